@@ -1,0 +1,50 @@
+/** A change of one key: a JSON object to store, or `null` to remove the key. */
+export type Write = readonly [key: string, value: object | null];
+
+/**
+ * The key-value view that everything in the server builds on. It never lists keys: whatever must be
+ * listed is kept in index records of bounded size.
+ */
+export interface Kv {
+  /** The stored object, or `null`. */
+  get<T extends object>(key: string): Promise<T | null>;
+  /**
+   * Stores all of the writes or none, durably: when the promise resolves they survive a crash. On a driver
+   * without atomic writes they are applied in order behind a redo record, so a crash between two of them is
+   * finished by `recover()`.
+   */
+  commit(writes: readonly Write[]): Promise<void>;
+  /** Finishes what a crash left half done. Called once, before the first request. */
+  recover(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs functions one at a time per key, on one server or on all servers of a cluster. */
+export interface Locks {
+  /** Holds every named key (in a fixed order, so two callers cannot deadlock) while `work` runs. */
+  with<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Carries wake-ups between the parts of one server and between the servers of a cluster. */
+export interface Bus {
+  /** Tells every listener of the topic, on every server. Never carries secrets or message texts. */
+  publish(topic: string, message?: string): Promise<void>;
+  /** Returns the function that ends the subscription. Listeners of this process are called synchronously. */
+  subscribe(topic: string, listener: (message: string) => void): () => void;
+  /** Called when messages may have been missed (a lost Redis connection that came back). */
+  onGap(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** What `openStorage` returns: the three parts that must agree on how many servers there are. */
+export interface Backend {
+  kv: Kv;
+  locks: Locks;
+  bus: Bus;
+  /** For the log line at start, without credentials: `lmdb:./data`, `redis://host:6379`. */
+  description: string;
+  /** Sentences for the operator, such as that `fs:` is not crash-safe. */
+  warnings: string[];
+  close(): Promise<void>;
+}
