@@ -1,0 +1,39 @@
+/**
+ * Writes src/generated from openapi.yaml. With `--check` it writes nothing and fails when a file is not what it would write.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import openapiTS, { astToString } from "openapi-typescript";
+import { parse } from "yaml";
+import { toInputSchemas } from "./input-schemas.ts";
+import { type Document, toOperationTable } from "./operation-table.ts";
+
+const root = new URL("../../../", import.meta.url);
+const source = readFileSync(new URL("openapi.yaml", root), "utf8");
+const document: Document = parse(source, { merge: true, maxAliasCount: -1 });
+
+const banner = "// Generated from openapi.yaml by `npm run gen`. Do not edit.\n";
+const types = astToString(
+  await openapiTS(structuredClone(document) as never, { defaultNonNullable: false, alphabetize: false }),
+);
+const files: Record<string, string> = {
+  "api.ts": banner + types,
+  "operations.ts": banner + toOperationTable(document),
+  "inputs.ts": banner + toInputSchemas(document),
+  "document.ts": `${banner}/** openapi.yaml as it was written. */\nexport const yaml = ${JSON.stringify(source)};\n\n/** openapi.yaml as an object. */\nexport const document: Record<string, unknown> = ${JSON.stringify(document, null, 1)};\n`,
+};
+
+const check = process.argv.includes("--check");
+const stale: string[] = [];
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(`packages/contract/src/generated/${name}`, root);
+  if (!check) {
+    writeFileSync(file, text);
+  } else if (readFileSync(file, "utf8") !== text) {
+    stale.push(name);
+  }
+}
+if (stale.length > 0) {
+  console.error(`Not what openapi.yaml says: ${stale.join(", ")}. Run \`npm run gen\` and commit the result.`);
+  process.exit(1);
+}
+console.log(check ? "src/generated is up to date" : `Wrote ${Object.keys(files).join(", ")}`);

@@ -1,0 +1,2368 @@
+// Generated from openapi.yaml by `npm run gen`. Do not edit.
+export interface paths {
+    "/svc-api/server/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Server version and configuration
+         * @description In the earlier edition `limits.mailboxes` is given by tier and there are no `sms_*` fields.
+         */
+        get: operations["getServerVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/subdomain/check/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Is this subdomain name free? */
+        get: operations["checkSubdomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/mailbox/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Is this mailbox name free? */
+        get: operations["checkMailbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is this a well-formed phone number?
+         * @description Valid: 7 to 15 digits, no `+`, no leading `00`, no country code.
+         */
+        get: operations["checkPhone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/downloads/svc-tunnel-skill.md": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Agent skill document
+         * @description Tells an AI agent how to use this server, with this server's own addresses in it.
+         */
+        get: operations["getTunnelSkill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the calling key may do, and how much room is left
+         * @description Any valid agent key, whatever its scopes. `null` means unlimited.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/subdomain/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All subdomains of the account, with their tokens */
+        get: operations["listSubdomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/subdomain/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a subdomain
+         * @description Names directly under `{base_domain}` need the tier vip or higher.
+         */
+        post: operations["registerSubdomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/subdomain/{id}/renew-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a subdomain's token
+         * @description The old token stops working at once, and tunnels opened with it are cut.
+         */
+        post: operations["renewSubdomainToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/subdomain/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a subdomain and its tunnels */
+        delete: operations["deleteSubdomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/mailbox/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a mailbox
+         * @description The name is case-insensitive and stored in lower case. Mail to `name+anything@` arrives in `name@`.
+         */
+        post: operations["registerMailbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/mailbox/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All mailboxes of the account, with their tokens */
+        get: operations["listMailboxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/mailbox/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recent mails of a mailbox, read with the agent key */
+        get: operations["listMailboxEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/mailbox/{id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a mailbox's token
+         * @description The old token stops working at once; waits held with it end with 401.
+         */
+        post: operations["rotateMailboxToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/mailbox/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mailbox and all its mails
+         * @description The name and the place in the limit are free at once; waits held on it end with 401.
+         */
+        delete: operations["deleteMailbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/mail/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest mails of the token's mailbox, or the next one
+         * @description Without `after` and `wait`: the latest `n`, newest first. With `after`: only those that arrived after the cursor.
+         *     With `wait` as well: when there is none yet, the answer is held until one is stored or the seconds run out; then it
+         *     is an empty list and the cursor to go on from. `cursor` always points behind everything this mailbox has received.
+         */
+        get: operations["getRecentMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/mail/message/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One mail with its full text */
+        get: operations["getMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an SMS token
+         * @description A bare token fills with numbers as they push. A legacy `phone` attaches that number as number 1.
+         */
+        post: operations["registerSmsToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All SMS tokens of the account, with their keys
+         * @description The flat `phones` beside `sms_tokens` is for older clients.
+         */
+        get: operations["listSmsTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recent texts of a token, read with the agent key */
+        get: operations["listSmsTokenMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/{id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an SMS token's key
+         * @description The old key stops working at once; the phone must be given the new one.
+         */
+        post: operations["rotateSmsToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an SMS token, its numbers and all its texts */
+        delete: operations["deleteSmsToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest texts across the token's numbers, or the next one
+         * @description `after` and `wait` work as in `GET /svc-api/mail/recent`.
+         */
+        get: operations["getRecentSms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/message/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One text message, whole */
+        get: operations["getSms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver received texts
+         * @description All or nothing: the whole push is checked before anything is stored. A message's `phone` counts, else the one at the
+         *     top. Numbers are matched by their last seven digits; an unknown number is attached while there is room, a third one
+         *     is refused with 403 `token_full`. A single message at the top level (`phone`, `sender`, `body`, `received_at`)
+         *     counts as a list of one. A message with the same phone, sender, body and `received_at` (to the second) as a stored
+         *     one is a duplicate: counted, not stored.
+         */
+        post: operations["pushSms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/agent-tokens/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account's other agent keys
+         * @description Without the calling key, and never with a key's value.
+         */
+        get: operations["listAgentKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/agent-tokens/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an agent key
+         * @description The answer is the only place that ever shows its value. A key can't create one that may do more than itself.
+         */
+        post: operations["createAgentKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/agent-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a key's name, scopes or expiry
+         * @description Omitted fields stay. `expiry` null removes it. A key can't be given more than the calling key holds.
+         */
+        put: operations["updateAgentKey"];
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Takes effect on the next request, on every server. A key can't revoke itself.
+         */
+        delete: operations["deleteAgentKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @constant */
+        Success: true;
+        /** @description How many there may be; `null` is unlimited. */
+        Limit: number | null;
+        /**
+         * @description Opaque. Points behind everything the inbox has received so far.
+         * @example 000000001m3t9k1w7
+         */
+        Cursor: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339 in UTC with milliseconds.
+         * @example 2026-11-20T09:30:00.000Z
+         */
+        Time: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339 in UTC with milliseconds, or `null`.
+         * @example 2026-11-20T09:30:00.000Z
+         */
+        NullableTime: string | null;
+        /** @enum {string} */
+        ErrorCode: "invalid_request" | "unauthenticated" | "missing_scope" | "limit_reached" | "vip_required" | "token_full" | "own_key" | "not_found" | "method_not_allowed" | "already_taken" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable";
+        Problem: {
+            /** @description What was wrong with what, and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+        };
+        TokenFullProblem: {
+            /** @description What was wrong with what, and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @constant */
+            use_new_token: true;
+            /** @constant */
+            token_full: true;
+        };
+        Done: {
+            success: components["schemas"]["Success"];
+        };
+        ServerVersion: {
+            success: components["schemas"]["Success"];
+            name: string;
+            version: string;
+            /** @enum {string} */
+            edition: "later" | "earlier";
+            mail_domain: string;
+            tunnel_domain: string;
+            base_domain: string;
+            limits: {
+                /** @description `free` in the later edition; one number a tier in the earlier, `null` for unlimited. */
+                mailboxes: {
+                    [key: string]: components["schemas"]["Limit"];
+                };
+                sms_tokens?: number;
+                phones_per_sms_token?: number;
+            };
+            retention: {
+                emails_per_mailbox: number;
+                sms_per_phone?: number;
+                /** @description Messages older than this many days are removed. */
+                days: number;
+            };
+            smtp: {
+                /** @description The port mail is taken on; `null` where no listener runs. */
+                port: number | null;
+                starttls: boolean;
+            };
+        };
+        /** @enum {string} */
+        UnavailableReason: "taken" | "reserved" | "invalid";
+        SubdomainCheck: {
+            success: components["schemas"]["Success"];
+            available: boolean;
+            name: string;
+            domain: string;
+            reason?: components["schemas"]["UnavailableReason"];
+        };
+        MailboxCheck: {
+            success: components["schemas"]["Success"];
+            available: boolean;
+            name: string;
+            address: string;
+            reason?: components["schemas"]["UnavailableReason"];
+        };
+        PhoneCheck: {
+            success: components["schemas"]["Success"];
+            valid: boolean;
+            phone: string;
+            /** @enum {string} */
+            reason?: "invalid";
+        };
+        AccountAnswer: {
+            success: components["schemas"]["Success"];
+            account: {
+                name: string;
+                tier: components["schemas"]["Tier"];
+                limits: {
+                    mailboxes: components["schemas"]["Limit"];
+                    sms_tokens: components["schemas"]["Limit"];
+                };
+                usage: {
+                    subdomains: number;
+                    mailboxes: number;
+                    sms_tokens: number;
+                };
+            };
+            agent_token: components["schemas"]["AgentKey"];
+        };
+        /** @enum {string} */
+        Tier: "normal" | "vip" | "svip" | "ssvip";
+        Subdomain: {
+            id: string;
+            name: string;
+            domain_base: string;
+            domain: string;
+            /** Format: uri */
+            url: string;
+            /** @description Starts tunnels: `frontdesk-tunnel -k`. */
+            token: string;
+            /** @description A tunnel client is connected. */
+            online: boolean;
+            created_at: components["schemas"]["Time"];
+        };
+        SubdomainAnswer: {
+            success: components["schemas"]["Success"];
+            subdomain: components["schemas"]["Subdomain"];
+        };
+        SubdomainRegistration: {
+            /** @description A DNS label: 1 to 63 letters, digits and inner hyphens, case-insensitive, not starting with `xn--`. */
+            name: string;
+            /** @description The tunnel domain (default) or, from the tier vip on, the base domain. */
+            domain_base?: string;
+        };
+        Mailbox: {
+            id: string;
+            name: string;
+            address: string;
+            /** @description Reads this mailbox. */
+            token: string;
+            /** @description Mails stored now. */
+            email_count: number;
+            created_at: components["schemas"]["Time"];
+        };
+        MailboxAnswer: {
+            success: components["schemas"]["Success"];
+            mailbox: components["schemas"]["Mailbox"];
+        };
+        MailboxRegistration: {
+            /** @description The local part: 1 to 64 letters, digits, and inner `.`, `_`, `-`; no `..`; case-insensitive. */
+            name: string;
+        };
+        EmailSummary: {
+            /** @description Sorts by arrival within its mailbox. */
+            id: string;
+            subject: string;
+            /** @description The From header's mailbox, else the envelope's sender. */
+            sender: string;
+            /** @description The address as it was written, with any `+tag`. */
+            recipient: string;
+            /** @description The first 140 characters of the text, white space collapsed. */
+            snippet: string;
+            received_at: components["schemas"]["Time"];
+        };
+        Email: {
+            id: string;
+            subject: string;
+            sender: string;
+            recipient: string;
+            received_at: components["schemas"]["Time"];
+            /** @description The full text/plain. */
+            body: string;
+        };
+        Phone: {
+            id: string;
+            /** @description Digits only, no country code. */
+            phone: string;
+            /** @description Texts stored now. */
+            message_count: number;
+            last_received_at: components["schemas"]["NullableTime"];
+        };
+        LegacyPhone: {
+            id: string;
+            phone: string;
+            /** @description The SMS token the number belongs to. */
+            sms_id: string;
+            message_count: number;
+        };
+        SmsToken: {
+            id: string;
+            /** @description Reads and pushes. */
+            token: string;
+            phones: components["schemas"]["Phone"][];
+            token_full: boolean;
+            message_count: number;
+            created_at: components["schemas"]["Time"];
+        };
+        SmsTokenAnswer: {
+            success: components["schemas"]["Success"];
+            sms_token: components["schemas"]["SmsToken"];
+        };
+        SmsRegistration: {
+            /** @description Legacy: attaches this number as number 1. */
+            phone?: string;
+        };
+        SmsSummary: {
+            /** @description Sorts by arrival within its SMS token. */
+            id: string;
+            sender: string;
+            /** @description The first 140 characters of the text, white space collapsed. */
+            snippet: string;
+            received_at: components["schemas"]["Time"];
+            phone_id: string;
+            /** @description The number it arrived on. */
+            phone: string;
+        };
+        Sms: {
+            id: string;
+            sender: string;
+            body: string;
+            received_at: components["schemas"]["Time"];
+            phone_id: string;
+            phone: string;
+        };
+        /** @description RFC 3339 with any offset, or epoch seconds or milliseconds as a number or digits. Now when absent. */
+        ReceivedAt: string | number | null;
+        PushedSms: {
+            /** @description The number it arrived on; the push's top-level `phone` when absent. */
+            phone?: string | null;
+            sender?: string;
+            body?: string;
+            received_at?: components["schemas"]["ReceivedAt"];
+        };
+        SmsPush: {
+            /** @description For messages without one of their own. */
+            phone?: string | null;
+            messages?: components["schemas"]["PushedSms"][];
+            /** @description Of a single message at the top level. */
+            sender?: string;
+            /** @description Of a single message at the top level. */
+            body?: string;
+            received_at?: components["schemas"]["ReceivedAt"];
+        };
+        Pushed: {
+            success: components["schemas"]["Success"];
+            stored: number;
+            duplicates: number;
+            phones: components["schemas"]["Phone"][];
+            token_full: boolean;
+        };
+        AgentKey: {
+            id: string;
+            name: string;
+            /** @description Comma-separated, or `null` for full access. */
+            scopes: string | null;
+            expiry: components["schemas"]["NullableTime"];
+            created_at: components["schemas"]["Time"];
+            last_used_at: components["schemas"]["NullableTime"];
+        };
+        NewAgentKey: {
+            id: string;
+            name: string;
+            /** @description Comma-separated, or `null` for full access. */
+            scopes: string | null;
+            expiry: components["schemas"]["NullableTime"];
+            created_at: components["schemas"]["Time"];
+            last_used_at: components["schemas"]["NullableTime"];
+            /** @description Shown this once. */
+            token: string;
+        };
+        AgentKeyCreation: {
+            name: string;
+            /** @description Comma-separated; omitted or `null` means full access. */
+            scopes?: string | null;
+            /** @description RFC 3339, in the future. */
+            expiry?: string | null;
+        };
+        AgentKeyUpdate: {
+            name?: string;
+            /** @description Comma-separated, or `null` for full access. */
+            scopes?: string | null;
+            /** @description RFC 3339, in the future; `null` removes it. */
+            expiry?: string | null;
+        };
+    };
+    responses: {
+        /** @description Done */
+        Done: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["Done"];
+            };
+        };
+        /** @description What was stored */
+        Pushed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "stored": 1,
+                 *       "duplicates": 0,
+                 *       "phones": [
+                 *         {
+                 *           "id": "p1",
+                 *           "phone": "5550123456",
+                 *           "message_count": 1,
+                 *           "last_received_at": "2026-11-20T09:30:00.000Z"
+                 *         }
+                 *       ],
+                 *       "token_full": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["Pushed"];
+            };
+        };
+        /** @description The input is wrong (`invalid_request`); the sentence names the field. */
+        InvalidRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "`n` must be at most 10.",
+                 *       "code": "invalid_request"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No valid credential of the right kind (`unauthenticated`). */
+        Unauthenticated: {
+            headers: {
+                /** @description Always `Bearer` */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Send an agent access key as `Authorization: Bearer svcagt_…`.",
+                 *       "code": "unauthenticated"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key lacks the scope (`missing_scope`). */
+        MissingScope: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "This key lacks the scope mailbox:read. Use one that has it, or ask for it to be added.",
+                 *       "code": "missing_scope"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The account has no room for another (`limit_reached`), or the key lacks the scope (`missing_scope`). */
+        LimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "This account may have 5 mailboxes and has 5. Delete one, or raise the account's extras.",
+                 *       "code": "limit_reached"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name needs a higher tier (`vip_required`), or the key lacks the scope (`missing_scope`). */
+        VipRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Names directly under vip.localhost need the tier vip or higher; this account is normal.",
+                 *       "code": "vip_required"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A key can't revoke itself (`own_key`), or it lacks the scope (`missing_scope`). */
+        OwnKey: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "A key can't revoke itself. Use another key of the account.",
+                 *       "code": "own_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A third number was pushed (`token_full`); nothing was stored. */
+        TokenFull: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "messages[1]: this SMS token already has its two numbers. Create another SMS token for the third.",
+                 *       "code": "token_full",
+                 *       "use_new_token": true,
+                 *       "token_full": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["TokenFullProblem"];
+            };
+        };
+        /** @description There is no such thing in this account or inbox (`not_found`). */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no mailbox with this id in this account.",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name is taken or reserved (`already_taken`). */
+        AlreadyTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The mailbox name signup is taken. Choose another.",
+                 *       "code": "already_taken"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than 1 MiB (`payload_too_large`). */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The request body is larger than 1 MiB.",
+                 *       "code": "payload_too_large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is declared as something other than JSON (`unsupported_media_type`). */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Send the body as JSON, with `Content-Type: application/json`.",
+                 *       "code": "unsupported_media_type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many waits are held on this inbox (`rate_limited`). */
+        RateLimited: {
+            headers: {
+                /** @description Seconds until another try makes sense */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "1000 waits are already held on this inbox. End one, or try again in a second.",
+                 *       "code": "rate_limited"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server's storage does not answer (`unavailable`); nothing was changed. */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The server's storage does not answer. Try again shortly.",
+                 *       "code": "unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The subdomain's id
+         * @example s7c1n2b8q0d5e4r6
+         */
+        SubdomainId: string;
+        /**
+         * @description The mailbox's id
+         * @example m3t9k1w7b5x2c8v0
+         */
+        MailboxId: string;
+        /**
+         * @description The SMS token's id
+         * @example t6y2u8i4o0p1a5s3
+         */
+        SmsTokenId: string;
+        /**
+         * @description The key's id (not its value)
+         * @example k4f0v6w2zq1m9x3c
+         */
+        AgentKeyId: string;
+        /**
+         * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.
+         * @example 000000001m3t9k1w7
+         */
+        After: string;
+        /**
+         * @description Seconds to hold the answer while there is no such message yet.
+         * @example 25
+         */
+        Wait: number;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getServerVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What this server is and what it allows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerVersion"];
+                };
+            };
+        };
+    };
+    checkSubdomain: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The domain the name goes under; the three-level tunnel domain when omitted.
+                 * @example vip.localhost
+                 */
+                domain_base?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The label asked for
+                 * @example demo
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it can be registered now, and if not, why */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "available": true,
+                     *       "name": "demo",
+                     *       "domain": "demo.tunnel.localhost"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubdomainCheck"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkMailbox: {
+        parameters: {
+            query: {
+                /**
+                 * @description The local part asked for
+                 * @example signup
+                 */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it can be registered now, and if not, why */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "available": false,
+                     *       "name": "postmaster",
+                     *       "address": "postmaster@mail.localhost",
+                     *       "reason": "reserved"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MailboxCheck"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkPhone: {
+        parameters: {
+            query: {
+                /**
+                 * @description Digits without country code
+                 * @example 5550123456
+                 */
+                phone: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether a push may carry it, and if not, why */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "valid": true,
+                     *       "phone": "5550123456"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhoneCheck"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+        };
+    };
+    getTunnelSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # Frontdesk
+                     *
+                     *     Use this server to receive verification codes.
+                     */
+                    "text/markdown": string;
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account and the calling key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "account": {
+                     *         "name": "default",
+                     *         "tier": "normal",
+                     *         "limits": {
+                     *           "mailboxes": 5,
+                     *           "sms_tokens": 5
+                     *         },
+                     *         "usage": {
+                     *           "subdomains": 1,
+                     *           "mailboxes": 2,
+                     *           "sms_tokens": 0
+                     *         }
+                     *       },
+                     *       "agent_token": {
+                     *         "id": "k4f0v6w2zq1m9x3c",
+                     *         "name": "ci",
+                     *         "scopes": "mailbox:read,mailbox:create",
+                     *         "expiry": "2027-01-01T00:00:00.000Z",
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "last_used_at": "2026-11-20T09:31:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSubdomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "subdomains": [
+                     *         {
+                     *           "id": "s7c1n2b8q0d5e4r6",
+                     *           "name": "demo",
+                     *           "domain_base": "tunnel.localhost",
+                     *           "domain": "demo.tunnel.localhost",
+                     *           "url": "http://demo.tunnel.localhost:8787",
+                     *           "token": "svc_2Xh0examplexexamplexexamplex",
+                     *           "online": false,
+                     *           "created_at": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        subdomains: components["schemas"]["Subdomain"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerSubdomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "demo"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubdomainRegistration"];
+            };
+        };
+        responses: {
+            /** @description Registered; the token starts tunnels */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "subdomain": {
+                     *         "id": "s7c1n2b8q0d5e4r6",
+                     *         "name": "demo",
+                     *         "domain_base": "tunnel.localhost",
+                     *         "domain": "demo.tunnel.localhost",
+                     *         "url": "http://demo.tunnel.localhost:8787",
+                     *         "token": "svc_2Xh0examplexexamplexexamplex",
+                     *         "online": false,
+                     *         "created_at": "2026-11-20T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubdomainAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["VipRequired"];
+            409: components["responses"]["AlreadyTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewSubdomainToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The subdomain's id
+                 * @example s7c1n2b8q0d5e4r6
+                 */
+                id: components["parameters"]["SubdomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subdomain with its new token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "subdomain": {
+                     *         "id": "s7c1n2b8q0d5e4r6",
+                     *         "name": "demo",
+                     *         "domain_base": "tunnel.localhost",
+                     *         "domain": "demo.tunnel.localhost",
+                     *         "url": "http://demo.tunnel.localhost:8787",
+                     *         "token": "svc_2Xh0examplexexamplexexamplex",
+                     *         "online": false,
+                     *         "created_at": "2026-11-20T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubdomainAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSubdomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The subdomain's id
+                 * @example s7c1n2b8q0d5e4r6
+                 */
+                id: components["parameters"]["SubdomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerMailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "signup"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MailboxRegistration"];
+            };
+        };
+        responses: {
+            /** @description Registered; the token reads it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "mailbox": {
+                     *         "id": "m3t9k1w7b5x2c8v0",
+                     *         "name": "signup",
+                     *         "address": "signup@mail.localhost",
+                     *         "token": "svcm_5Rt0examplexexamplexexamplex",
+                     *         "email_count": 0,
+                     *         "created_at": "2026-11-20T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MailboxAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["LimitReached"];
+            409: components["responses"]["AlreadyTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMailboxes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. `limit` is `null` where there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "mailboxes": [
+                     *         {
+                     *           "id": "m3t9k1w7b5x2c8v0",
+                     *           "name": "signup",
+                     *           "address": "signup@mail.localhost",
+                     *           "token": "svcm_5Rt0examplexexamplexexamplex",
+                     *           "email_count": 0,
+                     *           "created_at": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "limit": 5,
+                     *       "used": 1
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        mailboxes: components["schemas"]["Mailbox"][];
+                        limit: components["schemas"]["Limit"];
+                        used: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMailboxEmails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most
+                 * @example 3
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The mailbox's id
+                 * @example m3t9k1w7b5x2c8v0
+                 */
+                id: components["parameters"]["MailboxId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first, without the body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "emails": [
+                     *         {
+                     *           "id": "000000001m3t9k1w7",
+                     *           "subject": "Your sign-in code",
+                     *           "sender": "Example Shop <no-reply@shop.example>",
+                     *           "recipient": "signup+shop@mail.localhost",
+                     *           "snippet": "481 220 is your code. It is good for ten minutes.",
+                     *           "received_at": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        emails: components["schemas"]["EmailSummary"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateMailboxToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The mailbox's id
+                 * @example m3t9k1w7b5x2c8v0
+                 */
+                id: components["parameters"]["MailboxId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mailbox with its new token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "mailbox": {
+                     *         "id": "m3t9k1w7b5x2c8v0",
+                     *         "name": "signup",
+                     *         "address": "signup@mail.localhost",
+                     *         "token": "svcm_5Rt0examplexexamplexexamplex",
+                     *         "email_count": 0,
+                     *         "created_at": "2026-11-20T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MailboxAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The mailbox's id
+                 * @example m3t9k1w7b5x2c8v0
+                 */
+                id: components["parameters"]["MailboxId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRecentMail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most
+                 * @example 5
+                 */
+                n?: number;
+                /**
+                 * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.
+                 * @example 000000001m3t9k1w7
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Seconds to hold the answer while there is no such message yet.
+                 * @example 25
+                 */
+                wait?: components["parameters"]["Wait"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "emails": [
+                     *         {
+                     *           "id": "000000001m3t9k1w7",
+                     *           "subject": "Your sign-in code",
+                     *           "sender": "Example Shop <no-reply@shop.example>",
+                     *           "recipient": "signup+shop@mail.localhost",
+                     *           "snippet": "481 220 is your code. It is good for ten minutes.",
+                     *           "received_at": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "000000001m3t9k1w7"
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        emails: components["schemas"]["EmailSummary"][];
+                        cursor: components["schemas"]["Cursor"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The mail's id
+                 * @example 000000001m3t9k1w7
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail; `body` is its text/plain, or its HTML turned into readable text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "email": {
+                     *         "id": "000000001m3t9k1w7",
+                     *         "subject": "Your sign-in code",
+                     *         "sender": "Example Shop <no-reply@shop.example>",
+                     *         "recipient": "signup+shop@mail.localhost",
+                     *         "received_at": "2026-11-20T09:30:00.000Z",
+                     *         "body": "481 220 is your code.\nIt is good for ten minutes.\n"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        email: components["schemas"]["Email"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerSmsToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SmsRegistration"];
+            };
+        };
+        responses: {
+            /** @description Created; the token reads and pushes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "sms_token": {
+                     *         "id": "t6y2u8i4o0p1a5s3",
+                     *         "token": "svcsms_8Kp0examplexexamplexexample",
+                     *         "phones": [
+                     *           {
+                     *             "id": "p1",
+                     *             "phone": "5550123456",
+                     *             "message_count": 1,
+                     *             "last_received_at": "2026-11-20T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "token_full": false,
+                     *         "message_count": 1,
+                     *         "created_at": "2026-11-20T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SmsTokenAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["LimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSmsTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. `limit` is `null` where there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "sms_tokens": [
+                     *         {
+                     *           "id": "t6y2u8i4o0p1a5s3",
+                     *           "token": "svcsms_8Kp0examplexexamplexexample",
+                     *           "phones": [
+                     *             {
+                     *               "id": "p1",
+                     *               "phone": "5550123456",
+                     *               "message_count": 1,
+                     *               "last_received_at": "2026-11-20T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "token_full": false,
+                     *           "message_count": 1,
+                     *           "created_at": "2026-11-20T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "phones": [
+                     *         {
+                     *           "id": "p1",
+                     *           "phone": "5550123456",
+                     *           "sms_id": "t6y2u8i4o0p1a5s3",
+                     *           "message_count": 1
+                     *         }
+                     *       ],
+                     *       "limit": 5,
+                     *       "used": 1
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        sms_tokens: components["schemas"]["SmsToken"][];
+                        phones: components["schemas"]["LegacyPhone"][];
+                        limit: components["schemas"]["Limit"];
+                        used: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSmsTokenMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most
+                 * @example 5
+                 */
+                limit?: number;
+                /**
+                 * @description Only texts that arrived on this number
+                 * @example p1
+                 */
+                phone_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The SMS token's id
+                 * @example t6y2u8i4o0p1a5s3
+                 */
+                id: components["parameters"]["SmsTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first, across the token's numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "messages": [
+                     *         {
+                     *           "id": "000000001t6y2u8i4",
+                     *           "sender": "EXAMPLE",
+                     *           "snippet": "903114 is your sign-in code.",
+                     *           "received_at": "2026-11-20T09:30:00.000Z",
+                     *           "phone_id": "p1",
+                     *           "phone": "5550123456"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        messages: components["schemas"]["SmsSummary"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateSmsToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The SMS token's id
+                 * @example t6y2u8i4o0p1a5s3
+                 */
+                id: components["parameters"]["SmsTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The SMS token with its new key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "sms_token": {
+                     *         "id": "t6y2u8i4o0p1a5s3",
+                     *         "token": "svcsms_8Kp0examplexexamplexexample",
+                     *         "phones": [
+                     *           {
+                     *             "id": "p1",
+                     *             "phone": "5550123456",
+                     *             "message_count": 1,
+                     *             "last_received_at": "2026-11-20T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "token_full": false,
+                     *         "message_count": 1,
+                     *         "created_at": "2026-11-20T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SmsTokenAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSmsToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The SMS token's id
+                 * @example t6y2u8i4o0p1a5s3
+                 */
+                id: components["parameters"]["SmsTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRecentSms: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most
+                 * @example 5
+                 */
+                n?: number;
+                /**
+                 * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.
+                 * @example 000000001m3t9k1w7
+                 */
+                after?: components["parameters"]["After"];
+                /**
+                 * @description Seconds to hold the answer while there is no such message yet.
+                 * @example 25
+                 */
+                wait?: components["parameters"]["Wait"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "messages": [
+                     *         {
+                     *           "id": "000000001t6y2u8i4",
+                     *           "sender": "EXAMPLE",
+                     *           "snippet": "903114 is your sign-in code.",
+                     *           "received_at": "2026-11-20T09:30:00.000Z",
+                     *           "phone_id": "p1",
+                     *           "phone": "5550123456"
+                     *         }
+                     *       ],
+                     *       "phones": [
+                     *         {
+                     *           "id": "p1",
+                     *           "phone": "5550123456",
+                     *           "message_count": 1,
+                     *           "last_received_at": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "token_full": false,
+                     *       "cursor": "000000001t6y2u8i4"
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        messages: components["schemas"]["SmsSummary"][];
+                        phones: components["schemas"]["Phone"][];
+                        /** @description Two numbers are attached; a third is refused. */
+                        token_full: boolean;
+                        cursor: components["schemas"]["Cursor"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's id
+                 * @example 000000001t6y2u8i4
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message and the number it arrived on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": {
+                     *         "id": "000000001t6y2u8i4",
+                     *         "sender": "EXAMPLE",
+                     *         "body": "903114 is your sign-in code.",
+                     *         "received_at": "2026-11-20T09:30:00.000Z",
+                     *         "phone_id": "p1",
+                     *         "phone": "5550123456"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        message: components["schemas"]["Sms"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushSms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "5550123456",
+                 *       "messages": [
+                 *         {
+                 *           "phone": "5550123456",
+                 *           "sender": "EXAMPLE",
+                 *           "body": "903114 is your sign-in code.",
+                 *           "received_at": "2026-11-20T10:30:00+01:00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SmsPush"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Pushed"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["TokenFull"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAgentKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "agent_tokens": [
+                     *         {
+                     *           "id": "k4f0v6w2zq1m9x3c",
+                     *           "name": "ci",
+                     *           "scopes": "mailbox:read,mailbox:create",
+                     *           "expiry": "2027-01-01T00:00:00.000Z",
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
+                     *           "last_used_at": "2026-11-20T09:31:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        agent_tokens: components["schemas"]["AgentKey"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAgentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ci",
+                 *       "scopes": "mailbox:read,mailbox:create"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentKeyCreation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "agent_token": {
+                     *         "id": "k4f0v6w2zq1m9x3c",
+                     *         "name": "ci",
+                     *         "scopes": "mailbox:read,mailbox:create",
+                     *         "expiry": null,
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "last_used_at": null,
+                     *         "token": "svcagt_9Qw0examplexexamplexexample"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        agent_token: components["schemas"]["NewAgentKey"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAgentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's id (not its value)
+                 * @example k4f0v6w2zq1m9x3c
+                 */
+                id: components["parameters"]["AgentKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiry": "2027-01-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentKeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description The key as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "agent_token": {
+                     *         "id": "k4f0v6w2zq1m9x3c",
+                     *         "name": "ci",
+                     *         "scopes": "mailbox:read,mailbox:create",
+                     *         "expiry": "2027-01-01T00:00:00.000Z",
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "last_used_at": "2026-11-20T09:31:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        agent_token: components["schemas"]["AgentKey"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAgentKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The key's id (not its value)
+                 * @example k4f0v6w2zq1m9x3c
+                 */
+                id: components["parameters"]["AgentKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OwnKey"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,3320 @@
+// Generated from openapi.yaml by `npm run gen`. Do not edit.
+/** openapi.yaml as it was written. */
+export const yaml = "openapi: 3.1.0\ninfo:\n  title: Frontdesk\n  version: 1.0.0\n  summary: Mailboxes, SMS inboxes, tunnels and agent keys for programs that wait for verification codes.\n  license: { name: MIT, identifier: MIT }\n  description: |\n    A front desk for programs. It hands out mailboxes, SMS inboxes and subdomains, holds what arrives, and gives it to\n    whoever shows the key.\n\n    **Success** is always HTTP 200 with `success: true`. **Failure** is a 4xx or 5xx with `{ \"error\", \"code\" }`: `error` is a\n    sentence for a person, `code` one word for a program. Unknown body fields and query parameters are ignored. Bodies are\n    JSON of at most 1 MiB.\n\n    **Checks run in this order**: credential (401), scope (403), existence (404), input (400). What belongs to another\n    account does not exist.\n\n    **Two editions.** Operations marked `x-edition: later` are absent from a server that runs the earlier edition: their\n    paths answer 404, or 405 where the path has other methods.\n\n    **Waiting.** `GET /svc-api/mail/recent` and `GET /svc-api/sms/recent` take `after` and `wait`: the answer is held until a\n    message newer than the cursor is stored. Cursors come from the server, so no clock is involved.\n\n    **CORS**: any origin, without cookies.\nservers:\n  - url: http://localhost:8787\n    description: A server started with its defaults\ntags:\n  - { name: Public, description: Needs no credential. }\n  - { name: Account, description: What the calling key may do. }\n  - { name: Subdomains, description: \"Names under which a local port can be reached. A tunnel is started by `frontdesk-tunnel -k <svc_…> -p <port>`.\" }\n  - { name: Mailboxes, description: \"Addresses that keep the latest ten mails as text.\" }\n  - { name: Mail, description: \"Reading one mailbox with its own `svcm_` key.\" }\n  - { name: SMS tokens, description: \"Inboxes for the text messages of up to two phone numbers (later edition).\" }\n  - { name: SMS, description: \"Reading and pushing text messages with an `svcsms_` key (later edition).\" }\n  - { name: Agent keys, description: \"Keys that manage everything of an account, within their scopes.\" }\n\npaths:\n  /svc-api/server/version:\n    get:\n      operationId: getServerVersion\n      tags: [Public]\n      summary: Server version and configuration\n      description: In the earlier edition `limits.mailboxes` is given by tier and there are no `sms_*` fields.\n      security: []\n      responses:\n        \"200\":\n          description: What this server is and what it allows\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/ServerVersion\" }\n              examples:\n                later:\n                  value:\n                    success: true\n                    name: frontdesk\n                    version: 1.0.0\n                    edition: later\n                    mail_domain: mail.localhost\n                    tunnel_domain: tunnel.localhost\n                    base_domain: vip.localhost\n                    limits: { mailboxes: { free: 5 }, sms_tokens: 5, phones_per_sms_token: 2 }\n                    retention: { emails_per_mailbox: 10, sms_per_phone: 10, days: 30 }\n                    smtp: { port: 2525, starttls: true }\n                earlier:\n                  value:\n                    success: true\n                    name: frontdesk\n                    version: 1.0.0\n                    edition: earlier\n                    mail_domain: mail.localhost\n                    tunnel_domain: tunnel.localhost\n                    base_domain: vip.localhost\n                    limits: { mailboxes: { normal: 5, vip: 10, svip: 50, ssvip: null } }\n                    retention: { emails_per_mailbox: 10, days: 30 }\n                    smtp: { port: 2525, starttls: true }\n  /svc-api/subdomain/check/{name}:\n    get:\n      operationId: checkSubdomain\n      tags: [Public]\n      summary: Is this subdomain name free?\n      security: []\n      parameters:\n        - { name: name, in: path, required: true, description: The label asked for, schema: { type: string }, example: demo }\n        - name: domain_base\n          in: query\n          description: The domain the name goes under; the three-level tunnel domain when omitted.\n          schema: { type: string }\n          example: vip.localhost\n      responses:\n        \"200\":\n          description: Whether it can be registered now, and if not, why\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/SubdomainCheck\" }\n              example: { success: true, available: true, name: demo, domain: demo.tunnel.localhost }\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/mailbox/check:\n    get:\n      operationId: checkMailbox\n      tags: [Public]\n      summary: Is this mailbox name free?\n      security: []\n      parameters:\n        - { name: name, in: query, required: true, description: The local part asked for, schema: { type: string }, example: signup }\n      responses:\n        \"200\":\n          description: Whether it can be registered now, and if not, why\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/MailboxCheck\" }\n              example: { success: true, available: false, name: postmaster, address: postmaster@mail.localhost, reason: reserved }\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/sms/check:\n    get:\n      operationId: checkPhone\n      tags: [Public]\n      summary: Is this a well-formed phone number?\n      description: \"Valid: 7 to 15 digits, no `+`, no leading `00`, no country code.\"\n      x-edition: later\n      security: []\n      parameters:\n        - { name: phone, in: query, required: true, description: Digits without country code, schema: { type: string }, example: \"5550123456\" }\n      responses:\n        \"200\":\n          description: Whether a push may carry it, and if not, why\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/PhoneCheck\" }\n              example: { success: true, valid: true, phone: \"5550123456\" }\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n  /downloads/svc-tunnel-skill.md:\n    get:\n      operationId: getTunnelSkill\n      tags: [Public]\n      summary: Agent skill document\n      description: Tells an AI agent how to use this server, with this server's own addresses in it.\n      security: []\n      responses:\n        \"200\":\n          description: The document\n          content:\n            text/markdown:\n              schema: { type: string }\n              example: \"# Frontdesk\\n\\nUse this server to receive verification codes.\"\n\n  /svc-api/account:\n    get:\n      operationId: getAccount\n      tags: [Account]\n      summary: What the calling key may do, and how much room is left\n      description: Any valid agent key, whatever its scopes. `null` means unlimited.\n      security: [{ agentKey: [] }]\n      responses:\n        \"200\":\n          description: The account and the calling key\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/AccountAnswer\" }\n              example:\n                success: true\n                account:\n                  name: default\n                  tier: normal\n                  limits: { mailboxes: 5, sms_tokens: 5 }\n                  usage: { subdomains: 1, mailboxes: 2, sms_tokens: 0 }\n                agent_token: &agentKeyExample\n                  id: k4f0v6w2zq1m9x3c\n                  name: ci\n                  scopes: mailbox:read,mailbox:create\n                  expiry: \"2027-01-01T00:00:00.000Z\"\n                  created_at: \"2026-11-20T09:30:00.000Z\"\n                  last_used_at: \"2026-11-20T09:31:00.000Z\"\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n\n  /svc-api/subdomain/list:\n    get:\n      operationId: listSubdomains\n      tags: [Subdomains]\n      summary: All subdomains of the account, with their tokens\n      security: [{ agentKey: [\"subdomain:read\"] }]\n      responses:\n        \"200\":\n          description: Oldest first\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, subdomains]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  subdomains: { type: array, items: { $ref: \"#/components/schemas/Subdomain\" } }\n              example:\n                success: true\n                subdomains:\n                  - &subdomainExample\n                    id: s7c1n2b8q0d5e4r6\n                    name: demo\n                    domain_base: tunnel.localhost\n                    domain: demo.tunnel.localhost\n                    url: http://demo.tunnel.localhost:8787\n                    token: svc_2Xh0examplexexamplexexamplex\n                    online: false\n                    created_at: \"2026-11-20T09:30:00.000Z\"\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/subdomain/register:\n    post:\n      operationId: registerSubdomain\n      tags: [Subdomains]\n      summary: Register a subdomain\n      description: Names directly under `{base_domain}` need the tier vip or higher.\n      security: [{ agentKey: [\"subdomain:create\"] }]\n      requestBody:\n        required: true\n        content:\n          application/json:\n            schema: { $ref: \"#/components/schemas/SubdomainRegistration\" }\n            example: { name: demo }\n      responses:\n        \"200\":\n          description: Registered; the token starts tunnels\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/SubdomainAnswer\" }\n              example: { success: true, subdomain: *subdomainExample }\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/VipRequired\" }\n        \"409\": { $ref: \"#/components/responses/AlreadyTaken\" }\n        \"413\": { $ref: \"#/components/responses/PayloadTooLarge\" }\n        \"415\": { $ref: \"#/components/responses/UnsupportedMediaType\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/subdomain/{id}/renew-token:\n    post:\n      operationId: renewSubdomainToken\n      tags: [Subdomains]\n      summary: Rotate a subdomain's token\n      description: The old token stops working at once, and tunnels opened with it are cut.\n      security: [{ agentKey: [\"subdomain:renew\"] }]\n      parameters: [{ $ref: \"#/components/parameters/SubdomainId\" }]\n      responses:\n        \"200\":\n          description: The subdomain with its new token\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/SubdomainAnswer\" }\n              example: { success: true, subdomain: *subdomainExample }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/subdomain/{id}:\n    delete:\n      operationId: deleteSubdomain\n      tags: [Subdomains]\n      summary: Delete a subdomain and its tunnels\n      security: [{ agentKey: [\"subdomain:delete\"] }]\n      parameters: [{ $ref: \"#/components/parameters/SubdomainId\" }]\n      responses:\n        \"200\": { $ref: \"#/components/responses/Done\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n\n  /svc-api/mailbox/register:\n    post:\n      operationId: registerMailbox\n      tags: [Mailboxes]\n      summary: Register a mailbox\n      description: The name is case-insensitive and stored in lower case. Mail to `name+anything@` arrives in `name@`.\n      security: [{ agentKey: [\"mailbox:create\"] }]\n      requestBody:\n        required: true\n        content:\n          application/json:\n            schema: { $ref: \"#/components/schemas/MailboxRegistration\" }\n            example: { name: signup }\n      responses:\n        \"200\":\n          description: Registered; the token reads it\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/MailboxAnswer\" }\n              example:\n                success: true\n                mailbox: &mailboxExample\n                  id: m3t9k1w7b5x2c8v0\n                  name: signup\n                  address: signup@mail.localhost\n                  token: svcm_5Rt0examplexexamplexexamplex\n                  email_count: 0\n                  created_at: \"2026-11-20T09:30:00.000Z\"\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/LimitReached\" }\n        \"409\": { $ref: \"#/components/responses/AlreadyTaken\" }\n        \"413\": { $ref: \"#/components/responses/PayloadTooLarge\" }\n        \"415\": { $ref: \"#/components/responses/UnsupportedMediaType\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/mailbox/list:\n    get:\n      operationId: listMailboxes\n      tags: [Mailboxes]\n      summary: All mailboxes of the account, with their tokens\n      security: [{ agentKey: [\"mailbox:read\"] }]\n      responses:\n        \"200\":\n          description: Oldest first. `limit` is `null` where there is none.\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, mailboxes, limit, used]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  mailboxes: { type: array, items: { $ref: \"#/components/schemas/Mailbox\" } }\n                  limit: { $ref: \"#/components/schemas/Limit\" }\n                  used: { type: integer, minimum: 0 }\n              example: { success: true, mailboxes: [*mailboxExample], limit: 5, used: 1 }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/mailbox/{id}/emails:\n    get:\n      operationId: listMailboxEmails\n      tags: [Mailboxes]\n      summary: Recent mails of a mailbox, read with the agent key\n      security: [{ agentKey: [\"mailbox:read\"] }]\n      parameters:\n        - { $ref: \"#/components/parameters/MailboxId\" }\n        - { name: limit, in: query, description: How many at most, schema: { type: integer, minimum: 1, maximum: 10, default: 10 }, example: 3 }\n      responses:\n        \"200\":\n          description: Newest first, without the body\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, emails]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  emails: { type: array, items: { $ref: \"#/components/schemas/EmailSummary\" } }\n              example:\n                success: true\n                emails:\n                  - &emailExample\n                    id: 000000001m3t9k1w7\n                    subject: Your sign-in code\n                    sender: Example Shop <no-reply@shop.example>\n                    recipient: signup+shop@mail.localhost\n                    snippet: 481 220 is your code. It is good for ten minutes.\n                    received_at: \"2026-11-20T09:30:00.000Z\"\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/mailbox/{id}/token:\n    post:\n      operationId: rotateMailboxToken\n      tags: [Mailboxes]\n      summary: Rotate a mailbox's token\n      description: The old token stops working at once; waits held with it end with 401.\n      security: [{ agentKey: [\"mailbox:renew\"] }]\n      parameters: [{ $ref: \"#/components/parameters/MailboxId\" }]\n      responses:\n        \"200\":\n          description: The mailbox with its new token\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/MailboxAnswer\" }\n              example: { success: true, mailbox: *mailboxExample }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/mailbox/{id}:\n    delete:\n      operationId: deleteMailbox\n      tags: [Mailboxes]\n      summary: Delete a mailbox and all its mails\n      description: The name and the place in the limit are free at once; waits held on it end with 401.\n      security: [{ agentKey: [\"mailbox:delete\"] }]\n      parameters: [{ $ref: \"#/components/parameters/MailboxId\" }]\n      responses:\n        \"200\": { $ref: \"#/components/responses/Done\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n\n  /svc-api/mail/recent:\n    get:\n      operationId: getRecentMail\n      tags: [Mail]\n      summary: Latest mails of the token's mailbox, or the next one\n      description: |\n        Without `after` and `wait`: the latest `n`, newest first. With `after`: only those that arrived after the cursor.\n        With `wait` as well: when there is none yet, the answer is held until one is stored or the seconds run out; then it\n        is an empty list and the cursor to go on from. `cursor` always points behind everything this mailbox has received.\n      security: [{ mailboxToken: [] }]\n      parameters:\n        - { name: n, in: query, description: How many at most, schema: { type: integer, minimum: 1, maximum: 10, default: 10 }, example: 5 }\n        - { $ref: \"#/components/parameters/After\" }\n        - { $ref: \"#/components/parameters/Wait\" }\n      responses:\n        \"200\":\n          description: Newest first\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, emails, cursor]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  emails: { type: array, items: { $ref: \"#/components/schemas/EmailSummary\" } }\n                  cursor: { $ref: \"#/components/schemas/Cursor\" }\n              example: { success: true, emails: [*emailExample], cursor: 000000001m3t9k1w7 }\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"429\": { $ref: \"#/components/responses/RateLimited\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/mail/message/{id}:\n    get:\n      operationId: getMail\n      tags: [Mail]\n      summary: One mail with its full text\n      security: [{ mailboxToken: [] }]\n      parameters:\n        - { name: id, in: path, required: true, description: The mail's id, schema: { type: string }, example: 000000001m3t9k1w7 }\n      responses:\n        \"200\":\n          description: The mail; `body` is its text/plain, or its HTML turned into readable text\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, email]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  email: { $ref: \"#/components/schemas/Email\" }\n              example:\n                success: true\n                email:\n                  id: 000000001m3t9k1w7\n                  subject: Your sign-in code\n                  sender: Example Shop <no-reply@shop.example>\n                  recipient: signup+shop@mail.localhost\n                  received_at: \"2026-11-20T09:30:00.000Z\"\n                  body: \"481 220 is your code.\\nIt is good for ten minutes.\\n\"\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n\n  /svc-api/sms/register:\n    post:\n      operationId: registerSmsToken\n      tags: [SMS tokens]\n      summary: Create an SMS token\n      description: A bare token fills with numbers as they push. A legacy `phone` attaches that number as number 1.\n      x-edition: later\n      security: [{ agentKey: [\"sms:create\"] }]\n      requestBody:\n        required: false\n        content:\n          application/json:\n            schema: { $ref: \"#/components/schemas/SmsRegistration\" }\n            example: {}\n      responses:\n        \"200\":\n          description: Created; the token reads and pushes\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/SmsTokenAnswer\" }\n              example:\n                success: true\n                sms_token: &smsTokenExample\n                  id: t6y2u8i4o0p1a5s3\n                  token: svcsms_8Kp0examplexexamplexexample\n                  phones:\n                    - &phoneExample { id: p1, phone: \"5550123456\", message_count: 1, last_received_at: \"2026-11-20T09:30:00.000Z\" }\n                  token_full: false\n                  message_count: 1\n                  created_at: \"2026-11-20T09:00:00.000Z\"\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/LimitReached\" }\n        \"413\": { $ref: \"#/components/responses/PayloadTooLarge\" }\n        \"415\": { $ref: \"#/components/responses/UnsupportedMediaType\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/sms/list:\n    get:\n      operationId: listSmsTokens\n      tags: [SMS tokens]\n      summary: All SMS tokens of the account, with their keys\n      description: The flat `phones` beside `sms_tokens` is for older clients.\n      x-edition: later\n      security: [{ agentKey: [\"sms:read\"] }]\n      responses:\n        \"200\":\n          description: Oldest first. `limit` is `null` where there is none.\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, sms_tokens, phones, limit, used]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  sms_tokens: { type: array, items: { $ref: \"#/components/schemas/SmsToken\" } }\n                  phones: { type: array, items: { $ref: \"#/components/schemas/LegacyPhone\" } }\n                  limit: { $ref: \"#/components/schemas/Limit\" }\n                  used: { type: integer, minimum: 0 }\n              example:\n                success: true\n                sms_tokens: [*smsTokenExample]\n                phones: [{ id: p1, phone: \"5550123456\", sms_id: t6y2u8i4o0p1a5s3, message_count: 1 }]\n                limit: 5\n                used: 1\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/sms/{id}/messages:\n    get:\n      operationId: listSmsTokenMessages\n      tags: [SMS tokens]\n      summary: Recent texts of a token, read with the agent key\n      x-edition: later\n      security: [{ agentKey: [\"sms:read\"] }]\n      parameters:\n        - { $ref: \"#/components/parameters/SmsTokenId\" }\n        - { name: limit, in: query, description: How many at most, schema: { type: integer, minimum: 1, maximum: 20, default: 10 }, example: 5 }\n        - { name: phone_id, in: query, description: Only texts that arrived on this number, schema: { type: string }, example: p1 }\n      responses:\n        \"200\":\n          description: Newest first, across the token's numbers\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, messages]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  messages: { type: array, items: { $ref: \"#/components/schemas/SmsSummary\" } }\n              example:\n                success: true\n                messages:\n                  - &smsExample\n                    id: 000000001t6y2u8i4\n                    sender: EXAMPLE\n                    snippet: 903114 is your sign-in code.\n                    received_at: \"2026-11-20T09:30:00.000Z\"\n                    phone_id: p1\n                    phone: \"5550123456\"\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/sms/{id}/token:\n    post:\n      operationId: rotateSmsToken\n      tags: [SMS tokens]\n      summary: Rotate an SMS token's key\n      description: The old key stops working at once; the phone must be given the new one.\n      x-edition: later\n      security: [{ agentKey: [\"sms:renew\"] }]\n      parameters: [{ $ref: \"#/components/parameters/SmsTokenId\" }]\n      responses:\n        \"200\":\n          description: The SMS token with its new key\n          content:\n            application/json:\n              schema: { $ref: \"#/components/schemas/SmsTokenAnswer\" }\n              example: { success: true, sms_token: *smsTokenExample }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/sms/{id}:\n    delete:\n      operationId: deleteSmsToken\n      tags: [SMS tokens]\n      summary: Delete an SMS token, its numbers and all its texts\n      x-edition: later\n      security: [{ agentKey: [\"sms:delete\"] }]\n      parameters: [{ $ref: \"#/components/parameters/SmsTokenId\" }]\n      responses:\n        \"200\": { $ref: \"#/components/responses/Done\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n\n  /svc-api/sms/recent:\n    get:\n      operationId: getRecentSms\n      tags: [SMS]\n      summary: Latest texts across the token's numbers, or the next one\n      description: \"`after` and `wait` work as in `GET /svc-api/mail/recent`.\"\n      x-edition: later\n      security: [{ smsToken: [] }]\n      parameters:\n        - { name: n, in: query, description: How many at most, schema: { type: integer, minimum: 1, maximum: 20, default: 20 }, example: 5 }\n        - { $ref: \"#/components/parameters/After\" }\n        - { $ref: \"#/components/parameters/Wait\" }\n      responses:\n        \"200\":\n          description: Newest first\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, messages, phones, token_full, cursor]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  messages: { type: array, items: { $ref: \"#/components/schemas/SmsSummary\" } }\n                  phones: { type: array, maxItems: 2, items: { $ref: \"#/components/schemas/Phone\" } }\n                  token_full: { type: boolean, description: Two numbers are attached; a third is refused. }\n                  cursor: { $ref: \"#/components/schemas/Cursor\" }\n              example: { success: true, messages: [*smsExample], phones: [*phoneExample], token_full: false, cursor: 000000001t6y2u8i4 }\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"429\": { $ref: \"#/components/responses/RateLimited\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/sms/message/{id}:\n    get:\n      operationId: getSms\n      tags: [SMS]\n      summary: One text message, whole\n      x-edition: later\n      security: [{ smsToken: [] }]\n      parameters:\n        - { name: id, in: path, required: true, description: The message's id, schema: { type: string }, example: 000000001t6y2u8i4 }\n      responses:\n        \"200\":\n          description: The message and the number it arrived on\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, message]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  message: { $ref: \"#/components/schemas/Sms\" }\n              example:\n                success: true\n                message:\n                  id: 000000001t6y2u8i4\n                  sender: EXAMPLE\n                  body: 903114 is your sign-in code.\n                  received_at: \"2026-11-20T09:30:00.000Z\"\n                  phone_id: p1\n                  phone: \"5550123456\"\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/sms/push:\n    post:\n      operationId: pushSms\n      tags: [SMS]\n      summary: Deliver received texts\n      description: |\n        All or nothing: the whole push is checked before anything is stored. A message's `phone` counts, else the one at the\n        top. Numbers are matched by their last seven digits; an unknown number is attached while there is room, a third one\n        is refused with 403 `token_full`. A single message at the top level (`phone`, `sender`, `body`, `received_at`)\n        counts as a list of one. A message with the same phone, sender, body and `received_at` (to the second) as a stored\n        one is a duplicate: counted, not stored.\n      x-edition: later\n      security: [{ smsToken: [] }]\n      requestBody:\n        required: true\n        content:\n          application/json:\n            schema: { $ref: \"#/components/schemas/SmsPush\" }\n            example:\n              phone: \"5550123456\"\n              messages:\n                - { phone: \"5550123456\", sender: EXAMPLE, body: 903114 is your sign-in code., received_at: \"2026-11-20T10:30:00+01:00\" }\n      responses:\n        \"200\": { $ref: \"#/components/responses/Pushed\" }\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/TokenFull\" }\n        \"413\": { $ref: \"#/components/responses/PayloadTooLarge\" }\n        \"415\": { $ref: \"#/components/responses/UnsupportedMediaType\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n\n  /svc-api/agent-tokens/list:\n    get:\n      operationId: listAgentKeys\n      tags: [Agent keys]\n      summary: The account's other agent keys\n      description: Without the calling key, and never with a key's value.\n      security: [{ agentKey: [\"token:read\"] }]\n      responses:\n        \"200\":\n          description: Oldest first\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, agent_tokens]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  agent_tokens: { type: array, items: { $ref: \"#/components/schemas/AgentKey\" } }\n              example: { success: true, agent_tokens: [*agentKeyExample] }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/agent-tokens/create:\n    post:\n      operationId: createAgentKey\n      tags: [Agent keys]\n      summary: Create an agent key\n      description: The answer is the only place that ever shows its value. A key can't create one that may do more than itself.\n      security: [{ agentKey: [\"token:write\"] }]\n      requestBody:\n        required: true\n        content:\n          application/json:\n            schema: { $ref: \"#/components/schemas/AgentKeyCreation\" }\n            example: { name: ci, scopes: \"mailbox:read,mailbox:create\" }\n      responses:\n        \"200\":\n          description: Created\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, agent_token]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  agent_token: { $ref: \"#/components/schemas/NewAgentKey\" }\n              example:\n                success: true\n                agent_token:\n                  id: k4f0v6w2zq1m9x3c\n                  name: ci\n                  scopes: mailbox:read,mailbox:create\n                  expiry: null\n                  created_at: \"2026-11-20T09:30:00.000Z\"\n                  last_used_at: null\n                  token: svcagt_9Qw0examplexexamplexexample\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"413\": { $ref: \"#/components/responses/PayloadTooLarge\" }\n        \"415\": { $ref: \"#/components/responses/UnsupportedMediaType\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n  /svc-api/agent-tokens/{id}:\n    put:\n      operationId: updateAgentKey\n      tags: [Agent keys]\n      summary: Change a key's name, scopes or expiry\n      description: Omitted fields stay. `expiry` null removes it. A key can't be given more than the calling key holds.\n      x-edition: later\n      security: [{ agentKey: [\"token:write\"] }]\n      parameters: [{ $ref: \"#/components/parameters/AgentKeyId\" }]\n      requestBody:\n        required: false\n        content:\n          application/json:\n            schema: { $ref: \"#/components/schemas/AgentKeyUpdate\" }\n            example: { expiry: \"2027-01-01T00:00:00Z\" }\n      responses:\n        \"200\":\n          description: The key as it is now\n          content:\n            application/json:\n              schema:\n                type: object\n                required: [success, agent_token]\n                properties:\n                  success: { $ref: \"#/components/schemas/Success\" }\n                  agent_token: { $ref: \"#/components/schemas/AgentKey\" }\n              example: { success: true, agent_token: *agentKeyExample }\n        \"400\": { $ref: \"#/components/responses/InvalidRequest\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/MissingScope\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"413\": { $ref: \"#/components/responses/PayloadTooLarge\" }\n        \"415\": { $ref: \"#/components/responses/UnsupportedMediaType\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n    delete:\n      operationId: deleteAgentKey\n      tags: [Agent keys]\n      summary: Revoke a key\n      description: Takes effect on the next request, on every server. A key can't revoke itself.\n      security: [{ agentKey: [\"token:write\"] }]\n      parameters: [{ $ref: \"#/components/parameters/AgentKeyId\" }]\n      responses:\n        \"200\": { $ref: \"#/components/responses/Done\" }\n        \"401\": { $ref: \"#/components/responses/Unauthenticated\" }\n        \"403\": { $ref: \"#/components/responses/OwnKey\" }\n        \"404\": { $ref: \"#/components/responses/NotFound\" }\n        \"503\": { $ref: \"#/components/responses/Unavailable\" }\n\ncomponents:\n  securitySchemes:\n    agentKey:\n      type: http\n      scheme: bearer\n      description: \"An agent access key, `svcagt_…`. The names listed with an operation are the scopes it needs; a key made without scopes has all.\"\n      x-scopes:\n        subdomain:read: List subdomains with their tokens\n        subdomain:create: Register subdomains\n        subdomain:delete: Delete subdomains\n        subdomain:renew: Rotate subdomain tokens\n        mailbox:read: List mailboxes with their keys, and read their mails\n        mailbox:create: Register mailboxes\n        mailbox:delete: Delete mailboxes\n        mailbox:renew: Rotate mailbox keys\n        sms:read: List SMS tokens with their keys, and read their texts\n        sms:create: Create SMS tokens\n        sms:delete: Delete SMS tokens\n        sms:renew: Rotate SMS keys\n        token:read: List agent keys\n        token:write: Create, change and revoke agent keys\n    mailboxToken: { type: http, scheme: bearer, description: \"A mailbox's own key, `svcm_…`.\" }\n    smsToken: { type: http, scheme: bearer, description: \"An SMS token's own key, `svcsms_…`.\" }\n\n  parameters:\n    SubdomainId: { name: id, in: path, required: true, description: The subdomain's id, schema: { type: string }, example: s7c1n2b8q0d5e4r6 }\n    MailboxId: { name: id, in: path, required: true, description: The mailbox's id, schema: { type: string }, example: m3t9k1w7b5x2c8v0 }\n    SmsTokenId: { name: id, in: path, required: true, description: The SMS token's id, schema: { type: string }, example: t6y2u8i4o0p1a5s3 }\n    AgentKeyId: { name: id, in: path, required: true, description: The key's id (not its value), schema: { type: string }, example: k4f0v6w2zq1m9x3c }\n    After:\n      name: after\n      in: query\n      description: Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.\n      schema: { type: string }\n      example: 000000001m3t9k1w7\n    Wait:\n      name: wait\n      in: query\n      description: Seconds to hold the answer while there is no such message yet.\n      schema: { type: number, minimum: 0, maximum: 50, default: 0 }\n      example: 25\n\n  responses:\n    Done:\n      description: Done\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Done\" }\n          example: { success: true }\n    Pushed:\n      description: What was stored\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Pushed\" }\n          example:\n            success: true\n            stored: 1\n            duplicates: 0\n            phones: [*phoneExample]\n            token_full: false\n    InvalidRequest:\n      description: \"The input is wrong (`invalid_request`); the sentence names the field.\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"`n` must be at most 10.\", code: invalid_request }\n    Unauthenticated:\n      description: \"No valid credential of the right kind (`unauthenticated`).\"\n      headers:\n        WWW-Authenticate: { description: Always `Bearer`, schema: { type: string } }\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"Send an agent access key as `Authorization: Bearer svcagt_…`.\", code: unauthenticated }\n    MissingScope:\n      description: \"The key lacks the scope (`missing_scope`).\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"This key lacks the scope mailbox:read. Use one that has it, or ask for it to be added.\", code: missing_scope }\n    LimitReached:\n      description: \"The account has no room for another (`limit_reached`), or the key lacks the scope (`missing_scope`).\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"This account may have 5 mailboxes and has 5. Delete one, or raise the account's extras.\", code: limit_reached }\n    VipRequired:\n      description: \"The name needs a higher tier (`vip_required`), or the key lacks the scope (`missing_scope`).\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"Names directly under vip.localhost need the tier vip or higher; this account is normal.\", code: vip_required }\n    OwnKey:\n      description: \"A key can't revoke itself (`own_key`), or it lacks the scope (`missing_scope`).\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"A key can't revoke itself. Use another key of the account.\", code: own_key }\n    TokenFull:\n      description: \"A third number was pushed (`token_full`); nothing was stored.\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/TokenFullProblem\" }\n          example:\n            error: \"messages[1]: this SMS token already has its two numbers. Create another SMS token for the third.\"\n            code: token_full\n            use_new_token: true\n            token_full: true\n    NotFound:\n      description: \"There is no such thing in this account or inbox (`not_found`).\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"There is no mailbox with this id in this account.\", code: not_found }\n    AlreadyTaken:\n      description: \"The name is taken or reserved (`already_taken`).\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"The mailbox name signup is taken. Choose another.\", code: already_taken }\n    PayloadTooLarge:\n      description: \"The body is larger than 1 MiB (`payload_too_large`).\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"The request body is larger than 1 MiB.\", code: payload_too_large }\n    UnsupportedMediaType:\n      description: \"The body is declared as something other than JSON (`unsupported_media_type`).\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"Send the body as JSON, with `Content-Type: application/json`.\", code: unsupported_media_type }\n    RateLimited:\n      description: \"Too many waits are held on this inbox (`rate_limited`).\"\n      headers:\n        Retry-After: { description: Seconds until another try makes sense, required: true, schema: { type: integer } }\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"1000 waits are already held on this inbox. End one, or try again in a second.\", code: rate_limited }\n    Unavailable:\n      description: \"The server's storage does not answer (`unavailable`); nothing was changed.\"\n      content:\n        application/json:\n          schema: { $ref: \"#/components/schemas/Problem\" }\n          example: { error: \"The server's storage does not answer. Try again shortly.\", code: unavailable }\n\n  schemas:\n    Success: { type: boolean, const: true }\n    Limit: { type: [integer, \"null\"], minimum: 0, description: How many there may be; `null` is unlimited. }\n    Cursor: { type: string, description: Opaque. Points behind everything the inbox has received so far., example: 000000001m3t9k1w7 }\n    Time: { type: string, format: date-time, description: \"RFC 3339 in UTC with milliseconds.\", example: \"2026-11-20T09:30:00.000Z\" }\n    NullableTime: { type: [string, \"null\"], format: date-time, description: \"RFC 3339 in UTC with milliseconds, or `null`.\", example: \"2026-11-20T09:30:00.000Z\" }\n    ErrorCode:\n      type: string\n      enum:\n        - invalid_request\n        - unauthenticated\n        - missing_scope\n        - limit_reached\n        - vip_required\n        - token_full\n        - own_key\n        - not_found\n        - method_not_allowed\n        - already_taken\n        - payload_too_large\n        - unsupported_media_type\n        - rate_limited\n        - internal\n        - unavailable\n    Problem:\n      type: object\n      required: [error, code]\n      properties:\n        error: { type: string, description: \"What was wrong with what, and what to do.\" }\n        code: { $ref: \"#/components/schemas/ErrorCode\" }\n    TokenFullProblem:\n      type: object\n      required: [error, code, use_new_token, token_full]\n      properties:\n        error: { type: string, description: \"What was wrong with what, and what to do.\" }\n        code: { $ref: \"#/components/schemas/ErrorCode\" }\n        use_new_token: { type: boolean, const: true }\n        token_full: { type: boolean, const: true }\n    Done:\n      type: object\n      required: [success]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n    ServerVersion:\n      type: object\n      required: [success, name, version, edition, mail_domain, tunnel_domain, base_domain, limits, retention, smtp]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        name: { type: string }\n        version: { type: string }\n        edition: { type: string, enum: [later, earlier] }\n        mail_domain: { type: string }\n        tunnel_domain: { type: string }\n        base_domain: { type: string }\n        limits:\n          type: object\n          required: [mailboxes]\n          properties:\n            mailboxes:\n              type: object\n              description: \"`free` in the later edition; one number a tier in the earlier, `null` for unlimited.\"\n              additionalProperties: { $ref: \"#/components/schemas/Limit\" }\n            sms_tokens: { type: integer, minimum: 0 }\n            phones_per_sms_token: { type: integer, minimum: 1 }\n        retention:\n          type: object\n          required: [emails_per_mailbox, days]\n          properties:\n            emails_per_mailbox: { type: integer }\n            sms_per_phone: { type: integer }\n            days: { type: integer, description: Messages older than this many days are removed. }\n        smtp:\n          type: object\n          required: [port, starttls]\n          properties:\n            port: { type: [integer, \"null\"], description: \"The port mail is taken on; `null` where no listener runs.\" }\n            starttls: { type: boolean }\n    UnavailableReason: { type: string, enum: [taken, reserved, invalid] }\n    SubdomainCheck:\n      type: object\n      required: [success, available, name, domain]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        available: { type: boolean }\n        name: { type: string }\n        domain: { type: string }\n        reason: { $ref: \"#/components/schemas/UnavailableReason\" }\n    MailboxCheck:\n      type: object\n      required: [success, available, name, address]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        available: { type: boolean }\n        name: { type: string }\n        address: { type: string }\n        reason: { $ref: \"#/components/schemas/UnavailableReason\" }\n    PhoneCheck:\n      type: object\n      required: [success, valid, phone]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        valid: { type: boolean }\n        phone: { type: string }\n        reason: { type: string, enum: [invalid] }\n    AccountAnswer:\n      type: object\n      required: [success, account, agent_token]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        account:\n          type: object\n          required: [name, tier, limits, usage]\n          properties:\n            name: { type: string }\n            tier: { $ref: \"#/components/schemas/Tier\" }\n            limits:\n              type: object\n              required: [mailboxes, sms_tokens]\n              properties:\n                mailboxes: { $ref: \"#/components/schemas/Limit\" }\n                sms_tokens: { $ref: \"#/components/schemas/Limit\" }\n            usage:\n              type: object\n              required: [subdomains, mailboxes, sms_tokens]\n              properties:\n                subdomains: { type: integer, minimum: 0 }\n                mailboxes: { type: integer, minimum: 0 }\n                sms_tokens: { type: integer, minimum: 0 }\n        agent_token: { $ref: \"#/components/schemas/AgentKey\" }\n    Tier: { type: string, enum: [normal, vip, svip, ssvip] }\n    Subdomain:\n      type: object\n      required: [id, name, domain_base, domain, url, token, online, created_at]\n      properties:\n        id: { type: string }\n        name: { type: string }\n        domain_base: { type: string }\n        domain: { type: string }\n        url: { type: string, format: uri }\n        token: { type: string, description: \"Starts tunnels: `frontdesk-tunnel -k`.\", pattern: \"^svc_\" }\n        online: { type: boolean, description: A tunnel client is connected. }\n        created_at: { $ref: \"#/components/schemas/Time\" }\n    SubdomainAnswer:\n      type: object\n      required: [success, subdomain]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        subdomain: { $ref: \"#/components/schemas/Subdomain\" }\n    SubdomainRegistration:\n      type: object\n      required: [name]\n      properties:\n        name: { type: string, description: \"A DNS label: 1 to 63 letters, digits and inner hyphens, case-insensitive, not starting with `xn--`.\" }\n        domain_base: { type: string, description: \"The tunnel domain (default) or, from the tier vip on, the base domain.\" }\n    Mailbox:\n      type: object\n      required: [id, name, address, token, email_count, created_at]\n      properties:\n        id: { type: string }\n        name: { type: string }\n        address: { type: string }\n        token: { type: string, description: Reads this mailbox., pattern: \"^svcm_\" }\n        email_count: { type: integer, minimum: 0, maximum: 10, description: Mails stored now. }\n        created_at: { $ref: \"#/components/schemas/Time\" }\n    MailboxAnswer:\n      type: object\n      required: [success, mailbox]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        mailbox: { $ref: \"#/components/schemas/Mailbox\" }\n    MailboxRegistration:\n      type: object\n      required: [name]\n      properties:\n        name: { type: string, description: \"The local part: 1 to 64 letters, digits, and inner `.`, `_`, `-`; no `..`; case-insensitive.\" }\n    EmailSummary:\n      type: object\n      required: [id, subject, sender, recipient, snippet, received_at]\n      properties:\n        id: { type: string, description: Sorts by arrival within its mailbox. }\n        subject: { type: string }\n        sender: { type: string, description: \"The From header's mailbox, else the envelope's sender.\" }\n        recipient: { type: string, description: \"The address as it was written, with any `+tag`.\" }\n        snippet: { type: string, description: \"The first 140 characters of the text, white space collapsed.\" }\n        received_at: { $ref: \"#/components/schemas/Time\" }\n    Email:\n      type: object\n      required: [id, subject, sender, recipient, received_at, body]\n      properties:\n        id: { type: string }\n        subject: { type: string }\n        sender: { type: string }\n        recipient: { type: string }\n        received_at: { $ref: \"#/components/schemas/Time\" }\n        body: { type: string, description: The full text/plain. }\n    Phone:\n      type: object\n      required: [id, phone, message_count, last_received_at]\n      properties:\n        id: { type: string }\n        phone: { type: string, description: \"Digits only, no country code.\" }\n        message_count: { type: integer, minimum: 0, maximum: 10, description: Texts stored now. }\n        last_received_at: { $ref: \"#/components/schemas/NullableTime\" }\n    LegacyPhone:\n      type: object\n      required: [id, phone, sms_id, message_count]\n      properties:\n        id: { type: string }\n        phone: { type: string }\n        sms_id: { type: string, description: The SMS token the number belongs to. }\n        message_count: { type: integer, minimum: 0 }\n    SmsToken:\n      type: object\n      required: [id, token, phones, token_full, message_count, created_at]\n      properties:\n        id: { type: string }\n        token: { type: string, description: Reads and pushes., pattern: \"^svcsms_\" }\n        phones: { type: array, maxItems: 2, items: { $ref: \"#/components/schemas/Phone\" } }\n        token_full: { type: boolean }\n        message_count: { type: integer, minimum: 0 }\n        created_at: { $ref: \"#/components/schemas/Time\" }\n    SmsTokenAnswer:\n      type: object\n      required: [success, sms_token]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        sms_token: { $ref: \"#/components/schemas/SmsToken\" }\n    SmsRegistration:\n      type: object\n      properties:\n        phone: { type: string, description: \"Legacy: attaches this number as number 1.\" }\n    SmsSummary:\n      type: object\n      required: [id, sender, snippet, received_at, phone_id, phone]\n      properties:\n        id: { type: string, description: Sorts by arrival within its SMS token. }\n        sender: { type: string }\n        snippet: { type: string, description: \"The first 140 characters of the text, white space collapsed.\" }\n        received_at: { $ref: \"#/components/schemas/Time\" }\n        phone_id: { type: string }\n        phone: { type: string, description: The number it arrived on. }\n    Sms:\n      type: object\n      required: [id, sender, body, received_at, phone_id, phone]\n      properties:\n        id: { type: string }\n        sender: { type: string }\n        body: { type: string }\n        received_at: { $ref: \"#/components/schemas/Time\" }\n        phone_id: { type: string }\n        phone: { type: string }\n    ReceivedAt:\n      description: RFC 3339 with any offset, or epoch seconds or milliseconds as a number or digits. Now when absent.\n      type: [string, number, \"null\"]\n    PushedSms:\n      type: object\n      properties:\n        phone: { type: [string, \"null\"], description: \"The number it arrived on; the push's top-level `phone` when absent.\" }\n        sender: { type: string }\n        body: { type: string }\n        received_at: { $ref: \"#/components/schemas/ReceivedAt\" }\n    SmsPush:\n      type: object\n      properties:\n        phone: { type: [string, \"null\"], description: For messages without one of their own. }\n        messages: { type: array, items: { $ref: \"#/components/schemas/PushedSms\" } }\n        sender: { type: string, description: Of a single message at the top level. }\n        body: { type: string, description: Of a single message at the top level. }\n        received_at: { $ref: \"#/components/schemas/ReceivedAt\" }\n    Pushed:\n      type: object\n      required: [success, stored, duplicates, phones, token_full]\n      properties:\n        success: { $ref: \"#/components/schemas/Success\" }\n        stored: { type: integer, minimum: 0 }\n        duplicates: { type: integer, minimum: 0 }\n        phones: { type: array, maxItems: 2, items: { $ref: \"#/components/schemas/Phone\" } }\n        token_full: { type: boolean }\n    AgentKey:\n      type: object\n      required: [id, name, scopes, expiry, created_at, last_used_at]\n      properties:\n        id: { type: string }\n        name: { type: string }\n        scopes: { type: [string, \"null\"], description: \"Comma-separated, or `null` for full access.\" }\n        expiry: { $ref: \"#/components/schemas/NullableTime\" }\n        created_at: { $ref: \"#/components/schemas/Time\" }\n        last_used_at: { $ref: \"#/components/schemas/NullableTime\" }\n    NewAgentKey:\n      type: object\n      required: [id, name, scopes, expiry, created_at, last_used_at, token]\n      properties:\n        id: { type: string }\n        name: { type: string }\n        scopes: { type: [string, \"null\"], description: \"Comma-separated, or `null` for full access.\" }\n        expiry: { $ref: \"#/components/schemas/NullableTime\" }\n        created_at: { $ref: \"#/components/schemas/Time\" }\n        last_used_at: { $ref: \"#/components/schemas/NullableTime\" }\n        token: { type: string, description: Shown this once., pattern: \"^svcagt_\" }\n    AgentKeyCreation:\n      type: object\n      required: [name]\n      properties:\n        name: { type: string, minLength: 1, maxLength: 100 }\n        scopes: { type: [string, \"null\"], description: \"Comma-separated; omitted or `null` means full access.\" }\n        expiry: { type: [string, \"null\"], description: \"RFC 3339, in the future.\" }\n    AgentKeyUpdate:\n      type: object\n      properties:\n        name: { type: string, minLength: 1, maxLength: 100 }\n        scopes: { type: [string, \"null\"], description: \"Comma-separated, or `null` for full access.\" }\n        expiry: { type: [string, \"null\"], description: \"RFC 3339, in the future; `null` removes it.\" }\n";
+
+/** openapi.yaml as an object. */
+export const document: Record<string, unknown> = {
+ "openapi": "3.1.0",
+ "info": {
+  "title": "Frontdesk",
+  "version": "1.0.0",
+  "summary": "Mailboxes, SMS inboxes, tunnels and agent keys for programs that wait for verification codes.",
+  "license": {
+   "name": "MIT",
+   "identifier": "MIT"
+  },
+  "description": "A front desk for programs. It hands out mailboxes, SMS inboxes and subdomains, holds what arrives, and gives it to\nwhoever shows the key.\n\n**Success** is always HTTP 200 with `success: true`. **Failure** is a 4xx or 5xx with `{ \"error\", \"code\" }`: `error` is a\nsentence for a person, `code` one word for a program. Unknown body fields and query parameters are ignored. Bodies are\nJSON of at most 1 MiB.\n\n**Checks run in this order**: credential (401), scope (403), existence (404), input (400). What belongs to another\naccount does not exist.\n\n**Two editions.** Operations marked `x-edition: later` are absent from a server that runs the earlier edition: their\npaths answer 404, or 405 where the path has other methods.\n\n**Waiting.** `GET /svc-api/mail/recent` and `GET /svc-api/sms/recent` take `after` and `wait`: the answer is held until a\nmessage newer than the cursor is stored. Cursors come from the server, so no clock is involved.\n\n**CORS**: any origin, without cookies.\n"
+ },
+ "servers": [
+  {
+   "url": "http://localhost:8787",
+   "description": "A server started with its defaults"
+  }
+ ],
+ "tags": [
+  {
+   "name": "Public",
+   "description": "Needs no credential."
+  },
+  {
+   "name": "Account",
+   "description": "What the calling key may do."
+  },
+  {
+   "name": "Subdomains",
+   "description": "Names under which a local port can be reached. A tunnel is started by `frontdesk-tunnel -k <svc_…> -p <port>`."
+  },
+  {
+   "name": "Mailboxes",
+   "description": "Addresses that keep the latest ten mails as text."
+  },
+  {
+   "name": "Mail",
+   "description": "Reading one mailbox with its own `svcm_` key."
+  },
+  {
+   "name": "SMS tokens",
+   "description": "Inboxes for the text messages of up to two phone numbers (later edition)."
+  },
+  {
+   "name": "SMS",
+   "description": "Reading and pushing text messages with an `svcsms_` key (later edition)."
+  },
+  {
+   "name": "Agent keys",
+   "description": "Keys that manage everything of an account, within their scopes."
+  }
+ ],
+ "paths": {
+  "/svc-api/server/version": {
+   "get": {
+    "operationId": "getServerVersion",
+    "tags": [
+     "Public"
+    ],
+    "summary": "Server version and configuration",
+    "description": "In the earlier edition `limits.mailboxes` is given by tier and there are no `sms_*` fields.",
+    "security": [],
+    "responses": {
+     "200": {
+      "description": "What this server is and what it allows",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/ServerVersion"
+        },
+        "examples": {
+         "later": {
+          "value": {
+           "success": true,
+           "name": "frontdesk",
+           "version": "1.0.0",
+           "edition": "later",
+           "mail_domain": "mail.localhost",
+           "tunnel_domain": "tunnel.localhost",
+           "base_domain": "vip.localhost",
+           "limits": {
+            "mailboxes": {
+             "free": 5
+            },
+            "sms_tokens": 5,
+            "phones_per_sms_token": 2
+           },
+           "retention": {
+            "emails_per_mailbox": 10,
+            "sms_per_phone": 10,
+            "days": 30
+           },
+           "smtp": {
+            "port": 2525,
+            "starttls": true
+           }
+          }
+         },
+         "earlier": {
+          "value": {
+           "success": true,
+           "name": "frontdesk",
+           "version": "1.0.0",
+           "edition": "earlier",
+           "mail_domain": "mail.localhost",
+           "tunnel_domain": "tunnel.localhost",
+           "base_domain": "vip.localhost",
+           "limits": {
+            "mailboxes": {
+             "normal": 5,
+             "vip": 10,
+             "svip": 50,
+             "ssvip": null
+            }
+           },
+           "retention": {
+            "emails_per_mailbox": 10,
+            "days": 30
+           },
+           "smtp": {
+            "port": 2525,
+            "starttls": true
+           }
+          }
+         }
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "/svc-api/subdomain/check/{name}": {
+   "get": {
+    "operationId": "checkSubdomain",
+    "tags": [
+     "Public"
+    ],
+    "summary": "Is this subdomain name free?",
+    "security": [],
+    "parameters": [
+     {
+      "name": "name",
+      "in": "path",
+      "required": true,
+      "description": "The label asked for",
+      "schema": {
+       "type": "string"
+      },
+      "example": "demo"
+     },
+     {
+      "name": "domain_base",
+      "in": "query",
+      "description": "The domain the name goes under; the three-level tunnel domain when omitted.",
+      "schema": {
+       "type": "string"
+      },
+      "example": "vip.localhost"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Whether it can be registered now, and if not, why",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SubdomainCheck"
+        },
+        "example": {
+         "success": true,
+         "available": true,
+         "name": "demo",
+         "domain": "demo.tunnel.localhost"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/mailbox/check": {
+   "get": {
+    "operationId": "checkMailbox",
+    "tags": [
+     "Public"
+    ],
+    "summary": "Is this mailbox name free?",
+    "security": [],
+    "parameters": [
+     {
+      "name": "name",
+      "in": "query",
+      "required": true,
+      "description": "The local part asked for",
+      "schema": {
+       "type": "string"
+      },
+      "example": "signup"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Whether it can be registered now, and if not, why",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/MailboxCheck"
+        },
+        "example": {
+         "success": true,
+         "available": false,
+         "name": "postmaster",
+         "address": "postmaster@mail.localhost",
+         "reason": "reserved"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/check": {
+   "get": {
+    "operationId": "checkPhone",
+    "tags": [
+     "Public"
+    ],
+    "summary": "Is this a well-formed phone number?",
+    "description": "Valid: 7 to 15 digits, no `+`, no leading `00`, no country code.",
+    "x-edition": "later",
+    "security": [],
+    "parameters": [
+     {
+      "name": "phone",
+      "in": "query",
+      "required": true,
+      "description": "Digits without country code",
+      "schema": {
+       "type": "string"
+      },
+      "example": "5550123456"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Whether a push may carry it, and if not, why",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/PhoneCheck"
+        },
+        "example": {
+         "success": true,
+         "valid": true,
+         "phone": "5550123456"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     }
+    }
+   }
+  },
+  "/downloads/svc-tunnel-skill.md": {
+   "get": {
+    "operationId": "getTunnelSkill",
+    "tags": [
+     "Public"
+    ],
+    "summary": "Agent skill document",
+    "description": "Tells an AI agent how to use this server, with this server's own addresses in it.",
+    "security": [],
+    "responses": {
+     "200": {
+      "description": "The document",
+      "content": {
+       "text/markdown": {
+        "schema": {
+         "type": "string"
+        },
+        "example": "# Frontdesk\n\nUse this server to receive verification codes."
+       }
+      }
+     }
+    }
+   }
+  },
+  "/svc-api/account": {
+   "get": {
+    "operationId": "getAccount",
+    "tags": [
+     "Account"
+    ],
+    "summary": "What the calling key may do, and how much room is left",
+    "description": "Any valid agent key, whatever its scopes. `null` means unlimited.",
+    "security": [
+     {
+      "agentKey": []
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The account and the calling key",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/AccountAnswer"
+        },
+        "example": {
+         "success": true,
+         "account": {
+          "name": "default",
+          "tier": "normal",
+          "limits": {
+           "mailboxes": 5,
+           "sms_tokens": 5
+          },
+          "usage": {
+           "subdomains": 1,
+           "mailboxes": 2,
+           "sms_tokens": 0
+          }
+         },
+         "agent_token": {
+          "id": "k4f0v6w2zq1m9x3c",
+          "name": "ci",
+          "scopes": "mailbox:read,mailbox:create",
+          "expiry": "2027-01-01T00:00:00.000Z",
+          "created_at": "2026-11-20T09:30:00.000Z",
+          "last_used_at": "2026-11-20T09:31:00.000Z"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/subdomain/list": {
+   "get": {
+    "operationId": "listSubdomains",
+    "tags": [
+     "Subdomains"
+    ],
+    "summary": "All subdomains of the account, with their tokens",
+    "security": [
+     {
+      "agentKey": [
+       "subdomain:read"
+      ]
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Oldest first",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "subdomains"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "subdomains": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/Subdomain"
+           }
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "subdomains": [
+          {
+           "id": "s7c1n2b8q0d5e4r6",
+           "name": "demo",
+           "domain_base": "tunnel.localhost",
+           "domain": "demo.tunnel.localhost",
+           "url": "http://demo.tunnel.localhost:8787",
+           "token": "svc_2Xh0examplexexamplexexamplex",
+           "online": false,
+           "created_at": "2026-11-20T09:30:00.000Z"
+          }
+         ]
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/subdomain/register": {
+   "post": {
+    "operationId": "registerSubdomain",
+    "tags": [
+     "Subdomains"
+    ],
+    "summary": "Register a subdomain",
+    "description": "Names directly under `{base_domain}` need the tier vip or higher.",
+    "security": [
+     {
+      "agentKey": [
+       "subdomain:create"
+      ]
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/SubdomainRegistration"
+       },
+       "example": {
+        "name": "demo"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "Registered; the token starts tunnels",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SubdomainAnswer"
+        },
+        "example": {
+         "success": true,
+         "subdomain": {
+          "id": "s7c1n2b8q0d5e4r6",
+          "name": "demo",
+          "domain_base": "tunnel.localhost",
+          "domain": "demo.tunnel.localhost",
+          "url": "http://demo.tunnel.localhost:8787",
+          "token": "svc_2Xh0examplexexamplexexamplex",
+          "online": false,
+          "created_at": "2026-11-20T09:30:00.000Z"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/VipRequired"
+     },
+     "409": {
+      "$ref": "#/components/responses/AlreadyTaken"
+     },
+     "413": {
+      "$ref": "#/components/responses/PayloadTooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedMediaType"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/subdomain/{id}/renew-token": {
+   "post": {
+    "operationId": "renewSubdomainToken",
+    "tags": [
+     "Subdomains"
+    ],
+    "summary": "Rotate a subdomain's token",
+    "description": "The old token stops working at once, and tunnels opened with it are cut.",
+    "security": [
+     {
+      "agentKey": [
+       "subdomain:renew"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/SubdomainId"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The subdomain with its new token",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SubdomainAnswer"
+        },
+        "example": {
+         "success": true,
+         "subdomain": {
+          "id": "s7c1n2b8q0d5e4r6",
+          "name": "demo",
+          "domain_base": "tunnel.localhost",
+          "domain": "demo.tunnel.localhost",
+          "url": "http://demo.tunnel.localhost:8787",
+          "token": "svc_2Xh0examplexexamplexexamplex",
+          "online": false,
+          "created_at": "2026-11-20T09:30:00.000Z"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/subdomain/{id}": {
+   "delete": {
+    "operationId": "deleteSubdomain",
+    "tags": [
+     "Subdomains"
+    ],
+    "summary": "Delete a subdomain and its tunnels",
+    "security": [
+     {
+      "agentKey": [
+       "subdomain:delete"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/SubdomainId"
+     }
+    ],
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Done"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/mailbox/register": {
+   "post": {
+    "operationId": "registerMailbox",
+    "tags": [
+     "Mailboxes"
+    ],
+    "summary": "Register a mailbox",
+    "description": "The name is case-insensitive and stored in lower case. Mail to `name+anything@` arrives in `name@`.",
+    "security": [
+     {
+      "agentKey": [
+       "mailbox:create"
+      ]
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/MailboxRegistration"
+       },
+       "example": {
+        "name": "signup"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "Registered; the token reads it",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/MailboxAnswer"
+        },
+        "example": {
+         "success": true,
+         "mailbox": {
+          "id": "m3t9k1w7b5x2c8v0",
+          "name": "signup",
+          "address": "signup@mail.localhost",
+          "token": "svcm_5Rt0examplexexamplexexamplex",
+          "email_count": 0,
+          "created_at": "2026-11-20T09:30:00.000Z"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/LimitReached"
+     },
+     "409": {
+      "$ref": "#/components/responses/AlreadyTaken"
+     },
+     "413": {
+      "$ref": "#/components/responses/PayloadTooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedMediaType"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/mailbox/list": {
+   "get": {
+    "operationId": "listMailboxes",
+    "tags": [
+     "Mailboxes"
+    ],
+    "summary": "All mailboxes of the account, with their tokens",
+    "security": [
+     {
+      "agentKey": [
+       "mailbox:read"
+      ]
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Oldest first. `limit` is `null` where there is none.",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "mailboxes",
+          "limit",
+          "used"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "mailboxes": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/Mailbox"
+           }
+          },
+          "limit": {
+           "$ref": "#/components/schemas/Limit"
+          },
+          "used": {
+           "type": "integer",
+           "minimum": 0
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "mailboxes": [
+          {
+           "id": "m3t9k1w7b5x2c8v0",
+           "name": "signup",
+           "address": "signup@mail.localhost",
+           "token": "svcm_5Rt0examplexexamplexexamplex",
+           "email_count": 0,
+           "created_at": "2026-11-20T09:30:00.000Z"
+          }
+         ],
+         "limit": 5,
+         "used": 1
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/mailbox/{id}/emails": {
+   "get": {
+    "operationId": "listMailboxEmails",
+    "tags": [
+     "Mailboxes"
+    ],
+    "summary": "Recent mails of a mailbox, read with the agent key",
+    "security": [
+     {
+      "agentKey": [
+       "mailbox:read"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/MailboxId"
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "description": "How many at most",
+      "schema": {
+       "type": "integer",
+       "minimum": 1,
+       "maximum": 10,
+       "default": 10
+      },
+      "example": 3
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Newest first, without the body",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "emails"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "emails": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/EmailSummary"
+           }
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "emails": [
+          {
+           "id": "000000001m3t9k1w7",
+           "subject": "Your sign-in code",
+           "sender": "Example Shop <no-reply@shop.example>",
+           "recipient": "signup+shop@mail.localhost",
+           "snippet": "481 220 is your code. It is good for ten minutes.",
+           "received_at": "2026-11-20T09:30:00.000Z"
+          }
+         ]
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/mailbox/{id}/token": {
+   "post": {
+    "operationId": "rotateMailboxToken",
+    "tags": [
+     "Mailboxes"
+    ],
+    "summary": "Rotate a mailbox's token",
+    "description": "The old token stops working at once; waits held with it end with 401.",
+    "security": [
+     {
+      "agentKey": [
+       "mailbox:renew"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/MailboxId"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The mailbox with its new token",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/MailboxAnswer"
+        },
+        "example": {
+         "success": true,
+         "mailbox": {
+          "id": "m3t9k1w7b5x2c8v0",
+          "name": "signup",
+          "address": "signup@mail.localhost",
+          "token": "svcm_5Rt0examplexexamplexexamplex",
+          "email_count": 0,
+          "created_at": "2026-11-20T09:30:00.000Z"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/mailbox/{id}": {
+   "delete": {
+    "operationId": "deleteMailbox",
+    "tags": [
+     "Mailboxes"
+    ],
+    "summary": "Delete a mailbox and all its mails",
+    "description": "The name and the place in the limit are free at once; waits held on it end with 401.",
+    "security": [
+     {
+      "agentKey": [
+       "mailbox:delete"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/MailboxId"
+     }
+    ],
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Done"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/mail/recent": {
+   "get": {
+    "operationId": "getRecentMail",
+    "tags": [
+     "Mail"
+    ],
+    "summary": "Latest mails of the token's mailbox, or the next one",
+    "description": "Without `after` and `wait`: the latest `n`, newest first. With `after`: only those that arrived after the cursor.\nWith `wait` as well: when there is none yet, the answer is held until one is stored or the seconds run out; then it\nis an empty list and the cursor to go on from. `cursor` always points behind everything this mailbox has received.\n",
+    "security": [
+     {
+      "mailboxToken": []
+     }
+    ],
+    "parameters": [
+     {
+      "name": "n",
+      "in": "query",
+      "description": "How many at most",
+      "schema": {
+       "type": "integer",
+       "minimum": 1,
+       "maximum": 10,
+       "default": 10
+      },
+      "example": 5
+     },
+     {
+      "$ref": "#/components/parameters/After"
+     },
+     {
+      "$ref": "#/components/parameters/Wait"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Newest first",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "emails",
+          "cursor"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "emails": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/EmailSummary"
+           }
+          },
+          "cursor": {
+           "$ref": "#/components/schemas/Cursor"
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "emails": [
+          {
+           "id": "000000001m3t9k1w7",
+           "subject": "Your sign-in code",
+           "sender": "Example Shop <no-reply@shop.example>",
+           "recipient": "signup+shop@mail.localhost",
+           "snippet": "481 220 is your code. It is good for ten minutes.",
+           "received_at": "2026-11-20T09:30:00.000Z"
+          }
+         ],
+         "cursor": "000000001m3t9k1w7"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/mail/message/{id}": {
+   "get": {
+    "operationId": "getMail",
+    "tags": [
+     "Mail"
+    ],
+    "summary": "One mail with its full text",
+    "security": [
+     {
+      "mailboxToken": []
+     }
+    ],
+    "parameters": [
+     {
+      "name": "id",
+      "in": "path",
+      "required": true,
+      "description": "The mail's id",
+      "schema": {
+       "type": "string"
+      },
+      "example": "000000001m3t9k1w7"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The mail; `body` is its text/plain, or its HTML turned into readable text",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "email"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "email": {
+           "$ref": "#/components/schemas/Email"
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "email": {
+          "id": "000000001m3t9k1w7",
+          "subject": "Your sign-in code",
+          "sender": "Example Shop <no-reply@shop.example>",
+          "recipient": "signup+shop@mail.localhost",
+          "received_at": "2026-11-20T09:30:00.000Z",
+          "body": "481 220 is your code.\nIt is good for ten minutes.\n"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/register": {
+   "post": {
+    "operationId": "registerSmsToken",
+    "tags": [
+     "SMS tokens"
+    ],
+    "summary": "Create an SMS token",
+    "description": "A bare token fills with numbers as they push. A legacy `phone` attaches that number as number 1.",
+    "x-edition": "later",
+    "security": [
+     {
+      "agentKey": [
+       "sms:create"
+      ]
+     }
+    ],
+    "requestBody": {
+     "required": false,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/SmsRegistration"
+       },
+       "example": {}
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "Created; the token reads and pushes",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SmsTokenAnswer"
+        },
+        "example": {
+         "success": true,
+         "sms_token": {
+          "id": "t6y2u8i4o0p1a5s3",
+          "token": "svcsms_8Kp0examplexexamplexexample",
+          "phones": [
+           {
+            "id": "p1",
+            "phone": "5550123456",
+            "message_count": 1,
+            "last_received_at": "2026-11-20T09:30:00.000Z"
+           }
+          ],
+          "token_full": false,
+          "message_count": 1,
+          "created_at": "2026-11-20T09:00:00.000Z"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/LimitReached"
+     },
+     "413": {
+      "$ref": "#/components/responses/PayloadTooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedMediaType"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/list": {
+   "get": {
+    "operationId": "listSmsTokens",
+    "tags": [
+     "SMS tokens"
+    ],
+    "summary": "All SMS tokens of the account, with their keys",
+    "description": "The flat `phones` beside `sms_tokens` is for older clients.",
+    "x-edition": "later",
+    "security": [
+     {
+      "agentKey": [
+       "sms:read"
+      ]
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Oldest first. `limit` is `null` where there is none.",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "sms_tokens",
+          "phones",
+          "limit",
+          "used"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "sms_tokens": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/SmsToken"
+           }
+          },
+          "phones": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/LegacyPhone"
+           }
+          },
+          "limit": {
+           "$ref": "#/components/schemas/Limit"
+          },
+          "used": {
+           "type": "integer",
+           "minimum": 0
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "sms_tokens": [
+          {
+           "id": "t6y2u8i4o0p1a5s3",
+           "token": "svcsms_8Kp0examplexexamplexexample",
+           "phones": [
+            {
+             "id": "p1",
+             "phone": "5550123456",
+             "message_count": 1,
+             "last_received_at": "2026-11-20T09:30:00.000Z"
+            }
+           ],
+           "token_full": false,
+           "message_count": 1,
+           "created_at": "2026-11-20T09:00:00.000Z"
+          }
+         ],
+         "phones": [
+          {
+           "id": "p1",
+           "phone": "5550123456",
+           "sms_id": "t6y2u8i4o0p1a5s3",
+           "message_count": 1
+          }
+         ],
+         "limit": 5,
+         "used": 1
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/{id}/messages": {
+   "get": {
+    "operationId": "listSmsTokenMessages",
+    "tags": [
+     "SMS tokens"
+    ],
+    "summary": "Recent texts of a token, read with the agent key",
+    "x-edition": "later",
+    "security": [
+     {
+      "agentKey": [
+       "sms:read"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/SmsTokenId"
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "description": "How many at most",
+      "schema": {
+       "type": "integer",
+       "minimum": 1,
+       "maximum": 20,
+       "default": 10
+      },
+      "example": 5
+     },
+     {
+      "name": "phone_id",
+      "in": "query",
+      "description": "Only texts that arrived on this number",
+      "schema": {
+       "type": "string"
+      },
+      "example": "p1"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Newest first, across the token's numbers",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "messages"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "messages": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/SmsSummary"
+           }
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "messages": [
+          {
+           "id": "000000001t6y2u8i4",
+           "sender": "EXAMPLE",
+           "snippet": "903114 is your sign-in code.",
+           "received_at": "2026-11-20T09:30:00.000Z",
+           "phone_id": "p1",
+           "phone": "5550123456"
+          }
+         ]
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/{id}/token": {
+   "post": {
+    "operationId": "rotateSmsToken",
+    "tags": [
+     "SMS tokens"
+    ],
+    "summary": "Rotate an SMS token's key",
+    "description": "The old key stops working at once; the phone must be given the new one.",
+    "x-edition": "later",
+    "security": [
+     {
+      "agentKey": [
+       "sms:renew"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/SmsTokenId"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The SMS token with its new key",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SmsTokenAnswer"
+        },
+        "example": {
+         "success": true,
+         "sms_token": {
+          "id": "t6y2u8i4o0p1a5s3",
+          "token": "svcsms_8Kp0examplexexamplexexample",
+          "phones": [
+           {
+            "id": "p1",
+            "phone": "5550123456",
+            "message_count": 1,
+            "last_received_at": "2026-11-20T09:30:00.000Z"
+           }
+          ],
+          "token_full": false,
+          "message_count": 1,
+          "created_at": "2026-11-20T09:00:00.000Z"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/{id}": {
+   "delete": {
+    "operationId": "deleteSmsToken",
+    "tags": [
+     "SMS tokens"
+    ],
+    "summary": "Delete an SMS token, its numbers and all its texts",
+    "x-edition": "later",
+    "security": [
+     {
+      "agentKey": [
+       "sms:delete"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/SmsTokenId"
+     }
+    ],
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Done"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/recent": {
+   "get": {
+    "operationId": "getRecentSms",
+    "tags": [
+     "SMS"
+    ],
+    "summary": "Latest texts across the token's numbers, or the next one",
+    "description": "`after` and `wait` work as in `GET /svc-api/mail/recent`.",
+    "x-edition": "later",
+    "security": [
+     {
+      "smsToken": []
+     }
+    ],
+    "parameters": [
+     {
+      "name": "n",
+      "in": "query",
+      "description": "How many at most",
+      "schema": {
+       "type": "integer",
+       "minimum": 1,
+       "maximum": 20,
+       "default": 20
+      },
+      "example": 5
+     },
+     {
+      "$ref": "#/components/parameters/After"
+     },
+     {
+      "$ref": "#/components/parameters/Wait"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Newest first",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "messages",
+          "phones",
+          "token_full",
+          "cursor"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "messages": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/SmsSummary"
+           }
+          },
+          "phones": {
+           "type": "array",
+           "maxItems": 2,
+           "items": {
+            "$ref": "#/components/schemas/Phone"
+           }
+          },
+          "token_full": {
+           "type": "boolean",
+           "description": "Two numbers are attached; a third is refused."
+          },
+          "cursor": {
+           "$ref": "#/components/schemas/Cursor"
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "messages": [
+          {
+           "id": "000000001t6y2u8i4",
+           "sender": "EXAMPLE",
+           "snippet": "903114 is your sign-in code.",
+           "received_at": "2026-11-20T09:30:00.000Z",
+           "phone_id": "p1",
+           "phone": "5550123456"
+          }
+         ],
+         "phones": [
+          {
+           "id": "p1",
+           "phone": "5550123456",
+           "message_count": 1,
+           "last_received_at": "2026-11-20T09:30:00.000Z"
+          }
+         ],
+         "token_full": false,
+         "cursor": "000000001t6y2u8i4"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "429": {
+      "$ref": "#/components/responses/RateLimited"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/message/{id}": {
+   "get": {
+    "operationId": "getSms",
+    "tags": [
+     "SMS"
+    ],
+    "summary": "One text message, whole",
+    "x-edition": "later",
+    "security": [
+     {
+      "smsToken": []
+     }
+    ],
+    "parameters": [
+     {
+      "name": "id",
+      "in": "path",
+      "required": true,
+      "description": "The message's id",
+      "schema": {
+       "type": "string"
+      },
+      "example": "000000001t6y2u8i4"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The message and the number it arrived on",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "message"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "message": {
+           "$ref": "#/components/schemas/Sms"
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "message": {
+          "id": "000000001t6y2u8i4",
+          "sender": "EXAMPLE",
+          "body": "903114 is your sign-in code.",
+          "received_at": "2026-11-20T09:30:00.000Z",
+          "phone_id": "p1",
+          "phone": "5550123456"
+         }
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/sms/push": {
+   "post": {
+    "operationId": "pushSms",
+    "tags": [
+     "SMS"
+    ],
+    "summary": "Deliver received texts",
+    "description": "All or nothing: the whole push is checked before anything is stored. A message's `phone` counts, else the one at the\ntop. Numbers are matched by their last seven digits; an unknown number is attached while there is room, a third one\nis refused with 403 `token_full`. A single message at the top level (`phone`, `sender`, `body`, `received_at`)\ncounts as a list of one. A message with the same phone, sender, body and `received_at` (to the second) as a stored\none is a duplicate: counted, not stored.\n",
+    "x-edition": "later",
+    "security": [
+     {
+      "smsToken": []
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/SmsPush"
+       },
+       "example": {
+        "phone": "5550123456",
+        "messages": [
+         {
+          "phone": "5550123456",
+          "sender": "EXAMPLE",
+          "body": "903114 is your sign-in code.",
+          "received_at": "2026-11-20T10:30:00+01:00"
+         }
+        ]
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Pushed"
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/TokenFull"
+     },
+     "413": {
+      "$ref": "#/components/responses/PayloadTooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedMediaType"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/agent-tokens/list": {
+   "get": {
+    "operationId": "listAgentKeys",
+    "tags": [
+     "Agent keys"
+    ],
+    "summary": "The account's other agent keys",
+    "description": "Without the calling key, and never with a key's value.",
+    "security": [
+     {
+      "agentKey": [
+       "token:read"
+      ]
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Oldest first",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "agent_tokens"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "agent_tokens": {
+           "type": "array",
+           "items": {
+            "$ref": "#/components/schemas/AgentKey"
+           }
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "agent_tokens": [
+          {
+           "id": "k4f0v6w2zq1m9x3c",
+           "name": "ci",
+           "scopes": "mailbox:read,mailbox:create",
+           "expiry": "2027-01-01T00:00:00.000Z",
+           "created_at": "2026-11-20T09:30:00.000Z",
+           "last_used_at": "2026-11-20T09:31:00.000Z"
+          }
+         ]
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/agent-tokens/create": {
+   "post": {
+    "operationId": "createAgentKey",
+    "tags": [
+     "Agent keys"
+    ],
+    "summary": "Create an agent key",
+    "description": "The answer is the only place that ever shows its value. A key can't create one that may do more than itself.",
+    "security": [
+     {
+      "agentKey": [
+       "token:write"
+      ]
+     }
+    ],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/AgentKeyCreation"
+       },
+       "example": {
+        "name": "ci",
+        "scopes": "mailbox:read,mailbox:create"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "Created",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "agent_token"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "agent_token": {
+           "$ref": "#/components/schemas/NewAgentKey"
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "agent_token": {
+          "id": "k4f0v6w2zq1m9x3c",
+          "name": "ci",
+          "scopes": "mailbox:read,mailbox:create",
+          "expiry": null,
+          "created_at": "2026-11-20T09:30:00.000Z",
+          "last_used_at": null,
+          "token": "svcagt_9Qw0examplexexamplexexample"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "413": {
+      "$ref": "#/components/responses/PayloadTooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedMediaType"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  },
+  "/svc-api/agent-tokens/{id}": {
+   "put": {
+    "operationId": "updateAgentKey",
+    "tags": [
+     "Agent keys"
+    ],
+    "summary": "Change a key's name, scopes or expiry",
+    "description": "Omitted fields stay. `expiry` null removes it. A key can't be given more than the calling key holds.",
+    "x-edition": "later",
+    "security": [
+     {
+      "agentKey": [
+       "token:write"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/AgentKeyId"
+     }
+    ],
+    "requestBody": {
+     "required": false,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/AgentKeyUpdate"
+       },
+       "example": {
+        "expiry": "2027-01-01T00:00:00Z"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The key as it is now",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "object",
+         "required": [
+          "success",
+          "agent_token"
+         ],
+         "properties": {
+          "success": {
+           "$ref": "#/components/schemas/Success"
+          },
+          "agent_token": {
+           "$ref": "#/components/schemas/AgentKey"
+          }
+         }
+        },
+        "example": {
+         "success": true,
+         "agent_token": {
+          "id": "k4f0v6w2zq1m9x3c",
+          "name": "ci",
+          "scopes": "mailbox:read,mailbox:create",
+          "expiry": "2027-01-01T00:00:00.000Z",
+          "created_at": "2026-11-20T09:30:00.000Z",
+          "last_used_at": "2026-11-20T09:31:00.000Z"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/InvalidRequest"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/MissingScope"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "413": {
+      "$ref": "#/components/responses/PayloadTooLarge"
+     },
+     "415": {
+      "$ref": "#/components/responses/UnsupportedMediaType"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteAgentKey",
+    "tags": [
+     "Agent keys"
+    ],
+    "summary": "Revoke a key",
+    "description": "Takes effect on the next request, on every server. A key can't revoke itself.",
+    "security": [
+     {
+      "agentKey": [
+       "token:write"
+      ]
+     }
+    ],
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/AgentKeyId"
+     }
+    ],
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Done"
+     },
+     "401": {
+      "$ref": "#/components/responses/Unauthenticated"
+     },
+     "403": {
+      "$ref": "#/components/responses/OwnKey"
+     },
+     "404": {
+      "$ref": "#/components/responses/NotFound"
+     },
+     "503": {
+      "$ref": "#/components/responses/Unavailable"
+     }
+    }
+   }
+  }
+ },
+ "components": {
+  "securitySchemes": {
+   "agentKey": {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "An agent access key, `svcagt_…`. The names listed with an operation are the scopes it needs; a key made without scopes has all.",
+    "x-scopes": {
+     "subdomain:read": "List subdomains with their tokens",
+     "subdomain:create": "Register subdomains",
+     "subdomain:delete": "Delete subdomains",
+     "subdomain:renew": "Rotate subdomain tokens",
+     "mailbox:read": "List mailboxes with their keys, and read their mails",
+     "mailbox:create": "Register mailboxes",
+     "mailbox:delete": "Delete mailboxes",
+     "mailbox:renew": "Rotate mailbox keys",
+     "sms:read": "List SMS tokens with their keys, and read their texts",
+     "sms:create": "Create SMS tokens",
+     "sms:delete": "Delete SMS tokens",
+     "sms:renew": "Rotate SMS keys",
+     "token:read": "List agent keys",
+     "token:write": "Create, change and revoke agent keys"
+    }
+   },
+   "mailboxToken": {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "A mailbox's own key, `svcm_…`."
+   },
+   "smsToken": {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "An SMS token's own key, `svcsms_…`."
+   }
+  },
+  "parameters": {
+   "SubdomainId": {
+    "name": "id",
+    "in": "path",
+    "required": true,
+    "description": "The subdomain's id",
+    "schema": {
+     "type": "string"
+    },
+    "example": "s7c1n2b8q0d5e4r6"
+   },
+   "MailboxId": {
+    "name": "id",
+    "in": "path",
+    "required": true,
+    "description": "The mailbox's id",
+    "schema": {
+     "type": "string"
+    },
+    "example": "m3t9k1w7b5x2c8v0"
+   },
+   "SmsTokenId": {
+    "name": "id",
+    "in": "path",
+    "required": true,
+    "description": "The SMS token's id",
+    "schema": {
+     "type": "string"
+    },
+    "example": "t6y2u8i4o0p1a5s3"
+   },
+   "AgentKeyId": {
+    "name": "id",
+    "in": "path",
+    "required": true,
+    "description": "The key's id (not its value)",
+    "schema": {
+     "type": "string"
+    },
+    "example": "k4f0v6w2zq1m9x3c"
+   },
+   "After": {
+    "name": "after",
+    "in": "query",
+    "description": "Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.",
+    "schema": {
+     "type": "string"
+    },
+    "example": "000000001m3t9k1w7"
+   },
+   "Wait": {
+    "name": "wait",
+    "in": "query",
+    "description": "Seconds to hold the answer while there is no such message yet.",
+    "schema": {
+     "type": "number",
+     "minimum": 0,
+     "maximum": 50,
+     "default": 0
+    },
+    "example": 25
+   }
+  },
+  "responses": {
+   "Done": {
+    "description": "Done",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Done"
+      },
+      "example": {
+       "success": true
+      }
+     }
+    }
+   },
+   "Pushed": {
+    "description": "What was stored",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Pushed"
+      },
+      "example": {
+       "success": true,
+       "stored": 1,
+       "duplicates": 0,
+       "phones": [
+        {
+         "id": "p1",
+         "phone": "5550123456",
+         "message_count": 1,
+         "last_received_at": "2026-11-20T09:30:00.000Z"
+        }
+       ],
+       "token_full": false
+      }
+     }
+    }
+   },
+   "InvalidRequest": {
+    "description": "The input is wrong (`invalid_request`); the sentence names the field.",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "`n` must be at most 10.",
+       "code": "invalid_request"
+      }
+     }
+    }
+   },
+   "Unauthenticated": {
+    "description": "No valid credential of the right kind (`unauthenticated`).",
+    "headers": {
+     "WWW-Authenticate": {
+      "description": "Always `Bearer`",
+      "schema": {
+       "type": "string"
+      }
+     }
+    },
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "Send an agent access key as `Authorization: Bearer svcagt_…`.",
+       "code": "unauthenticated"
+      }
+     }
+    }
+   },
+   "MissingScope": {
+    "description": "The key lacks the scope (`missing_scope`).",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "This key lacks the scope mailbox:read. Use one that has it, or ask for it to be added.",
+       "code": "missing_scope"
+      }
+     }
+    }
+   },
+   "LimitReached": {
+    "description": "The account has no room for another (`limit_reached`), or the key lacks the scope (`missing_scope`).",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "This account may have 5 mailboxes and has 5. Delete one, or raise the account's extras.",
+       "code": "limit_reached"
+      }
+     }
+    }
+   },
+   "VipRequired": {
+    "description": "The name needs a higher tier (`vip_required`), or the key lacks the scope (`missing_scope`).",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "Names directly under vip.localhost need the tier vip or higher; this account is normal.",
+       "code": "vip_required"
+      }
+     }
+    }
+   },
+   "OwnKey": {
+    "description": "A key can't revoke itself (`own_key`), or it lacks the scope (`missing_scope`).",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "A key can't revoke itself. Use another key of the account.",
+       "code": "own_key"
+      }
+     }
+    }
+   },
+   "TokenFull": {
+    "description": "A third number was pushed (`token_full`); nothing was stored.",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/TokenFullProblem"
+      },
+      "example": {
+       "error": "messages[1]: this SMS token already has its two numbers. Create another SMS token for the third.",
+       "code": "token_full",
+       "use_new_token": true,
+       "token_full": true
+      }
+     }
+    }
+   },
+   "NotFound": {
+    "description": "There is no such thing in this account or inbox (`not_found`).",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "There is no mailbox with this id in this account.",
+       "code": "not_found"
+      }
+     }
+    }
+   },
+   "AlreadyTaken": {
+    "description": "The name is taken or reserved (`already_taken`).",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "The mailbox name signup is taken. Choose another.",
+       "code": "already_taken"
+      }
+     }
+    }
+   },
+   "PayloadTooLarge": {
+    "description": "The body is larger than 1 MiB (`payload_too_large`).",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "The request body is larger than 1 MiB.",
+       "code": "payload_too_large"
+      }
+     }
+    }
+   },
+   "UnsupportedMediaType": {
+    "description": "The body is declared as something other than JSON (`unsupported_media_type`).",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "Send the body as JSON, with `Content-Type: application/json`.",
+       "code": "unsupported_media_type"
+      }
+     }
+    }
+   },
+   "RateLimited": {
+    "description": "Too many waits are held on this inbox (`rate_limited`).",
+    "headers": {
+     "Retry-After": {
+      "description": "Seconds until another try makes sense",
+      "required": true,
+      "schema": {
+       "type": "integer"
+      }
+     }
+    },
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "1000 waits are already held on this inbox. End one, or try again in a second.",
+       "code": "rate_limited"
+      }
+     }
+    }
+   },
+   "Unavailable": {
+    "description": "The server's storage does not answer (`unavailable`); nothing was changed.",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Problem"
+      },
+      "example": {
+       "error": "The server's storage does not answer. Try again shortly.",
+       "code": "unavailable"
+      }
+     }
+    }
+   }
+  },
+  "schemas": {
+   "Success": {
+    "type": "boolean",
+    "const": true
+   },
+   "Limit": {
+    "type": [
+     "integer",
+     "null"
+    ],
+    "minimum": 0,
+    "description": "How many there may be; `null` is unlimited."
+   },
+   "Cursor": {
+    "type": "string",
+    "description": "Opaque. Points behind everything the inbox has received so far.",
+    "example": "000000001m3t9k1w7"
+   },
+   "Time": {
+    "type": "string",
+    "format": "date-time",
+    "description": "RFC 3339 in UTC with milliseconds.",
+    "example": "2026-11-20T09:30:00.000Z"
+   },
+   "NullableTime": {
+    "type": [
+     "string",
+     "null"
+    ],
+    "format": "date-time",
+    "description": "RFC 3339 in UTC with milliseconds, or `null`.",
+    "example": "2026-11-20T09:30:00.000Z"
+   },
+   "ErrorCode": {
+    "type": "string",
+    "enum": [
+     "invalid_request",
+     "unauthenticated",
+     "missing_scope",
+     "limit_reached",
+     "vip_required",
+     "token_full",
+     "own_key",
+     "not_found",
+     "method_not_allowed",
+     "already_taken",
+     "payload_too_large",
+     "unsupported_media_type",
+     "rate_limited",
+     "internal",
+     "unavailable"
+    ]
+   },
+   "Problem": {
+    "type": "object",
+    "required": [
+     "error",
+     "code"
+    ],
+    "properties": {
+     "error": {
+      "type": "string",
+      "description": "What was wrong with what, and what to do."
+     },
+     "code": {
+      "$ref": "#/components/schemas/ErrorCode"
+     }
+    }
+   },
+   "TokenFullProblem": {
+    "type": "object",
+    "required": [
+     "error",
+     "code",
+     "use_new_token",
+     "token_full"
+    ],
+    "properties": {
+     "error": {
+      "type": "string",
+      "description": "What was wrong with what, and what to do."
+     },
+     "code": {
+      "$ref": "#/components/schemas/ErrorCode"
+     },
+     "use_new_token": {
+      "type": "boolean",
+      "const": true
+     },
+     "token_full": {
+      "type": "boolean",
+      "const": true
+     }
+    }
+   },
+   "Done": {
+    "type": "object",
+    "required": [
+     "success"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     }
+    }
+   },
+   "ServerVersion": {
+    "type": "object",
+    "required": [
+     "success",
+     "name",
+     "version",
+     "edition",
+     "mail_domain",
+     "tunnel_domain",
+     "base_domain",
+     "limits",
+     "retention",
+     "smtp"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "name": {
+      "type": "string"
+     },
+     "version": {
+      "type": "string"
+     },
+     "edition": {
+      "type": "string",
+      "enum": [
+       "later",
+       "earlier"
+      ]
+     },
+     "mail_domain": {
+      "type": "string"
+     },
+     "tunnel_domain": {
+      "type": "string"
+     },
+     "base_domain": {
+      "type": "string"
+     },
+     "limits": {
+      "type": "object",
+      "required": [
+       "mailboxes"
+      ],
+      "properties": {
+       "mailboxes": {
+        "type": "object",
+        "description": "`free` in the later edition; one number a tier in the earlier, `null` for unlimited.",
+        "additionalProperties": {
+         "$ref": "#/components/schemas/Limit"
+        }
+       },
+       "sms_tokens": {
+        "type": "integer",
+        "minimum": 0
+       },
+       "phones_per_sms_token": {
+        "type": "integer",
+        "minimum": 1
+       }
+      }
+     },
+     "retention": {
+      "type": "object",
+      "required": [
+       "emails_per_mailbox",
+       "days"
+      ],
+      "properties": {
+       "emails_per_mailbox": {
+        "type": "integer"
+       },
+       "sms_per_phone": {
+        "type": "integer"
+       },
+       "days": {
+        "type": "integer",
+        "description": "Messages older than this many days are removed."
+       }
+      }
+     },
+     "smtp": {
+      "type": "object",
+      "required": [
+       "port",
+       "starttls"
+      ],
+      "properties": {
+       "port": {
+        "type": [
+         "integer",
+         "null"
+        ],
+        "description": "The port mail is taken on; `null` where no listener runs."
+       },
+       "starttls": {
+        "type": "boolean"
+       }
+      }
+     }
+    }
+   },
+   "UnavailableReason": {
+    "type": "string",
+    "enum": [
+     "taken",
+     "reserved",
+     "invalid"
+    ]
+   },
+   "SubdomainCheck": {
+    "type": "object",
+    "required": [
+     "success",
+     "available",
+     "name",
+     "domain"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "available": {
+      "type": "boolean"
+     },
+     "name": {
+      "type": "string"
+     },
+     "domain": {
+      "type": "string"
+     },
+     "reason": {
+      "$ref": "#/components/schemas/UnavailableReason"
+     }
+    }
+   },
+   "MailboxCheck": {
+    "type": "object",
+    "required": [
+     "success",
+     "available",
+     "name",
+     "address"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "available": {
+      "type": "boolean"
+     },
+     "name": {
+      "type": "string"
+     },
+     "address": {
+      "type": "string"
+     },
+     "reason": {
+      "$ref": "#/components/schemas/UnavailableReason"
+     }
+    }
+   },
+   "PhoneCheck": {
+    "type": "object",
+    "required": [
+     "success",
+     "valid",
+     "phone"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "valid": {
+      "type": "boolean"
+     },
+     "phone": {
+      "type": "string"
+     },
+     "reason": {
+      "type": "string",
+      "enum": [
+       "invalid"
+      ]
+     }
+    }
+   },
+   "AccountAnswer": {
+    "type": "object",
+    "required": [
+     "success",
+     "account",
+     "agent_token"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "account": {
+      "type": "object",
+      "required": [
+       "name",
+       "tier",
+       "limits",
+       "usage"
+      ],
+      "properties": {
+       "name": {
+        "type": "string"
+       },
+       "tier": {
+        "$ref": "#/components/schemas/Tier"
+       },
+       "limits": {
+        "type": "object",
+        "required": [
+         "mailboxes",
+         "sms_tokens"
+        ],
+        "properties": {
+         "mailboxes": {
+          "$ref": "#/components/schemas/Limit"
+         },
+         "sms_tokens": {
+          "$ref": "#/components/schemas/Limit"
+         }
+        }
+       },
+       "usage": {
+        "type": "object",
+        "required": [
+         "subdomains",
+         "mailboxes",
+         "sms_tokens"
+        ],
+        "properties": {
+         "subdomains": {
+          "type": "integer",
+          "minimum": 0
+         },
+         "mailboxes": {
+          "type": "integer",
+          "minimum": 0
+         },
+         "sms_tokens": {
+          "type": "integer",
+          "minimum": 0
+         }
+        }
+       }
+      }
+     },
+     "agent_token": {
+      "$ref": "#/components/schemas/AgentKey"
+     }
+    }
+   },
+   "Tier": {
+    "type": "string",
+    "enum": [
+     "normal",
+     "vip",
+     "svip",
+     "ssvip"
+    ]
+   },
+   "Subdomain": {
+    "type": "object",
+    "required": [
+     "id",
+     "name",
+     "domain_base",
+     "domain",
+     "url",
+     "token",
+     "online",
+     "created_at"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     },
+     "domain_base": {
+      "type": "string"
+     },
+     "domain": {
+      "type": "string"
+     },
+     "url": {
+      "type": "string",
+      "format": "uri"
+     },
+     "token": {
+      "type": "string",
+      "description": "Starts tunnels: `frontdesk-tunnel -k`.",
+      "pattern": "^svc_"
+     },
+     "online": {
+      "type": "boolean",
+      "description": "A tunnel client is connected."
+     },
+     "created_at": {
+      "$ref": "#/components/schemas/Time"
+     }
+    }
+   },
+   "SubdomainAnswer": {
+    "type": "object",
+    "required": [
+     "success",
+     "subdomain"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "subdomain": {
+      "$ref": "#/components/schemas/Subdomain"
+     }
+    }
+   },
+   "SubdomainRegistration": {
+    "type": "object",
+    "required": [
+     "name"
+    ],
+    "properties": {
+     "name": {
+      "type": "string",
+      "description": "A DNS label: 1 to 63 letters, digits and inner hyphens, case-insensitive, not starting with `xn--`."
+     },
+     "domain_base": {
+      "type": "string",
+      "description": "The tunnel domain (default) or, from the tier vip on, the base domain."
+     }
+    }
+   },
+   "Mailbox": {
+    "type": "object",
+    "required": [
+     "id",
+     "name",
+     "address",
+     "token",
+     "email_count",
+     "created_at"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     },
+     "address": {
+      "type": "string"
+     },
+     "token": {
+      "type": "string",
+      "description": "Reads this mailbox.",
+      "pattern": "^svcm_"
+     },
+     "email_count": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 10,
+      "description": "Mails stored now."
+     },
+     "created_at": {
+      "$ref": "#/components/schemas/Time"
+     }
+    }
+   },
+   "MailboxAnswer": {
+    "type": "object",
+    "required": [
+     "success",
+     "mailbox"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "mailbox": {
+      "$ref": "#/components/schemas/Mailbox"
+     }
+    }
+   },
+   "MailboxRegistration": {
+    "type": "object",
+    "required": [
+     "name"
+    ],
+    "properties": {
+     "name": {
+      "type": "string",
+      "description": "The local part: 1 to 64 letters, digits, and inner `.`, `_`, `-`; no `..`; case-insensitive."
+     }
+    }
+   },
+   "EmailSummary": {
+    "type": "object",
+    "required": [
+     "id",
+     "subject",
+     "sender",
+     "recipient",
+     "snippet",
+     "received_at"
+    ],
+    "properties": {
+     "id": {
+      "type": "string",
+      "description": "Sorts by arrival within its mailbox."
+     },
+     "subject": {
+      "type": "string"
+     },
+     "sender": {
+      "type": "string",
+      "description": "The From header's mailbox, else the envelope's sender."
+     },
+     "recipient": {
+      "type": "string",
+      "description": "The address as it was written, with any `+tag`."
+     },
+     "snippet": {
+      "type": "string",
+      "description": "The first 140 characters of the text, white space collapsed."
+     },
+     "received_at": {
+      "$ref": "#/components/schemas/Time"
+     }
+    }
+   },
+   "Email": {
+    "type": "object",
+    "required": [
+     "id",
+     "subject",
+     "sender",
+     "recipient",
+     "received_at",
+     "body"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "subject": {
+      "type": "string"
+     },
+     "sender": {
+      "type": "string"
+     },
+     "recipient": {
+      "type": "string"
+     },
+     "received_at": {
+      "$ref": "#/components/schemas/Time"
+     },
+     "body": {
+      "type": "string",
+      "description": "The full text/plain."
+     }
+    }
+   },
+   "Phone": {
+    "type": "object",
+    "required": [
+     "id",
+     "phone",
+     "message_count",
+     "last_received_at"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "phone": {
+      "type": "string",
+      "description": "Digits only, no country code."
+     },
+     "message_count": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 10,
+      "description": "Texts stored now."
+     },
+     "last_received_at": {
+      "$ref": "#/components/schemas/NullableTime"
+     }
+    }
+   },
+   "LegacyPhone": {
+    "type": "object",
+    "required": [
+     "id",
+     "phone",
+     "sms_id",
+     "message_count"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "phone": {
+      "type": "string"
+     },
+     "sms_id": {
+      "type": "string",
+      "description": "The SMS token the number belongs to."
+     },
+     "message_count": {
+      "type": "integer",
+      "minimum": 0
+     }
+    }
+   },
+   "SmsToken": {
+    "type": "object",
+    "required": [
+     "id",
+     "token",
+     "phones",
+     "token_full",
+     "message_count",
+     "created_at"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "token": {
+      "type": "string",
+      "description": "Reads and pushes.",
+      "pattern": "^svcsms_"
+     },
+     "phones": {
+      "type": "array",
+      "maxItems": 2,
+      "items": {
+       "$ref": "#/components/schemas/Phone"
+      }
+     },
+     "token_full": {
+      "type": "boolean"
+     },
+     "message_count": {
+      "type": "integer",
+      "minimum": 0
+     },
+     "created_at": {
+      "$ref": "#/components/schemas/Time"
+     }
+    }
+   },
+   "SmsTokenAnswer": {
+    "type": "object",
+    "required": [
+     "success",
+     "sms_token"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "sms_token": {
+      "$ref": "#/components/schemas/SmsToken"
+     }
+    }
+   },
+   "SmsRegistration": {
+    "type": "object",
+    "properties": {
+     "phone": {
+      "type": "string",
+      "description": "Legacy: attaches this number as number 1."
+     }
+    }
+   },
+   "SmsSummary": {
+    "type": "object",
+    "required": [
+     "id",
+     "sender",
+     "snippet",
+     "received_at",
+     "phone_id",
+     "phone"
+    ],
+    "properties": {
+     "id": {
+      "type": "string",
+      "description": "Sorts by arrival within its SMS token."
+     },
+     "sender": {
+      "type": "string"
+     },
+     "snippet": {
+      "type": "string",
+      "description": "The first 140 characters of the text, white space collapsed."
+     },
+     "received_at": {
+      "$ref": "#/components/schemas/Time"
+     },
+     "phone_id": {
+      "type": "string"
+     },
+     "phone": {
+      "type": "string",
+      "description": "The number it arrived on."
+     }
+    }
+   },
+   "Sms": {
+    "type": "object",
+    "required": [
+     "id",
+     "sender",
+     "body",
+     "received_at",
+     "phone_id",
+     "phone"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "sender": {
+      "type": "string"
+     },
+     "body": {
+      "type": "string"
+     },
+     "received_at": {
+      "$ref": "#/components/schemas/Time"
+     },
+     "phone_id": {
+      "type": "string"
+     },
+     "phone": {
+      "type": "string"
+     }
+    }
+   },
+   "ReceivedAt": {
+    "description": "RFC 3339 with any offset, or epoch seconds or milliseconds as a number or digits. Now when absent.",
+    "type": [
+     "string",
+     "number",
+     "null"
+    ]
+   },
+   "PushedSms": {
+    "type": "object",
+    "properties": {
+     "phone": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "The number it arrived on; the push's top-level `phone` when absent."
+     },
+     "sender": {
+      "type": "string"
+     },
+     "body": {
+      "type": "string"
+     },
+     "received_at": {
+      "$ref": "#/components/schemas/ReceivedAt"
+     }
+    }
+   },
+   "SmsPush": {
+    "type": "object",
+    "properties": {
+     "phone": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "For messages without one of their own."
+     },
+     "messages": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/PushedSms"
+      }
+     },
+     "sender": {
+      "type": "string",
+      "description": "Of a single message at the top level."
+     },
+     "body": {
+      "type": "string",
+      "description": "Of a single message at the top level."
+     },
+     "received_at": {
+      "$ref": "#/components/schemas/ReceivedAt"
+     }
+    }
+   },
+   "Pushed": {
+    "type": "object",
+    "required": [
+     "success",
+     "stored",
+     "duplicates",
+     "phones",
+     "token_full"
+    ],
+    "properties": {
+     "success": {
+      "$ref": "#/components/schemas/Success"
+     },
+     "stored": {
+      "type": "integer",
+      "minimum": 0
+     },
+     "duplicates": {
+      "type": "integer",
+      "minimum": 0
+     },
+     "phones": {
+      "type": "array",
+      "maxItems": 2,
+      "items": {
+       "$ref": "#/components/schemas/Phone"
+      }
+     },
+     "token_full": {
+      "type": "boolean"
+     }
+    }
+   },
+   "AgentKey": {
+    "type": "object",
+    "required": [
+     "id",
+     "name",
+     "scopes",
+     "expiry",
+     "created_at",
+     "last_used_at"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     },
+     "scopes": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Comma-separated, or `null` for full access."
+     },
+     "expiry": {
+      "$ref": "#/components/schemas/NullableTime"
+     },
+     "created_at": {
+      "$ref": "#/components/schemas/Time"
+     },
+     "last_used_at": {
+      "$ref": "#/components/schemas/NullableTime"
+     }
+    }
+   },
+   "NewAgentKey": {
+    "type": "object",
+    "required": [
+     "id",
+     "name",
+     "scopes",
+     "expiry",
+     "created_at",
+     "last_used_at",
+     "token"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     },
+     "scopes": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Comma-separated, or `null` for full access."
+     },
+     "expiry": {
+      "$ref": "#/components/schemas/NullableTime"
+     },
+     "created_at": {
+      "$ref": "#/components/schemas/Time"
+     },
+     "last_used_at": {
+      "$ref": "#/components/schemas/NullableTime"
+     },
+     "token": {
+      "type": "string",
+      "description": "Shown this once.",
+      "pattern": "^svcagt_"
+     }
+    }
+   },
+   "AgentKeyCreation": {
+    "type": "object",
+    "required": [
+     "name"
+    ],
+    "properties": {
+     "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+     },
+     "scopes": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Comma-separated; omitted or `null` means full access."
+     },
+     "expiry": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "RFC 3339, in the future."
+     }
+    }
+   },
+   "AgentKeyUpdate": {
+    "type": "object",
+    "properties": {
+     "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100
+     },
+     "scopes": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Comma-separated, or `null` for full access."
+     },
+     "expiry": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "RFC 3339, in the future; `null` removes it."
+     }
+    }
+   }
+  }
+ }
+};

@@ -1,0 +1,160 @@
+// Generated from openapi.yaml by `npm run gen`. Do not edit.
+import * as v from "valibot";
+
+const SubdomainRegistration = v.object({ name: v.string("must be a string"), domain_base: v.exactOptional(v.string("must be a string")) }, "must be an object");
+const MailboxRegistration = v.object({ name: v.string("must be a string") }, "must be an object");
+const SmsRegistration = v.object({ phone: v.exactOptional(v.string("must be a string")) }, "must be an object");
+const ReceivedAt = v.nullable(v.union([v.string("must be a string"), v.number("must be a number")], "must be a string or number or null"));
+const PushedSms = v.object({ phone: v.exactOptional(v.nullable(v.string("must be a string"))), sender: v.exactOptional(v.string("must be a string")), body: v.exactOptional(v.string("must be a string")), received_at: v.exactOptional(ReceivedAt) }, "must be an object");
+const SmsPush = v.object({ phone: v.exactOptional(v.nullable(v.string("must be a string"))), messages: v.exactOptional(v.array(PushedSms, "must be a list")), sender: v.exactOptional(v.string("must be a string")), body: v.exactOptional(v.string("must be a string")), received_at: v.exactOptional(ReceivedAt) }, "must be an object");
+const AgentKeyCreation = v.object({ name: v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.maxLength(100, "must have at most 100 characters")), scopes: v.exactOptional(v.nullable(v.string("must be a string"))), expiry: v.exactOptional(v.nullable(v.string("must be a string"))) }, "must be an object");
+const AgentKeyUpdate = v.object({ name: v.exactOptional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.maxLength(100, "must have at most 100 characters"))), scopes: v.exactOptional(v.nullable(v.string("must be a string"))), expiry: v.exactOptional(v.nullable(v.string("must be a string"))) }, "must be an object");
+
+/** What each operation accepts. Query values arrive as text and leave as what the contract says. */
+export const inputs = {
+  getServerVersion: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  checkSubdomain: {
+    path: v.object({ name: v.string("must be a string") }),
+    query: v.object({ domain_base: v.optional(v.string("must be a string")) }),
+    body: v.undefined(),
+  },
+  checkMailbox: {
+    path: v.object({  }),
+    query: v.object({ name: v.string("must be a string") }),
+    body: v.undefined(),
+  },
+  checkPhone: {
+    path: v.object({  }),
+    query: v.object({ phone: v.string("must be a string") }),
+    body: v.undefined(),
+  },
+  getTunnelSkill: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  getAccount: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  listSubdomains: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  registerSubdomain: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: SubdomainRegistration,
+  },
+  renewSubdomainToken: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  deleteSubdomain: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  registerMailbox: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: MailboxRegistration,
+  },
+  listMailboxes: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  listMailboxEmails: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10") }),
+    body: v.undefined(),
+  },
+  rotateMailboxToken: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  deleteMailbox: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  getRecentMail: {
+    path: v.object({  }),
+    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10"), after: v.optional(v.string("must be a string")), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
+    body: v.undefined(),
+  },
+  getMail: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  registerSmsToken: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: SmsRegistration,
+  },
+  listSmsTokens: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  listSmsTokenMessages: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(20, "must be at most 20")), "10"), phone_id: v.optional(v.string("must be a string")) }),
+    body: v.undefined(),
+  },
+  rotateSmsToken: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  deleteSmsToken: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  getRecentSms: {
+    path: v.object({  }),
+    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(20, "must be at most 20")), "20"), after: v.optional(v.string("must be a string")), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
+    body: v.undefined(),
+  },
+  getSms: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  pushSms: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: SmsPush,
+  },
+  listAgentKeys: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  createAgentKey: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: AgentKeyCreation,
+  },
+  updateAgentKey: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: AgentKeyUpdate,
+  },
+  deleteAgentKey: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+} as const;

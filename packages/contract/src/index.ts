@@ -1,0 +1,16 @@
+// The contract, generated from openapi.yaml.
+export type { components, paths } from "./generated/api.ts";
+export { inputs } from "./generated/inputs.ts";
+export { errorCodes, operations, scopes } from "./generated/operations.ts";
+
+// What the contract's entries are as TypeScript.
+export type {
+  ErrorCode,
+  Handlers,
+  Input,
+  OperationId,
+  Output,
+  Schemas,
+  Scope,
+  TokenKind,
+} from "./handlers.ts";
