@@ -1,0 +1,58 @@
+import type { Socket } from "node:net";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection";
+
+/**
+ * A connection that greets at once.
+ *
+ * The library waits a fixed 100 ms before its greeting, to catch senders that talk too soon. Frontdesk filters no spam, and a
+ * client that opens a connection for each mail would spend all its time in that wait, so only the delay is replaced here; the
+ * check for too many clients stays. A command sent before the greeting is simply answered after it.
+ */
+class PromptConnection extends SMTPConnection {
+  override init(): void {
+    this._setListeners(() => {
+      const { maxClients } = this._server.options;
+      if (maxClients && this._server.connections.size > maxClients) {
+        this.send(421, `${this.name} Too many connected clients, try again in a moment`, false);
+        return;
+      }
+      this.connectionReady();
+    });
+  }
+}
+
+/** The library's server with connections that greet at once and can be found by their session. */
+export class PromptServer extends SMTPServer {
+  readonly #bySession = new WeakMap<SMTPServerSession, SMTPConnection>();
+
+  override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
+    const connection = new PromptConnection(this, socket, options);
+    this.#bySession.set(connection.session, connection);
+    this.connections.add(connection);
+    connection.on("error", (error: Error) => this.emit("error", error));
+    connection.init();
+  }
+
+  // Answered in the same tick, so that nothing can arrive between accept and greeting.
+  override onConnect(_session: SMTPServerSession, callback: (error?: Error | null) => void): void {
+    callback();
+  }
+
+  /** Says why and hangs up, also in the middle of a message. */
+  hangUp(session: SMTPServerSession, code: number, reason: string): void {
+    const connection = this.#bySession.get(session);
+    if (!connection) return;
+    connection.send(code, reason, false);
+    connection.close();
+  }
+
+  /** Ends every connection that is not in the middle of a message. */
+  closeIdle(): void {
+    for (const connection of [...this.connections]) {
+      if (connection._dataStream) continue;
+      connection.send(421, "Server shutting down", false);
+      connection._socket.destroySoon();
+    }
+  }
+}
