@@ -1,0 +1,75 @@
+import { document, yaml } from "@frontdesk/contract/document";
+import { H3 } from "h3";
+import type { Authenticator } from "./auth.ts";
+import type { Services } from "./context.ts";
+import { handlers } from "./handlers/index.ts";
+import { corsHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
+import { mount } from "./http/mount.ts";
+import { readReferenceScript, toHomePage, toReferencePage } from "./http/pages.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { Problem } from "./problem.ts";
+import type { Kv } from "./storage/types.ts";
+
+interface AppParts {
+  services: Services;
+  authenticator: Authenticator;
+  kv: Kv;
+  metrics: Metrics;
+  log: Log;
+  /** Whether a certificate may be issued for this domain. */
+  tlsAsk(domain: string): Promise<boolean>;
+}
+
+/** The HTTP application: the contract's operations, and what stands beside the interface (contract section 2). */
+export function createApp({ services, authenticator, kv, metrics, log, tlsAsk }: AppParts): H3 {
+  const { facts } = services;
+  const app = new H3({
+    silent: true,
+    onError: (error) => {
+      if (error.status === 404) return toProblemAnswer(new Problem("not_found", "There is nothing at this path."));
+      log.error("A request failed", error);
+      return toProblemAnswer(new Problem("internal", "The server failed; its log says why."));
+    },
+  });
+  mount({
+    app,
+    handlers,
+    services,
+    authenticator,
+    log: {
+      request: metrics.request,
+      failure: (operation, error) => log.error(`${operation} failed`, error),
+    },
+  });
+
+  const text = (body: string, type: string) =>
+    new Response(body, { headers: { "content-type": type, ...corsHeaders } });
+
+  app.get("/", () => text(toHomePage(services), "text/html; charset=utf-8"));
+  app.get("/docs", () => text(toReferencePage(), "text/html; charset=utf-8"));
+  app.get("/docs/reference.js", async () => text(await readReferenceScript(), "text/javascript; charset=utf-8"));
+  app.get("/openapi.yaml", () =>
+    text(yaml.replace("http://localhost:8787", facts.publicUrl), "application/yaml; charset=utf-8"),
+  );
+  app.get("/openapi.json", () =>
+    toJson({ ...document, servers: [{ url: facts.publicUrl, description: "This server" }] }),
+  );
+  app.get("/metrics", async () => text(await metrics.text(), metrics.contentType));
+  app.get("/healthz", async () => {
+    try {
+      await kv.get("health");
+      return toJson({ status: "ok" });
+    } catch {
+      return toJson({ status: "unavailable", error: "The storage does not answer." }, 503);
+    }
+  });
+  // For a proxy on this machine that asks before it gets a certificate. A proxied question is a stranger's.
+  app.get("/tls/ask", async ({ req, url }) => {
+    const isLocal = !req.ip || /^(?:127\.|::1$|::ffff:127\.)/.test(req.ip);
+    if (!isLocal || req.headers.has("x-forwarded-for")) return toJson({ allowed: false }, 403);
+    const allowed = await tlsAsk(url.searchParams.get("domain") ?? "");
+    return toJson({ allowed }, allowed ? 200 : 404);
+  });
+  return app;
+}

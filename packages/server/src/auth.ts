@@ -1,0 +1,61 @@
+import type { Scope, TokenKind } from "@frontdesk/contract";
+import { tokenPrefixes } from "./ids.ts";
+import type { AgentContext, InboxContext, Services } from "./context.ts";
+import { Problem } from "./problem.ts";
+import type { Kv } from "./storage/types.ts";
+import { findToken, type TokenRecord } from "./store/tokens.ts";
+
+const wanted = {
+  agent: `an agent access key as \`Authorization: Bearer ${tokenPrefixes.agent}…\``,
+  mailbox: `the mailbox's key as \`Authorization: Bearer ${tokenPrefixes.mailbox}…\``,
+  sms: `the SMS token's key as \`Authorization: Bearer ${tokenPrefixes.sms}…\``,
+} as const;
+
+/** Finds who calls and whether they may (interface section 5): first the credential (401), then the scope (403). */
+export interface Authenticator {
+  agent(header: string | null, scope: Scope | null, signal: AbortSignal): Promise<AgentContext>;
+  inbox(header: string | null, kind: "mailbox" | "sms", signal: AbortSignal): Promise<InboxContext>;
+}
+
+export function createAuthenticator(services: Services, kv: Kv): Authenticator {
+  const { agentKeys, accounts, clock } = services;
+
+  return {
+    async agent(header, scope, signal) {
+      const { id } = await identify(kv, header, "agent");
+      const key = await agentKeys.get(id);
+      if (!key) throw unauthenticated("agent", "This agent access key was revoked");
+      if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
+        throw unauthenticated("agent", "This agent access key has expired");
+      // A failing note of the last use must not fail the use.
+      await agentKeys.touch(key).catch(() => {});
+      if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
+        throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
+      return { ...services, key, account: await accounts.get(key.account), signal };
+    },
+
+    async inbox(header, kind, signal) {
+      const { id } = await identify(kv, header, kind);
+      return {
+        ...services,
+        inboxId: id,
+        signal,
+        async authorize() {
+          await identify(kv, header, kind);
+        },
+      };
+    },
+  };
+}
+
+async function identify(kv: Kv, header: string | null, kind: Exclude<TokenKind, "none">): Promise<TokenRecord> {
+  const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
+  if (token === undefined) throw unauthenticated(kind, "This needs a credential");
+  const record = token.length <= 256 ? await findToken(kv, token) : null;
+  if (record?.owner === kind) return record;
+  throw unauthenticated(kind, record ? "This credential is of another kind" : "This credential is unknown or was revoked");
+}
+
+function unauthenticated(kind: keyof typeof wanted, what: string): Problem {
+  return new Problem("unauthenticated", `${what}. Send ${wanted[kind]}.`, { headers: { "www-authenticate": "Bearer" } });
+}

@@ -1,0 +1,58 @@
+import type { AgentKey, AgentKeys } from "./store/agent-keys.ts";
+import type { Account, Accounts } from "./store/accounts.ts";
+import type { Mailboxes } from "./store/mailboxes.ts";
+import type { SmsTokens } from "./store/sms-tokens.ts";
+import type { Subdomains } from "./store/subdomains.ts";
+import type { MailInbox } from "./mail-inbox.ts";
+import type { SmsInbox } from "./sms-inbox.ts";
+import type { Clock } from "./clock.ts";
+import type { Limits } from "./limits.ts";
+import type { ServerOptions } from "./options.ts";
+
+/** What every handler may use. */
+export interface Services {
+  options: ServerOptions;
+  clock: Clock;
+  limits: Limits;
+  accounts: Accounts;
+  agentKeys: AgentKeys;
+  mailboxes: Mailboxes;
+  smsTokens: SmsTokens;
+  subdomains: Subdomains;
+  mail: MailInbox;
+  sms: SmsInbox;
+  /** Facts that are known only once the server listens. */
+  facts: ServerFacts;
+}
+
+/** Facts that are known only once the server listens. */
+export interface ServerFacts {
+  /** Where the API is reached, without a trailing slash. */
+  publicUrl: string;
+  smtpPort: number | null;
+  isOnline(subdomainId: string): boolean | Promise<boolean>;
+}
+
+/** Of a caller with an agent key. */
+export interface AgentContext extends Services {
+  key: AgentKey;
+  account: Account;
+  signal: AbortSignal;
+}
+
+/** Of a caller with the key of one mailbox or SMS token. */
+export interface InboxContext extends Services {
+  /** The mailbox's or SMS token's id. */
+  inboxId: string;
+  /** @throws Problem `unauthenticated` once the token no longer opens the inbox. */
+  authorize(): Promise<void>;
+  signal: AbortSignal;
+}
+
+/** What a handler is given, by the kind of credential its operation takes. */
+export interface Contexts {
+  none: Services;
+  agent: AgentContext;
+  mailbox: InboxContext;
+  sms: InboxContext;
+}

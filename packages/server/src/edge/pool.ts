@@ -1,0 +1,160 @@
+import type { Duplex } from "node:stream";
+import { createLink, type Link } from "./link.ts";
+
+/** Takes the link, or learns that none came in time. */
+export type LinkTaker = (link: Link | null) => void;
+
+/** The data connections of one agent: grows on demand, shrinks when idle. */
+export interface LinkPool {
+  /** Data connections, in use or not. */
+  readonly size: number;
+  readonly busy: number;
+  /** Takes in a data connection that has proven itself. */
+  add(socket: Duplex): void;
+  /**
+   * Calls `take` with a free link, at once when there is one. `fresh`: the request can't be repeated, so a link on
+   * which the app may just be hanging up won't do.
+   */
+  acquire(take: LinkTaker, fresh: boolean): void;
+  /** The agent could not open this many of the links it was asked for. */
+  undialed(count: number): void;
+  /** Opens the links that are wanted now; call it when the agent became reachable. */
+  top(): void;
+  /** Drops links that were idle for long. Called every few seconds. */
+  sweep(): void;
+  /** Closes idle links and refuses waiting requests; links in use finish their request. */
+  retire(): void;
+  /** Closes everything at once. */
+  destroy(): void;
+}
+
+export interface LinkPoolOptions {
+  initialLinks: number;
+  maxLinks: number;
+  reuseWithin: number;
+  idleLimit: number;
+  acquireTimeout: number;
+  now: () => number;
+  /** Asks the agent for this many more links; false when it cannot be reached. */
+  dial(count: number): boolean;
+  /** The last link is gone. */
+  onEmpty(): void;
+}
+
+const FRESH_WITHIN = 500;
+
+export function createLinkPool(options: LinkPoolOptions): LinkPool {
+  const { initialLinks, maxLinks, reuseWithin, idleLimit, acquireTimeout, now, dial, onEmpty } = options;
+  const all = new Set<Link>();
+  // The most recently used is at the end and is taken first, so that the rest can shrink away.
+  const idle: Link[] = [];
+  const waiting = new Set<{ take: LinkTaker; timer: NodeJS.Timeout }>();
+  let asked = 0;
+  let askedAt = 0;
+  let retired = false;
+
+  const pool: LinkPool = {
+    get size() {
+      return all.size;
+    },
+    get busy() {
+      return all.size - idle.length;
+    },
+    add(socket) {
+      if (asked > 0) asked--;
+      if (retired || all.size >= maxLinks) return void socket.destroy();
+      const link = createLink({ socket, now, onIdle: offer, onGone: forget });
+      all.add(link);
+      offer(link);
+    },
+    acquire(take, fresh) {
+      if (retired) return take(null);
+      const link = pick(fresh);
+      if (link !== undefined) {
+        if (idle.length + asked < spare()) pool.top();
+        return take(link);
+      }
+      const waiter = { take, timer: setTimeout(() => waiting.delete(waiter) && take(null), acquireTimeout) };
+      waiting.add(waiter);
+      pool.top();
+    },
+    undialed(count) {
+      asked = Math.max(0, asked - count);
+      if (waiting.size > 0) setTimeout(pool.top, 250).unref();
+    },
+    top() {
+      if (retired) return;
+      const wanted = spare() + waiting.size - idle.length - asked;
+      const count = Math.min(wanted, maxLinks - all.size - asked);
+      if (count <= 0 || !dial(count)) return;
+      asked += count;
+      askedAt = now();
+    },
+    sweep() {
+      const time = now();
+      if (asked > 0 && time - askedAt > acquireTimeout) asked = 0;
+      let keep = spare();
+      for (let at = idle.length - 1; at >= 0; at--) {
+        const age = time - idle[at]!.idleSince;
+        if (age > idleLimit || (keep-- <= 0 && age > reuseWithin)) idle[at]!.destroy();
+      }
+      pool.top();
+    },
+    retire() {
+      retired = true;
+      for (const link of idle.slice()) link.destroy();
+      refuseWaiting();
+    },
+    destroy() {
+      retired = true;
+      for (const link of all) link.destroy();
+      refuseWaiting();
+    },
+  };
+  return pool;
+
+  function spare(): number {
+    return Math.max(initialLinks, Math.min(32, (all.size - idle.length) >> 2));
+  }
+
+  function pick(fresh: boolean): Link | undefined {
+    const time = now();
+    for (let at = idle.length - 1; at >= 0; at--) {
+      const link = idle[at]!;
+      const age = time - link.idleSince;
+      if (link.used && age > reuseWithin) {
+        link.destroy();
+        continue;
+      }
+      if (fresh && link.used && age > FRESH_WITHIN) continue;
+      idle.splice(at, 1);
+      return link;
+    }
+    return undefined;
+  }
+
+  function offer(link: Link): void {
+    if (retired) return link.destroy();
+    for (const waiter of waiting) {
+      waiting.delete(waiter);
+      clearTimeout(waiter.timer);
+      return waiter.take(link);
+    }
+    idle.push(link);
+  }
+
+  function forget(link: Link): void {
+    if (!all.delete(link)) return;
+    const at = idle.lastIndexOf(link);
+    if (at >= 0) idle.splice(at, 1);
+    if (all.size === 0) onEmpty();
+  }
+
+  function refuseWaiting(): void {
+    for (const { take, timer } of waiting) {
+      clearTimeout(timer);
+      take(null);
+    }
+    waiting.clear();
+  }
+}

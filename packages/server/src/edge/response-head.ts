@@ -1,0 +1,47 @@
+import { type Head, isHopByHop } from "@frontdesk/tunnel/wire";
+
+/** The app's headers as the visitor gets them: without those of this hop, framed anew. Name, value, name, value … */
+export function toResponseHeaders({ headers, connection, framing, length, status }: Head, zones: readonly string[]): string[] {
+  const kept: string[] = [];
+  let indexed = false;
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!;
+    const lower = name.toLowerCase();
+    if (isHopByHop(lower, connection)) continue;
+    // The parsed length is written below; a body without one keeps none.
+    if (lower === "content-length" && framing !== "none") continue;
+    if (lower === "content-length" && (status === 204 || status < 200)) continue;
+    if (lower === "x-robots-tag") indexed = true;
+    kept.push(name, lower === "set-cookie" ? withoutSharedDomain(headers[at + 1]!, zones) : headers[at + 1]!);
+  }
+  if (framing === "length") kept.push("Content-Length", String(length));
+  if (!indexed && status >= 200) kept.push("X-Robots-Tag", "noindex");
+  return kept;
+}
+
+/** Header lines, each with its line end. */
+export function toTrailerLines(flat: readonly string[]): string {
+  let lines = "";
+  for (let at = 0; at < flat.length; at += 2) {
+    if (!isForbiddenTrailer(flat[at]!.toLowerCase())) lines += `${flat[at]}: ${flat[at + 1]}\r\n`;
+  }
+  return lines;
+}
+
+/** Fields that decide how a message is framed or routed have no place behind its body. */
+function isForbiddenTrailer(lowerCaseName: string): boolean {
+  return (
+    lowerCaseName === "content-length" ||
+    lowerCaseName === "host" ||
+    lowerCaseName === "authorization" ||
+    isHopByHop(lowerCaseName, [])
+  );
+}
+
+/** Drops `Domain=` where it would hand a tunnel's cookie to every other tunnel. */
+function withoutSharedDomain(cookie: string, zones: readonly string[]): string {
+  return cookie.replace(/;[ \t]*domain[ \t]*=[ \t]*\.?([^;\s]*)[ \t]*/gi, (attribute, domain: string) => {
+    const lower = domain.toLowerCase();
+    return zones.some((zone) => lower === zone || zone.endsWith(`.${lower}`)) ? "" : attribute;
+  });
+}

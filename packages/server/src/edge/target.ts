@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http";
+import type { EdgeProblem } from "./problem-page.ts";
+
+const METHODS_NOT_SERVED = new Set(["CONNECT", "TRACE"]);
+
+/** The request's target in origin form, or why the request is refused. */
+export function toTarget(request: IncomingMessage, domain: string): string | EdgeProblem {
+  const { method = "", url = "", rawHeaders } = request;
+  if (METHODS_NOT_SERVED.has(method)) {
+    return { status: 405, code: "method_not_allowed", title: "Method not allowed", error: `${method} is not served here.` };
+  }
+  if (countHosts(rawHeaders) !== 1) return bad("The request has more than one Host header.");
+  if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url);
+  if (absolute === null) return bad("The request target is neither a path nor an address.");
+  const [, authority = "", rest = ""] = absolute;
+  if (authority.toLowerCase() !== request.headers.host?.toLowerCase()) {
+    return bad(`The request target names another host than ${domain}.`);
+  }
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** How many Host headers a request has; Node's own `headers.host` shows only the first. */
+export function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts;
+}
+
+function bad(error: string): EdgeProblem {
+  return { status: 400, code: "invalid_request", title: "This request cannot be served", error };
+}

@@ -1,0 +1,23 @@
+import type { Handlers } from "@frontdesk/contract";
+import type { Contexts } from "../context.ts";
+import { toAgentKeyRecord } from "./agent-keys.ts";
+
+/** What the calling key may do (contract section 5). */
+export const accountOperations = {
+  async getAccount(_input, { account, key, clock, limits, subdomains, mailboxes, smsTokens }) {
+    const [subdomainCount, mailboxCount, smsCount] = await Promise.all([
+      subdomains.count(account.id),
+      mailboxes.count(account.id),
+      smsTokens.count(account.id),
+    ]);
+    return {
+      account: {
+        name: account.name,
+        tier: account.tier,
+        limits: { mailboxes: limits.mailboxes(account), sms_tokens: limits.smsTokens(account) },
+        usage: { subdomains: subdomainCount, mailboxes: mailboxCount, sms_tokens: smsCount },
+      },
+      agent_token: toAgentKeyRecord(key, new Date(clock.now()).toISOString()),
+    };
+  },
+} satisfies Partial<Handlers<Contexts>>;

@@ -1,0 +1,83 @@
+import type { Handlers, Schemas, Scope } from "@frontdesk/contract";
+import { scopes as allScopes } from "@frontdesk/contract";
+import type { AgentContext, Contexts } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { parseTimestamp } from "../timestamp.ts";
+import type { AgentKey } from "../store/agent-keys.ts";
+
+/** Agent keys, with an agent key (contract section 6). */
+export const agentKeyOperations = {
+  async listAgentKeys(_input, { account, key, agentKeys }) {
+    const others = (await agentKeys.list(account.id)).filter(({ id }) => id !== key.id);
+    const records = others.map(async (other) => toAgentKeyRecord(other, await agentKeys.lastUsed(other.id)));
+    return { agent_tokens: await Promise.all(records) };
+  },
+
+  async createAgentKey({ body }, context) {
+    const { account, agentKeys } = context;
+    const scopes = parseScopes(body.scopes ?? null, context);
+    const expiry = parseExpiry(body.expiry ?? null, context);
+    refuseEscalation(context.key, scopes);
+    const { key, token } = await agentKeys.create(account.id, { name: body.name, scopes, expiry });
+    return { agent_token: { ...toAgentKeyRecord(key, null), token } };
+  },
+
+  async updateAgentKey(input, context) {
+    const { account, agentKeys } = context;
+    const { id } = await agentKeys.owned(input.path.id, account.id);
+    const { name, scopes, expiry } = input.body;
+    const settings = {
+      ...(name === undefined ? {} : { name }),
+      ...(scopes === undefined ? {} : { scopes: parseScopes(scopes, context) }),
+      ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
+    };
+    const key = await agentKeys.update(id, account.id, settings, (after) => refuseEscalation(context.key, after.scopes));
+    return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
+  },
+
+  async deleteAgentKey({ path }, { account, key, agentKeys }) {
+    const { id } = await agentKeys.owned(path.id, account.id);
+    if (id === key.id) throw new Problem("own_key", "A key can't revoke itself. Use another key of the account.");
+    await agentKeys.remove(id, account.id);
+    return {};
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+/** Without the hash; the value itself is not even stored. */
+export function toAgentKeyRecord(key: AgentKey, last_used_at: string | null): Schemas["AgentKey"] {
+  const { id, name, scopes, expiry, created_at } = key;
+  return { id, name, scopes: scopes && scopes.join(","), expiry, created_at, last_used_at };
+}
+
+/** Known scopes of a comma-separated list, each once. @throws Problem `invalid_request` naming the unknown one. */
+export function parseScopes(list: string | null, { options }: Pick<AgentContext, "options">): Scope[] | null {
+  if (list === null) return null;
+  const names = list.split(",").map((name) => name.trim());
+  if (names.every((name) => name === ""))
+    throw new Problem("invalid_request", "`scopes` is empty. Name at least one, or leave it out for full access.");
+  const known = allScopes.filter((scope) => options.edition === "later" || !scope.startsWith("sms:"));
+  const unknown = names.find((name) => !known.some((scope) => scope === name));
+  if (unknown !== undefined)
+    throw new Problem("invalid_request", `\`scopes\` names ${JSON.stringify(unknown.slice(0, 60))}, which is not one of ${known.join(", ")}.`);
+  return known.filter((scope) => names.includes(scope));
+}
+
+function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext, "clock">): string | null {
+  if (expiry === null) return null;
+  const time = parseTimestamp(expiry);
+  if (time === null)
+    throw new Problem("invalid_request", "`expiry` must be an RFC 3339 time, such as 2030-01-31T00:00:00Z, or null.");
+  if (time <= clock.now()) throw new Problem("invalid_request", "`expiry` is in the past. Give a later time, or null.");
+  return new Date(time).toISOString();
+}
+
+/** A key gives away no more than it holds. */
+function refuseEscalation(caller: AgentKey, scopes: Scope[] | null): void {
+  if (caller.scopes === null) return;
+  const held = caller.scopes;
+  if (scopes === null)
+    throw new Problem("missing_scope", "This key has limited scopes, so it can't give full access. Name `scopes` that it holds.");
+  const beyond = scopes.filter((scope) => !held.includes(scope));
+  if (beyond.length > 0)
+    throw new Problem("missing_scope", `This key lacks ${beyond.join(", ")}, so it can't give them to another.`);
+}

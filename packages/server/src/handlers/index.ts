@@ -1,0 +1,22 @@
+import type { Handlers } from "@frontdesk/contract";
+import type { Contexts } from "../context.ts";
+import { accountOperations } from "./account.ts";
+import { agentKeyOperations } from "./agent-keys.ts";
+import { mailOperations } from "./mail.ts";
+import { mailboxOperations } from "./mailboxes.ts";
+import { publicOperations } from "./public.ts";
+import { smsOperations } from "./sms.ts";
+import { smsTokenOperations } from "./sms-tokens.ts";
+import { subdomainOperations } from "./subdomains.ts";
+
+/** Every operation of the contract; a missing one does not compile. */
+export const handlers: Handlers<Contexts> = {
+  ...publicOperations,
+  ...accountOperations,
+  ...subdomainOperations,
+  ...mailboxOperations,
+  ...mailOperations,
+  ...smsTokenOperations,
+  ...smsOperations,
+  ...agentKeyOperations,
+};

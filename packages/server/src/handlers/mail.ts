@@ -1,0 +1,31 @@
+import type { Handlers, Schemas } from "@frontdesk/contract";
+import type { Contexts } from "../context.ts";
+import type { MailSummary } from "../mail-inbox.ts";
+import { Problem } from "../problem.ts";
+
+/** Reading one mailbox, with its own key. */
+export const mailOperations = {
+  async getRecentMail({ query }, { inboxId, mail, authorize, signal }) {
+    const { messages, cursor } = await mail.read(inboxId, {
+      count: query.n,
+      after: query.after,
+      wait: query.wait * 1000,
+      authorize,
+      signal,
+    });
+    return { emails: messages.map(toEmailSummary), cursor };
+  },
+
+  async getMail({ path }, { inboxId, mail }) {
+    const email = await mail.message(inboxId, path.id);
+    if (!email) throw new Problem("not_found", "There is no mail with this id in this mailbox; only the latest ten are kept.");
+    const { id, subject, sender, recipient, received_at, body } = email;
+    return { email: { id, subject, sender, recipient, received_at, body } };
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+/** Without what only the store needs. */
+export function toEmailSummary(summary: MailSummary): Schemas["EmailSummary"] {
+  const { id, subject, sender, recipient, snippet, received_at } = summary;
+  return { id, subject, sender, recipient, snippet, received_at };
+}

@@ -1,0 +1,56 @@
+import type { Handlers, Schemas } from "@frontdesk/contract";
+import type { Contexts, Services } from "../context.ts";
+import { checkMailboxName } from "../names.ts";
+import { Problem } from "../problem.ts";
+import type { Mailbox } from "../store/mailboxes.ts";
+import { toEmailSummary } from "./mail.ts";
+
+/** Mailboxes, with the agent key. */
+export const mailboxOperations = {
+  async registerMailbox({ body }, services) {
+    const { account, accounts, limits, mailboxes, options } = services;
+    const name = body.name.toLowerCase();
+    const fault = checkMailboxName(name, new Set(options.reservedMailboxes));
+    if (fault === "invalid")
+      throw new Problem(
+        "invalid_request",
+        "`name` must be 1 to 64 letters, digits and inner `.`, `_` or `-`, without two dots in a row.",
+      );
+    if (fault === "reserved") throw new Problem("already_taken", `The name ${name} is reserved. Choose another.`);
+    const limit = async () => limits.mailboxes(await accounts.get(account.id));
+    return { mailbox: await toMailboxRecord(await mailboxes.register(account.id, name, limit), services) };
+  },
+
+  async listMailboxes(_input, services) {
+    const { account, limits, mailboxes } = services;
+    const owned = await mailboxes.list(account.id);
+    return {
+      mailboxes: await Promise.all(owned.map((mailbox) => toMailboxRecord(mailbox, services))),
+      limit: limits.mailboxes(account),
+      used: owned.length,
+    };
+  },
+
+  async listMailboxEmails(input, { account, mailboxes, mail }) {
+    const { id } = await mailboxes.owned(input.path.id, account.id);
+    const { messages } = await mail.read(id, { count: input.query.limit });
+    return { emails: messages.map(toEmailSummary) };
+  },
+
+  async rotateMailboxToken({ path }, services) {
+    return {
+      mailbox: await toMailboxRecord(await services.mailboxes.rotate(path.id, services.account.id), services),
+    };
+  },
+
+  async deleteMailbox({ path }, { account, mailboxes }) {
+    await mailboxes.remove(path.id, account.id);
+    return {};
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+async function toMailboxRecord(mailbox: Mailbox, { mail, options }: Services): Promise<Schemas["Mailbox"]> {
+  const { id, name, token, created_at } = mailbox;
+  const { messages } = await mail.index(id);
+  return { id, name, address: `${name}@${options.mailDomain}`, token, email_count: messages.length, created_at };
+}

@@ -1,0 +1,70 @@
+import type { Handlers } from "@frontdesk/contract";
+import type { Contexts, Services } from "../context.ts";
+import { mailboxesByTier } from "../limits.ts";
+import { emailsPerMailbox } from "../mail-inbox.ts";
+import { checkMailboxName, checkSubdomainName } from "../names.ts";
+import { toSkill } from "../skill.ts";
+import { phonesPerToken, smsPerPhone } from "../sms-inbox.ts";
+import { checkPhone } from "../sms/phone.ts";
+import { version } from "../version.ts";
+import { toDomainBase } from "./subdomains.ts";
+
+/** Operations that need no credential. */
+export const publicOperations = {
+  getServerVersion(_input, { options, facts }) {
+    const later = options.edition === "later";
+    return {
+      name: "frontdesk",
+      version,
+      edition: options.edition,
+      mail_domain: options.mailDomain,
+      tunnel_domain: options.tunnelDomain,
+      base_domain: options.baseDomain,
+      limits: later
+        ? {
+            mailboxes: { free: options.freeMailboxes },
+            sms_tokens: options.freeSmsTokens,
+            phones_per_sms_token: phonesPerToken,
+          }
+        : { mailboxes: mailboxesByTier },
+      retention: {
+        emails_per_mailbox: emailsPerMailbox,
+        ...(later ? { sms_per_phone: smsPerPhone } : {}),
+        days: options.retentionDays,
+      },
+      smtp: { port: facts.smtpPort, starttls: facts.smtpPort !== null },
+    };
+  },
+
+  async checkSubdomain({ path, query }, services) {
+    const name = path.name.toLowerCase();
+    const domain = `${name}.${toDomainBase(query.domain_base, services.options)}`;
+    const fault = checkSubdomainName(name, reserved(services.options.reservedSubdomains));
+    const reason = fault ?? ((await services.subdomains.findByDomain(domain)) ? ("taken" as const) : null);
+    return { available: reason === null, name, domain, ...(reason ? { reason } : {}) };
+  },
+
+  async checkMailbox({ query }, { options, mailboxes }) {
+    const name = query.name.toLowerCase();
+    const fault = checkMailboxName(name, reserved(options.reservedMailboxes));
+    const reason = fault ?? ((await mailboxes.findByName(name)) ? ("taken" as const) : null);
+    return { available: reason === null, name, address: `${name}@${options.mailDomain}`, ...(reason ? { reason } : {}) };
+  },
+
+  checkPhone({ query }) {
+    const valid = checkPhone(query.phone);
+    return { valid, phone: query.phone, ...(valid ? {} : { reason: "invalid" as const }) };
+  },
+
+  getTunnelSkill(_input, services: Services) {
+    return toSkill(services);
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+/** Built once for each list of settings. */
+function reserved(names: readonly string[]): ReadonlySet<string> {
+  let set = sets.get(names);
+  if (!set) sets.set(names, (set = new Set(names)));
+  return set;
+}
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();

@@ -1,0 +1,72 @@
+import type { Handlers, Schemas } from "@frontdesk/contract";
+import type { Contexts, ServerFacts } from "../context.ts";
+import { checkSubdomainName } from "../names.ts";
+import type { ServerOptions } from "../options.ts";
+import { Problem } from "../problem.ts";
+import type { Subdomain } from "../store/subdomains.ts";
+
+/** Subdomains, with the agent key. */
+export const subdomainOperations = {
+  async listSubdomains(_input, { account, subdomains, facts }) {
+    const owned = await subdomains.list(account.id);
+    return { subdomains: await Promise.all(owned.map((subdomain) => toSubdomainRecord(subdomain, facts))) };
+  },
+
+  async registerSubdomain({ body }, { account, subdomains, options, facts }) {
+    const name = body.name.toLowerCase();
+    const domainBase = toDomainBase(body.domain_base, options);
+    const fault = checkSubdomainName(name, new Set(options.reservedSubdomains));
+    if (fault === "invalid")
+      throw new Problem(
+        "invalid_request",
+        "`name` must be 1 to 63 letters, digits and inner hyphens, and must not start with xn--.",
+      );
+    if (fault === "reserved") throw new Problem("already_taken", `The name ${name} is reserved. Choose another.`);
+    if (domainBase === options.baseDomain && account.tier === "normal")
+      throw new Problem(
+        "vip_required",
+        `Names directly under ${options.baseDomain} need the tier vip or higher; this account is normal. Use ${options.tunnelDomain}, or have the tier raised.`,
+      );
+    return { subdomain: await toSubdomainRecord(await subdomains.register(account.id, name, domainBase), facts) };
+  },
+
+  async renewSubdomainToken({ path }, { account, subdomains, facts }) {
+    return { subdomain: await toSubdomainRecord(await subdomains.renew(path.id, account.id), facts) };
+  },
+
+  async deleteSubdomain({ path }, { account, subdomains }) {
+    await subdomains.remove(path.id, account.id);
+    return {};
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+/** @throws Problem `invalid_request` for a domain this server does not serve. */
+export function toDomainBase(given: string | undefined, options: ServerOptions): string {
+  const base = given?.toLowerCase() ?? options.tunnelDomain;
+  if (base !== options.tunnelDomain && base !== options.baseDomain)
+    throw new Problem(
+      "invalid_request",
+      `\`domain_base\` must be ${options.tunnelDomain} or ${options.baseDomain}.`,
+    );
+  return base;
+}
+
+async function toSubdomainRecord(subdomain: Subdomain, facts: ServerFacts): Promise<Schemas["Subdomain"]> {
+  const { id, name, domain_base, domain, token, created_at } = subdomain;
+  return {
+    id,
+    name,
+    domain_base,
+    domain,
+    url: toTunnelUrl(domain, facts.publicUrl),
+    token,
+    online: await facts.isOnline(id),
+    created_at,
+  };
+}
+
+/** The public URL's scheme and port, with the tunnel's own host. */
+export function toTunnelUrl(domain: string, publicUrl: string): string {
+  const { protocol, port } = new URL(publicUrl);
+  return `${protocol}//${domain}${port ? `:${port}` : ""}`;
+}

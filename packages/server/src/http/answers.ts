@@ -1,0 +1,33 @@
+import { FastResponse } from "srvx";
+import { Problem } from "../problem.ts";
+
+/** On every answer, so that the SDK runs in a browser of any origin (contract section 1). */
+export const corsHeaders = { "access-control-allow-origin": "*" } as const;
+
+const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store", ...corsHeaders };
+
+/** A JSON answer. srvx's response class: the global one costs two thirds of the rate on Node 20. */
+export function toJson(body: object, status = 200, headers?: Record<string, string>): Response {
+  return new FastResponse(JSON.stringify(body), {
+    status,
+    headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
+  });
+}
+
+/** The contract's form of an error. */
+export function toProblemAnswer(problem: Problem): Response {
+  return toJson({ error: problem.message, code: problem.code, ...problem.fields }, problem.status, problem.headers);
+}
+
+/** The answer to a CORS preflight. */
+export function toPreflightAnswer(methods: string): Response {
+  return new FastResponse(null, {
+    status: 204,
+    headers: {
+      ...corsHeaders,
+      "access-control-allow-methods": methods,
+      "access-control-allow-headers": "authorization, content-type",
+      "access-control-max-age": "86400",
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { type Input, inputs, type OperationId } from "@frontdesk/contract";
+import * as v from "valibot";
+import { Problem } from "../problem.ts";
+
+/** What a request brings, before it is checked. */
+export interface RawInput {
+  path: Record<string, string>;
+  query: URLSearchParams;
+  /** The parsed body, or the problem met while reading it. */
+  body: { value: unknown } | { problem: Problem };
+}
+
+/**
+ * An operation's input, each part checked when it is first looked at. So a handler that first asks whether the thing
+ * named in the path exists answers 404 before 400, as the contract orders it.
+ */
+export function decode<Id extends OperationId>(operationId: Id, raw: RawInput): Input<Id> {
+  const schemas = inputs[operationId];
+  return {
+    get path() {
+      return parse(schemas.path, raw.path, "");
+    },
+    get query() {
+      return parse(schemas.query, firstValues(raw.query), "");
+    },
+    get body() {
+      if (schemas.body.type === "undefined") return undefined;
+      if ("problem" in raw.body) throw raw.body.problem;
+      return parse(schemas.body, raw.body.value, "The body");
+    },
+    // The getters return what the schemas say, which TypeScript cannot see through the generic index.
+  } as Input<Id>;
+}
+
+function parse(schema: v.GenericSchema, value: unknown, whole: string): unknown {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const field = toFieldName(issue.path ?? []);
+  // Valibot's own words for a missing key; all other messages come from the contract.
+  const what = issue.message.startsWith("Invalid key") ? "is missing" : issue.message;
+  throw new Problem("invalid_request", field ? `\`${field}\` ${what}.` : `${whole} ${what}.`);
+}
+
+/** `messages[1].sender`, as a person would write it. */
+function toFieldName(path: readonly { key?: unknown }[]): string {
+  return path
+    .map(({ key }, position) => (typeof key === "number" ? `[${key}]` : `${position === 0 ? "" : "."}${String(key)}`))
+    .join("");
+}
+
+/** Of a repeated parameter the first value counts. */
+function firstValues(query: URLSearchParams): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of query) if (!Object.hasOwn(values, name)) values[name] = value;
+  return values;
+}

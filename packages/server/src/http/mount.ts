@@ -1,0 +1,94 @@
+import { type Handlers, type OperationId, operations } from "@frontdesk/contract";
+import type { H3, H3Event } from "h3";
+import type { Authenticator } from "../auth.ts";
+import type { Contexts, Services } from "../context.ts";
+import { Problem, StorageError } from "../problem.ts";
+import { corsHeaders, toJson, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
+import { readJson } from "./body.ts";
+import { decode } from "./decode.ts";
+
+/** What the mount reports of each finished request. */
+export interface RequestLog {
+  request(operation: string, status: number, milliseconds: number): void;
+  /** An error nobody foresaw; the caller was told no detail. */
+  failure(operation: string, error: unknown): void;
+}
+
+interface MountOptions {
+  app: H3;
+  handlers: Handlers<Contexts>;
+  services: Services;
+  authenticator: Authenticator;
+  log: RequestLog;
+}
+
+/** Makes the contract the router: every operation at its path, 405 for its other methods, 404 for all else below the prefix. */
+export function mount({ app, handlers, services, authenticator, log }: MountOptions): void {
+  const methodsByPath = new Map<string, string[]>();
+  for (const [id, { method, path, edition }] of Object.entries(operations)) {
+    if (edition === "later" && services.options.edition === "earlier") continue;
+    const route = toRoute(path);
+    methodsByPath.set(route, [...(methodsByPath.get(route) ?? []), method]);
+    // Object.entries forgets that the keys of the table are exactly the operation ids.
+    const operationId = id as OperationId;
+    app.on(method, route, (event) => answer(operationId, event));
+  }
+  for (const [route, methods] of methodsByPath) {
+    const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    app.all(route, ({ req }) =>
+      req.method === "OPTIONS"
+        ? toPreflightAnswer(allow)
+        : toProblemAnswer(
+            new Problem("method_not_allowed", `This path takes ${methods.join(" and ")}, not ${req.method}.`, {
+              headers: { allow },
+            }),
+          ),
+    );
+  }
+
+  async function answer(operationId: OperationId, event: H3Event): Promise<Response> {
+    const start = performance.now();
+    const response = await respond(operationId, event).catch((error: unknown) => {
+      if (error instanceof Problem) return toProblemAnswer(error);
+      log.failure(operationId, error);
+      return toProblemAnswer(
+        error instanceof StorageError
+          ? new Problem("unavailable", "The server's storage does not answer. Try again shortly.")
+          : new Problem("internal", "The server failed; its log says why."),
+      );
+    });
+    log.request(operationId, response.status, performance.now() - start);
+    return response;
+  }
+
+  async function respond(operationId: OperationId, event: H3Event): Promise<Response> {
+    const { token, scope, body, answer: type } = operations[operationId];
+    const { req } = event;
+    const header = req.headers.get("authorization");
+    const context =
+      token === "none"
+        ? services
+        : token === "agent"
+          ? await authenticator.agent(header, scope, req.signal)
+          : await authenticator.inbox(header, token, req.signal);
+    const read =
+      body === "none"
+        ? { value: undefined }
+        : await readJson(req).then(
+            (value) => ({ value: value === undefined && body === "optional" ? {} : value }),
+            (problem: Problem) => ({ problem }),
+          );
+    const input = decode(operationId, { path: event.context.params ?? {}, query: event.url.searchParams, body: read });
+    // One handler's input and context belong together; a union over all operations loses that.
+    const handler = handlers[operationId] as (input: unknown, context: unknown) => Promise<object | string>;
+    const output = await handler(input, context);
+    if (typeof output === "string")
+      return new Response(output, { headers: { "content-type": `${type}; charset=utf-8`, ...corsHeaders } });
+    return toJson({ success: true, ...output });
+  }
+}
+
+/** `/mailbox/{id}` as the router writes it. */
+function toRoute(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}

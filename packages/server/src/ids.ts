@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** The prefixes by which a person and a program tell the four credentials apart (interface section 5). */
+export const tokenPrefixes = { agent: "svcagt_", subdomain: "svc_", mailbox: "svcm_", sms: "svcsms_" } as const;
+
+/** What a stored token opens. */
+export type TokenOwner = keyof typeof tokenPrefixes;
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const base36 = base62.slice(0, 10) + base62.slice(36);
+
+/** 28 base62 characters: 166 random bits. */
+export function newToken(owner: TokenOwner): string {
+  return tokenPrefixes[owner] + draw(base62, 28);
+}
+
+/** 16 lower-case characters: 82 random bits, safe as a key on any file system. */
+export function newId(): string {
+  return draw(base36, 16);
+}
+
+/** Tokens are looked up by this hash alone, so no comparison depends on a secret's bytes. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+function draw(alphabet: string, length: number): string {
+  const limit = 256 - (256 % alphabet.length);
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
+

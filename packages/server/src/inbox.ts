@@ -1,0 +1,243 @@
+import type { Clock } from "./clock.ts";
+import { cursorAt, isCursorOf, messageId, sequenceOf } from "./cursor.ts";
+import { Problem } from "./problem.ts";
+import type { Bus, Kv, Locks, Write } from "./storage/types.ts";
+
+/** What an inbox's index record keeps of each message; the body lies beside it under a key of its own. */
+export interface Summary {
+  id: string;
+  /** When the server took it, ms since 1970: for retention only, order comes from the id alone. */
+  arrived: number;
+}
+
+/** All that reading a list of messages needs, in one record of bounded size. It is the commit point of a delivery. */
+export interface InboxIndex<S extends Summary> {
+  /** Number of the newest message ever delivered. */
+  sequence: number;
+  /** Oldest first. */
+  messages: S[];
+}
+
+/** A message about to be stored. */
+export interface Arrival<S extends Summary> {
+  summary: Omit<S, "id" | "arrived">;
+  body: string;
+}
+
+/** What one inbox is to receive. */
+export interface Delivery<S extends Summary, I extends InboxIndex<S>> {
+  arrivals: Arrival<S>[];
+  /** Changes of the index record beside its messages. */
+  changes?: Partial<Omit<I, "sequence" | "messages">>;
+}
+
+export interface ReadOptions {
+  /** How many messages at most. */
+  count: number;
+  /** Only messages that arrived after this cursor or message id. @throws Problem `invalid_request` */
+  after?: string | undefined;
+  /** Milliseconds to hold while there is none. @default 0 */
+  wait?: number;
+  /** Ends the hold when the client goes away. */
+  signal?: AbortSignal | undefined;
+  /** Called after each wake-up; throws when the reader's token no longer opens this inbox. */
+  authorize?: () => Promise<void>;
+}
+
+/** Where every message lands and every reader waits, whatever channel it came by. */
+export interface Inbox<S extends Summary, I extends InboxIndex<S>> {
+  /**
+   * Stores messages in one or several inboxes, all or none, and wakes their readers. `compose` sees each inbox as it is,
+   * under its lock, and may throw to refuse everything. Inboxes that were deleted meanwhile are left out.
+   */
+  deliver(inboxes: readonly string[], compose: (inbox: string, index: I) => Delivery<S, I>): Promise<void>;
+  /** Messages newest first; with `wait`, holds until one arrives or the time runs out. */
+  read(inbox: string, options: ReadOptions): Promise<{ messages: S[]; cursor: string; index: I }>;
+  /** One message with its body, or `null`. */
+  message(inbox: string, id: string): Promise<(S & { body: string }) | null>;
+  index(inbox: string): Promise<I>;
+  /** Waits held now, on this server. */
+  held(): number;
+  /** Ends every hold with what there is. */
+  close(): void;
+}
+
+export const inboxLock = (inbox: string) => `inbox:${inbox}`;
+export const inboxTopic = (inbox: string) => `inbox:${inbox}`;
+const indexKey = (inbox: string) => `inbox:${inbox}`;
+const bodyKey = (inbox: string, id: string) => `message:${inbox}:${id}`;
+
+interface InboxParts<S extends Summary, I extends InboxIndex<S>> {
+  kv: Kv;
+  locks: Locks;
+  bus: Bus;
+  clock: Clock;
+  /** The index of an inbox that has received nothing yet. */
+  empty: I;
+  /** Messages of one group roll on their own: one group for a mailbox, one for each number of an SMS token. */
+  groupOf: (summary: S) => string;
+  /** How many messages of a group are kept. */
+  keep: number;
+  /** Milliseconds after which a message is gone. */
+  retention: number;
+  /** How many waits may be held on one inbox. */
+  maxWaits: number;
+  /** Whether the inbox still exists, asked under its lock. */
+  exists: (inbox: string) => Promise<boolean>;
+}
+
+export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: InboxParts<S, I>): Inbox<S, I> {
+  const { kv, locks, bus, clock, groupOf, keep, retention, maxWaits } = parts;
+  const waits = new Map<string, number>();
+  const holds = new Set<() => void>();
+  let closed = false;
+
+  const isFresh = (summary: S) => summary.arrived > clock.now() - retention;
+  const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.empty;
+
+  async function writesFor(inbox: string, compose: (inbox: string, index: I) => Delivery<S, I>): Promise<Write[]> {
+    const index = await load(inbox);
+    const { arrivals, changes } = compose(inbox, index);
+    if (arrivals.length === 0 && !changes) return [];
+    const arrived = clock.now();
+    let { sequence } = index;
+    const fresh = arrivals.map(({ summary, body }) => {
+      const stored = { ...summary, id: messageId(inbox, ++sequence), arrived } as S;
+      return { stored, body };
+    });
+    const kept = rollOut([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);
+    const keptIds = new Set(kept.map(({ id }) => id));
+    return [
+      ...fresh
+        .filter(({ stored }) => keptIds.has(stored.id))
+        .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), { body }]),
+      [indexKey(inbox), { ...index, ...changes, sequence, messages: kept }],
+      ...index.messages.filter(({ id }) => !keptIds.has(id)).map(({ id }): Write => [bodyKey(inbox, id), null]),
+    ];
+  }
+
+  return {
+    async deliver(inboxes, compose) {
+      await locks.with(inboxes.map(inboxLock), async () => {
+        const writes = await Promise.all(
+          inboxes.map(async (inbox) => ((await parts.exists(inbox)) ? writesFor(inbox, compose) : [])),
+        );
+        const all = writes.flat();
+        if (all.length > 0) await kv.commit(all);
+      });
+      await Promise.all(inboxes.map((inbox) => bus.publish(inboxTopic(inbox))));
+    },
+
+    async read(inbox, { count, after, wait = 0, signal, authorize }) {
+      const position = after === undefined ? 0 : positionOf(inbox, after);
+      // Subscribe first, read second: a message stored between the two finds the listener already there.
+      const hold = wait > 0 && !closed ? holdOn(inbox, wait, signal) : null;
+      try {
+        for (;;) {
+          const index = await load(inbox);
+          const messages = index.messages.filter(
+            (summary) => isFresh(summary) && sequenceOf(summary.id) > Math.min(position, index.sequence),
+          );
+          if (messages.length > 0 || !hold || hold.ended()) {
+            return { messages: messages.slice(-count).reverse(), cursor: cursorAt(inbox, index.sequence), index };
+          }
+          await hold.wake();
+          await authorize?.();
+        }
+      } finally {
+        hold?.release();
+      }
+    },
+
+    async message(inbox, id) {
+      const summary = (await load(inbox)).messages.find((message) => message.id === id && isFresh(message));
+      const stored = summary && (await kv.get<{ body: string }>(bodyKey(inbox, id)));
+      return stored ? { ...summary, body: stored.body } : null;
+    },
+
+    index: async (inbox) => {
+      const index = await load(inbox);
+      return { ...index, messages: index.messages.filter(isFresh) };
+    },
+
+    held: () => holds.size,
+
+    close() {
+      closed = true;
+      for (const end of [...holds]) end();
+    },
+  };
+
+  /** One reader's hold: wakes for each message of the inbox, and ends by time, by the client or by the server's close. */
+  function holdOn(inbox: string, wait: number, signal: AbortSignal | undefined) {
+    const held = waits.get(inbox) ?? 0;
+    if (held >= maxWaits)
+      throw new Problem("rate_limited", `${held} waits are held on this inbox. End one, or try again in a second.`, {
+        headers: { "retry-after": "1" },
+      });
+    waits.set(inbox, held + 1);
+    let ended = false;
+    // True when something happened since the last read, so a wake-up during that read is not lost.
+    let woken = false;
+    let resume: (() => void) | null = null;
+    const wakeUp = () => {
+      woken = true;
+      resume?.();
+    };
+    const end = () => {
+      ended = true;
+      wakeUp();
+    };
+    const stopListening = bus.subscribe(inboxTopic(inbox), wakeUp);
+    const stopGaps = bus.onGap(wakeUp);
+    const timer = setTimeout(end, wait);
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted) end();
+    holds.add(end);
+    return {
+      ended: () => ended,
+      async wake() {
+        if (!woken) await new Promise<void>((resolve) => (resume = resolve));
+        woken = false;
+        resume = null;
+      },
+      release() {
+        clearTimeout(timer);
+        stopListening();
+        stopGaps();
+        signal?.removeEventListener("abort", end);
+        holds.delete(end);
+        const left = (waits.get(inbox) ?? 1) - 1;
+        if (left > 0) waits.set(inbox, left);
+        else waits.delete(inbox);
+      },
+    };
+  }
+}
+
+/** The writes that remove all that an inbox holds. The caller has its lock. */
+export async function removeInbox(kv: Kv, inbox: string): Promise<Write[]> {
+  const index = await kv.get<InboxIndex<Summary>>(indexKey(inbox));
+  if (!index) return [];
+  return [[indexKey(inbox), null], ...index.messages.map(({ id }): Write => [bodyKey(inbox, id), null])];
+}
+
+/** The newest `keep` of each group, order unchanged. */
+function rollOut<S>(messages: S[], groupOf: (message: S) => string, keep: number): S[] {
+  const room = new Map<string, number>();
+  return messages
+    .toReversed()
+    .filter((message) => {
+      const group = groupOf(message);
+      const left = room.get(group) ?? keep;
+      room.set(group, left - 1);
+      return left > 0;
+    })
+    .reverse();
+}
+
+function positionOf(inbox: string, cursor: string): number {
+  if (!isCursorOf(inbox, cursor))
+    throw new Problem("invalid_request", "`after` must be the cursor of an earlier answer, or a message id, of this inbox.");
+  return sequenceOf(cursor);
+}

@@ -1,0 +1,14 @@
+/** Where the server tells its operator something. Never given a token, a secret or a message's text. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  /** An error nobody foresaw, with its stack. */
+  error(message: string, error: unknown): void;
+}
+
+/** Warnings and errors go to stderr; the rest is nobody's concern in an embedded server. */
+export const consoleLog: Log = {
+  info: () => {},
+  warn: (message) => console.warn(message),
+  error: (message, error) => console.error(message, error),
+};

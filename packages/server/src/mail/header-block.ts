@@ -1,0 +1,92 @@
+import { type Parameterized, parseParameterized } from "./parameters.ts";
+
+/** One header field: its name in lower case, its unfolded value byte by byte as a latin1 string. */
+export interface Field {
+  name: string;
+  value: string;
+}
+
+/** The lines before a body, and those among them that turn out to belong to the body. */
+export interface HeaderBlock {
+  fields: Field[];
+  bodyLines: Buffer[];
+}
+
+const FIELD = /^([!-9;-~]+)[ \t]*:/;
+const FOLD = /^[ \t]+\S/;
+const BLANK = /^\s*$/;
+
+/** Names that tell a header from a line of text that happens to hold a colon. */
+const KNOWN =
+  /^(?:subject|from|to|cc|bcc|date|sender|reply-to|received|return-path|message-id|in-reply-to|references|mime-version|content-[a-z-]+|x-[\w-]+|list-[a-z-]+|dkim-signature|authentication-results|delivered-to|errors-to|organi[sz]ation|user-agent|importance|precedence|status|newsgroups|path)[ \t]*:/i;
+
+/**
+ * Reads a block of header lines as leniently as mail needs it. A block whose first line is no header is all body; a line that
+ * is neither header nor folding ends the header, unless more of the mail's header follows it.
+ */
+export function readHeaderBlock(lines: Buffer[], isRoot: boolean): HeaderBlock {
+  const texts = lines.map((line) => line.toString("latin1"));
+  let start = 0;
+  if (isRoot) {
+    const first = texts[0]?.replace(/^\u00ef\u00bb\u00bf/, "");
+    if (first !== undefined) texts[0] = first;
+    if (/^>?From /.test(texts[0] ?? "")) start = 1;
+  } else if (!texts.some((text) => KNOWN.test(text))) {
+    // A part that begins with its text: the blank line after its (empty) header is missing.
+    return { fields: [], bodyLines: lines };
+  }
+
+  const fields: Field[] = [];
+  const lastKnown = texts.findLastIndex((text) => KNOWN.test(text));
+  for (let index = start; index < texts.length; index += 1) {
+    const text = texts[index] ?? "";
+    const field = FIELD.exec(text);
+    const last = fields.at(-1);
+    if (field) fields.push({ name: (field[1] ?? "").toLowerCase(), value: text.slice(field[0].length).trimStart() });
+    else if (FOLD.test(text) && last) last.value += ` ${text.trim()}`;
+    else if (last === undefined || !goesOn(text, texts[index + 1], index < lastKnown)) {
+      return { fields, bodyLines: lines.slice(last ? index : 0) };
+    }
+  }
+  return { fields, bodyLines: [] };
+}
+
+/** Whether the header goes on after a line that does not belong there. */
+function goesOn(text: string, next: string | undefined, isKnownAhead: boolean): boolean {
+  return BLANK.test(text) ? next !== undefined && (FIELD.test(next) || FOLD.test(next)) : isKnownAhead;
+}
+
+/** What the header says about the body below it. */
+export interface Content {
+  /** Such as `text/plain`; text/plain where nothing usable is said. */
+  type: string;
+  parameters: Map<string, string>;
+  encoding: string;
+  disposition: string;
+}
+
+export function toContent(fields: Field[], defaultType = "text/plain"): Content {
+  const type = parameterized(fields, "content-type");
+  return {
+    type: toType(type.value, defaultType),
+    parameters: type.parameters,
+    encoding: parameterized(fields, "content-transfer-encoding").value,
+    disposition: parameterized(fields, "content-disposition").value,
+  };
+}
+
+/** The first field of a name, as RFC 5322 allows no second. */
+export function firstValue(fields: Field[], name: string): string | undefined {
+  return fields.find((field) => field.name === name)?.value;
+}
+
+function parameterized(fields: Field[], name: string): Parameterized {
+  return parseParameterized(firstValue(fields, name) ?? "");
+}
+
+/** Mail from before MIME settled says `text`, `TEXT` or nothing. */
+function toType(value: string, defaultType: string): string {
+  if (value === "" || value === "text" || value === "plain") return value === "" ? defaultType : "text/plain";
+  if (value === "html" || value === "application/xhtml+xml") return "text/html";
+  return value.includes("/") ? value : "text/plain";
+}

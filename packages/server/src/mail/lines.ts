@@ -1,0 +1,75 @@
+/** What a line splitter hands out: a line without its end, or a piece of a very long one. */
+export interface LinePiece {
+  bytes: Buffer;
+  isStart: boolean;
+  isEnd: boolean;
+}
+
+export interface LineSplitter {
+  write(chunk: Uint8Array): void;
+  end(): void;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Longer lines come in pieces of exactly this many bytes, wherever the chunks were cut. */
+const MAX_PIECE = 16 * 1024;
+
+/** How far to look for a first line feed before a mail counts as one whose lines end in CR alone. */
+const PROBE = 4096;
+
+export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSplitter {
+  let rest: Buffer = Buffer.alloc(0);
+  let lineEnd = 0;
+  let isStart = true;
+
+  function emit(bytes: Buffer, isEnd: boolean): void {
+    const isCut = isEnd && lineEnd === LF && bytes.length > 0 && bytes[bytes.length - 1] === CR;
+    onLine({ bytes: isCut ? bytes.subarray(0, trimCr(bytes)) : bytes, isStart, isEnd });
+    isStart = isEnd;
+  }
+
+  function split(isFinal: boolean): void {
+    if (lineEnd === 0) {
+      const probe = rest.subarray(0, PROBE);
+      const isLong = isFinal || probe.length === PROBE;
+      if (probe.includes(LF)) lineEnd = LF;
+      else if (!isLong) return;
+      else lineEnd = probe.subarray(0, -1).includes(CR) ? CR : LF;
+    }
+    let position = 0;
+    for (;;) {
+      const found = rest.indexOf(lineEnd, position);
+      const length = (found < 0 ? rest.length : found) - position;
+      if (length > MAX_PIECE) {
+        emit(rest.subarray(position, position + MAX_PIECE), false);
+        position += MAX_PIECE;
+      } else if (found >= 0) {
+        emit(rest.subarray(position, found), true);
+        position = found + 1;
+      } else break;
+    }
+    rest = rest.subarray(position);
+    if (isFinal && rest.length > 0) emit(rest, true);
+  }
+
+  return {
+    write(chunk) {
+      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;
+      split(false);
+    },
+    end() {
+      split(true);
+      rest = Buffer.alloc(0);
+    },
+  };
+}
+
+/** Some relays double the CR before the line feed. */
+function trimCr(bytes: Buffer): number {
+  let length = bytes.length;
+  while (length > 0 && bytes[length - 1] === CR) length -= 1;
+  return length;
+}

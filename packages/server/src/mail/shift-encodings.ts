@@ -1,0 +1,43 @@
+/**
+ * Seven-bit encodings that switch between ASCII and another script by marks in the text, and that `TextDecoder` refuses.
+ */
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+
+/** UTF-7 (RFC 2152): `+` base64 of UTF-16 `-`. */
+export function decodeUtf7(bytes: Uint8Array): string {
+  return latin1(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_match, base64: string) => {
+    if (base64 === "") return "+";
+    const units = Buffer.from(base64, "base64");
+    const whole = units.subarray(0, units.length & ~1);
+    return Buffer.from(whole).swap16().toString("utf16le");
+  });
+}
+
+/** HZ (RFC 1843): `~{` GB2312 without its high bits `~}`. */
+export function decodeHz(bytes: Uint8Array): string {
+  const decoder = new TextDecoder("gb18030");
+  return latin1(bytes)
+    .split(/(~\{[^~]*(?:~\}|$|(?=\n))|~~|~\n)/)
+    .map((piece) => {
+      if (piece === "~~") return "~";
+      if (piece === "~\n") return "";
+      if (!piece.startsWith("~{")) return piece;
+      return decoder.decode(setHighBits(piece.slice(2).replace(/~\}$/, "")));
+    })
+    .join("");
+}
+
+/** ISO-2022-KR (RFC 1557): KS C 5601 without its high bits between SO and SI. */
+export function decodeIso2022Kr(bytes: Uint8Array): string {
+  const decoder = new TextDecoder("euc-kr");
+  return latin1(bytes)
+    .replaceAll("\x1b$)C", "")
+    .split(/(\x0e[^\x0f\n]*\x0f?)/)
+    .map((piece) => (piece.startsWith("\x0e") ? decoder.decode(setHighBits(piece.slice(1).replace("\x0f", ""))) : piece))
+    .join("");
+}
+
+function setHighBits(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => (character > " " ? character.charCodeAt(0) | 0x80 : character.charCodeAt(0)));
+}

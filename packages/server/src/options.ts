@@ -1,0 +1,118 @@
+import * as v from "valibot";
+import type { Storage } from "unstorage";
+import { defaultReservedMailboxes, defaultReservedSubdomains } from "./names.ts";
+
+const text = (flag: string) => v.pipe(v.string(), v.nonEmpty(`--${flag} must not be empty`));
+const whole = (flag: string, least: number, most: number) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number))], `--${flag} must be a whole number`),
+    v.integer(`--${flag} must be a whole number`),
+    v.minValue(least, `--${flag} must be at least ${least}`),
+    v.maxValue(most, `--${flag} must be at most ${most}`),
+  );
+const port = (flag: string) => whole(flag, 0, 65_535);
+const domain = (flag: string) =>
+  v.pipe(
+    v.string(),
+    v.toLowerCase(),
+    v.regex(
+      /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+      `--${flag} must be a domain name, such as mail.example.com`,
+    ),
+  );
+const list = (flag: string) =>
+  v.union(
+    [v.array(v.string()), v.pipe(v.string(), v.transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean)))],
+    `--${flag} must be a comma-separated list`,
+  );
+
+/**
+ * Every setting of the server: the flag of `frontdesk serve`, its environment variable `FRONTDESK_…` and its default
+ * (contract section 10). The descriptions are what `--help` prints.
+ */
+export const optionsSchema = v.object({
+  port: v.pipe(v.optional(port("port"), 8787), v.description("HTTP port; 0 takes any free one")),
+  host: v.pipe(v.optional(text("host"), "127.0.0.1"), v.description("Address the HTTP server listens on")),
+  smtpPort: v.pipe(v.optional(port("smtp-port"), 2525), v.description("SMTP port; 0 takes any free one")),
+  smtpHost: v.pipe(v.optional(text("smtp-host"), "127.0.0.1"), v.description("Address the SMTP server listens on")),
+  smtpTlsCert: v.pipe(v.optional(v.string(), ""), v.description("PEM certificate for STARTTLS; self-signed when empty")),
+  smtpTlsKey: v.pipe(v.optional(v.string(), ""), v.description("PEM key for STARTTLS")),
+  smtpMaxSize: v.pipe(
+    v.optional(whole("smtp-max-size", 1024, 1024 ** 3), 36_700_160),
+    v.description("Largest mail taken, in bytes"),
+  ),
+  publicUrl: v.pipe(
+    v.optional(v.union([v.literal(""), v.pipe(v.string(), v.url("--public-url must be a URL, such as https://desk.example.com"))]), ""),
+    v.description("Where clients reach this server; http://localhost:<port> when empty"),
+  ),
+  mailDomain: v.pipe(v.optional(domain("mail-domain"), "mail.localhost"), v.description("Domain of the mailboxes")),
+  tunnelDomain: v.pipe(
+    v.optional(domain("tunnel-domain"), "tunnel.localhost"),
+    v.description("Domain under which tunnels get their names"),
+  ),
+  baseDomain: v.pipe(
+    v.optional(domain("base-domain"), "vip.localhost"),
+    v.description("Two-level domain for names of vip accounts"),
+  ),
+  edition: v.pipe(
+    v.optional(v.picklist(["later", "earlier"], "--edition must be later or earlier"), "later"),
+    v.description("Edition of the interface: later (with SMS) or earlier"),
+  ),
+  freeMailboxes: v.pipe(
+    v.optional(whole("free-mailboxes", 0, 1_000_000), 5),
+    v.description("Mailboxes each account has without extras"),
+  ),
+  freeSmsTokens: v.pipe(
+    v.optional(whole("free-sms-tokens", 0, 1_000_000), 5),
+    v.description("SMS tokens each account has without extras"),
+  ),
+  retentionDays: v.pipe(
+    v.optional(whole("retention-days", 1, 3650), 30),
+    v.description("Days after which a message is gone"),
+  ),
+  maxWaits: v.pipe(
+    v.optional(whole("max-waits", 1, 1_000_000), 20_000),
+    v.description("Waits that may be held on one inbox at once"),
+  ),
+  reservedMailboxes: v.pipe(
+    v.optional(list("reserved-mailboxes"), defaultReservedMailboxes),
+    v.description("Mailbox names nobody may register, comma-separated"),
+  ),
+  reservedSubdomains: v.pipe(
+    v.optional(list("reserved-subdomains"), defaultReservedSubdomains),
+    v.description("Subdomains nobody may register, comma-separated"),
+  ),
+  trustedProxies: v.pipe(
+    v.optional(list("trusted-proxies"), []),
+    v.description("Addresses of proxies whose X-Forwarded-* headers count, comma-separated"),
+  ),
+  drain: v.pipe(
+    v.optional(whole("drain", 0, 3_600_000), 5_000),
+    v.description("Milliseconds that open requests are given at a stop"),
+  ),
+});
+
+/** The server's settings, complete. */
+export type ServerOptions = v.InferOutput<typeof optionsSchema>;
+
+/** What `createServer` takes: any of the settings, and the parts that no flag can name. */
+export type CreateServerOptions = Partial<ServerOptions> & {
+  /** `memory:`, `lmdb:<dir>`, `fs:<dir>`, `redis://…`, or any unstorage storage. @default "lmdb:./data" */
+  storage?: string | Storage;
+  /** The text of the first agent key on empty storage; drawn when absent. */
+  bootstrapKey?: string;
+  /** `false` starts no SMTP listener. @default true */
+  smtp?: boolean;
+};
+
+/** Thrown for settings that can't be; the message names each flag. */
+export class OptionsError extends Error {
+  override readonly name = "OptionsError";
+}
+
+/** @throws OptionsError naming each flag that is wrong. */
+export function parseOptions(options: unknown): ServerOptions {
+  const result = v.safeParse(optionsSchema, options);
+  if (!result.success) throw new OptionsError(result.issues.map(({ message }) => message).join("\n"));
+  return result.output;
+}

@@ -1,0 +1,53 @@
+import type { ErrorCode } from "@frontdesk/contract";
+
+/** HTTP status of each error code of the contract. */
+export const statusOf = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  missing_scope: 403,
+  limit_reached: 403,
+  vip_required: 403,
+  token_full: 403,
+  own_key: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_taken: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/** What a handler throws to answer an error of the contract: a code for programs, a sentence for a person. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly code: ErrorCode;
+  /** Further body fields, such as `token_full`. */
+  readonly fields: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    {
+      fields = {},
+      headers = {},
+      cause,
+    }: { fields?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.fields = fields;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+}
+
+/** The storage failed; nothing was changed. Answered as 503, or 451 over SMTP. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+}

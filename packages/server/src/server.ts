@@ -1,0 +1,160 @@
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { toNodeHandler } from "h3/node";
+import { createApp } from "./app.ts";
+import { createAuthenticator } from "./auth.ts";
+import { bootstrap } from "./bootstrap.ts";
+import type { Clock } from "./clock.ts";
+import type { Services, ServerFacts } from "./context.ts";
+import { type Log, consoleLog } from "./log.ts";
+import { ensureCertificate } from "./mail/tls.ts";
+import { createSmtp, type Smtp } from "./mail/smtp.ts";
+import { createMetrics } from "./metrics.ts";
+import { type CreateServerOptions, parseOptions } from "./options.ts";
+import { createServices } from "./services.ts";
+import { openStorage } from "./storage/open-storage.ts";
+import { guardStorage } from "./storage-guard.ts";
+
+/** Where a listening server is reached. */
+export interface Addresses {
+  /** Of the API, without a trailing slash. */
+  url: string;
+  /** `host:port` of the SMTP listener; `null` when it is off. */
+  smtp: string | null;
+}
+
+/** A Frontdesk. */
+export interface Server {
+  /** Answers an API request in process, without a socket. */
+  fetch(request: Request): Promise<Response>;
+  /** Opens the HTTP and SMTP ports. */
+  listen(): Promise<Addresses>;
+  /** The first agent key, on the one start that made it; else `null`. */
+  key: string | null;
+  /** What the storage says the operator should know. */
+  warnings: string[];
+  /** What the command line uses to manage accounts and keys. */
+  services: Services;
+  /** Lets running requests finish within the drain time, ends held waits, then closes everything. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Makes a Frontdesk on the given storage. It answers `fetch` at once; `listen` opens its ports.
+ *
+ * @throws OptionsError naming each flag that is wrong.
+ */
+export async function createServer({
+  storage = "lmdb:./data",
+  bootstrapKey,
+  smtp: withSmtp = true,
+  log = consoleLog,
+  clock,
+  ...settings
+}: CreateServerOptions & { log?: Log; clock?: Clock } = {}): Promise<Server> {
+  const options = parseOptions(settings);
+  const backend = await openStorage(storage);
+  const kv = guardStorage(backend.kv);
+  const facts: ServerFacts = {
+    publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
+    smtpPort: withSmtp ? options.smtpPort : null,
+    isOnline: () => false,
+  };
+  const { locks, bus } = backend;
+  const services = createServices({ options, kv, locks, bus, facts, ...(clock ? { clock } : {}) });
+  const metrics = createMetrics(services);
+  await kv.recover();
+  const key = await bootstrap({ kv, locks, ...services }, bootstrapKey);
+  const app = createApp({
+    services,
+    authenticator: createAuthenticator(services, kv),
+    kv,
+    metrics,
+    log,
+    tlsAsk: async (domain) => (await services.subdomains.findByDomain(domain.toLowerCase())) !== null,
+  });
+
+  let http: HttpServer | undefined;
+  let smtp: Smtp | undefined;
+
+  async function listen(): Promise<Addresses> {
+    http = createHttpServer(toNodeHandler(app));
+    // Longer than the idle timeouts of common proxies, so that they never reuse a connection that is being closed.
+    http.keepAliveTimeout = 75_000;
+    const port = await listenOn(http, options.host, options.port);
+    if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
+    if (!withSmtp) return { url: facts.publicUrl, smtp: null };
+    smtp = await startSmtp();
+    const address = await smtp.listen();
+    facts.smtpPort = address.port;
+    return { url: facts.publicUrl, smtp: `${address.host}:${address.port}` };
+  }
+
+  async function startSmtp(): Promise<Smtp> {
+    const directory = typeof storage === "string" ? /^(?:lmdb|fs):(.+)$/.exec(storage)?.[1] : undefined;
+    const tls = await ensureCertificate(directory ?? null, {
+      certFile: options.smtpTlsCert || undefined,
+      keyFile: options.smtpTlsKey || undefined,
+      domain: options.mailDomain,
+    });
+    return createSmtp({
+      host: options.smtpHost,
+      port: options.smtpPort,
+      domain: options.mailDomain,
+      size: options.smtpMaxSize,
+      tls,
+      resolve: (name) => services.mailboxes.findByName(name),
+      async deliver(destinations, mail) {
+        try {
+          await services.mail.receive(destinations, mail);
+          metrics.mail("stored");
+        } catch (error) {
+          metrics.mail("failed");
+          throw error;
+        }
+      },
+      log,
+    });
+  }
+
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= (async () => {
+      services.mail.close();
+      services.sms.close();
+      await Promise.all([smtp?.close(), http && closeHttp(http, options.drain)]);
+      await backend.close();
+    })();
+    return closing;
+  };
+
+  return {
+    fetch: async (request) => app.fetch(request),
+    listen,
+    key,
+    warnings: backend.warnings,
+    services,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function listenOn(server: HttpServer, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    // Node's default backlog of 511 overflows when many clients connect at once.
+    server.listen({ host, port, backlog: 4096 }, () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port); // A TCP listener has no other form of address.
+    });
+  });
+}
+
+async function closeHttp(server: HttpServer, drain: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), drain);
+  await closed;
+  clearTimeout(timer);
+}

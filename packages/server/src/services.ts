@@ -1,0 +1,44 @@
+import { type Clock, systemClock } from "./clock.ts";
+import type { Services, ServerFacts } from "./context.ts";
+import { createLimits } from "./limits.ts";
+import { createMailInbox } from "./mail-inbox.ts";
+import type { ServerOptions } from "./options.ts";
+import { createSmsInbox } from "./sms-inbox.ts";
+import type { Bus, Kv, Locks } from "./storage/types.ts";
+import { createAccounts } from "./store/accounts.ts";
+import { createAgentKeys } from "./store/agent-keys.ts";
+import { createMailboxes } from "./store/mailboxes.ts";
+import { createSmsTokens } from "./store/sms-tokens.ts";
+import { createSubdomains } from "./store/subdomains.ts";
+
+const day = 86_400_000;
+
+interface ServiceParts {
+  options: ServerOptions;
+  kv: Kv;
+  locks: Locks;
+  bus: Bus;
+  clock?: Clock;
+  facts: ServerFacts;
+}
+
+/** Puts together what the handlers use. */
+export function createServices({ options, kv, locks, bus, clock = systemClock, facts }: ServiceParts): Services {
+  const parts = { kv, locks, bus, clock };
+  const mailboxes = createMailboxes(parts);
+  const smsTokens = createSmsTokens(parts);
+  const inboxParts = { ...parts, retention: options.retentionDays * day, maxWaits: options.maxWaits };
+  return {
+    options,
+    clock,
+    facts,
+    limits: createLimits(options),
+    accounts: createAccounts(parts),
+    agentKeys: createAgentKeys(parts),
+    mailboxes,
+    smsTokens,
+    subdomains: createSubdomains(parts),
+    mail: createMailInbox({ ...inboxParts, exists: mailboxes.exists }),
+    sms: createSmsInbox({ ...inboxParts, exists: smsTokens.exists }),
+  };
+}

@@ -1,0 +1,41 @@
+import { createInbox, type Inbox, type InboxIndex, type Summary } from "./inbox.ts";
+
+/** A number of an SMS token, attached for good once a text arrived on it. */
+export interface StoredPhone {
+  id: string;
+  phone: string;
+  last_received_at: string | null;
+}
+
+/** What lists show of a text message. */
+export interface SmsSummary extends Summary {
+  sender: string;
+  snippet: string;
+  received_at: string;
+  phone_id: string;
+  phone: string;
+  /** Hash by which the same message is known when it is pushed again. */
+  digest: string;
+}
+
+/** An SMS token's index record: its numbers and the summaries of what arrived on them. */
+export interface SmsIndex extends InboxIndex<SmsSummary> {
+  phones: StoredPhone[];
+}
+
+export type SmsInbox = Inbox<SmsSummary, SmsIndex>;
+
+/** Texts kept for each number, and numbers an SMS token has room for (interface section 8). */
+export const smsPerPhone = 10;
+export const phonesPerToken = 2;
+
+export function createSmsInbox(
+  parts: Omit<Parameters<typeof createInbox<SmsSummary, SmsIndex>>[0], "empty" | "groupOf" | "keep">,
+): SmsInbox {
+  return createInbox<SmsSummary, SmsIndex>({
+    ...parts,
+    empty: { sequence: 0, messages: [], phones: [] },
+    groupOf: ({ phone_id }) => phone_id,
+    keep: smsPerPhone,
+  });
+}
