@@ -1,13 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import {
-  CONTROL_PATH,
-  createAgentFrameReader,
-  DATA_PATH,
-  PROTOCOL,
-  SESSION_HEADER,
-} from "@frontdesk/tunnel/wire";
+import { CONTROL_PATH, createAgentFrameReader, DATA_PATH, PROTOCOL, SESSION_HEADER } from "@frontdesk/tunnel/wire";
 import { createSession, type Hello, type Session } from "./session.ts";
 import type { Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
@@ -126,7 +120,12 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
 
   function refuseToken(request: IncomingMessage, socket: Duplex): void {
     log.warn(`refused a tunnel from ${request.socket.remoteAddress}: the token is missing, wrong or no longer valid`);
-    refuse(socket, 401, "unauthenticated", "This subdomain token is missing, wrong or no longer valid; get the current one from the subdomain's record.");
+    refuse(
+      socket,
+      401,
+      "unauthenticated",
+      "This subdomain token is missing, wrong or no longer valid; get the current one from the subdomain's record.",
+    );
   }
 }
 

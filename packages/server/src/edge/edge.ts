@@ -24,7 +24,17 @@ const DEFAULTS: Required<EdgeTuning> = {
 
 /** Where tunnels begin: takes visitors of tunnel names, and the dials of the agents that serve them. */
 export function createEdge(options: EdgeOptions): Edge {
-  const { tunnelDomain, baseDomain, publicUrl, trustedProxies = [], reserved, bus, findByDomain, log, abuseContact } = options;
+  const {
+    tunnelDomain,
+    baseDomain,
+    publicUrl,
+    trustedProxies = [],
+    reserved,
+    bus,
+    findByDomain,
+    log,
+    abuseContact,
+  } = options;
   const tuning = { ...DEFAULTS, ...options.tuning };
   const { protocol, port, hostname: apiHost } = new URL(publicUrl);
   const zones = [tunnelDomain.toLowerCase(), baseDomain.toLowerCase()];
@@ -86,11 +96,16 @@ export function createEdge(options: EdgeOptions): Edge {
     for (const session of tunnels.sessions()) session.sweep();
   }
 
-  function visit(request: IncomingMessage, response: ServerResponse, websocket?: { socket: Socket; head: Buffer }): void {
+  function visit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    websocket?: { socket: Socket; head: Buffer },
+  ): void {
     const host = request.headers.host;
     const aim = classify(host);
     if (aim.kind !== "tunnel") {
-      const { status, reason } = aim.kind === "refused" ? aim : { status: 400 as const, reason: "No tunnel was asked for." };
+      const { status, reason } =
+        aim.kind === "refused" ? aim : { status: 400 as const, reason: "No tunnel was asked for." };
       return deny(REFUSED(status, reason));
     }
     const target = toTarget(request, aim.domain);

@@ -37,7 +37,8 @@ const CRLF = "\r\n";
 
 /** Sends a request over a data connection and its answer back, piece by piece, with back-pressure both ways. */
 export function startExchange(options: ExchangeOptions): Exchange {
-  const { request, response, head, body, websocket, acquire, responseTimeout, bodyWindow, now, abuseContact, zones } = options;
+  const { request, response, head, body, websocket, acquire, responseTimeout, bodyWindow, now, abuseContact, zones } =
+    options;
   const method = request.method!;
   const repeatable = body === "none" && websocket === undefined && REPEATABLE.has(method);
   const startedAt = now();
@@ -63,7 +64,11 @@ export function startExchange(options: ExchangeOptions): Exchange {
       reusable = answer.keepAlive;
       if (!requestSent) response.shouldKeepAlive = false;
       response.sendDate = false;
-      response.writeHead(answer.status, answer.start[2] || STATUS_CODES[answer.status] || "", toResponseHeaders(answer, zones));
+      response.writeHead(
+        answer.status,
+        answer.start[2] || STATUS_CODES[answer.status] || "",
+        toResponseHeaders(answer, zones),
+      );
       if (answer.framing !== "none" && !(answer.framing === "length" && answer.length === 0)) flushSoon();
     },
     onBody(bytes, last) {
@@ -120,14 +125,17 @@ export function startExchange(options: ExchangeOptions): Exchange {
   return exchange;
 
   function take(): void {
-    acquire((found) => {
-      if (over) return found?.release();
-      if (found === null) return give(NO_LINK);
-      link = found;
-      attempts++;
-      found.begin(user, method, head);
-      if (!requestSent && attempts === 1) sendBody();
-    }, !repeatable || attempts > 0);
+    acquire(
+      (found) => {
+        if (over) return found?.release();
+        if (found === null) return give(NO_LINK);
+        link = found;
+        attempts++;
+        found.begin(user, method, head);
+        if (!requestSent && attempts === 1) sendBody();
+      },
+      !repeatable || attempts > 0,
+    );
   }
 
   function sendBody(): void {
@@ -159,7 +167,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
     if (answer.status === 100) {
       if (request.headers.expect !== undefined) response.writeContinue();
     } else if (response.socket) {
-      response.socket.write(`HTTP/1.1 ${answer.status} ${answer.start[2]}${CRLF}${toTrailerLines(toResponseHeaders(answer, zones))}${CRLF}`, "latin1");
+      response.socket.write(
+        `HTTP/1.1 ${answer.status} ${answer.start[2]}${CRLF}${toTrailerLines(toResponseHeaders(answer, zones))}${CRLF}`,
+        "latin1",
+      );
     }
   }
 
@@ -167,7 +178,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
     upgraded = true;
     response.detachSocket(socket as Parameters<ServerResponse["detachSocket"]>[0]);
     const lines = toTrailerLines(toResponseHeaders(answer, zones));
-    socket.write(`HTTP/1.1 101 Switching Protocols${CRLF}Connection: Upgrade${CRLF}Upgrade: websocket${CRLF}${lines}${CRLF}`, "latin1");
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols${CRLF}Connection: Upgrade${CRLF}Upgrade: websocket${CRLF}${lines}${CRLF}`,
+      "latin1",
+    );
     socket.on("data", (bytes: Buffer) => {
       if (link?.write(bytes) === false) socket.pause();
     });

@@ -20,7 +20,12 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  * Tells tunnels from the API by the `Host` header. A name below the tunnel domain never reaches the API; a reserved
  * name directly below the base domain is the API's (`www.`, `mail.`), as is everything elsewhere.
  */
-export function createHostClassifier({ tunnelDomain, baseDomain, apiHost, reserved }: HostRules): (host: string | undefined) => HostTarget {
+export function createHostClassifier({
+  tunnelDomain,
+  baseDomain,
+  apiHost,
+  reserved,
+}: HostRules): (host: string | undefined) => HostTarget {
   const reservedNames = new Set(reserved);
   const zones = [tunnelDomain, baseDomain].map((zone) => zone.toLowerCase());
   const known = new Map<string, HostTarget>();
@@ -56,7 +61,8 @@ export function createHostClassifier({ tunnelDomain, baseDomain, apiHost, reserv
       if (reservedNames.has(label)) {
         return zone === zones[0] ? { kind: "refused", status: 404, reason: `${bare} is a reserved name.` } : API;
       }
-      if (!LABEL.test(label)) return { kind: "refused", status: 400, reason: "The Host header is not a valid tunnel name." };
+      if (!LABEL.test(label))
+        return { kind: "refused", status: 400, reason: "The Host header is not a valid tunnel name." };
       return { kind: "tunnel", domain: bare };
     }
     return API;

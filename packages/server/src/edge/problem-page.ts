@@ -11,7 +11,12 @@ export interface EdgeProblem {
 }
 
 /** Answers with a page or with JSON, whichever the visitor prefers. */
-export function sendProblem(request: IncomingMessage, response: ServerResponse, problem: EdgeProblem, contact?: string): void {
+export function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: EdgeProblem,
+  contact?: string,
+): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
   const { status, code, title, error, headers } = problem;
   const html = String(request.headers.accept ?? "").includes("text/html");

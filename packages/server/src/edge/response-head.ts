@@ -1,7 +1,10 @@
 import { type Head, isHopByHop } from "@frontdesk/tunnel/wire";
 
 /** The app's headers as the visitor gets them: without those of this hop, framed anew. Name, value, name, value … */
-export function toResponseHeaders({ headers, connection, framing, length, status }: Head, zones: readonly string[]): string[] {
+export function toResponseHeaders(
+  { headers, connection, framing, length, status }: Head,
+  zones: readonly string[],
+): string[] {
   const kept: string[] = [];
   let indexed = false;
   for (let at = 0; at < headers.length; at += 2) {

@@ -7,7 +7,12 @@ const METHODS_NOT_SERVED = new Set(["CONNECT", "TRACE"]);
 export function toTarget(request: IncomingMessage, domain: string): string | EdgeProblem {
   const { method = "", url = "", rawHeaders } = request;
   if (METHODS_NOT_SERVED.has(method)) {
-    return { status: 405, code: "method_not_allowed", title: "Method not allowed", error: `${method} is not served here.` };
+    return {
+      status: 405,
+      code: "method_not_allowed",
+      title: "Method not allowed",
+      error: `${method} is not served here.`,
+    };
   }
   if (countHosts(rawHeaders) !== 1) return bad("The request has more than one Host header.");
   if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;

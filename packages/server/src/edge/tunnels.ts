@@ -94,7 +94,8 @@ export function createTunnels({ bus, findByDomain, log, onOpen, onClose }: Tunne
     for (const { subdomain } of [...byId.values()]) {
       const current = await findByDomain(subdomain.domain).catch(() => undefined);
       if (current === undefined) continue;
-      const reason = current?.id !== subdomain.id ? "deleted" : current.tokenHash !== subdomain.tokenHash ? "renewed" : null;
+      const reason =
+        current?.id !== subdomain.id ? "deleted" : current.tokenHash !== subdomain.tokenHash ? "renewed" : null;
       if (reason !== null) for (const session of byId.get(subdomain.id)?.sessions ?? []) session.cut(reason);
     }
   }

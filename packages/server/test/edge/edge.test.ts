@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { createTestbed } from "./testbed.ts";
+
+test("a visitor reaches the app behind a tunnel", async () => {
+  await using bed = await createTestbed();
+  const tunnel = await bed.serve("demo", (request, response) => response.end(`${request.method} ${request.url}`));
+  expect(tunnel.url).toBe("http://demo.tunnel.localhost:8787");
+  const answer = await bed.get("demo", "/a?b=c");
+  expect(answer).toMatchObject({ status: 200, body: "GET /a?b=c" });
+});
+
+test("everything that is no tunnel name is the API's", async () => {
+  await using bed = await createTestbed();
+  expect((await bed.get("localhost.example")).body).toBe("api");
+  expect((await bed.get("www.vip.localhost")).body).toBe("api");
+});
+
+test("a name that nobody registered answers 404 and one whose agent is away 502, at once", async () => {
+  await using bed = await createTestbed();
+  bed.register("idle");
+  expect(await bed.get("nobody")).toMatchObject({ status: 404, headers: { "content-type": "application/json" } });
+  const page = await bed.get("idle", "/", { headers: { accept: "text/html,*/*" } });
+  expect(page.status).toBe(502);
+  expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(JSON.parse((await bed.get("idle")).body)).toMatchObject({ code: "tunnel_offline" });
+});
+
+test("an app that is down answers 502 with the reason, at once", async () => {
+  await using bed = await createTestbed();
+  const app = await bed.startApp(() => {});
+  const { port } = app.address() as { port: number };
+  app.close();
+  await once(app, "close");
+  await bed.open("demo", port);
+  const answer = await bed.get("demo");
+  expect(answer.status).toBe(502);
+  expect(JSON.parse(answer.body)).toEqual({ code: "app_down", error: expect.stringContaining("ECONNREFUSED") });
+});
+
+test("an app that takes too long answers 504", async () => {
+  await using bed = await createTestbed({ tuning: { responseTimeout: 100 } });
+  await bed.serve("demo", () => {});
+  expect(await bed.get("demo")).toMatchObject({ status: 504 });
+});
+
+test("two-level names are tunnels too", async () => {
+  await using bed = await createTestbed();
+  const tunnel = await bed.serve("shop.vip.localhost", (_request, response) => response.end("vip"));
+  expect(tunnel.url).toBe("http://shop.vip.localhost:8787");
+  expect((await bed.get("shop.vip.localhost")).body).toBe("vip");
+});

@@ -1,0 +1,75 @@
+import type { Socket } from "node:net";
+import type { Connect } from "./target.ts";
+import { AGENT_ERROR_HEADER } from "./wire/index.ts";
+
+/** Sees the bytes of one data connection as they pass. Must not throw, and must not keep the buffers. */
+export interface Tap {
+  request(bytes: Buffer): void;
+  response(bytes: Buffer): void;
+  /** `answered502`: the app could not be reached and the agent answered itself. */
+  close(reason: "closed" | "app_down"): void;
+}
+
+export interface PipeOptions {
+  data: Socket;
+  first: Buffer;
+  connect: Connect;
+  tap?: Tap | undefined;
+}
+
+/**
+ * Joins a data connection to the app: connects when the first bytes come and then passes bytes unread, so that
+ * whatever the two ends say to each other stays as it is, and each holds the other back when it is slow.
+ */
+export function pipe({ data, first, connect, tap }: PipeOptions): void {
+  let app: Socket | null = null;
+  let answered = false;
+
+  data.on("data", (bytes: Buffer) => {
+    tap?.request(bytes);
+    app ??= open();
+    if (!app.write(bytes)) data.pause();
+  });
+  data.on("drain", () => app?.resume());
+  data.on("end", () => (app === null ? data.end() : app.end()));
+  data.on("close", () => {
+    tap?.close("closed");
+    app?.destroy();
+  });
+  if (first.length > 0) data.unshift(first);
+
+  function open(): Socket {
+    const socket = connect();
+    socket.on("data", (bytes: Buffer) => {
+      answered = true;
+      tap?.response(bytes);
+      if (!data.write(bytes)) socket.pause();
+    });
+    socket.on("drain", () => data.resume());
+    socket.on("end", () => data.end());
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (answered || !isUnreachable(error)) return void data.destroy();
+      tap?.close("app_down");
+      data.end(answerFor(error));
+      data.resume();
+    });
+    // After a clean end the last bytes may still be on their way out; `end` has closed this side already.
+    socket.on("close", (failed) => {
+      if (!failed && !data.writableEnded) data.end();
+    });
+    return socket;
+  }
+}
+
+function isUnreachable({ syscall, code }: NodeJS.ErrnoException): boolean {
+  return (
+    syscall === "connect" ||
+    syscall === "getaddrinfo" ||
+    code === "ECONNREFUSED" ||
+    code?.startsWith("ERR_SSL") === true
+  );
+}
+
+function answerFor({ code = "UNREACHABLE" }: NodeJS.ErrnoException): string {
+  return `HTTP/1.1 502 Bad Gateway\r\n${AGENT_ERROR_HEADER}: ${code}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+}
