@@ -1,29 +1,36 @@
+import { findTerms } from "./lexicon.ts";
+import { weighLinks } from "./links.ts";
+import { normalise, type Reading, read } from "./reading.ts";
+import { findPieces } from "./shapes.ts";
 import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
+import { enough, weigh } from "./weigh.ts";
 
 export type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
 
 const threshold = 0.5;
+const originLine = /(?:^|\n)@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/;
+const retrieverHash = /(?:^|\s)(?=[A-Za-z0-9+/]{0,10}[A-Z+/])(?=[A-Za-z0-9+/]{0,10}[a-z])[A-Za-z0-9+/]{11}\s*$/;
 
 /** Finds everything in a message that may be its one-time code, best first. */
 export function findCodes(text: string, options: FindOptions = {}): CodeCandidate[] {
-  const visible = `${options.subject ?? ""}\n${options.format === "html" ? text.replace(/<[^>]*>/g, " ") : text}`;
-  const readable = visible.replace(/https?:\/\/\S+/g, " ");
-  const found: CodeCandidate[] = [];
-  for (const match of readable.matchAll(
-    /(?<![\p{L}\p{N}.,-])(\d{4,8}|\d{3}[- ]\d{3}|[A-Z0-9]{6})(?![\p{L}\p{N}-])/gu,
-  )) {
-    const shown = match[0];
-    if (!/\d/.test(shown)) continue;
-    const around = readable.slice(Math.max(0, match.index - 80), match.index + 80);
-    const named = /code|otp|pin\b|passwor|kod|код|парол|验证码|認証|코드|رمز|קוד/i.test(around);
-    found.push({
-      value: shown.replace(/[- ]/g, ""),
-      shown,
-      confidence: named ? 0.8 : 0.2,
-      reason: named ? "stands near a word for a code" : "has the shape of a code",
-    });
+  const reading = withoutHash(read(text, options));
+  const bound = originLine.exec(reading.text)?.[1];
+  const terms = findTerms(reading.plain, reading.folded);
+  const best = new Map<string, CodeCandidate>();
+  const add = (candidate: CodeCandidate) => {
+    const known = best.get(candidate.value);
+    if (!known || known.confidence < candidate.confidence) best.set(candidate.value, candidate);
+  };
+  if (bound) add({ value: bound, shown: bound, confidence: 0.99, reason: "is bound to its site in the last line" });
+  const whole = wholeCode(options.subject) ?? wholeCode(options.format === "html" ? reading.plain : text);
+  if (whole) add({ ...whole, confidence: 0.6, reason: "is all there is" });
+  const pieces = findPieces(reading, terms);
+  const senderDigits = options.sender ? normalise(options.sender).replace(/[^A-Za-z0-9]+/g, " ") : "";
+  for (const { start, end, value, weight, reason } of weigh(reading, pieces, terms)) {
+    if (senderDigits && ` ${senderDigits} `.includes(` ${value} `)) continue;
+    add({ value, shown: reading.plain.slice(start, end), confidence: toConfidence(weight), reason });
   }
-  return found.sort((a, b) => b.confidence - a.confidence);
+  return [...best.values()].sort((one, other) => other.confidence - one.confidence);
 }
 
 /** The message's one-time code, or null when it holds none. */
@@ -33,19 +40,30 @@ export function extractCode(text: string, options: FindOptions = {}): string | n
 }
 
 /** Finds the links of a message that verify, confirm, reset or sign in, best first. */
-export function findLinks(text: string, _options: FindOptions = {}): LinkCandidate[] {
-  const found: LinkCandidate[] = [];
-  for (const match of text.matchAll(/https?:\/\/[^\s"'<>]+/g)) {
-    const url = match[0].replaceAll("&amp;", "&").replace(/[.,;:!?)\]]+$/, "");
-    const wanted =
-      /verif|confirm|activat|magic|reset|token|sign-?in|login|recover/i.test(url) && !/unsubscribe/i.test(url);
-    found.push({ url, confidence: wanted ? 0.8 : 0.1, reason: wanted ? "its path names the step" : "a link" });
-  }
-  return found.sort((a, b) => b.confidence - a.confidence);
+export function findLinks(text: string, options: FindOptions = {}): LinkCandidate[] {
+  return weighLinks(read(text, options));
 }
 
 /** The message's verify, confirm, reset or sign-in link, or null when it holds none. */
 export function extractLink(text: string, options: FindOptions = {}): string | null {
   const best = findLinks(text, options)[0];
   return best && best.confidence >= threshold ? best.url : null;
+}
+
+function toConfidence(weight: number): number {
+  return weight <= 0 ? 0 : Math.round(100 / (1 + Math.exp(-1.4 * (weight - enough)))) / 100;
+}
+
+function withoutHash(reading: Reading): Reading {
+  const hash = retrieverHash.exec(reading.plain.slice(-16));
+  if (!hash) return reading;
+  const cut = reading.plain.length - hash[0].length;
+  return { ...reading, plain: reading.plain.slice(0, cut), folded: reading.folded.slice(0, cut) };
+}
+
+function wholeCode(text: string | undefined): { value: string; shown: string } | undefined {
+  if (!text || text.length > 40) return undefined;
+  const shown = normalise(text).trim();
+  if (!/^(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown) || /^(?:19|20)\d\d$/.test(shown)) return undefined;
+  return { value: shown.replace(/^[A-Z]+-|[ -]/g, ""), shown };
 }

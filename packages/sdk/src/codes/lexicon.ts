@@ -1,0 +1,80 @@
+import { fold, isWordLetter } from "./letters.ts";
+import { central } from "./words/central.ts";
+import { eastern } from "./words/eastern.ts";
+import { far } from "./words/far.ts";
+import type { Words } from "./words/kinds.ts";
+import { southern } from "./words/southern.ts";
+import { western } from "./words/western.ts";
+
+export type Kind = keyof Words;
+
+/** A known word or phrase in a text. */
+export interface Term {
+  kind: Kind;
+  start: number;
+  end: number;
+}
+
+interface Node {
+  next: Map<number, Node>;
+  kind?: Kind;
+  openLeft?: boolean;
+  openRight?: boolean;
+  upper?: boolean;
+}
+
+const root: Node = { next: new Map() };
+for (const words of [...western, ...central, ...eastern, ...southern, ...far]) {
+  for (const kind of Object.keys(words) as Kind[])
+    for (const entry of words[kind]?.split("|") ?? []) learn(entry, kind);
+}
+
+/** Every known term of a text from left to right, the longest at each place; linear in the text. */
+export function findTerms(text: string, folded: string): Term[] {
+  const terms: Term[] = [];
+  for (let start = 0; start < folded.length; start += 1) {
+    let node = root.next.get(folded.charCodeAt(start));
+    if (!node) continue;
+    const leftOpen = start === 0 || !isWordLetter(folded.charCodeAt(start - 1));
+    let found: Term | undefined;
+    for (let end = start + 1; node; end += 1) {
+      if (
+        node.kind &&
+        (leftOpen || node.openLeft) &&
+        (node.openRight || !isWordLetter(folded.charCodeAt(end))) &&
+        !(node.upper && text.slice(start, end) !== text.slice(start, end).toUpperCase())
+      ) {
+        found = { kind: node.kind, start, end };
+      }
+      node = node.next.get(folded.charCodeAt(end));
+    }
+    if (!found) continue;
+    terms.push(found);
+    start = found.end - 1;
+  }
+  return terms;
+}
+
+function learn(entry: string, kind: Kind) {
+  const upper = entry.startsWith("!");
+  const openLeft = entry.startsWith("*");
+  const openRight = entry.length > 1 && entry.endsWith("*");
+  const word = fold(
+    (openLeft || upper ? entry.slice(1) : entry).slice(0, openRight ? -1 : undefined).normalize("NFKC"),
+  );
+  let node = root;
+  for (let index = 0; index < word.length; index += 1) {
+    const unit = word.charCodeAt(index);
+    let next = node.next.get(unit);
+    if (!next) {
+      next = { next: new Map() };
+      node.next.set(unit, next);
+    }
+    node = next;
+  }
+  node.kind ??= kind;
+  if (node.kind !== kind) return;
+  node.openLeft ||= openLeft;
+  node.openRight ||= openRight;
+  if (upper) node.upper = true;
+}

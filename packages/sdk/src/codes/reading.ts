@@ -1,0 +1,74 @@
+import { digitUnit, foldUnit } from "./letters.ts";
+import type { FindOptions } from "./types.ts";
+import { type Anchor, looksLikeHtml, readLimit, toVisible } from "./visible.ts";
+
+/** A message made comparable: one line of thought for all scripts, as long folded as plain. */
+export interface Reading {
+  /** What is visible, in NFKC, with ASCII digits and without invisible marks; addresses are still there. */
+  text: string;
+  /** The same with links, mail addresses and domains filled in, so that nothing is read out of them. */
+  plain: string;
+  /** `plain` in lower case without accents, unit for unit. */
+  folded: string;
+  anchors: Anchor[];
+}
+
+/** Stands for each unit of an address: no letter, no digit, no space. */
+export const filler = "\ufffc";
+
+const invisible = /[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufe0e\ufe0f]/g;
+const splitDigits = /(\d)[\u2028\u2029\u202f](?=\d)/g;
+const ascii = /^[\0-\x7f]*$/;
+
+export function read(text: string, { subject = "", format = "text" }: FindOptions): Reading {
+  const html = format === "html" || (text.includes("</") && looksLikeHtml(text));
+  const visible = html ? toVisible(text) : { text: text.slice(0, readLimit), anchors: [] };
+  const whole = subject.trim() === "" ? visible.text : `${subject.slice(0, 1_000)}\n\n${visible.text}`;
+  const normal = ascii.test(whole) ? whole : normalise(whole);
+  const plain = fillAddresses(normal);
+  return { text: normal, plain, folded: foldAll(plain), anchors: visible.anchors };
+}
+
+/** NFKC, ASCII digits, no invisible marks. */
+export function normalise(text: string): string {
+  const composed = text.replace(invisible, "").normalize("NFKC");
+  let digits = "";
+  let from = 0;
+  for (let index = 0; index < composed.length; index += 1) {
+    const unit = composed.charCodeAt(index);
+    if (unit < 0x660) continue;
+    const digit = digitUnit(unit);
+    if (digit === unit) continue;
+    digits += composed.slice(from, index) + String.fromCharCode(digit);
+    from = index + 1;
+  }
+  return (digits + composed.slice(from))
+    .replace(splitDigits, "$1")
+    .replace(/[\u2028\u2029]/g, "\n")
+    .replace(/[\u2010\u2011\u2012\u2212]/g, "-");
+}
+
+const link = /(?:https?|ftp|otpauth|intent|market):\/\/[^\s<>"'「」【】()，。]+/gi;
+const mail = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}/g;
+const domain =
+  /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}(?:\/[^\s<>"']{0,2000})|(?:com|net|org|io|co|app|dev|me|ly|gl|in|id|uk|us|de|fr|es|it|pl|cz|sk|nl|be|ch|at|ru|ua|by|kz|br|pt|mx|ar|tr|cn|tw|hk|jp|kr|vn|th|my|sg|ph|au|nz|ca|eu|info|biz|online|site|gov|edu|ai|xyz|shop|bank|ir|sa|ae|eg|il|gr|ro|bg|rs|hr|si|hu|se|no|dk|fi|ee|lv|lt|ge|am|az|pk|bd|lk|np|za|ke|ng|tz)(?![\w-]))/g;
+
+function fillAddresses(text: string): string {
+  if (!text.includes(".") && !text.includes("@") && !text.includes("://")) return text;
+  return text
+    .replace(link, (url) => fill(url, /[.,;:!?\])}]+$/))
+    .replace(mail, (at) => fill(at, /[.-]+$/))
+    .replace(domain, (host) => fill(host, /[.,;:!?\])}]+$/));
+}
+
+function fill(address: string, trailing: RegExp): string {
+  const rest = trailing.exec(address.slice(-8))?.[0].length ?? 0;
+  return filler.repeat(address.length - rest) + address.slice(address.length - rest);
+}
+
+function foldAll(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  let folded = "";
+  for (let index = 0; index < text.length; index += 1) folded += String.fromCharCode(foldUnit(text.charCodeAt(index)));
+  return folded;
+}

@@ -1,0 +1,170 @@
+import { isDigit, isRunning, isWordLetter } from "./letters.ts";
+import type { Term } from "./lexicon.ts";
+import type { Reading } from "./reading.ts";
+
+/** How a piece of text is built; letters alone and three digits need more proof than six digits. */
+export type Shape = "digits" | "mixed" | "letters" | "spaced";
+
+/** A piece of the message built like a code. */
+export interface Piece {
+  start: number;
+  end: number;
+  shape: Shape;
+  value: string;
+}
+
+const pieceLimit = 400;
+
+const chunk = /[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g;
+const groups = /\d{1,4}(?: \d{1,4}){1,8}(?![\d-])|\d{3} - \d{3}(?![\d-])/y;
+const singles = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-9])/y;
+const unitTail = /^\d+(?:st|nd|rd|th|min|mins|sec|secs|hrs?|am|pm|kg|km|gb|mb|kb|tb|px|ml|cm|mm|pts|xx+)$/i;
+
+/** Everything in a message that is built like a code, in order; dates, amounts and parts of longer numbers are not. */
+export function findPieces({ plain }: Reading, terms: Term[]): Piece[] {
+  const pieces: Piece[] = [];
+  chunk.lastIndex = 0;
+  for (let match = chunk.exec(plain); match && pieces.length < pieceLimit; match = chunk.exec(plain)) {
+    const { index } = match;
+    const piece = spacedAt(plain, index) ?? groupedAt(plain, index) ?? single(plain, index, match[0], terms);
+    if (!piece) continue;
+    if (piece === "skip") {
+      chunk.lastIndex = endOfNumbers(plain, index);
+      continue;
+    }
+    pieces.push(piece);
+    chunk.lastIndex = Math.max(piece.end, chunk.lastIndex);
+  }
+  return pieces;
+}
+
+function spacedAt(plain: string, start: number): Piece | undefined {
+  if (plain[start + 1] !== " " && plain[start + 1] !== "\t") return undefined;
+  if (!standsAlone(plain, start, start + 1)) return undefined;
+  singles.lastIndex = start;
+  const shown = singles.exec(plain)?.[0];
+  if (!shown) return undefined;
+  const value = shown.replace(/\s/g, "");
+  if (!/\d/.test(value) && new Set(value).size < 3) return undefined;
+  return { start, end: start + shown.length, shape: "spaced", value };
+}
+
+function groupedAt(plain: string, start: number): Piece | "skip" | undefined {
+  if (!isDigit(plain.charCodeAt(start))) return undefined;
+  groups.lastIndex = start;
+  const shown = groups.exec(plain)?.[0];
+  if (!shown || !standsAlone(plain, start, start + shown.length)) return undefined;
+  const parts = shown.split(/ - | /);
+  const length = parts[0]?.length ?? 0;
+  const even = parts.every((part) => part.length === length);
+  const value = parts.join("");
+  if (even && length > 1 && value.length >= 6 && value.length <= 8) {
+    return { start, end: start + shown.length, shape: "digits", value };
+  }
+  return value.length > 8 && parts.length > 2 ? "skip" : undefined;
+}
+
+function single(plain: string, start: number, shown: string, terms: Term[]): Piece | undefined {
+  const end = start + shown.length;
+  if (/^\d+$/.test(shown)) {
+    const fits = shown.length >= 3 && shown.length <= 10 && standsAlone(plain, start, end);
+    return fits ? { start, end, shape: "digits", value: shown } : undefined;
+  }
+  return (
+    glued(plain, start, shown, terms) ??
+    (standsAlone(plain, start, end)
+      ? /\d/.test(shown)
+        ? mixed(start, shown)
+        : letters(plain, start, shown)
+      : undefined)
+  );
+}
+
+/** `OTP123456`, `123456is`, `123456-BANK`: a run of digits against a word. */
+function glued(plain: string, start: number, shown: string, terms: Term[]): Piece | undefined {
+  const tail = /^(\d{4,10})(?:-?[A-Za-z]{2,}|-)(?:-[A-Za-z]+)*$/.exec(shown)?.[1];
+  if (tail && !unitTail.test(shown) && standsAlone(plain, start, start + tail.length, true)) {
+    const lower = /^\d+-|^\d+[a-z]+$|^\d+[A-Z][a-z]+$/.test(shown);
+    if (lower) return { start, end: start + tail.length, shape: "digits", value: tail };
+  }
+  const head = /^([A-Za-z]+)(\d{4,10})$/.exec(shown);
+  if (!head?.[1] || !head[2]) return undefined;
+  const at = start + head[1].length;
+  const named = terms.some(
+    (term) =>
+      (term.kind === "code" || term.kind === "strong" || term.kind === "link") &&
+      term.start >= start &&
+      term.end === at,
+  );
+  return named && standsAlone(plain, at, at + head[2].length, true)
+    ? { start: at, end: at + head[2].length, shape: "digits", value: head[2] }
+    : undefined;
+}
+
+function mixed(start: number, shown: string): Piece | undefined {
+  const piece = (shape: Shape, value: string): Piece => ({ start, end: start + shown.length, shape, value });
+  if (/^[\d-]+$/.test(shown)) {
+    const parts = shown.split("-");
+    const total = shown.length - parts.length + 1;
+    const dated = /^\d{1,2}-\d{1,2}-(?:\d{2}|\d{4})$|^\d{4}-\d{1,2}-\d{1,2}$/.test(shown);
+    const sized = parts.length <= 4 && parts.every((part) => part.length > 1 || parts.length > 2);
+    return total >= 5 && total <= 8 && sized && !dated ? piece("digits", parts.join("")) : undefined;
+  }
+  const prefixed = /^[A-Z]{1,3}-(\d{4,8})$/.exec(shown)?.[1];
+  if (prefixed) return piece("digits", prefixed);
+  const bare = shown.replaceAll("-", "");
+  if (bare.length < 4 || bare.length > 12 || unitTail.test(shown)) return undefined;
+  if (
+    /^[x*]{2,}\d+$/i.test(shown) ||
+    /^\d+[x*]{2,}$/i.test(shown) ||
+    /^[a-z]{3,}-\d{1,2}$/i.test(shown) ||
+    /^\d{1,3}-[a-z]+$/i.test(shown)
+  )
+    return undefined;
+  return piece("mixed", shown);
+}
+
+function letters(plain: string, start: number, shown: string): Piece | undefined {
+  if (!/^(?:[A-Z]{4,8}|[a-z]{5,8}|[A-Z]{2,4}-[A-Z]{2,4}|[A-Za-z]{5,8})$/.test(shown)) return undefined;
+  const before = plain.slice(Math.max(0, start - 12), start);
+  const caps = shown === shown.toUpperCase();
+  if (!/[:=>»「『"'`*\n][ \t\n"'`“„«*]*$/.test(before) && !(caps && /\b\w{2,4} ["'`]?$/.test(before))) return undefined;
+  const rest = plain.slice(start + shown.length, start + shown.length + 24);
+  const closed = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(rest) || /^["'`»”*]/.test(rest);
+  return closed ? { start, end: start + shown.length, shape: "letters", value: shown } : undefined;
+}
+
+/** Whether nothing before or after makes it a part of a longer number, an amount, a date, a mask or a word. */
+function standsAlone(plain: string, start: number, end: number, gluedTo = false): boolean {
+  const before = plain.charCodeAt(start - 1);
+  const after = plain.charCodeAt(end);
+  const numberBefore = isDigit(plain.charCodeAt(start - 2));
+  const numberAfter = isDigit(plain.charCodeAt(end + 1));
+  if (!gluedTo && (touches(before) || touches(after))) return false;
+  if (/[$€£¥₹₽₺₩₫₦฿₴₸₪৳₱¢%°]/.test(`${plain[start - 1] ?? ""}${plain[end] ?? ""}`)) return false;
+  if (
+    /[+*•●_&?%~]/.test(plain[start - 1] ?? "") &&
+    !/\*\*$|[\s>]\*$|^\*$|[^\w]_$/.test(plain.slice(Math.max(0, start - 2), start))
+  )
+    return false;
+  if (/[%•●@]/.test(plain[end] ?? "") || /^\*{2,}[\d*]|^\*\d|^…\d/.test(plain.slice(end, end + 4))) return false;
+  if (numberBefore && /[.,:/'’+-]/.test(plain[start - 1] ?? "")) return false;
+  if (numberAfter && /[.,:/'’+]/.test(plain[end] ?? "")) return false;
+  if (
+    /[/\\]/.test(plain[start - 1] ?? "") &&
+    /[\p{L}\d]/u.test(plain[start - 2] ?? "") &&
+    isDigit(plain.charCodeAt(start))
+  )
+    return !/\d/.test(plain[start - 2] ?? "") && plain[end] !== "/";
+  return !(plain[start - 1] === "-" && (numberBefore || /\p{L}/u.test(plain[start - 2] ?? "")) && false);
+}
+
+function touches(unit: number): boolean {
+  return isDigit(unit) || (unit < 0x80 ? isWordLetter(unit) : !isRunning(unit) && unit < 0x590 && isWordLetter(unit));
+}
+
+function endOfNumbers(plain: string, start: number): number {
+  let end = start;
+  while (end < plain.length && (isDigit(plain.charCodeAt(end)) || plain[end] === " ")) end += 1;
+  return Math.max(end, start + 1);
+}

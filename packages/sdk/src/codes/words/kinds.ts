@@ -1,0 +1,32 @@
+/**
+ * What words say about the numbers beside them, one language family a file.
+ *
+ * Entries are parted by `|` and matched without case or accents. A bare entry is a word of its own, `x*` begins one,
+ * `*x` ends one, `*x*` may stand inside; scripts without spaces have no word ends.
+ */
+export interface Words {
+  /** Names a one-time code and nothing else. */
+  strong?: string;
+  /** Names a code or password of some kind. */
+  code?: string;
+  /** The occasion: verifying, confirming, signing in. */
+  verify?: string;
+  /** Makes a neighbouring `code` something else: a discount, a postcode, a parcel. */
+  other?: string;
+  /** Telling others: warnings speak of codes they do not hold. */
+  share?: string;
+  /** Names the number after it something else: account, order, telephone, amount. */
+  label?: string;
+  /** What the number before it counts. */
+  unit?: string;
+  /** A currency, before or after its amount. */
+  money?: string;
+  /** Asks to type what stands beside it. */
+  enter?: string;
+  /** How long something stays valid. */
+  expire?: string;
+  /** Joins a name and its number: `is`. */
+  link?: string;
+  /** Looks like one of the others and is not. */
+  not?: string;
+}
