@@ -32,7 +32,9 @@ export function charsetOf(label: string): Charset {
 function resolveLabel(label: string): Charset | null {
   if (NO_INFORMATION.has(label)) return null;
   const plain = label.replace(/[^a-z0-9]/g, "");
-  const page = /^(?:x|cs|xcs)?(?:windows|win|codepage|cp|ms|ibm|dos|pc|microsoftcp)0*(\d{3,5})(?:multilingual)?$/.exec(plain)?.[1];
+  const page = /^(?:x|cs|xcs)?(?:windows|win|codepage|cp|ms|ibm|dos|pc|microsoftcp)0*(\d{3,5})(?:multilingual)?$/.exec(
+    plain,
+  )?.[1];
   const table = CODE_PAGES[page ?? TABLE_NAMES[plain] ?? ""];
   if (table) return { name: label, kind: "single", decode: (bytes) => decodeByTable(bytes, table) };
   const special = SPECIAL[plain] ?? (page === "65000" ? SPECIAL.utf7 : undefined);
@@ -73,9 +75,29 @@ function decodeByTable(bytes: Uint8Array, table: string): string {
 }
 
 const NO_INFORMATION = new Set(
-  ["", "unknown", "x-unknown", "unknown-8bit", "default", "default_charset", "8bit", "7bit", "binary", "none", "user-defined"].concat(
-    ["x-user-defined", "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "replacement", "charset", "_autodetect", "auto"],
-  ),
+  [
+    "",
+    "unknown",
+    "x-unknown",
+    "unknown-8bit",
+    "default",
+    "default_charset",
+    "8bit",
+    "7bit",
+    "binary",
+    "none",
+    "user-defined",
+  ].concat([
+    "x-user-defined",
+    "us-ascii",
+    "ascii",
+    "ansi_x3.4-1968",
+    "iso646-us",
+    "replacement",
+    "charset",
+    "_autodetect",
+    "auto",
+  ]),
 );
 
 const SPECIAL: Record<string, (bytes: Uint8Array) => string> = {
@@ -89,7 +111,12 @@ const SPECIAL: Record<string, (bytes: Uint8Array) => string> = {
   csiso2022kr: decodeIso2022Kr,
 };
 
-const TABLE_NAMES: Record<string, string> = { xmacce: "10029", macce: "10029", maccentraleurope: "10029", ruscii: "1125" };
+const TABLE_NAMES: Record<string, string> = {
+  xmacce: "10029",
+  macce: "10029",
+  maccentraleurope: "10029",
+  ruscii: "1125",
+};
 
 /** GB2312 and GBK are read as their superset, as every other reader of mail does. */
 const ALIASES: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { type ByteSink, createByteSink } from "./byte-sink.ts";
 import { type Content, type Field, readHeaderBlock, toContent } from "./header-block.ts";
 import { createLineSplitter, type LinePiece } from "./lines.ts";
 
@@ -31,13 +32,13 @@ const MAX_PARTS = 2000;
 const MAX_DEPTH = 500;
 const MAX_BOUNDARY_LINE = 1000;
 const DASH = 0x2d;
-const NEWLINE = Buffer.from("\n");
+const NOTHING = Buffer.alloc(0);
 
 interface Node extends Part {
   parent: Node | null;
   depth: number;
   keeps: "text" | "spare" | "nothing";
-  pieces: Buffer[];
+  sink: ByteSink | null;
 }
 
 export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: MimeReaderOptions = {}): MimeReader {
@@ -50,15 +51,10 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   let current = root;
   let headerLines: Buffer[] | null = [];
   let headerBytes = 0;
-  let isAtDelimiter = false;
   const lines = createLineSplitter(onLine);
 
   function onLine(piece: LinePiece): void {
     const { bytes, isStart, isEnd } = piece;
-    if (isAtDelimiter) {
-      isAtDelimiter = !isEnd;
-      return;
-    }
     if (isStart && isEnd && bytes[0] === DASH && bytes[1] === DASH && boundaries.size > 0 && onDelimiter(bytes)) return;
     if (headerLines) onHeaderLine(piece);
     else keep(current, bytes, isEnd);
@@ -111,7 +107,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     }
     const last = headerLines.length - 1;
     if (isStart) headerLines.push(Buffer.from(bytes));
-    else headerLines[last] = Buffer.concat([headerLines[last] ?? NEWLINE, bytes]);
+    else headerLines[last] = Buffer.concat([headerLines[last] ?? NOTHING, bytes]);
   }
 
   /** What grew beyond every header may be a body without one; of a real header the rest is ignored. */
@@ -131,7 +127,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     enter(node);
     if (block.bodyLines.length === 0) return;
     for (const line of block.bodyLines) keep(node, line, true);
-    keep(node, Buffer.alloc(0), true);
+    keep(node, NOTHING, true);
   }
 
   function enter(node: Node): void {
@@ -144,14 +140,20 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
         open.push({ boundary, node });
         boundaries.set(boundary, [...(boundaries.get(boundary) ?? []), node]);
       }
-    } else if ((type === "message/rfc822" || type === "message/global") && !isDeep && isIdentity(encoding)) {
+    } else if (
+      (type === "message/rfc822" || type === "message/global") &&
+      !isDeep &&
+      room.parts > 0 &&
+      isIdentity(encoding)
+    ) {
       const child = createNode(node, "text/plain");
       child.isNested = true;
+      room.parts -= 1;
       node.children.push(child);
       current = child;
       headerLines = [];
       headerBytes = 0;
-    } else node.keeps = whatToKeep(type, disposition, node);
+    } else if (room.parts >= 0) node.keeps = whatToKeep(type, disposition, node);
   }
 
   function keep(node: Node, bytes: Buffer, isEnd: boolean): void {
@@ -159,9 +161,9 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     const left = room[node.keeps];
     if (left <= 0) return;
     room[node.keeps] -= bytes.length + 1;
-    // A copy, since the bytes are a view of a network buffer that is far larger than a line.
-    node.pieces.push(Buffer.from(left < bytes.length ? bytes.subarray(0, left) : bytes));
-    if (isEnd) node.pieces.push(NEWLINE);
+    node.sink ??= createByteSink();
+    node.sink.push(left < bytes.length ? bytes.subarray(0, left) : bytes);
+    if (isEnd) node.sink.pushNewline();
   }
 
   return {
@@ -180,12 +182,12 @@ function createNode(parent: Node | null, defaultType: string): Node {
     fields: [],
     content: { type: defaultType, parameters: new Map(), encoding: "", disposition: "" },
     children: [],
-    body: Buffer.alloc(0),
+    body: NOTHING,
     isNested: parent?.isNested ?? false,
     parent,
     depth: parent ? parent.depth + 1 : 0,
     keeps: "nothing",
-    pieces: [],
+    sink: null,
   };
 }
 
@@ -199,12 +201,12 @@ function whatToKeep(type: string, disposition: string, node: Node): Node["keeps"
   return type.startsWith("text/") || type.startsWith("multipart/") || type.startsWith("message/") ? "spare" : "nothing";
 }
 
-/** Joins what was collected, without recursion: the tree is as deep as the sender likes. */
+/** Hands over what was collected, without recursion: the tree is as deep as the sender likes. */
 function finish(root: Node): void {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
-    node.body = node.pieces.length === 1 ? (node.pieces[0] ?? node.body) : Buffer.concat(node.pieces);
-    node.pieces = [];
+    node.body = node.sink?.take() ?? NOTHING;
+    node.sink = null;
     stack.push(...(node.children as Node[])); // the reader makes nodes alone
   }
 }

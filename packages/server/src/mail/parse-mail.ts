@@ -1,4 +1,8 @@
-import PostalMime from "postal-mime";
+import { readBody } from "./body.ts";
+import { decodeWords, namedCharset } from "./encoded-words.ts";
+import { firstValue } from "./header-block.ts";
+import { createMimeReader } from "./mime-reader.ts";
+import { readSender } from "./sender.ts";
 
 /** What is kept of a mail. */
 export interface ParsedMail {
@@ -13,26 +17,38 @@ export interface Envelope {
   sender: string;
 }
 
-/** Takes a mail piece by piece as it arrives. */
+/** Takes a mail piece by piece as it arrives; what is not text is gone before the next piece comes. */
 export interface MailReader {
   write(chunk: Uint8Array): void;
-  end(): Promise<ParsedMail>;
+  end(): ParsedMail;
 }
 
+const MAX_SUBJECT = 8192;
+
 export function createMailReader(envelope: Envelope): MailReader {
-  const chunks: Uint8Array[] = [];
+  const reader = createMimeReader();
   return {
-    write: (chunk) => void chunks.push(chunk),
-    end: async () => {
-      const mail = await PostalMime.parse(Buffer.concat(chunks));
-      const { name = "", address = "" } = mail.from ?? {};
+    write: (chunk) => reader.write(chunk),
+    end() {
+      const root = reader.end();
+      const subject = firstValue(root.fields, "subject") ?? "";
+      const from = firstValue(root.fields, "from");
+      // Header bytes without a charset of their own are in the text's, else in the one an encoded word beside them names.
+      const named = namedCharset(`${subject} ${from ?? ""}`);
+      const hint = root.content.parameters.get("charset") ?? firstCharset(root.children) ?? named;
       return {
-        subject: mail.subject ?? "",
-        sender: address ? (name ? `${name} <${address}>` : address) : envelope.sender,
-        body: (mail.text ?? "").replace(/\r\n/g, "\n").trimEnd(),
+        subject: decodeWords(subject.slice(0, MAX_SUBJECT), { hint })
+          .replace(/[\s\p{Cc}]+/gu, " ")
+          .trim(),
+        sender: readSender(from, envelope.sender, { hint }),
+        body: readBody(root, named ?? hint),
       };
     },
   };
+}
+
+function firstCharset(parts: { content: { parameters: Map<string, string> } }[]): string | undefined {
+  return parts.find((part) => part.content.parameters.has("charset"))?.content.parameters.get("charset");
 }
 
 /** Reads a whole mail, of any age and however broken. */

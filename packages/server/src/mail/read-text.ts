@@ -66,7 +66,7 @@ function forAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset |
   if (declared?.kind === "shift") return declared;
   if (bytes.includes(0x1b)) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-    if (/\x1b(?:\$[@B]|\([JI])/.test(text)) return ISO_2022_JP;
+    if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((mark) => text.includes(mark))) return ISO_2022_JP;
     if (text.includes("\x1b$)C")) return ISO_2022_KR;
   }
   return declared === null && hinted?.kind === "shift" && hinted.name !== "utf7" ? hinted : UTF8;

@@ -31,13 +31,26 @@ export function decodeHz(bytes: Uint8Array): string {
 /** ISO-2022-KR (RFC 1557): KS C 5601 without its high bits between SO and SI. */
 export function decodeIso2022Kr(bytes: Uint8Array): string {
   const decoder = new TextDecoder("euc-kr");
+  // Lines start in ASCII again, whether or not the one before said so.
   return latin1(bytes)
     .replaceAll("\x1b$)C", "")
-    .split(/(\x0e[^\x0f\n]*\x0f?)/)
-    .map((piece) => (piece.startsWith("\x0e") ? decoder.decode(setHighBits(piece.slice(1).replace("\x0f", ""))) : piece))
-    .join("");
+    .split("\n")
+    .map((line) =>
+      line
+        .split("\x0e")
+        .map((run, index) => (index === 0 ? run : decodeShifted(run, decoder)))
+        .join(""),
+    )
+    .join("\n");
+}
+
+function decodeShifted(run: string, decoder: { decode(bytes: Uint8Array): string }): string {
+  const [korean = "", ...ascii] = run.split("\x0f");
+  return decoder.decode(setHighBits(korean)) + ascii.join("");
 }
 
 function setHighBits(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => (character > " " ? character.charCodeAt(0) | 0x80 : character.charCodeAt(0)));
+  return Uint8Array.from(text, (character) =>
+    character > " " ? character.charCodeAt(0) | 0x80 : character.charCodeAt(0),
+  );
 }

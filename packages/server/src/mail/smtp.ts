@@ -113,27 +113,36 @@ export function createSmtp(options: SmtpOptions): Smtp {
     const { mailFrom, rcptTo } = session.envelope;
     const reader = createMailReader({ sender: mailFrom ? mailFrom.address : "" });
     const deadline = setTimeout(() => server.hangUp(session, 421, "The message took too long"), dataTimeout);
+    let failure: unknown = null;
     stream.on("data", (chunk: Buffer) => {
       if (stream.byteLength > size * PATIENCE) server.hangUp(session, 552, "The message is far too large");
-      else if (!stream.sizeExceeded) reader.write(chunk);
+      if (stream.sizeExceeded || failure) return;
+      try {
+        reader.write(chunk);
+      } catch (error) {
+        failure = error;
+      }
     });
     // The library destroys the stream of a client that goes away; there is no one left to answer then.
     stream.on("error", () => {});
     stream.on("close", () => clearTimeout(deadline));
     stream.on("end", () => {
       clearTimeout(deadline);
+      // Answered 552 by the library.
       if (stream.sizeExceeded) return callback();
-      reader
-        .end()
-        .then((mail) => store(rcptTo, mail))
-        .then(
-          () => callback(),
-          (error: unknown) => {
-            log?.warn(`Storing a mail failed: ${toMessage(error)}`);
-            callback(reply(451, "The message could not be stored, try again later"));
-          },
-        );
+      finish().then(
+        () => callback(),
+        (error: unknown) => {
+          log?.warn(`Storing a mail failed: ${toMessage(error)}`);
+          callback(reply(451, "The message could not be stored, try again later"));
+        },
+      );
     });
+
+    async function finish(): Promise<void> {
+      if (failure) throw failure;
+      await store(rcptTo, reader.end());
+    }
   }
 
   async function store(recipients: SMTPServerAddress[], mail: ParsedMail): Promise<void> {

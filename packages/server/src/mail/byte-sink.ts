@@ -1,0 +1,34 @@
+const NEWLINE = 0x0a;
+
+/** Bytes that grow line by line: one block instead of a buffer for each line, which would weigh many times the text. */
+export interface ByteSink {
+  push(bytes: Uint8Array): void;
+  pushNewline(): void;
+  take(): Buffer;
+}
+
+export function createByteSink(): ByteSink {
+  let block: Buffer = Buffer.alloc(0);
+  let length = 0;
+
+  function reserve(more: number): void {
+    if (length + more <= block.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(512, block.length * 2, length + more));
+    block.copy(larger, 0, 0, length);
+    block = larger;
+  }
+
+  return {
+    push(bytes) {
+      reserve(bytes.length);
+      block.set(bytes, length);
+      length += bytes.length;
+    },
+    pushNewline() {
+      reserve(1);
+      block[length] = NEWLINE;
+      length += 1;
+    },
+    take: () => block.subarray(0, length),
+  };
+}

@@ -1,0 +1,59 @@
+import { compile } from "html-to-text";
+import { stripTags } from "./strip-tags.ts";
+
+/** Converting costs a millisecond for every few thousand characters; a larger page would hold up everyone else's mail. */
+const MAX_CONVERTED = 200_000;
+
+/** The converter recurses: deeper pages overflow the stack, at a depth that depends on who calls. */
+const MAX_DEPTH = 400;
+
+const heading = { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 1 };
+
+const convert = compile({
+  wordwrap: false,
+  limits: { maxInputLength: MAX_CONVERTED + 1 },
+  formatters: {
+    // Tables lay mail out; their cells must not run together.
+    cell(element, walk, builder) {
+      walk(element.children, builder);
+      builder.addInline(" ");
+    },
+  },
+  selectors: [
+    { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+    { selector: "img", format: "skip" },
+    { selector: "title", format: "skip" },
+    { selector: "style", format: "skip" },
+    { selector: "script", format: "skip" },
+    { selector: "td", format: "cell" },
+    { selector: "th", format: "cell" },
+    { selector: "tr", format: "block" },
+    ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, options: heading })),
+  ],
+});
+
+/** HTML as text a person can read, with its links. */
+export function htmlToText(html: string): string {
+  if (html.length > MAX_CONVERTED || isDeep(html)) return stripTags(html);
+  try {
+    const text = convert(html)
+      .replace(/[ \t]+$/gm, "")
+      .replace(/\n{3,}/g, "\n\n")
+      .trim();
+    return text === "" ? stripTags(html) : text;
+  } catch {
+    // Whatever the converter stumbles over, the text must not be lost.
+    return stripTags(html);
+  }
+}
+
+/** Counts how far openings run ahead of closings; elements that need no closing make this a guess on the safe side. */
+function isDeep(html: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  for (const match of html.matchAll(/<(\/?)(?!br\b|img\b|hr\b|meta\b|link\b|input\b|p\b|li\b|td\b|tr\b|!)[a-z]/gi)) {
+    depth += match[1] === "/" ? -1 : 1;
+    if (depth > deepest) deepest = depth;
+  }
+  return deepest > MAX_DEPTH;
+}

@@ -1,0 +1,93 @@
+const BREAKS = /^\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|pre|hr|section|article|header|footer|center)$/;
+const HIDDEN = /^(?:script|style|title|template)$/;
+const TAG = /\/?[a-z][a-z0-9]*|[!?/]/iy;
+const NAMED: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  copy: "©",
+  reg: "®",
+};
+
+/**
+ * The plain way from HTML to text: one pass without a tree, so neither depth nor size can hurt it. It stands behind the better
+ * converter for what that one cannot take.
+ */
+export function stripTags(html: string): string {
+  const pieces: string[] = [];
+  const unclosed = new Set<string>();
+  let position = 0;
+  let href = "";
+
+  /** An element that is never closed hides nothing, or one stray tag would swallow the mail. */
+  function afterClosing(name: string, from: number): number {
+    if (unclosed.has(name)) return from;
+    const closing = new RegExp(`</${name}[^>]{0,100}>`, "gi");
+    closing.lastIndex = from;
+    const match = closing.exec(html);
+    if (!match) unclosed.add(name);
+    return match ? match.index + match[0].length : from;
+  }
+
+  while (position < html.length) {
+    const start = html.indexOf("<", position);
+    if (start < 0) break;
+    pieces.push(html.slice(position, start));
+    if (html.startsWith("<!--", start)) {
+      position = after(html, "-->", start);
+      continue;
+    }
+    TAG.lastIndex = start + 1;
+    const name = TAG.exec(html)?.[0].toLowerCase();
+    const end = name === undefined ? -1 : html.indexOf(">", start);
+    if (name === undefined || end < 0) {
+      pieces.push("<");
+      position = start + 1;
+      if (name !== undefined) break;
+      continue;
+    }
+    const tag = html.slice(start + 1, end);
+    position = end + 1;
+    if (HIDDEN.test(name)) position = afterClosing(name, position);
+    else if (BREAKS.test(name)) pieces.push("\n");
+    else if (/^\/?t[dh]$/.test(name)) pieces.push(" ");
+    else if (name === "a") href = linkOf(tag);
+    else if (name === "/a" && href !== "") {
+      pieces.push(` [${href}]`);
+      href = "";
+    }
+  }
+  pieces.push(html.slice(position));
+  return decodeEntities(pieces.join(""))
+    .replace(/[ \t\u00a0]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found < 0 ? html.length : found + mark.length;
+}
+
+function linkOf(tag: string): string {
+  const match = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag);
+  const link = (match?.[1] ?? match?.[2] ?? match?.[3] ?? "").trim();
+  return /^(?:https?|mailto|ftp):/i.test(link) ? link : "";
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));?/gi,
+    (match, decimal, hex, name: string | undefined) => {
+      if (name !== undefined) return NAMED[name.toLowerCase()] ?? match;
+      const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
+        ? String.fromCodePoint(point)
+        : "\ufffd";
+    },
+  );
+}
