@@ -111,11 +111,10 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
     const id = request.headers[SESSION_HEADER];
     const session = typeof id === "string" ? tunnels.session(id) : undefined;
     if (session === undefined && relay(request, socket, head)) return;
-    if (!session?.proves(bearer(request) ?? "") || head.length > 0) {
-      return refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
-    }
-    accept(socket);
-    session.pool.add(socket);
+    if (session?.proves(bearer(request) ?? "") && head.length === 0) {
+      accept(socket);
+      session.pool.add(socket);
+    } else refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
   }
 
   function refuseToken(request: IncomingMessage, socket: Duplex): void {

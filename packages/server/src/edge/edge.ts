@@ -5,10 +5,11 @@ import { createAgents } from "./agents.ts";
 import { type Exchange, startExchange } from "./exchange.ts";
 import { createHostClassifier } from "./host.ts";
 import { type EdgeProblem, sendProblem } from "./problem-page.ts";
+import type { Session } from "./session.ts";
 import { toTarget } from "./target.ts";
 import { createTunnels } from "./tunnels.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
-import { createVisitorReader, listOf, toRequestHead } from "./visitor.ts";
+import { createVisitorReader, listOf, toRequestHead, type Visitor } from "./visitor.ts";
 
 const DEFAULTS: Required<EdgeTuning> = {
   heartbeat: 15_000,
@@ -58,7 +59,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
   return {
     isTunnelHost: (host) => classify(host).kind !== "api",
-    request: (request, response) => void visit(request, response),
+    request: (request, response) => visit(request, response),
     upgrade(request, socket, head) {
       if (classify(request.headers.host).kind === "api") return dialled(request, socket, head);
       socket.on("error", () => {});
@@ -70,7 +71,7 @@ export function createEdge(options: EdgeOptions): Edge {
         socket.end();
       });
       const websocket = listOf(request.headers.upgrade ?? "").includes("websocket") && request.method === "GET";
-      void visit(request, response, websocket ? { socket: socket as Socket, head } : undefined);
+      visit(request, response, websocket ? { socket: socket as Socket, head } : undefined);
     },
     async isOnline(subdomainId) {
       return tunnels.isOnline(subdomainId);
@@ -86,6 +87,7 @@ export function createEdge(options: EdgeOptions): Edge {
       while (exchanges.size > 0 && now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
       clearInterval(sweeper);
       for (const session of tunnels.sessions()) session.destroy();
+      for (const exchange of exchanges) exchange.abort();
       tunnels.close();
     },
   };
@@ -96,69 +98,85 @@ export function createEdge(options: EdgeOptions): Edge {
     for (const session of tunnels.sessions()) session.sweep();
   }
 
-  function visit(
-    request: IncomingMessage,
-    response: ServerResponse,
-    websocket?: { socket: Socket; head: Buffer },
-  ): void {
-    const host = request.headers.host;
-    const aim = classify(host);
-    if (aim.kind !== "tunnel") {
-      const { status, reason } =
-        aim.kind === "refused" ? aim : { status: 400 as const, reason: "No tunnel was asked for." };
-      return deny(REFUSED(status, reason));
-    }
-    const target = toTarget(request, aim.domain);
-    if (typeof target !== "string") return deny(target);
-    const session = tunnels.next(aim.domain);
-    if (session === undefined) return void explainAbsence(aim.domain);
-
-    const visitor = visitorOf(request);
-    const { gate } = session;
-    if (!gate.allowsAddress(visitor.address)) return deny(FORBIDDEN);
-    if (gate.guarded && !isPreflight(request) && !gate.allowsCredentials(request.headers.authorization)) {
-      return deny(UNAUTHORIZED);
-    }
-    const body = bodyOf(request, websocket !== undefined);
-    const head = toRequestHead({
-      request,
-      visitor,
-      domain: aim.domain,
-      hostHeader: gate.hostHeader,
-      target,
-      framing: body === "length" ? { kind: body, length: Number(request.headers["content-length"]) } : { kind: body },
-      withoutCredentials: gate.guarded,
-      websocket: websocket !== undefined,
-    });
-    exchanges.add(
-      startExchange({
-        request,
-        response,
-        head,
-        body,
-        websocket,
-        acquire: session.pool.acquire,
-        responseTimeout: tuning.responseTimeout,
-        bodyWindow: tuning.bodyWindow,
-        now,
-        abuseContact,
-        zones,
-        onEnd: (exchange) => exchanges.delete(exchange),
-      }),
-    );
+  function visit(request: IncomingMessage, response: ServerResponse, websocket?: Upgrade): void {
+    const entry = admit(request);
+    if (entry instanceof Promise) void entry.then(deny, () => deny(UNAVAILABLE));
+    else if ("status" in entry) deny(entry);
+    else start(request, response, entry, websocket);
 
     function deny(problem: EdgeProblem): void {
       sendProblem(request, response, problem, abuseContact);
     }
-
-    async function explainAbsence(domain: string): Promise<void> {
-      try {
-        deny((await findByDomain(domain)) === null ? UNKNOWN(domain) : OFFLINE(domain));
-      } catch {
-        deny(UNAVAILABLE);
-      }
-    }
   }
+
+  /** Checks a visitor's request against the name it asks for and against the rules of the tunnel's owner. */
+  function admit(request: IncomingMessage): Entry | EdgeProblem | Promise<EdgeProblem> {
+    const aim = classify(request.headers.host);
+    if (aim.kind === "api") return REFUSED(400, "The request has more than one Host header.");
+    if (aim.kind === "refused") return REFUSED(aim.status, aim.reason);
+    const target = toTarget(request, aim.domain);
+    if (typeof target !== "string") return target;
+    const session = tunnels.next(aim.domain);
+    if (session === undefined) return explainAbsence(aim.domain);
+    const visitor = visitorOf(request);
+    const { gate } = session;
+    if (!gate.allowsAddress(visitor.address)) return FORBIDDEN;
+    if (gate.guarded && !isPreflight(request) && !gate.allowsCredentials(request.headers.authorization)) {
+      return UNAUTHORIZED;
+    }
+    return { session, visitor, target, domain: aim.domain };
+  }
+
+  async function explainAbsence(domain: string): Promise<EdgeProblem> {
+    return (await findByDomain(domain)) === null ? UNKNOWN(domain) : OFFLINE(domain);
+  }
+
+  function start(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entry: Entry,
+    websocket: Upgrade | undefined,
+  ): void {
+    const { session, visitor, target, domain } = entry;
+    const body = bodyOf(request, websocket !== undefined);
+    const head = toRequestHead({
+      request,
+      visitor,
+      domain,
+      hostHeader: session.gate.hostHeader,
+      target,
+      framing: body === "length" ? { kind: body, length: Number(request.headers["content-length"]) } : { kind: body },
+      withoutCredentials: session.gate.guarded,
+      websocket: websocket !== undefined,
+    });
+    const exchange = startExchange({
+      request,
+      response,
+      head,
+      body,
+      websocket,
+      pool: session.pool,
+      responseTimeout: tuning.responseTimeout,
+      bodyWindow: tuning.bodyWindow,
+      now,
+      abuseContact,
+      zones,
+      onEnd: (ended) => exchanges.delete(ended),
+    });
+    if (!exchange.over) exchanges.add(exchange);
+  }
+}
+
+interface Upgrade {
+  socket: Socket;
+  head: Buffer;
+}
+
+interface Entry {
+  session: Session;
+  visitor: Visitor;
+  target: string;
+  domain: string;
 }
 
 function bodyOf({ headers }: IncomingMessage, upgrade: boolean): "none" | "length" | "chunked" {

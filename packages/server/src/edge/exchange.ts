@@ -2,13 +2,17 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Duplex } from "node:stream";
 import { AGENT_ERROR_HEADER, type Head } from "@frontdesk/tunnel/wire";
 import type { Link, LinkUser } from "./link.ts";
+import type { LinkPool } from "./pool.ts";
 import { type EdgeProblem, sendProblem } from "./problem-page.ts";
 import { toResponseHeaders, toTrailerLines } from "./response-head.ts";
 
 /** One request on its way through a tunnel. */
 export interface Exchange {
+  readonly over: boolean;
   /** Ends what takes too long. Called every second or so. */
   sweep(now: number): void;
+  /** Cuts it, because the server stops. */
+  abort(): void;
 }
 
 export interface ExchangeOptions {
@@ -20,7 +24,7 @@ export interface ExchangeOptions {
   body: "none" | "length" | "chunked";
   /** The visitor's bare connection, where it asked for a WebSocket. */
   websocket?: { socket: Duplex; head: Buffer } | undefined;
-  acquire(take: (link: Link | null) => void, fresh: boolean): void;
+  pool: LinkPool;
   responseTimeout: number;
   bodyWindow: number;
   now: () => number;
@@ -37,7 +41,7 @@ const CRLF = "\r\n";
 
 /** Sends a request over a data connection and its answer back, piece by piece, with back-pressure both ways. */
 export function startExchange(options: ExchangeOptions): Exchange {
-  const { request, response, head, body, websocket, acquire, responseTimeout, bodyWindow, now, abuseContact, zones } =
+  const { request, response, head, body, websocket, pool, responseTimeout, bodyWindow, now, abuseContact, zones } =
     options;
   const method = request.method!;
   const repeatable = body === "none" && websocket === undefined && REPEATABLE.has(method);
@@ -55,7 +59,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   const user: LinkUser = {
     onHead(answer) {
-      if (answer.status < 200) return inform(answer);
+      if (answer.status < 200) {
+        inform(answer);
+        return;
+      }
       if (answer.status === 502 && isFromAgent(answer)) {
         finish(true);
         return sendProblem(request, response, appDown(answer), abuseContact);
@@ -102,6 +109,13 @@ export function startExchange(options: ExchangeOptions): Exchange {
   };
 
   const exchange: Exchange = {
+    get over() {
+      return over;
+    },
+    abort() {
+      finish(true);
+      (upgraded ? websocket?.socket : response)?.destroy();
+    },
     sweep(time) {
       if (over || upgraded) return;
       if (!requestSent) {
@@ -117,6 +131,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     },
   };
 
+  response.on("drain", () => link?.resume());
   response.on("close", () => {
     if (upgraded || over) return;
     finish(true);
@@ -125,10 +140,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
   return exchange;
 
   function take(): void {
-    acquire(
+    pool.acquire(
       (found) => {
         if (over) return found?.release();
-        if (found === null) return give(NO_LINK);
+        if (found === null) return give(pool.retired ? GONE : NO_LINK);
         link = found;
         attempts++;
         found.begin(user, method, head);
@@ -159,8 +174,9 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   function inform(answer: Head): void {
     if (answer.status === 101) {
-      if (websocket === undefined) return give(MALFORMED);
-      return upgrade(answer, websocket);
+      if (websocket === undefined) give(MALFORMED);
+      else upgrade(answer, websocket);
+      return;
     }
     // An HTTP/1.0 visitor knows no interim answers.
     if (request.httpVersionMinor === 0) return;
@@ -245,6 +261,12 @@ const CUT: EdgeProblem = {
   code: "app_error",
   title: "The connection was cut",
   error: "The app behind this tunnel, or the tunnel itself, closed the connection before it answered.",
+};
+const GONE: EdgeProblem = {
+  status: 502,
+  code: "tunnel_offline",
+  title: "The tunnel is offline",
+  error: "The agent behind this tunnel has just left. Start it again and reload.",
 };
 const NO_LINK: EdgeProblem = {
   status: 504,

@@ -25,7 +25,10 @@ export interface Link {
   resume(): void;
   /** Gives the connection back after a complete exchange. */
   release(): void;
+  /** The user gives the connection up and wants to hear no more of it. */
   destroy(): void;
+  /** The owner takes the connection away; the user is told. */
+  cut(): void;
   /** Ends the sending direction, after a 101. */
   end(): void;
 }
@@ -83,6 +86,7 @@ export function createLink({ socket, now, onIdle, onGone }: LinkOptions): Link {
       user = null;
       leave();
     },
+    cut: () => lose("closed"),
     end: () => void socket.end(),
   };
 

@@ -6,6 +6,8 @@ export type LinkTaker = (link: Link | null) => void;
 
 /** The data connections of one agent: grows on demand, shrinks when idle. */
 export interface LinkPool {
+  /** It takes no more requests. */
+  readonly retired: boolean;
   /** Data connections, in use or not. */
   readonly size: number;
   readonly busy: number;
@@ -54,6 +56,9 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
   let retired = false;
 
   const pool: LinkPool = {
+    get retired() {
+      return retired;
+    },
     get size() {
       return all.size;
     },
@@ -107,8 +112,8 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     },
     destroy() {
       retired = true;
-      for (const link of all) link.destroy();
       refuseWaiting();
+      for (const link of all) link.cut();
     },
   };
   return pool;
@@ -134,13 +139,18 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
   }
 
   function offer(link: Link): void {
-    if (retired) return link.destroy();
-    for (const waiter of waiting) {
-      waiting.delete(waiter);
-      clearTimeout(waiter.timer);
-      return waiter.take(link);
+    if (retired) {
+      link.destroy();
+      return;
     }
-    idle.push(link);
+    const [waiter] = waiting;
+    if (waiter === undefined) {
+      idle.push(link);
+      return;
+    }
+    waiting.delete(waiter);
+    clearTimeout(waiter.timer);
+    waiter.take(link);
   }
 
   function forget(link: Link): void {
