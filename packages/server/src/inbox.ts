@@ -95,6 +95,11 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
   const isFresh = (summary: S) => summary.arrived > clock.now() - retention;
   const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.empty;
 
+  async function loadFresh(inbox: string): Promise<I> {
+    const index = await load(inbox);
+    return { ...index, messages: index.messages.filter(isFresh) };
+  }
+
   async function writesFor(inbox: string, compose: (inbox: string, index: I) => Delivery<S, I>): Promise<Write[]> {
     const index = await load(inbox);
     const { arrivals, changes } = compose(inbox, index);
@@ -134,10 +139,8 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       const hold = wait > 0 && !closed ? holdOn(inbox, wait, signal) : null;
       try {
         for (;;) {
-          const index = await load(inbox);
-          const messages = index.messages.filter(
-            (summary) => isFresh(summary) && sequenceOf(summary.id) > Math.min(position, index.sequence),
-          );
+          const index = await loadFresh(inbox);
+          const messages = index.messages.filter(({ id }) => sequenceOf(id) > Math.min(position, index.sequence));
           if (messages.length > 0 || !hold || hold.ended()) {
             return { messages: messages.slice(-count).reverse(), cursor: cursorAt(inbox, index.sequence), index };
           }
@@ -155,10 +158,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       return stored ? { ...summary, body: stored.body } : null;
     },
 
-    index: async (inbox) => {
-      const index = await load(inbox);
-      return { ...index, messages: index.messages.filter(isFresh) };
-    },
+    index: loadFresh,
 
     held: () => holds.size,
 
@@ -215,6 +215,11 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
   }
 }
 
+/** The write that gives a new inbox an index of its own from the start. */
+export function firstIndex<I extends InboxIndex<Summary>>(inbox: string, index: I): Write {
+  return [indexKey(inbox), index];
+}
+
 /** The writes that remove all that an inbox holds. The caller has its lock. */
 export async function removeInbox(kv: Kv, inbox: string): Promise<Write[]> {
   const index = await kv.get<InboxIndex<Summary>>(indexKey(inbox));
@@ -238,6 +243,9 @@ function rollOut<S>(messages: S[], groupOf: (message: S) => string, keep: number
 
 function positionOf(inbox: string, cursor: string): number {
   if (!isCursorOf(inbox, cursor))
-    throw new Problem("invalid_request", "`after` must be the cursor of an earlier answer, or a message id, of this inbox.");
+    throw new Problem(
+      "invalid_request",
+      "`after` must be the cursor of an earlier answer, or a message id, of this inbox.",
+    );
   return sequenceOf(cursor);
 }

@@ -14,14 +14,17 @@ export interface SmsSummary extends Summary {
   received_at: string;
   phone_id: string;
   phone: string;
-  /** Hash by which the same message is known when it is pushed again. */
-  digest: string;
 }
 
 /** An SMS token's index record: its numbers and the summaries of what arrived on them. */
 export interface SmsIndex extends InboxIndex<SmsSummary> {
   phones: StoredPhone[];
+  /** Hashes by which lately stored messages are known when they are pushed again, oldest first. */
+  digests: string[];
 }
+
+/** The index of an SMS token that has received nothing yet. */
+export const emptySmsIndex: SmsIndex = { sequence: 0, messages: [], phones: [], digests: [] };
 
 export type SmsInbox = Inbox<SmsSummary, SmsIndex>;
 
@@ -34,7 +37,7 @@ export function createSmsInbox(
 ): SmsInbox {
   return createInbox<SmsSummary, SmsIndex>({
     ...parts,
-    empty: { sequence: 0, messages: [], phones: [] },
+    empty: emptySmsIndex,
     groupOf: ({ phone_id }) => phone_id,
     keep: smsPerPhone,
   });

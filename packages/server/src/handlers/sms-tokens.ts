@@ -1,0 +1,69 @@
+import type { Handlers, Schemas } from "@frontdesk/contract";
+import type { Contexts, Services } from "../context.ts";
+import { firstIndex } from "../inbox.ts";
+import { Problem } from "../problem.ts";
+import { toStoredPhone } from "../sms/classify.ts";
+import { normalizePhone } from "../sms/phone.ts";
+import { toPhoneList, toSmsSummary } from "../sms/records.ts";
+import { emptySmsIndex } from "../sms-inbox.ts";
+import type { SmsToken } from "../store/sms-tokens.ts";
+
+/** SMS tokens, with the agent key. */
+export const smsTokenOperations = {
+  async registerSmsToken({ body }, services) {
+    const { account, accounts, limits, smsTokens } = services;
+    const phone = body.phone === undefined ? undefined : normalizePhone(body.phone);
+    if (phone === null) throw new Problem("invalid_request", "`phone` must be a phone number of 7 to 15 digits.");
+    const token = await smsTokens.register(
+      account.id,
+      async () => limits.smsTokens(await accounts.get(account.id)),
+      (id) => (phone === undefined ? [] : [firstIndex(id, { ...emptySmsIndex, phones: [toStoredPhone(phone)] })]),
+    );
+    return { sms_token: await toSmsTokenRecord(token, services) };
+  },
+
+  async listSmsTokens(_input, services) {
+    const { account, limits, smsTokens } = services;
+    const owned = await smsTokens.list(account.id);
+    const records = await Promise.all(owned.map((token) => toSmsTokenRecord(token, services)));
+    return {
+      sms_tokens: records,
+      phones: toLegacyPhones(records),
+      limit: limits.smsTokens(account),
+      used: owned.length,
+    };
+  },
+
+  async listSmsTokenMessages(input, { account, smsTokens, sms }) {
+    const { id } = await smsTokens.owned(input.path.id, account.id);
+    const { limit, phone_id } = input.query;
+    const { messages, phones } = await sms.index(id);
+    if (phone_id !== undefined && !phones.some((phone) => phone.id === phone_id))
+      throw new Problem("not_found", "There is no number with this `phone_id` on this SMS token.");
+    const wanted = messages.filter((message) => phone_id === undefined || message.phone_id === phone_id);
+    return { messages: wanted.slice(-limit).reverse().map(toSmsSummary) };
+  },
+
+  async rotateSmsToken({ path }, services) {
+    const token = await services.smsTokens.rotate(path.id, services.account.id);
+    return { sms_token: await toSmsTokenRecord(token, services) };
+  },
+
+  async deleteSmsToken({ path }, { account, smsTokens }) {
+    await smsTokens.remove(path.id, account.id);
+    return {};
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+async function toSmsTokenRecord(smsToken: SmsToken, { sms }: Services): Promise<Schemas["SmsToken"]> {
+  const { id, token, created_at } = smsToken;
+  const index = await sms.index(id);
+  return { id, token, ...toPhoneList(index), message_count: index.messages.length, created_at };
+}
+
+/** Every number in one flat list, as clients of a time before SMS tokens read it. */
+function toLegacyPhones(tokens: Schemas["SmsToken"][]): Schemas["LegacyPhone"][] {
+  return tokens.flatMap(({ id: sms_id, phones }) =>
+    phones.map(({ id, phone, message_count }) => ({ id, phone, sms_id, message_count })),
+  );
+}

@@ -1,0 +1,52 @@
+import type { Handlers, Output } from "@frontdesk/contract";
+import type { Contexts, InboxContext } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { type PushedText, readPush, toDelivery } from "../sms/push.ts";
+import { toPhoneList, toSmsSummary } from "../sms/records.ts";
+
+/** Reading and filling one SMS token, with its own key. */
+export const smsOperations = {
+  async getRecentSms({ query }, { inboxId, sms, authorize, signal }) {
+    const { messages, cursor, index } = await sms.read(inboxId, {
+      count: query.n,
+      after: query.after,
+      wait: query.wait * 1000,
+      authorize,
+      signal,
+    });
+    return { messages: messages.map(toSmsSummary), ...toPhoneList(index), cursor };
+  },
+
+  async getSms({ path }, { inboxId, sms }) {
+    const message = await sms.message(inboxId, path.id);
+    if (!message)
+      throw new Problem(
+        "not_found",
+        "There is no text with this id on this SMS token; only the latest ten of each number are kept.",
+      );
+    const { id, sender, body, received_at, phone_id, phone } = message;
+    return { message: { id, sender, body, received_at, phone_id, phone } };
+  },
+
+  async pushSms({ body }, context) {
+    return deliverTexts(readPush(body, context.clock.now()), context);
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+/** Stores the texts of one push, all or none. */
+async function deliverTexts(texts: PushedText[], context: InboxContext): Promise<Output<"pushSms">> {
+  const { sms, inboxId, clock, authorize } = context;
+  let duplicates: number | null = null;
+  await sms.deliver([inboxId], (_id, index) => {
+    const { delivery, ...counted } = toDelivery(texts, index, clock.now());
+    duplicates = counted.duplicates;
+    return delivery;
+  });
+  // Not asked to compose: the token was deleted since its key was checked, which this turns into a 401.
+  if (duplicates === null) await authorize();
+  return {
+    stored: texts.length - (duplicates ?? 0),
+    duplicates: duplicates ?? 0,
+    ...toPhoneList(await sms.index(inboxId)),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Schemas } from "@frontdesk/contract";
+import { phonesPerToken, type SmsIndex, type SmsSummary } from "../sms-inbox.ts";
+
+/** A text message in a list, without what only the store needs. */
+export function toSmsSummary(summary: SmsSummary): Schemas["SmsSummary"] {
+  const { id, sender, snippet, received_at, phone_id, phone } = summary;
+  return { id, sender, snippet, received_at, phone_id, phone };
+}
+
+/** An SMS token's numbers, and whether it has room for another. */
+export function toPhoneList(index: SmsIndex): { phones: Schemas["Phone"][]; token_full: boolean } {
+  const phones = index.phones.map(({ id, phone, last_received_at }) => ({
+    id,
+    phone,
+    message_count: index.messages.filter(({ phone_id }) => phone_id === id).length,
+    last_received_at,
+  }));
+  return { phones, token_full: phones.length >= phonesPerToken };
+}
