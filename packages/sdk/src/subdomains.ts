@@ -1,0 +1,53 @@
+import type { Schemas } from "@frontdesk/contract";
+import { type FrontdeskClient, unwrap } from "./client.ts";
+
+/** A subdomain's record, and a way to put a local port under it. */
+export type Subdomain = Schemas["Subdomain"] & {
+  /** Opens a tunnel by `@frontdesk/tunnel`, which must be installed beside this package (Node only). */
+  openTunnel: (options: { port: number } & Record<string, unknown>) => Promise<Tunnel>;
+};
+
+/** An open tunnel, as far as this package names it; `@frontdesk/tunnel` has the rest. */
+export interface Tunnel {
+  url: string;
+  closed: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The account's subdomains. */
+export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
+  const toSubdomain = (record: Schemas["Subdomain"]): Subdomain => ({
+    ...record,
+    async openTunnel(options) {
+      // Named by a variable, so that bundlers for browsers leave it alone.
+      const tunnelPackage = "@frontdesk/tunnel";
+      const { openTunnel } = await import(tunnelPackage).catch((cause: unknown) => {
+        throw new Error("Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it.", { cause });
+      });
+      return openTunnel({ server: baseUrl, ...options, token: record.token });
+    },
+  });
+
+  return {
+    /** Registers a name under the tunnel domain, or under `domainBase`. @throws FrontdeskError `already_taken`, `vip_required` */
+    async register(name: string, { domainBase }: { domainBase?: string } = {}): Promise<Subdomain> {
+      const body = { name, ...(domainBase === undefined ? {} : { domain_base: domainBase }) };
+      return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/register", { body }))).subdomain);
+    },
+
+    async list(): Promise<Subdomain[]> {
+      return (await unwrap(client.GET("/svc-api/subdomain/list"))).subdomains.map(toSubdomain);
+    },
+
+    /** Deletes a subdomain and its tunnels. */
+    async delete(id: string): Promise<void> {
+      await unwrap(client.DELETE("/svc-api/subdomain/{id}", { params: { path: { id } } }));
+    },
+
+    /** Gives the subdomain a new token; tunnels opened with the old one are cut. */
+    async rotate(id: string): Promise<Subdomain> {
+      const params = { path: { id } };
+      return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/{id}/renew-token", { params }))).subdomain);
+    },
+  };
+}
