@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import * as v from "valibot";
+import { parse } from "yaml";
+import { TunnelOptionsError } from "../errors.ts";
+
+const tunnel = v.strictObject({
+  token: v.optional(v.string()),
+  token_file: v.optional(v.string()),
+  port: v.number(),
+  host: v.optional(v.string()),
+  https: v.optional(v.boolean()),
+  host_header: v.optional(v.string()),
+  basic_auth: v.optional(v.string()),
+  allow_ip: v.optional(v.array(v.string())),
+  share: v.optional(v.boolean()),
+});
+
+const config = v.strictObject({
+  server: v.optional(v.string()),
+  tunnels: v.pipe(v.array(tunnel), v.minLength(1)),
+});
+
+/** Several tunnels in one file. */
+export type Config = v.InferOutput<typeof config>;
+
+/** Reads a YAML or JSON file; an error names the file and the field. */
+export function readConfig(path: string): Config {
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new TunnelOptionsError(`config: ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  const checked = v.safeParse(config, content);
+  if (checked.success) return checked.output;
+  const [issue] = checked.issues;
+  throw new TunnelOptionsError(`config: ${path}: ${v.getDotPath(issue) ?? "the file"}: ${issue.message}`);
+}

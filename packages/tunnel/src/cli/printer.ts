@@ -1,0 +1,73 @@
+import type { RequestRecord } from "../observe.ts";
+import type { TunnelEnd } from "../open-tunnel.ts";
+import type { TunnelStatus } from "../options.ts";
+
+/** What the command tells, to a person or to a program. */
+export interface Printer {
+  status(status: TunnelStatus): void;
+  request(url: string, request: RequestRecord): void;
+  inspector(url: string): void;
+  qr(code: string): void;
+  hint(text: string): void;
+  end(url: string, end: TunnelEnd): void;
+  error(message: string): void;
+}
+
+export interface PrinterOptions {
+  json: boolean;
+  out(line: string): void;
+  err(line: string): void;
+}
+
+export function createPrinter({ json, out, err }: PrinterOptions): Printer {
+  return json ? createJsonPrinter(out) : createLinePrinter(out, err);
+}
+
+function createJsonPrinter(out: (line: string) => void): Printer {
+  const print = (event: string, facts: object) => out(JSON.stringify({ event, ...facts }));
+  return {
+    status: (status) =>
+      status.type === "online"
+        ? print("online", { url: status.url, resumed: status.resumed })
+        : print("offline", { reason: status.reason, retry_in_ms: Math.round(status.retryIn) }),
+    request: (url, { method, path, status, ms, appDown }) =>
+      print("request", { url, method, path, status, ms: Math.round(ms * 10) / 10, app_down: appDown }),
+    inspector: (url) => print("inspector", { url }),
+    qr() {},
+    hint: (text) => print("hint", { text }),
+    end: (url, end) =>
+      print("closed", {
+        url: url || null,
+        reason: end.type,
+        ...(end.type === "refused" && { error: end.error.message }),
+      }),
+    error: (message) => print("error", { error: message }),
+  };
+}
+
+function createLinePrinter(out: (line: string) => void, err: (line: string) => void): Printer {
+  return {
+    status: (status) =>
+      status.type === "online"
+        ? out(status.resumed ? `Back online at ${status.url}` : `Online at ${status.url}`)
+        : err(`Offline: ${status.reason}. Next attempt in ${(status.retryIn / 1_000).toFixed(1)} s.`),
+    request: (_url, { method, path, status, ms, appDown }) =>
+      out(
+        `${method.padEnd(6)} ${plain(path)} ${status === 0 ? "cut" : status} ${ms.toFixed(0)} ms${appDown ? " (the app is down)" : ""}`,
+      ),
+    inspector: (url) => out(`Requests are shown at ${url}`),
+    qr: out,
+    hint: (text) => err(text),
+    end: (_url, end) => {
+      if (end.type === "replaced")
+        err("Another client took this name over. Start both with --share to serve it together.");
+      if (end.type === "refused") err(end.error.message);
+    },
+    error: (message) => err(message),
+  };
+}
+
+/** A visitor chooses the path; what a terminal would act on is shown as a question mark. */
+function plain(path: string): string {
+  return path.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { TunnelOptionsError } from "../errors.ts";
+
+export interface TokenSources {
+  token?: string | undefined;
+  tokenFile?: string | undefined;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** The token from the flag (`-` reads standard input), a file or the environment, in this order. */
+export function readToken({ token, tokenFile, environment }: TokenSources): string {
+  if (token === "-") return firstWord(readFileSync(0, "utf8"), "standard input");
+  if (token !== undefined && token !== "") return token;
+  if (tokenFile !== undefined) return firstWord(readToEnd(tokenFile), tokenFile);
+  const { FRONTDESK_TUNNEL_TOKEN, FRONTDESK_TUNNEL_TOKEN_FILE } = environment;
+  if (FRONTDESK_TUNNEL_TOKEN) return FRONTDESK_TUNNEL_TOKEN;
+  if (FRONTDESK_TUNNEL_TOKEN_FILE)
+    return firstWord(readToEnd(FRONTDESK_TUNNEL_TOKEN_FILE), FRONTDESK_TUNNEL_TOKEN_FILE);
+  throw new TunnelOptionsError(
+    "token: give -k <token>, -k - (standard input), --token-file <path> or the environment variable FRONTDESK_TUNNEL_TOKEN",
+  );
+}
+
+function readToEnd(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new TunnelOptionsError(`token: ${path} cannot be read`);
+  }
+}
+
+function firstWord(text: string, source: string): string {
+  const word = text.trim();
+  if (word === "" || /\s/.test(word)) throw new TunnelOptionsError(`token: ${source} does not hold a single token`);
+  return word;
+}

@@ -1,0 +1,85 @@
+import type { Recorder, RequestRecord } from "../observe.ts";
+
+/** One request and its answer, as far as they are kept. */
+export interface Entry {
+  id: number;
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  done: boolean;
+  /** The id of the request that this one repeats. */
+  replayOf: number | null;
+  request: Message;
+  response: Message;
+}
+
+export interface Message {
+  /** Name, value, name, value … */
+  headers: readonly string[];
+  body: Buffer;
+  /** The body went on beyond what is kept. */
+  cut: boolean;
+}
+
+/** The last requests of a tunnel: so many, and so much of each. */
+export interface Journal extends Recorder {
+  entries(): Entry[];
+  find(id: number): Entry | undefined;
+  /** Like `begin`, for a request that repeats another. */
+  replay(of: number, head: Parameters<Recorder["begin"]>[0]): ReturnType<Recorder["begin"]>;
+}
+
+export interface JournalOptions {
+  /** @default 100 */
+  limit?: number;
+  /** Bytes kept of each body. @default 65_536 */
+  bodyLimit?: number;
+}
+
+export function createJournal({ limit = 100, bodyLimit = 65_536 }: JournalOptions = {}): Journal {
+  const kept: Entry[] = [];
+  let last = 0;
+
+  return {
+    entries: () => [...kept].reverse(),
+    find: (id) => kept.find((entry) => entry.id === id),
+    begin: (head) => record(head, null),
+    replay: (of, head) => record(head, of),
+  };
+
+  function record({ method, path, headers }: Parameters<Recorder["begin"]>[0], replayOf: number | null) {
+    const entry: Entry = {
+      id: ++last,
+      at: new Date().toISOString(),
+      method,
+      path,
+      status: 0,
+      ms: 0,
+      done: false,
+      replayOf,
+      request: { headers, body: Buffer.alloc(0), cut: false },
+      response: { headers: [], body: Buffer.alloc(0), cut: false },
+    };
+    kept.push(entry);
+    if (kept.length > limit) kept.shift();
+    return {
+      requestBody: (bytes: Buffer) => keep(entry.request, bytes),
+      answer(status: number, answerHeaders: readonly string[]) {
+        entry.status = status;
+        entry.response.headers = answerHeaders;
+      },
+      responseBody: (bytes: Buffer) => keep(entry.response, bytes),
+      end({ status, ms }: RequestRecord) {
+        Object.assign(entry, { status, ms, done: true });
+      },
+    };
+  }
+
+  function keep(message: Message, bytes: Buffer): void {
+    const room = bodyLimit - message.body.length;
+    if (bytes.length > room) message.cut = true;
+    if (room > 0) message.body = Buffer.concat([message.body, bytes.subarray(0, room)]);
+  }
+}

@@ -1,0 +1,51 @@
+import http from "node:http";
+import https from "node:https";
+import type { Target } from "../target.ts";
+import { isHopByHop } from "../wire/index.ts";
+import type { Entry, Journal } from "./journal.ts";
+
+/** Sends a kept request to the app again and keeps what it answers. Rejects when the app can't be reached. */
+export function replay(entry: Entry, target: Target, journal: Journal): Promise<void> {
+  const { method, path, request } = entry;
+  const headers: string[] = [];
+  for (let at = 0; at < request.headers.length; at += 2) {
+    const name = request.headers[at]!.toLowerCase();
+    if (!isHopByHop(name, []) && name !== "content-length")
+      headers.push(request.headers[at]!, request.headers[at + 1]!);
+  }
+  if (request.body.length > 0) headers.push("Content-Length", String(request.body.length));
+  const recording = journal.replay(entry.id, { method, path, headers });
+  recording.requestBody(request.body);
+  const startedAt = performance.now();
+
+  return new Promise((resolve, reject) => {
+    const end = (status: number, appDown: boolean) =>
+      recording.end({ method, path, status, ms: performance.now() - startedAt, appDown, headers: {}, host: "" });
+    const sending = (target.https ? https : http).request(
+      {
+        host: target.host,
+        port: target.port,
+        method,
+        path,
+        headers,
+        agent: false,
+        rejectUnauthorized: false,
+        setHost: false,
+      },
+      (response) => {
+        recording.answer(response.statusCode ?? 0, response.rawHeaders);
+        response.on("data", recording.responseBody);
+        response.on("close", () => {
+          end(response.statusCode ?? 0, false);
+          resolve();
+        });
+      },
+    );
+    sending.setTimeout(60_000, () => sending.destroy(new Error("the app did not answer within a minute")));
+    sending.on("error", (error) => {
+      end(502, true);
+      reject(error);
+    });
+    sending.end(request.body);
+  });
+}
