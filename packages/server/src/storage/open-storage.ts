@@ -1,20 +1,72 @@
+import { accessSync, constants, mkdirSync } from "node:fs";
 import type { RootDatabase } from "lmdb";
+import { createStorage, type Driver, type Storage } from "unstorage";
+import fsDriver from "unstorage/drivers/fs";
 import { lmdbDriver } from "./lmdb-driver.ts";
 import { createLmdbKv } from "./lmdb-kv.ts";
 import { createLocalBus } from "./local-bus.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import { createMemoryKv } from "./memory-kv.ts";
+import { openRedis, type RedisBackendOptions } from "./redis-backend.ts";
+import { createRedoKv } from "./redo-kv.ts";
 import type { Backend, Kv } from "./types.ts";
 
-/** Opens what `--storage` names. */
-export async function openStorage(target: string): Promise<Backend> {
-  const [, scheme, rest = ""] = /^([a-z]+):(.*)$/s.exec(target) ?? [];
-  if (scheme === "memory") return oneServer(createMemoryKv(), "memory:");
-  if (scheme === "lmdb" && rest !== "") {
-    const driver = lmdbDriver({ dir: rest });
-    return oneServer(createLmdbKv(driver.getInstance!() as RootDatabase<unknown, string>), target);
+/** What `--storage` takes, and what a program may hand in instead. */
+export type StorageTarget = string | Storage | Driver;
+
+/**
+ * Opens what `--storage` names: `memory:`, `lmdb:<dir>`, `fs:<dir>`, `redis://…`, or a storage of the caller's own,
+ * which stays the caller's to close. The caller runs `kv.recover()` before the first request.
+ */
+export async function openStorage(target: StorageTarget, options: RedisBackendOptions = {}): Promise<Backend> {
+  if (typeof target !== "string") return openGiven(target);
+  const [, scheme = "", rest = ""] = /^([a-z]+):(.*)$/s.exec(target) ?? [];
+  if (scheme === "memory" && rest === "") return oneServer(createMemoryKv(), target);
+  if (scheme === "redis" || scheme === "rediss") return openRedis(target, options);
+  const dir = storageDirectory(target);
+  if (dir === null) throw new Error(`--storage does not know ${shownTarget(scheme)}. It takes ${allowed}`);
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (scheme === "lmdb") return oneServer(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
+    const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }));
+    return oneServer(kv, target, [
+      "fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>.",
+    ]);
+  } catch (error) {
+    throw new Error(`--storage ${target} cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
   }
-  throw new Error(`--storage ${JSON.stringify(target.replace(/:\/\/[^/]*@/, "://…@"))} is not known.`);
+}
+
+/** The folder of `lmdb:<dir>` or `fs:<dir>`, which one server at a time may serve, or `null`. */
+export function storageDirectory(target: StorageTarget): string | null {
+  return typeof target === "string" ? (/^(?:lmdb|fs):(.+)$/s.exec(target)?.[1] ?? null) : null;
+}
+
+const allowed = "memory:, lmdb:<dir>, fs:<dir>, redis://host:6379 or rediss://host:6379";
+
+/** Only the scheme, because what follows it may hold a password. */
+function shownTarget(scheme: string) {
+  return scheme === "" ? "a value without a scheme" : `"${scheme}:" with what follows it`;
+}
+
+function openGiven(target: Storage | Driver): Backend {
+  const storage = "mount" in target ? target : createStorage({ driver: target });
+  const mounts = storage.getMounts("");
+  const driver = storage.getMount("").driver;
+  // Our own driver can do more than the interface between.
+  if (driver.name === "lmdb" && mounts.length === 1)
+    return oneServer({ ...createLmdbKv(databaseOf(driver)), ...stays }, "lmdb");
+  return oneServer(createRedoKv(storage, { dispose: false }), driver.name ?? "a storage of the caller", [
+    "This storage serves one server only; several need redis://.",
+  ]);
+}
+
+const stays = { async close() {} };
+
+function databaseOf(driver: Driver) {
+  // The only driver named "lmdb" is ours.
+  return driver.getInstance?.() as RootDatabase<unknown, string>;
 }
 
 function oneServer(kv: Kv, description: string, warnings: string[] = []): Backend {

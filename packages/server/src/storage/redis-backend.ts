@@ -1,0 +1,95 @@
+import { Redis } from "ioredis";
+import { createRedisBus } from "./redis-bus.ts";
+import { createRedisKv } from "./redis-kv.ts";
+import { createRedisLocks, type RedisLocksOptions } from "./redis-locks.ts";
+import type { Backend } from "./types.ts";
+
+export interface RedisBackendOptions extends RedisLocksOptions {}
+
+/** A Redis (or Valkey) that several servers share: their store, their locks and their wake-ups. */
+export async function openRedis(url: string, options: RedisBackendOptions = {}): Promise<Backend> {
+  const description = withoutCredentials(url);
+  const client = new Redis(url, {
+    keyPrefix: "frontdesk:",
+    lazyConnect: true,
+    connectTimeout: 5_000,
+    commandTimeout: 5_000,
+    maxRetriesPerRequest: 2,
+    keepAlive: 10_000,
+    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
+  });
+  // After every lost connection the bus subscribes itself, because it must know when.
+  const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
+  const both = [client, subscriber];
+  // Commands report their own failures; an event nobody listens to would end the process.
+  for (const redis of both) redis.on("error", () => {});
+
+  try {
+    for (const redis of both) await connect(redis);
+    const locks = createRedisLocks(client, options);
+    const kv = createRedisKv(client, locks);
+    const bus = await createRedisBus(client, subscriber);
+    return {
+      kv,
+      locks,
+      bus,
+      description,
+      warnings: await persistenceWarnings(client),
+      async close() {
+        await locks.close();
+        await bus.close();
+        await Promise.allSettled(both.map((redis) => redis.quit()));
+        for (const redis of both) redis.disconnect();
+      },
+    };
+  } catch (error) {
+    for (const redis of both) redis.disconnect();
+    throw new Error(`--storage ${description} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/** Connects, or rejects with why the first attempt failed rather than with "connection is closed". */
+async function connect(redis: Redis) {
+  let cause: unknown;
+  const remember = (error: unknown) => {
+    cause = error;
+  };
+  redis.once("error", remember);
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    throw cause ?? error;
+  } finally {
+    redis.off("error", remember);
+  }
+}
+
+async function persistenceWarnings(client: Redis): Promise<string[]> {
+  // Managed services may refuse the question; then nothing can be said.
+  const settings = await client.config("GET", "append*").catch(() => null);
+  const policy = await client.config("GET", "maxmemory-policy").catch(() => null);
+  const warnings: string[] = [];
+  if (Array.isArray(settings) && settings[settings.indexOf("appendonly") + 1] === "no")
+    warnings.push(
+      "Redis keeps no append-only file, so what it acknowledged is lost if it crashes. Set appendonly yes.",
+    );
+  if (Array.isArray(policy) && policy[1] && policy[1] !== "noeviction")
+    warnings.push(`Redis may drop stored data when memory is short (${policy[1]}). Set maxmemory-policy noeviction.`);
+  return warnings;
+}
+
+function withoutCredentials(url: string) {
+  try {
+    const { protocol, host, pathname } = new URL(url);
+    return `${protocol}//${host}${pathname === "/" ? "" : pathname}`;
+  } catch {
+    throw new Error("--storage has a Redis address that is not a URL. Write redis://host:6379 or rediss://host:6379");
+  }
+}
+
+/** Redis quotes no password in its errors, but an address could hold one: only the first line's plain reason is shown. */
+function reasonOf(error: unknown) {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message.split("\n", 1)[0] : "unknown reason";
+}

@@ -1,0 +1,32 @@
+/** The number of redo records that can exist. A later version may raise it, never lower it. */
+export const slotCount = 16;
+
+/** Hands out the few places for redo records; a place whose commit failed stays taken until it is settled. */
+export function createSlots<Record>() {
+  const all = Array.from({ length: slotCount }, (_, slot) => slot);
+  const free = [...all];
+  const failed = new Map<number, Record>();
+  const waiting: { resolve(slot: number): void; reject(error: Error): void }[] = [];
+
+  return {
+    all,
+    failed: () => [...failed],
+    async take(): Promise<number> {
+      const slot = free.pop();
+      if (slot !== undefined) return slot;
+      return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    },
+    release(slot: number) {
+      failed.delete(slot);
+      const next = waiting.shift();
+      if (next) next.resolve(slot);
+      else free.push(slot);
+    },
+    fail(slot: number, record: Record) {
+      failed.set(slot, record);
+      // With no place left to come free, those who wait would wait for ever.
+      if (failed.size < slotCount) return;
+      for (const { reject } of waiting.splice(0)) reject(new Error("The storage fails every write"));
+    },
+  };
+}
