@@ -1,46 +1,51 @@
 /** Where each script's digits begin; ten follow one another. Full-width ones are folded by NFKC. */
 const zeros = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0, 0xf20,
-  0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0xa620, 0xa8d0,
-  0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0,
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0,
+  0x1810,
 ];
-const digits = new Map(zeros.flatMap((zero) => Array.from({ length: 10 }, (_, value) => [zero + value, 48 + value])));
 
-const plain: Record<string, string> = {
-  ł: "l",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  ı: "i",
-  ə: "e",
-  æ: "ae"[0] ?? "",
-  þ: "t",
-  ς: "σ",
-  ي: "ی",
-  ك: "ک",
-  ى: "ی",
-};
-
+/** Alphabets read in Latin letters, so that one word serves all its spellings, people's own transcriptions included. */
+const alphabets: [start: number, latin: string][] = [
+  [0x3b1, "abgdeziciklmnxoprsstufhpo"],
+  [0x430, "abvgdezziiklmnoprstufhccss'y'eua"],
+  [0x561, "abgdezeytzilhckhdgcmjnsocpjrsvtrcupkof"],
+  [0x10d0, "abgdevztiklmnopzrstupkgkscccdcchjh"],
+];
+const single = "łløođdðdıiəeæaþtіiєeјjљlњnџdәeқkғgңnөoүuұuһhҳhҷcћcђdيیىیكکڈدۆوۇوککةه";
 const folds = new Map<number, number>();
+for (let index = 0; index < single.length; index += 2) folds.set(single.charCodeAt(index), single.charCodeAt(index + 1));
+for (const [start, latin] of alphabets) {
+  for (let index = 0; index < latin.length; index += 1) folds.set(start + index, latin.charCodeAt(index));
+}
 
-/** One UTF-16 unit for one: lower case, without the accents that people leave out. */
+/** One UTF-16 unit for one: lower case, without the accents that people leave out, in the script its words are listed in. */
 export function foldUnit(unit: number): number {
   if (unit < 0x80) return unit > 64 && unit < 91 ? unit + 32 : unit;
   let folded = folds.get(unit);
   if (folded === undefined) {
     const letter = String.fromCharCode(unit).toLowerCase();
     const bare = letter.normalize("NFD").replace(/[\u0300-\u036f\u0653-\u0655]/g, "");
-    folded = (bare.length === 1 ? (plain[bare] ?? bare) : (plain[letter] ?? letter)).charCodeAt(0);
+    folded = toDevanagari((bare.length === 1 ? bare : letter).charCodeAt(0));
+    folded = folds.get(folded) ?? folded;
     folds.set(unit, folded);
   }
   return folded;
 }
 
-/** The ASCII digit a unit stands for in its script, else the unit itself. */
-export function digitUnit(unit: number): number {
-  return unit < 0x660 ? unit : (digits.get(unit) ?? unit);
+/** The scripts of India keep one order of letters; Tamil lacks too many to share spellings. */
+function toDevanagari(unit: number): number {
+  const inIndia = unit >= 0x900 && unit < 0xd80 && (unit < 0xb80 || unit >= 0xc00);
+  const shared = inIndia ? 0x900 + (unit & 0x7f) : unit;
+  return shared === 0x940 ? 0x93f : shared === 0x912 ? 0x913 : shared;
 }
 
+/** The ASCII digit a unit stands for in its script, else the unit itself. */
+export function digitUnit(unit: number): number {
+  const zero = zeros.find((start) => unit >= start && unit < start + 10);
+  return zero === undefined ? unit : unit - zero + 48;
+}
+
+/** Folds a whole text, as long as before. */
 export function fold(text: string): string {
   let folded = "";
   for (let index = 0; index < text.length; index += 1) folded += String.fromCharCode(foldUnit(text.charCodeAt(index)));

@@ -1,10 +1,9 @@
 import { fold, isWordLetter } from "./letters.ts";
-import { central } from "./words/central.ts";
-import { eastern } from "./words/eastern.ts";
-import { far } from "./words/far.ts";
+import { abjad } from "./words/abjad.ts";
+import { asian } from "./words/asian.ts";
+import { indic } from "./words/indic.ts";
 import type { Words } from "./words/kinds.ts";
-import { southern } from "./words/southern.ts";
-import { western } from "./words/western.ts";
+import { latin } from "./words/latin.ts";
 
 export type Kind = keyof Words;
 
@@ -24,9 +23,8 @@ interface Node {
 }
 
 const root: Node = { next: new Map() };
-for (const words of [...western, ...central, ...eastern, ...southern, ...far]) {
-  for (const kind of Object.keys(words) as Kind[])
-    for (const entry of words[kind]?.split("|") ?? []) learn(entry, kind);
+for (const words of [latin, abjad, indic, asian]) {
+  for (const kind of Object.keys(words) as Kind[]) for (const entry of words[kind].split("|")) learn(entry, kind);
 }
 
 /** Every known term of a text from left to right, the longest at each place; linear in the text. */

@@ -226,7 +226,7 @@ function calledOtherwise(
     }
   }
   if (
-    /\b(?:text|txt|sms|send|reply|msg|call)\b[^.\n]{0,60}\bto\s*$/.test(
+    /\b(?:(?:text|txt|send|reply|msg)\b|sms \w+ )[^.\n]{0,60}\bto\s*$/.test(
       folded.slice(Math.max(sentence.start, piece.start - 80), piece.start),
     )
   )

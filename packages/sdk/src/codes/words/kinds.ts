@@ -1,32 +1,33 @@
 /**
- * What words say about the numbers beside them, one language family a file.
+ * What words say about the numbers beside them, one family of scripts a file.
  *
- * Entries are parted by `|` and matched without case or accents. A bare entry is a word of its own, `x*` begins one,
- * `*x` ends one, `*x*` may stand inside; scripts without spaces have no word ends.
+ * Entries are parted by `|` and matched as `letters.ts` folds them: without case or accents, Cyrillic, Greek, Georgian
+ * and Armenian in Latin letters, the scripts of India in Devanagari. A bare entry is a word of its own, `x*` begins one,
+ * `*x` ends one, `*x*` may stand inside, `!x` stands in capitals; scripts without spaces have no word ends.
  */
 export interface Words {
   /** Names a one-time code and nothing else. */
-  strong?: string;
+  strong: string;
   /** Names a code or password of some kind. */
-  code?: string;
+  code: string;
   /** The occasion: verifying, confirming, signing in. */
-  verify?: string;
+  verify: string;
   /** Makes a neighbouring `code` something else: a discount, a postcode, a parcel. */
-  other?: string;
+  other: string;
   /** Telling others: warnings speak of codes they do not hold. */
-  share?: string;
+  share: string;
   /** Names the number after it something else: account, order, telephone, amount. */
-  label?: string;
+  label: string;
   /** What the number before it counts. */
-  unit?: string;
+  unit: string;
   /** A currency, before or after its amount. */
-  money?: string;
+  money: string;
   /** Asks to type what stands beside it. */
-  enter?: string;
+  enter: string;
   /** How long something stays valid. */
-  expire?: string;
+  expire: string;
   /** Joins a name and its number: `is`. */
-  link?: string;
+  link: string;
   /** Looks like one of the others and is not. */
-  not?: string;
+  not: string;
 }
