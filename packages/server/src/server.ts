@@ -5,15 +5,20 @@ import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth.ts";
 import { bootstrap } from "./bootstrap.ts";
 import type { Clock } from "./clock.ts";
-import type { Services, ServerFacts } from "./context.ts";
-import { type Log, consoleLog } from "./log.ts";
-import { ensureCertificate } from "./mail/tls.ts";
+import type { ServerFacts, Services } from "./context.ts";
+import { attachEdge, EDGE_SERVER_OPTIONS } from "./edge/attach.ts";
+import { createEdge } from "./edge/edge.ts";
+import type { Edge } from "./edge/types.ts";
+import { hashToken } from "./ids.ts";
+import { consoleLog, type Log } from "./log.ts";
 import { createSmtp, type Smtp } from "./mail/smtp.ts";
+import { ensureCertificate } from "./mail/tls.ts";
 import { createMetrics } from "./metrics.ts";
 import { type CreateServerOptions, parseOptions } from "./options.ts";
 import { createServices } from "./services.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import { guardStorage } from "./storage-guard.ts";
+import type { Subdomain } from "./store/subdomains.ts";
 
 /** Where a listening server is reached. */
 export interface Addresses {
@@ -33,6 +38,8 @@ export interface Server {
   key: string | null;
   /** What the storage says the operator should know. */
   warnings: string[];
+  /** Which storage this is, without credentials. */
+  storage: string;
   /** What the command line uses to manage accounts and keys. */
   services: Services;
   /** Lets running requests finish within the drain time, ends held waits, then closes everything. */
@@ -72,23 +79,42 @@ export async function createServer({
     kv,
     metrics,
     log,
-    tlsAsk: async (domain) => (await services.subdomains.findByDomain(domain.toLowerCase())) !== null,
+    tlsAsk: async (domain) => edge?.tlsAsk(domain) ?? false,
   });
 
   let http: HttpServer | undefined;
   let smtp: Smtp | undefined;
+  let edge: Edge | undefined;
 
   async function listen(): Promise<Addresses> {
-    http = createHttpServer(toNodeHandler(app));
-    // Longer than the idle timeouts of common proxies, so that they never reuse a connection that is being closed.
-    http.keepAliveTimeout = 75_000;
+    http = createHttpServer(EDGE_SERVER_OPTIONS);
     const port = await listenOn(http, options.host, options.port);
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
+    edge = openEdge();
+    facts.isOnline = edge.isOnline;
+    attachEdge(http, edge, toNodeHandler(app));
     if (!withSmtp) return { url: facts.publicUrl, smtp: null };
     smtp = await startSmtp();
     const address = await smtp.listen();
     facts.smtpPort = address.port;
     return { url: facts.publicUrl, smtp: `${address.host}:${address.port}` };
+  }
+
+  function openEdge(): Edge {
+    const { subdomains } = services;
+    const toRef = (subdomain: Subdomain | null) =>
+      subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
+    return createEdge({
+      tunnelDomain: options.tunnelDomain,
+      baseDomain: options.baseDomain,
+      publicUrl: facts.publicUrl,
+      trustedProxies: options.trustedProxies,
+      reserved: options.reservedSubdomains,
+      bus,
+      findByToken: async (token) => toRef(await subdomains.findByToken(token)),
+      findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
+      log,
+    });
   }
 
   async function startSmtp(): Promise<Smtp> {
@@ -123,7 +149,11 @@ export async function createServer({
     closing ??= (async () => {
       services.mail.close();
       services.sms.close();
-      await Promise.all([smtp?.close(), http && closeHttp(http, options.drain)]);
+      await Promise.all([
+        smtp?.close(),
+        edge?.close({ drainMs: options.drain }),
+        http && closeHttp(http, options.drain),
+      ]);
       await backend.close();
     })();
     return closing;
@@ -134,6 +164,7 @@ export async function createServer({
     listen,
     key,
     warnings: backend.warnings,
+    storage: backend.description,
     services,
     close,
     [Symbol.asyncDispose]: close,

@@ -62,7 +62,8 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   return known.filter((scope) => names.includes(scope));
 }
 
-function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext, "clock">): string | null {
+/** RFC 3339 in UTC. @throws Problem `invalid_request` for what is not a time to come. */
+export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext, "clock">): string | null {
   if (expiry === null) return null;
   const time = parseTimestamp(expiry);
   if (time === null)

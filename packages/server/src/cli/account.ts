@@ -1,0 +1,103 @@
+import type { ArgsDef } from "citty";
+import type { AccountRecord } from "../admin.ts";
+import { askAdmin } from "./ask-admin.ts";
+import { command, group } from "./command.ts";
+import { CommandError, UsageError } from "./errors.ts";
+import { commonFlags, readSettings } from "./settings.ts";
+import { toTable } from "./table.ts";
+
+const name = { type: "positional", required: true, description: "The account's name" } as const;
+const accountFlags = {
+  tier: { type: "string", description: "normal, vip, svip or ssvip" },
+  "extra-mailboxes": { type: "string", valueHint: "n|unlimited", description: "Mailboxes beyond the free ones" },
+  "extra-sms-tokens": { type: "string", valueHint: "n|unlimited", description: "SMS tokens beyond the free ones" },
+} as const satisfies ArgsDef;
+
+const add = command({
+  name: "frontdesk account add",
+  description: "Makes an account. `frontdesk key create --account NAME` then gives it a key.",
+  args: { name, ...accountFlags, ...commonFlags },
+  examples: ["frontdesk account add ci", "frontdesk account add shop --tier vip --extra-mailboxes 20"],
+  async run(args, terminal) {
+    const settings = readSettings(args, terminal.env);
+    const result = await askAdmin({ do: "account add", name: args.name, ...toChanges(args) }, settings, terminal);
+    if (settings.json) terminal.out(JSON.stringify(result));
+    else for (const line of toTable([toRow(result.account)])) terminal.out(line);
+  },
+});
+
+const list = command({
+  name: "frontdesk account list",
+  description: "Lists the accounts with their limits and what they use.",
+  args: commonFlags,
+  examples: ["frontdesk account list", "frontdesk account list --storage lmdb:./desk --json"],
+  async run(args, terminal) {
+    const settings = readSettings(args, terminal.env);
+    const result = await askAdmin({ do: "account list" }, settings, terminal);
+    if (settings.json) terminal.out(JSON.stringify(result));
+    else for (const line of toTable(result.accounts.map(toRow))) terminal.out(line);
+  },
+});
+
+const set = command({
+  name: "frontdesk account set",
+  description: "Changes an account's tier or extras; what is not named stays.",
+  args: { name, ...accountFlags, ...commonFlags },
+  examples: ["frontdesk account set default --extra-mailboxes unlimited", "frontdesk account set shop --tier svip"],
+  async run(args, terminal) {
+    const settings = readSettings(args, terminal.env);
+    const changes = toChanges(args);
+    if (Object.keys(changes).length === 0)
+      throw new UsageError("Nothing to set: give --tier, --extra-mailboxes or --extra-sms-tokens.");
+    const result = await askAdmin({ do: "account set", name: args.name, ...changes }, settings, terminal);
+    if (settings.json) terminal.out(JSON.stringify(result));
+    else for (const line of toTable([toRow(result.account)])) terminal.out(line);
+  },
+});
+
+const remove = command({
+  name: "frontdesk account remove",
+  description: "Removes an account with its keys, mailboxes and their mails, SMS tokens and subdomains.",
+  args: { name, yes: { type: "boolean", description: "Does not ask first" }, ...commonFlags },
+  examples: ["frontdesk account remove shop", "frontdesk account remove shop --yes --json"],
+  async run(args, terminal) {
+    const settings = readSettings(args, terminal.env);
+    if (!args.yes) {
+      const answer = await terminal.ask(`Remove the account ${args.name} and everything it owns, for good? [y/N] `);
+      if (answer === null) throw new UsageError("This removes everything the account owns. Give --yes to confirm.");
+      if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError("Nothing was removed.");
+    }
+    const result = await askAdmin({ do: "account remove", name: args.name }, settings, terminal);
+    terminal.out(settings.json ? JSON.stringify(result) : `Removed the account ${result.removed}.`);
+  },
+});
+
+/** `frontdesk account …` */
+export const account = group(
+  "frontdesk account",
+  "Makes, lists, changes and removes accounts.",
+  { add, list, set, remove },
+  ["frontdesk account list", "frontdesk account set default --extra-mailboxes unlimited"],
+);
+
+type Changes = { [flag in keyof typeof accountFlags]?: string | undefined };
+
+function toChanges({ tier, "extra-mailboxes": mailboxes, "extra-sms-tokens": smsTokens }: Changes) {
+  return {
+    // handleAdmin refuses a tier there is not.
+    ...(tier === undefined ? {} : { tier: tier as AccountRecord["tier"] }),
+    ...(mailboxes === undefined ? {} : { extra_mailboxes: mailboxes }),
+    ...(smsTokens === undefined ? {} : { extra_sms_tokens: smsTokens }),
+  };
+}
+
+function toRow({ name, tier, limits, usage }: AccountRecord) {
+  const ofLimit = (used: number, limit: number | null) => `${used} of ${limit ?? "unlimited"}`;
+  return {
+    NAME: name,
+    TIER: tier,
+    MAILBOXES: ofLimit(usage.mailboxes, limits.mailboxes),
+    "SMS TOKENS": ofLimit(usage.sms_tokens, limits.sms_tokens),
+    SUBDOMAINS: usage.subdomains,
+  };
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from "node:util";
+import type { ArgsDef } from "citty";
+import { UsageError } from "./errors.ts";
+import { suggest } from "./nearest.ts";
+
+/**
+ * citty takes what it doesn't know in silence; a mistyped flag must not be taken for a default.
+ *
+ * @throws UsageError
+ */
+export function checkFlags(rawArgs: string[], args: ArgsDef): void {
+  const flags = new Map(Object.entries(args).filter(([, { type }]) => type !== "positional"));
+  const options = Object.fromEntries(
+    [...flags].map(([name, { type }]) => [name, { type: type === "boolean" ? "boolean" : "string" } as const]),
+  );
+  const { tokens } = parseArgs({ args: rawArgs, options, strict: false, allowPositionals: true, tokens: true });
+  let room = Object.keys(args).length - flags.size;
+
+  for (const token of tokens) {
+    if (token.kind === "positional" && room-- <= 0)
+      throw new UsageError(`${JSON.stringify(token.value)} is not expected here.`);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value } = token;
+    const isBoolean = (flag: string) => flags.get(flag)?.type === "boolean";
+    if (rawName.startsWith("--no-") && isBoolean(name.slice(3)) && value === undefined) continue;
+    if (!flags.has(name) || !rawName.startsWith("--"))
+      throw new UsageError(`Unknown flag ${rawName}.${suggest(name, [...flags.keys()], "--")}`);
+    if (isBoolean(name)) {
+      if (value !== undefined && value !== "true" && value !== "false")
+        throw new UsageError(`${rawName} takes no value.`);
+    } else if (value === undefined || (!token.inlineValue && value.startsWith("--"))) {
+      throw new UsageError(`${rawName} needs a value.`);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { group } from "./command.ts";
+
+/** Everything the command `frontdesk` can do. What a command needs is loaded when it is called. */
+export const frontdesk = group(
+  "frontdesk",
+  "Mailboxes, SMS inboxes and tunnels behind one HTTP API. Without a command it serves.",
+  {
+    serve: async () => (await import("./serve.ts")).serve,
+    account: async () => (await import("./account.ts")).account,
+    key: async () => (await import("./key.ts")).key,
+  },
+  [
+    "frontdesk",
+    "frontdesk --port 9000 --mail-domain mail.example.com",
+    "frontdesk serve --help",
+    "frontdesk key create ci",
+  ],
+);

@@ -1,0 +1,42 @@
+import { createServer } from "../server.ts";
+import { command } from "./command.ts";
+import { toListenError } from "./listen-error.ts";
+import { createTerminalLog } from "./log.ts";
+import { commonFlags, readSettings, settingFlags } from "./settings.ts";
+import { untilStopped } from "./stop.ts";
+
+/** `frontdesk serve`: a server until it is told to stop. */
+export const serve = command({
+  name: "frontdesk serve",
+  description: "Starts the server. Each flag can also be given by the variable in brackets; the flag wins.",
+  args: { ...settingFlags, ...commonFlags },
+  examples: [
+    "frontdesk serve",
+    "frontdesk serve --port 9000 --storage lmdb:./desk",
+    "frontdesk serve --port 0 --smtp-port 0 --storage memory: --json",
+    "FRONTDESK_MAIL_DOMAIN=mail.example.com frontdesk serve --smtp-host 0.0.0.0 --smtp-port 25",
+  ],
+  async run(args, terminal) {
+    const { options, json } = readSettings(args, terminal.env);
+    const server = await createServer({ ...options, log: createTerminalLog() });
+    for (const warning of server.warnings) terminal.err(warning);
+    const stopped = untilStopped(server);
+    const { url, smtp } = await server.listen().catch(async (error: unknown) => {
+      await server.close();
+      throw toListenError(error, options);
+    });
+    const { key } = server;
+    if (json) {
+      terminal.out(JSON.stringify({ ready: true, url, smtp, key }));
+    } else {
+      if (key !== null && options.bootstrapKey !== undefined)
+        terminal.out("The first agent key is the one in FRONTDESK_BOOTSTRAP_KEY.");
+      else if (key !== null) terminal.out(`First agent key, shown this once, so keep it: ${key}`);
+      terminal.out(
+        `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ` +
+          `mail for @${server.services.options.mailDomain}, storage ${server.storage}`,
+      );
+    }
+    await stopped;
+  },
+});

@@ -1,0 +1,89 @@
+import type { ArgsDef } from "citty";
+import * as v from "valibot";
+import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options.ts";
+import { UsageError } from "./errors.ts";
+
+type Env = Record<string, string | undefined>;
+type OptionName = keyof typeof optionsSchema.entries;
+
+// Object.keys forgets what the keys are.
+const optionNames = Object.keys(optionsSchema.entries) as OptionName[];
+const defaultStorage = "lmdb:./data";
+
+const toFlag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
+
+/** Flags that every command has. */
+export const commonFlags = {
+  storage: {
+    type: "string",
+    valueHint: "url",
+    description: describe(
+      "storage",
+      "Where everything is kept: lmdb:<dir>, redis://<host>, fs:<dir>, or memory: to keep nothing",
+      defaultStorage,
+    ),
+  },
+  json: { type: "boolean", description: describe("json", "Answer in JSON, for programs") },
+} as const satisfies ArgsDef;
+
+/** Every setting of the server as a flag (contract section 10), taken from the schema that checks it. */
+export const settingFlags: ArgsDef = Object.fromEntries(
+  optionNames.map((name) => {
+    const schema = optionsSchema.entries[name];
+    const fallback = String(v.getDefault(schema) ?? "");
+    return [
+      toFlag(name),
+      { type: "string", valueHint: "value", description: describe(name, v.getDescription(schema) ?? "", fallback) },
+    ];
+  }),
+);
+
+function describe(name: string, description: string, fallback = ""): string {
+  const shown = fallback.length > 40 ? `${fallback.slice(0, 40)}…` : fallback;
+  return `${description} [${toVariable(name)}${shown && `, default ${shown}`}]`;
+}
+
+/** What `createServer` is to be given, and how to answer. */
+export interface Settings {
+  options: CreateServerOptions & { storage: string };
+  json: boolean;
+}
+
+/**
+ * Takes each setting from its flag, else from its environment variable, else leaves it to its default.
+ *
+ * @throws OptionsError whose lines name the flag or the variable that is wrong.
+ */
+export function readSettings(args: Record<string, unknown>, env: Env): Settings {
+  const given = (name: string) => args[toFlag(name)] ?? (env[toVariable(name)] || undefined);
+  const values = optionNames.map((name) => [name, given(name)] as const).filter(([, value]) => value !== undefined);
+  const bootstrapKey = env.FRONTDESK_BOOTSTRAP_KEY || undefined;
+  return {
+    options: {
+      ...parseNaming(Object.fromEntries(values), args),
+      storage: String(given("storage") ?? defaultStorage),
+      ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
+    },
+    json: toBoolean(given("json")),
+  };
+}
+
+/** Messages name flags; a value that came from the environment is named by its variable. */
+function parseNaming(values: Record<string, unknown>, args: Record<string, unknown>) {
+  try {
+    return parseOptions(values);
+  } catch (error) {
+    if (!(error instanceof OptionsError)) throw error;
+    const named = error.message.replace(/^--([a-z-]+)/gm, (flag, name: string) =>
+      args[name] === undefined ? `FRONTDESK_${name.replaceAll("-", "_").toUpperCase()}` : flag,
+    );
+    throw new OptionsError(named);
+  }
+}
+
+function toBoolean(value: unknown): boolean {
+  if (value === undefined || value === false || value === "0" || value === "false") return false;
+  if (value === true || value === "1" || value === "true") return true;
+  throw new UsageError("FRONTDESK_JSON must be 1 or 0");
+}

@@ -1,0 +1,23 @@
+/** Ctrl-C in a terminal reaches a program under npm twice, from the terminal and from npm. */
+const echo = 200;
+
+/**
+ * Closes the server at SIGINT or SIGTERM and resolves when it is closed. A second signal ends the process at once, with
+ * exit code 1.
+ */
+export function untilStopped(server: { close(): Promise<void> }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let first: number | undefined;
+    const onSignal = () => {
+      const now = performance.now();
+      if (first !== undefined) {
+        if (now - first > echo) process.exit(1);
+        return;
+      }
+      first = now;
+      server.close().then(resolve, reject);
+    };
+    process.on("SIGINT", onSignal);
+    process.on("SIGTERM", onSignal);
+  });
+}

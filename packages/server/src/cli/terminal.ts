@@ -1,0 +1,28 @@
+import { createInterface } from "node:readline/promises";
+
+/** Where a command reads its surroundings and writes its words; tests hand in their own. */
+export interface Terminal {
+  env: Record<string, string | undefined>;
+  /** A result, for the reader or the program that called. */
+  out(line: string): void;
+  /** Everything else: warnings, errors, notes. */
+  err(line: string): void;
+  /** The person's answer; `null` when nobody is there to ask. */
+  ask(question: string): Promise<string | null>;
+}
+
+/** This process's own. */
+export const processTerminal: Terminal = {
+  env: process.env,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+  async ask(question) {
+    if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+    const reader = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return await reader.question(question);
+    } finally {
+      reader.close();
+    }
+  },
+};
