@@ -42,7 +42,12 @@ export function operationsOf(document: Document): { path: string; method: string
   );
 }
 
-const tokenKinds: Record<string, string> = { agentKey: "agent", mailboxToken: "mailbox", smsToken: "sms" };
+const tokenKinds: Record<string, string> = {
+  agentKey: "agent",
+  mailboxToken: "mailbox",
+  smsToken: "sms",
+  smsGateSignature: "signature",
+};
 
 /** Method, path, token kind, scope and edition of each operation: what a router needs to know. */
 export function toOperationTable(document: Document): string {

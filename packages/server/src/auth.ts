@@ -1,7 +1,8 @@
 import type { Scope, TokenKind } from "@frontdesk/contract";
-import { tokenPrefixes } from "./ids.ts";
 import type { AgentContext, InboxContext, Services } from "./context.ts";
+import { tokenPrefixes } from "./ids.ts";
 import { Problem } from "./problem.ts";
+import { verifySignature } from "./sms/signature.ts";
 import type { Kv } from "./storage/types.ts";
 import { findToken, type TokenRecord } from "./store/tokens.ts";
 
@@ -15,10 +16,12 @@ const wanted = {
 export interface Authenticator {
   agent(header: string | null, scope: Scope | null, signal: AbortSignal): Promise<AgentContext>;
   inbox(header: string | null, kind: "mailbox" | "sms", signal: AbortSignal): Promise<InboxContext>;
+  /** Of a caller that cannot send a token but signs its body with the SMS token's key. `body` reads what was sent. */
+  signature(id: string, headers: Headers, body: () => Promise<string>, signal: AbortSignal): Promise<InboxContext>;
 }
 
 export function createAuthenticator(services: Services, kv: Kv): Authenticator {
-  const { agentKeys, accounts, clock } = services;
+  const { agentKeys, accounts, smsTokens, clock } = services;
 
   return {
     async agent(header, scope, signal) {
@@ -45,17 +48,33 @@ export function createAuthenticator(services: Services, kv: Kv): Authenticator {
         },
       };
     },
+
+    async signature(id, headers, body, signal) {
+      const authorize = async () =>
+        verifySignature({ key: (await smsTokens.find(id))?.token, headers, body, now: clock.now() });
+      await authorize();
+      return { ...services, inboxId: id, signal, authorize };
+    },
   };
 }
 
-async function identify(kv: Kv, header: string | null, kind: Exclude<TokenKind, "none">): Promise<TokenRecord> {
+async function identify(
+  kv: Kv,
+  header: string | null,
+  kind: Exclude<TokenKind, "none" | "signature">,
+): Promise<TokenRecord> {
   const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) throw unauthenticated(kind, "This needs a credential");
   const record = token.length <= 256 ? await findToken(kv, token) : null;
   if (record?.owner === kind) return record;
-  throw unauthenticated(kind, record ? "This credential is of another kind" : "This credential is unknown or was revoked");
+  throw unauthenticated(
+    kind,
+    record ? "This credential is of another kind" : "This credential is unknown or was revoked",
+  );
 }
 
 function unauthenticated(kind: keyof typeof wanted, what: string): Problem {
-  return new Problem("unauthenticated", `${what}. Send ${wanted[kind]}.`, { headers: { "www-authenticate": "Bearer" } });
+  return new Problem("unauthenticated", `${what}. Send ${wanted[kind]}.`, {
+    headers: { "www-authenticate": "Bearer" },
+  });
 }

@@ -55,4 +55,5 @@ export interface Contexts {
   agent: AgentContext;
   mailbox: InboxContext;
   sms: InboxContext;
+  signature: InboxContext;
 }

@@ -476,6 +476,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc-api/sms/{id}/smsgate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver texts as the SMSGate app's webhook
+         * @description An extension, for the open-source Android app SMSGate, which can set neither header nor body. The SMS token's key is
+         *     the webhook's signing key: `X-Signature` is the hex HMAC-SHA256 of the raw body followed by `X-Timestamp` (epoch
+         *     seconds, at most five minutes from the server's clock; the app makes a new one for each attempt). `sms:received` and
+         *     `sms:batch:received` are stored by the rules of `POST /svc-api/sms/push`; every other event is acknowledged and
+         *     dropped. An unknown `{id}` answers like a wrong signature. Errors name the fields as the push does.
+         */
+        post: operations["pushFromSmsGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc-api/agent-tokens/list": {
         parameters: {
             query?: never;
@@ -787,6 +811,31 @@ export interface components {
             body?: string;
             received_at?: components["schemas"]["ReceivedAt"];
         };
+        SmsGateText: {
+            sender?: string | null;
+            /** @description The sender, as older versions of the app name it. */
+            phoneNumber?: string | null;
+            /** @description The SIM's own number, where the phone knows it. */
+            recipient?: string | null;
+            /** @description The SIM slot. */
+            simNumber?: number | null;
+            message?: string | null;
+            receivedAt?: components["schemas"]["ReceivedAt"];
+        };
+        SmsGatePayload: {
+            sender?: string | null;
+            phoneNumber?: string | null;
+            recipient?: string | null;
+            simNumber?: number | null;
+            message?: string | null;
+            receivedAt?: components["schemas"]["ReceivedAt"];
+            /** @description Of a batch, instead of the fields above. */
+            messages?: components["schemas"]["SmsGateText"][];
+        };
+        SmsGateEvent: {
+            event: string;
+            payload?: components["schemas"]["SmsGatePayload"];
+        };
         Pushed: {
             success: components["schemas"]["Success"];
             stored: number;
@@ -895,6 +944,23 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "Send an agent access key as `Authorization: Bearer svcagt_…`.",
+                 *       "code": "unauthenticated"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The signature is missing or wrong, its time is off, or there is no such SMS token (`unauthenticated`). */
+        WrongSignature: {
+            headers: {
+                /** @description Always `HMAC-SHA256` */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The signature is not that of this SMS token. Set the SMS token's key as the webhook's signing key.",
                  *       "code": "unauthenticated"
                  *     }
                  */
@@ -2185,6 +2251,58 @@ export interface operations {
             200: components["responses"]["Pushed"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["TokenFull"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushFromSmsGate: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number texts arrived on when the app doesn't know it.
+                 * @example 5550123456
+                 */
+                phone?: string;
+                /**
+                 * @description The same for SIM 2, where it has another number.
+                 * @example 5550987654
+                 */
+                phone2?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The SMS token's id
+                 * @example t6y2u8i4o0p1a5s3
+                 */
+                id: components["parameters"]["SmsTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "sms:received",
+                 *       "payload": {
+                 *         "sender": "EXAMPLE",
+                 *         "phoneNumber": "EXAMPLE",
+                 *         "recipient": "+15550123456",
+                 *         "simNumber": 1,
+                 *         "message": "903114 is your sign-in code.",
+                 *         "receivedAt": "2026-11-20T10:30:00.000+01:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SmsGateEvent"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Pushed"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["WrongSignature"];
             403: components["responses"]["TokenFull"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

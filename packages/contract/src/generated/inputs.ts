@@ -7,6 +7,9 @@ const SmsRegistration = v.object({ phone: v.exactOptional(v.string("must be a st
 const ReceivedAt = v.nullable(v.union([v.string("must be a string"), v.number("must be a number")], "must be a string or number or null"));
 const PushedSms = v.object({ phone: v.exactOptional(v.nullable(v.string("must be a string"))), sender: v.exactOptional(v.string("must be a string")), body: v.exactOptional(v.string("must be a string")), received_at: v.exactOptional(ReceivedAt) }, "must be an object");
 const SmsPush = v.object({ phone: v.exactOptional(v.nullable(v.string("must be a string"))), messages: v.exactOptional(v.array(PushedSms, "must be a list")), sender: v.exactOptional(v.string("must be a string")), body: v.exactOptional(v.string("must be a string")), received_at: v.exactOptional(ReceivedAt) }, "must be an object");
+const SmsGateText = v.object({ sender: v.exactOptional(v.nullable(v.string("must be a string"))), phoneNumber: v.exactOptional(v.nullable(v.string("must be a string"))), recipient: v.exactOptional(v.nullable(v.string("must be a string"))), simNumber: v.exactOptional(v.nullable(v.pipe(v.number("must be a number"), v.integer("must be a whole number")))), message: v.exactOptional(v.nullable(v.string("must be a string"))), receivedAt: v.exactOptional(ReceivedAt) }, "must be an object");
+const SmsGatePayload = v.object({ sender: v.exactOptional(v.nullable(v.string("must be a string"))), phoneNumber: v.exactOptional(v.nullable(v.string("must be a string"))), recipient: v.exactOptional(v.nullable(v.string("must be a string"))), simNumber: v.exactOptional(v.nullable(v.pipe(v.number("must be a number"), v.integer("must be a whole number")))), message: v.exactOptional(v.nullable(v.string("must be a string"))), receivedAt: v.exactOptional(ReceivedAt), messages: v.exactOptional(v.array(SmsGateText, "must be a list")) }, "must be an object");
+const SmsGateEvent = v.object({ event: v.string("must be a string"), payload: v.exactOptional(SmsGatePayload) }, "must be an object");
 const AgentKeyCreation = v.object({ name: v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.maxLength(100, "must have at most 100 characters")), scopes: v.exactOptional(v.nullable(v.string("must be a string"))), expiry: v.exactOptional(v.nullable(v.string("must be a string"))) }, "must be an object");
 const AgentKeyUpdate = v.object({ name: v.exactOptional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.maxLength(100, "must have at most 100 characters"))), scopes: v.exactOptional(v.nullable(v.string("must be a string"))), expiry: v.exactOptional(v.nullable(v.string("must be a string"))) }, "must be an object");
 
@@ -136,6 +139,11 @@ export const inputs = {
     path: v.object({  }),
     query: v.object({  }),
     body: SmsPush,
+  },
+  pushFromSmsGate: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({ phone: v.optional(v.string("must be a string")), phone2: v.optional(v.string("must be a string")) }),
+    body: SmsGateEvent,
   },
   listAgentKeys: {
     path: v.object({  }),

@@ -26,6 +26,7 @@ export const operations = {
   getRecentSms: {"method":"GET","path":"/svc-api/sms/recent","token":"sms","scope":null,"edition":"later","body":"none","answer":"application/json"},
   getSms: {"method":"GET","path":"/svc-api/sms/message/{id}","token":"sms","scope":null,"edition":"later","body":"none","answer":"application/json"},
   pushSms: {"method":"POST","path":"/svc-api/sms/push","token":"sms","scope":null,"edition":"later","body":"required","answer":"application/json"},
+  pushFromSmsGate: {"method":"POST","path":"/svc-api/sms/{id}/smsgate","token":"signature","scope":null,"edition":"later","body":"required","answer":"application/json"},
   listAgentKeys: {"method":"GET","path":"/svc-api/agent-tokens/list","token":"agent","scope":"token:read","edition":null,"body":"none","answer":"application/json"},
   createAgentKey: {"method":"POST","path":"/svc-api/agent-tokens/create","token":"agent","scope":"token:write","edition":null,"body":"required","answer":"application/json"},
   updateAgentKey: {"method":"PUT","path":"/svc-api/agent-tokens/{id}","token":"agent","scope":"token:write","edition":"later","body":"optional","answer":"application/json"},

@@ -3,6 +3,7 @@ import type { Contexts, InboxContext } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { type PushedText, readPush, toDelivery } from "../sms/push.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
+import { fromSmsGate } from "../sms/smsgate.ts";
 
 /** Reading and filling one SMS token, with its own key. */
 export const smsOperations = {
@@ -30,6 +31,10 @@ export const smsOperations = {
 
   async pushSms({ body }, context) {
     return deliverTexts(readPush(body, context.clock.now()), context);
+  },
+
+  async pushFromSmsGate({ body, query }, context) {
+    return deliverTexts(readPush(fromSmsGate(body, query), context.clock.now()), context);
   },
 } satisfies Partial<Handlers<Contexts>>;
 

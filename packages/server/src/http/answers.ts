@@ -1,5 +1,5 @@
 import { FastResponse } from "srvx";
-import { Problem } from "../problem.ts";
+import type { Problem } from "../problem.ts";
 
 /** On every answer, so that the SDK runs in a browser of any origin (contract section 1). */
 export const corsHeaders = { "access-control-allow-origin": "*" } as const;

@@ -4,20 +4,35 @@ import { Problem } from "../problem.ts";
 export const maxBodySize = 1024 * 1024;
 
 /** Reads a JSON body. A missing one is `undefined`. @throws Problem 413, 415 or 400 */
-export async function readJson(request: Request): Promise<unknown> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > maxBodySize) throw tooLarge();
-  if (!request.body || declared === "0") return undefined;
+export async function readJson(request: Request, text = () => readBody(request)): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== undefined && type !== "" && type !== "application/json" && !type.endsWith("+json"))
-    throw new Problem("unsupported_media_type", `The body is declared as ${type}. Send JSON, with Content-Type: application/json.`);
-  const text = await readText(request.body);
-  if (text.trim() === "") return undefined;
+  const isJson = type === undefined || type === "" || type === "application/json" || type.endsWith("+json");
+  if (!isJson && !isTooLarge(request) && hasBody(request))
+    throw new Problem(
+      "unsupported_media_type",
+      `The body is declared as ${type}. Send JSON, with Content-Type: application/json.`,
+    );
+  const json = await text();
+  if (json.trim() === "") return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     throw new Problem("invalid_request", "The body is not valid JSON.");
   }
+}
+
+/** The body as it was sent; a missing one is empty. @throws Problem 413 or 400 */
+export async function readBody(request: Request): Promise<string> {
+  if (isTooLarge(request)) throw tooLarge();
+  return request.body && hasBody(request) ? readText(request.body) : "";
+}
+
+function isTooLarge({ headers }: Request): boolean {
+  return Number(headers.get("content-length") ?? 0) > maxBodySize;
+}
+
+function hasBody({ headers, body }: Request): boolean {
+  return body !== null && headers.get("content-length") !== "0";
 }
 
 async function readText(body: ReadableStream<Uint8Array>): Promise<string> {

@@ -4,7 +4,7 @@ import type { Authenticator } from "../auth.ts";
 import type { Contexts, Services } from "../context.ts";
 import { Problem, StorageError } from "../problem.ts";
 import { corsHeaders, toJson, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
-import { readJson } from "./body.ts";
+import { readBody, readJson } from "./body.ts";
 import { decode } from "./decode.ts";
 
 /** What the mount reports of each finished request. */
@@ -65,16 +65,20 @@ export function mount({ app, handlers, services, authenticator, log }: MountOpti
     const { token, scope, body, answer: type } = operations[operationId];
     const { req } = event;
     const header = req.headers.get("authorization");
+    let sent: Promise<string> | undefined;
+    const text = () => (sent ??= readBody(req));
     const context =
       token === "none"
         ? services
         : token === "agent"
           ? await authenticator.agent(header, scope, req.signal)
-          : await authenticator.inbox(header, token, req.signal);
+          : token === "signature"
+            ? await authenticator.signature(event.context.params?.id ?? "", req.headers, text, req.signal)
+            : await authenticator.inbox(header, token, req.signal);
     const read =
       body === "none"
         ? { value: undefined }
-        : await readJson(req).then(
+        : await readJson(req, text).then(
             (value) => ({ value: value === undefined && body === "optional" ? {} : value }),
             (problem: Problem) => ({ problem }),
           );

@@ -26,6 +26,8 @@ export function createSmsTokens({ kv, locks, bus, clock }: { kv: Kv; locks: Lock
   const list = (account: string) => ownedList(kv, smsTokensOf(account));
 
   return {
+    /** Whoever owns it. */
+    find: (id: string) => kv.get<SmsToken>(smsKey(id)),
     exists: async (id: string) => (await kv.get(smsKey(id))) !== null,
     count: (account: string) => list(account).count(),
 
