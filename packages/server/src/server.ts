@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "h3/node";
+import { answerAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -16,7 +17,8 @@ import { ensureCertificate } from "./mail/tls.ts";
 import { createMetrics } from "./metrics.ts";
 import { type CreateServerOptions, parseOptions } from "./options.ts";
 import { createServices } from "./services.ts";
-import { openStorage } from "./storage/open-storage.ts";
+import { serveAdmin } from "./storage/admin-channel.ts";
+import { openStorage, storageDirectory } from "./storage/open-storage.ts";
 import { guardStorage } from "./storage-guard.ts";
 import type { Subdomain } from "./store/subdomains.ts";
 
