@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, linkSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { connect, type Server, type Socket } from "node:net";
 import { tmpdir, userInfo } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Where the server of a folder listens, best first. The folder must exist. */
 export function socketPaths(dir: string): string[] {
@@ -35,8 +35,7 @@ export async function claimSocket(server: Server, path: string): Promise<(() => 
   if (process.platform === "win32") return (await listen(server, path)) ? () => {} : null;
   ensurePrivateFolder(path);
   // The socket gets its rights under a name of its own; taking the final name is then one step that only one can win.
-  const own = join(dirname(path), `.${process.pid.toString(36)}${basename(path).slice(0, 4)}.sock`);
-  rmSync(own, { force: true });
+  const own = join(dirname(path), `.${randomBytes(4).toString("hex")}.sock`);
   await listen(server, own);
   chmodSync(own, 0o600);
   const { ino } = lstatSync(own);

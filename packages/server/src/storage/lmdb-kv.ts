@@ -4,7 +4,10 @@ import type { Kv } from "./types.ts";
 import { checkWrites, keyFault } from "./writes.ts";
 
 /** Each commit is part of one transaction; commits of the same moment share a transaction and its flush to disk. */
-export function createLmdbKv(database: RootDatabase<unknown, string>): Kv {
+export function createLmdbKv(
+  database: RootDatabase<unknown, string>,
+  { dispose = true }: { dispose?: boolean } = {},
+): Kv {
   let open = true;
   const { encode } = encoderOf(database);
 
@@ -33,7 +36,7 @@ export function createLmdbKv(database: RootDatabase<unknown, string>): Kv {
     async close() {
       if (!open) return;
       open = false;
-      await database.close();
+      if (dispose) await database.close();
     },
   };
 }

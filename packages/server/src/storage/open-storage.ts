@@ -56,13 +56,11 @@ function openGiven(target: Storage | Driver): Backend {
   const driver = storage.getMount("").driver;
   // Our own driver can do more than the interface between.
   if (driver.name === "lmdb" && mounts.length === 1)
-    return oneServer({ ...createLmdbKv(databaseOf(driver)), ...stays }, "lmdb");
+    return oneServer(createLmdbKv(databaseOf(driver), { dispose: false }), "lmdb");
   return oneServer(createRedoKv(storage, { dispose: false }), driver.name ?? "a storage of the caller", [
     "This storage serves one server only; several need redis://.",
   ]);
 }
-
-const stays = { async close() {} };
 
 function databaseOf(driver: Driver) {
   // The only driver named "lmdb" is ours.

@@ -20,6 +20,7 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
     async commit(writes) {
       const checked = checkWrites(writes);
       if (checked.length === 0) return;
+      const texts = checked.map(([, value]) => (value === null ? "" : JSON.stringify(value)));
       const locks = fences();
       const done = await client.eval(
         commitScript,
@@ -28,7 +29,7 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
         ...checked.map(([key]) => dataKey(key)),
         locks.length,
         ...locks.map(([, identifier]) => identifier),
-        ...checked.map(([, value]) => value && JSON.stringify(value)).map((text) => text ?? ""),
+        ...texts,
       );
       if (done !== 1) throw new Error("A lock was lost before the commit; nothing was stored");
     },

@@ -1,0 +1,167 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Backend } from "../../src/storage/types.ts";
+import { startRedis } from "./redis-server.ts";
+import { testStore } from "./suite.ts";
+
+const redis = await startRedis();
+if (!redis) console.warn("redis-server is not installed, so storage on Redis is not tested here.");
+
+describe.skipIf(!redis)("Redis", () => {
+  const { url, stop } = redis ?? { url: "", stop: async () => {} };
+  afterAll(stop);
+
+  testStore("as a store", async () => {
+    const open = () => openStorage(url);
+    return { backend: await open(), reopen: open };
+  });
+
+  describe("shared by two servers", () => {
+    let here: Backend;
+    let there: Backend;
+    let admin: Redis;
+
+    beforeAll(async () => {
+      [here, there] = await Promise.all([openStorage(url), openStorage(url)]);
+      admin = new Redis(url);
+    });
+    afterAll(async () => {
+      await Promise.all([here.close(), there.close()]);
+      admin.disconnect();
+    });
+
+    test("shows each what the other committed", async () => {
+      await here.kv.commit([["shared", { n: 1 }]]);
+      expect(await there.kv.get("shared")).toEqual({ n: 1 });
+    });
+
+    test("keeps to its own prefix", async () => {
+      await here.kv.commit([["prefixed", { n: 1 }]]);
+      expect(await admin.get("frontdesk:kv:prefixed")).toBe('{"n":1}');
+    });
+
+    test("lets one server at a time hold a lock", async () => {
+      const increase = (backend: Backend) =>
+        backend.locks.with(["counter"], async () => {
+          const { n } = (await backend.kv.get<{ n: number }>("counter")) ?? { n: 0 };
+          await backend.kv.commit([["counter", { n: n + 1 }]]);
+        });
+      await Promise.all(Array.from({ length: 20 }, () => [increase(here), increase(there)]).flat());
+      expect(await here.kv.get("counter")).toEqual({ n: 40 });
+      expect(await admin.keys("frontdesk:mutex:*")).toEqual([]);
+    });
+
+    test("takes overlapping locks in one order on both servers", async () => {
+      const both = [here, there].map((backend, n) =>
+        Promise.all(
+          Array.from({ length: 10 }, () => backend.locks.with(n ? ["x", "y"] : ["y", "x"], async () => await null)),
+        ),
+      );
+      await expect(Promise.all(both)).resolves.toBeDefined();
+    });
+
+    test("stores nothing for work whose lock was lost", async () => {
+      const late = here.locks.with(["lost"], async () => {
+        await admin.del("frontdesk:mutex:lost");
+        await there.locks.with(["lost"], () => there.kv.commit([["owner", { is: "there" }]]));
+        await here.kv.commit([["owner", { is: "here" }]]);
+      });
+      await expect(late).rejects.toThrow("A lock was lost");
+      expect(await here.kv.get("owner")).toEqual({ is: "there" });
+    });
+
+    test("checks the outer lock of nested ones too", async () => {
+      const late = here.locks.with(["outer"], () =>
+        here.locks.with(["inner"], async () => {
+          await admin.del("frontdesk:mutex:outer");
+          await here.kv.commit([["nested", {}]]);
+        }),
+      );
+      await expect(late).rejects.toThrow("A lock was lost");
+      expect(await here.kv.get("nested")).toBeNull();
+    });
+
+    test("frees the lock of a server that died with it", async () => {
+      const dying = await openStorage(url, { lockTimeout: 300 });
+      const successor = await openStorage(url, { lockTimeout: 300 });
+      let release = () => {};
+      const held = new Promise<void>((taken) => {
+        void dying.locks.with(["orphan"], () => {
+          taken();
+          return new Promise<void>((done) => {
+            release = done;
+          });
+        });
+      });
+      await held;
+      expect(await successor.locks.with(["orphan"], async () => "taken over")).toBe("taken over");
+      release();
+      await Promise.all([dying.close(), successor.close()]);
+    });
+
+    test("wakes listeners on both, each once, and its own at once", async () => {
+      const heard: string[] = [];
+      here.bus.subscribe("topic", (message) => heard.push(`here ${message}`));
+      const reached = new Promise<void>((resolve) => {
+        there.bus.subscribe("topic", (message) => {
+          heard.push(`there ${message}`);
+          if (message === "last") resolve();
+        });
+      });
+      const published = here.bus.publish("topic", "first");
+      expect(heard).toEqual(["here first"]);
+      await published;
+      await here.bus.publish("topic", "last");
+      await reached;
+      expect(heard.filter((line) => line.startsWith("here"))).toEqual(["here first", "here last"]);
+      expect(heard.filter((line) => line.startsWith("there"))).toEqual(["there first", "there last"]);
+    });
+
+    test("tells of the gap after a lost connection, and goes on listening", async () => {
+      const gaps = [here, there].map((backend) => new Promise<void>((resolve) => backend.bus.onGap(resolve)));
+      await admin.client("KILL", "TYPE", "pubsub");
+      await Promise.all(gaps);
+      const heard = new Promise<string>((resolve) => there.bus.subscribe("after", resolve));
+      await here.bus.publish("after", "still here");
+      expect(await heard).toBe("still here");
+    });
+
+    test("goes on after its command connection was lost", async () => {
+      await admin.client("KILL", "TYPE", "normal", "SKIPME", "yes");
+      await here.kv.commit([["again", { n: 1 }]]);
+      expect(await there.kv.get("again")).toEqual({ n: 1 });
+    });
+
+    test("warns that this Redis keeps nothing on disk", () => {
+      expect(here.warnings.join()).toContain("appendonly yes");
+    });
+  });
+
+  test("fails reads, commits and locks while Redis is down, and delivers on at home", async () => {
+    const own = (await startRedis())!;
+    const backend = await openStorage(own.url);
+    await own.stop();
+    await expect(backend.kv.get("a")).rejects.toThrow();
+    await expect(backend.kv.commit([["a", {}]])).rejects.toThrow();
+    await expect(backend.locks.with(["a"], async () => 1)).rejects.toThrow();
+    const heard = new Promise<string>((resolve) => backend.bus.subscribe("home", resolve));
+    await backend.bus.publish("home", "heard");
+    expect(await heard).toBe("heard");
+    await backend.close();
+  });
+
+  test("names a wrong password without showing it", async () => {
+    const own = (await startRedis(["--requirepass", "right-secret"]))!;
+    const wrong = own.url.replace("redis://", "redis://:wrong-secret@");
+    const failure: unknown = await openStorage(wrong).catch((error: unknown) => error);
+    expect(String(failure)).toMatch(
+      /--storage redis:\/\/127\.0\.0\.1:\d+ cannot be used: .*(WRONGPASS|NOAUTH|invalid)/,
+    );
+    expect(String(failure)).not.toContain("secret");
+    const right = await openStorage(own.url.replace("redis://", "redis://:right-secret@"));
+    expect(right.description).toBe(own.url);
+    await right.close();
+    await own.stop();
+  });
+});

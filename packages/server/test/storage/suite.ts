@@ -1,0 +1,256 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Backend } from "../../src/storage/types.ts";
+import { maxKeyBytes } from "../../src/storage/writes.ts";
+
+/** A place to store that can be opened again after its backend was closed, unless it lives in memory. */
+export interface Opened {
+  backend: Backend;
+  /** Opens what the closed backend left behind. */
+  reopen?: () => Promise<Backend>;
+  cleanUp?: () => Promise<void> | void;
+}
+
+/** What every kind of storage promises. */
+export function testStore(name: string, open: () => Promise<Opened>) {
+  describe(name, () => {
+    let opened: Opened;
+    let backend: Backend;
+    let unique = 0;
+    const fresh = () => `test:${++unique}`;
+
+    beforeAll(async () => {
+      opened = await open();
+      backend = opened.backend;
+      await backend.kv.recover();
+    });
+    afterAll(async () => {
+      await backend.close();
+      await opened.cleanUp?.();
+    });
+
+    test("has nothing under a key nobody wrote", async () => {
+      expect(await backend.kv.get(fresh())).toBeNull();
+      expect(await backend.kv.get("k".repeat(10_000))).toBeNull();
+      expect(await backend.kv.get("")).toBeNull();
+    });
+
+    test("gives back what was committed, whatever JSON it is", async () => {
+      const key = fresh();
+      // `__proto__` as a name of a field is the one thing that decoders agree to refuse.
+      const value = fc.dictionary(
+        fc.string({ unit: "binary" }).filter((name) => name !== "__proto__"),
+        fc.jsonValue({ stringUnit: "grapheme" }).filter((json) => !JSON.stringify(json).includes("__proto__")),
+      );
+      await fc.assert(
+        fc.asyncProperty(value, async (json) => {
+          await backend.kv.commit([[key, json]]);
+          expect(await backend.kv.get(key)).toEqual(JSON.parse(JSON.stringify(json)));
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    test("keeps texts that look like other values as texts", async () => {
+      const key = fresh();
+      const value = { a: "123", b: '{"q":1}', c: "null", d: "true", e: "", f: null, g: [] };
+      await backend.kv.commit([[key, value]]);
+      expect(await backend.kv.get(key)).toEqual(value);
+    });
+
+    test("removes a key, also one that is not there", async () => {
+      const key = fresh();
+      await backend.kv.commit([[key, { is: "here" }]]);
+      await backend.kv.commit([[key, null]]);
+      await backend.kv.commit([[key, null]]);
+      expect(await backend.kv.get(key)).toBeNull();
+    });
+
+    test("lets the last of several writes to one key win", async () => {
+      const key = fresh();
+      await backend.kv.commit([
+        [key, { n: 1 }],
+        [key, null],
+        [key, { n: 2 }],
+      ]);
+      expect(await backend.kv.get(key)).toEqual({ n: 2 });
+      await backend.kv.commit([
+        [key, { n: 3 }],
+        [key, null],
+      ]);
+      expect(await backend.kv.get(key)).toBeNull();
+      await backend.kv.commit([]);
+    });
+
+    test("is not changed by what callers do to their objects", async () => {
+      const key = fresh();
+      const mine = { list: [1] };
+      const committed = backend.kv.commit([[key, mine]]);
+      mine.list.push(2);
+      await committed;
+      const got = await backend.kv.get<{ list: number[] }>(key);
+      got?.list.push(3);
+      expect(await backend.kv.get(key)).toEqual({ list: [1] });
+    });
+
+    test("stores nothing of a batch with one write it cannot store", async () => {
+      const key = fresh();
+      const circular: Record<string, unknown> = {};
+      circular.self = circular;
+      for (const [badKey, badValue] of [
+        ["", {}],
+        ["k".repeat(maxKeyBytes + 1), {}],
+        ["half \ud83d pair", {}],
+        ["circular", circular],
+      ] as const)
+        await expect(
+          backend.kv.commit([
+            [key, { n: 1 }],
+            [badKey, badValue],
+          ]),
+        ).rejects.toThrow();
+      expect(await backend.kv.get(key)).toBeNull();
+    });
+
+    test("keeps keys apart that storages like to confuse", async () => {
+      const base = fresh();
+      const tails = [
+        "",
+        ":",
+        "::",
+        ":a",
+        ":a:b",
+        "/a",
+        "\\a",
+        "?x=1",
+        "?x=2",
+        "a",
+        "A",
+        "$",
+        "..",
+        ":..",
+        ":..:a",
+        ".",
+        "a.",
+        " ",
+        "%3a",
+        "\0",
+        "\n",
+        "é",
+        "e\u0301",
+        "_3a",
+        "__",
+        "_k",
+        "con",
+        "nul",
+        "😀",
+        "*",
+        "k".repeat(maxKeyBytes - 20),
+      ];
+      await Promise.all(tails.map((tail, n) => backend.kv.commit([[base + tail, { n }]])));
+      const found = await Promise.all(tails.map((tail) => backend.kv.get<{ n: number }>(base + tail)));
+      expect(found.map((value) => value?.n)).toEqual(tails.map((_, n) => n));
+    });
+
+    test("commits side by side without mixing their writes", async () => {
+      const [left, right] = [fresh(), fresh()];
+      await Promise.all(
+        Array.from({ length: 200 }, (_, n) =>
+          backend.kv.commit([
+            [left, { n }],
+            [right, { n }],
+          ]),
+        ),
+      );
+      expect(await backend.kv.get(left)).toEqual(await backend.kv.get(right));
+    });
+
+    test("holds values of a megabyte and batches of hundreds", async () => {
+      const key = fresh();
+      const body = "ä".repeat(500_000);
+      await backend.kv.commit([[key, { body }]]);
+      expect(await backend.kv.get(key)).toEqual({ body });
+      await backend.kv.commit(Array.from({ length: 500 }, (_, n) => [`${key}:${n}`, { n }] as const));
+      expect(await backend.kv.get(`${key}:499`)).toEqual({ n: 499 });
+    });
+
+    test("runs what shares a lock one at a time, whatever keys overlap", async () => {
+      const prefix = fresh();
+      const jobs = fc.array(
+        fc.record({
+          keys: fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 }),
+          fails: fc.boolean(),
+          turns: fc.nat(3),
+        }),
+        { maxLength: 20 },
+      );
+      await fc.assert(
+        fc.asyncProperty(jobs, async (all) => {
+          const busy = new Set<string>();
+          const run = async ({ keys, fails, turns }: (typeof all)[number]) => {
+            for (const key of new Set(keys)) {
+              expect(busy).not.toContain(key);
+              busy.add(key);
+            }
+            for (let turn = 0; turn < turns; turn++) await null;
+            for (const key of keys) busy.delete(key);
+            if (fails) throw new Error("the work failed");
+            return keys.length;
+          };
+          const done = await Promise.allSettled(
+            all.map((job) =>
+              backend.locks.with(
+                job.keys.map((key) => `${prefix}:${key}`),
+                () => run(job),
+              ),
+            ),
+          );
+          expect(done.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)))).toEqual(
+            all.map(({ keys, fails }) => (fails ? "Error: the work failed" : keys.length)),
+          );
+        }),
+        { numRuns: 20 },
+      );
+    });
+
+    test("commits and reads under a lock, so no update is lost", async () => {
+      const key = fresh();
+      const increase = () =>
+        backend.locks.with([key], async () => {
+          const { n } = (await backend.kv.get<{ n: number }>(key)) ?? { n: 0 };
+          await backend.kv.commit([[key, { n: n + 1 }]]);
+        });
+      await Promise.all(Array.from({ length: 50 }, increase));
+      expect(await backend.kv.get(key)).toEqual({ n: 50 });
+    });
+
+    test("wakes the listeners of a topic at once, each once, until they leave", async () => {
+      const [topic, heard] = [fresh(), [] as string[]];
+      const leave = backend.bus.subscribe(topic, (message) => heard.push(`first ${message}`));
+      const leaveToo = backend.bus.subscribe(topic, (message) => heard.push(`second ${message}`));
+      backend.bus.subscribe(`${topic}:other`, () => heard.push("other"));
+      const published = backend.bus.publish(topic, "one");
+      expect(heard).toEqual(["first one", "second one"]);
+      await published;
+      leave();
+      leave();
+      await backend.bus.publish(topic);
+      expect(heard).toEqual(["first one", "second one", "second "]);
+      leaveToo();
+    });
+
+    test("says what it is, and refuses to work once it is closed", async () => {
+      const key = fresh();
+      expect(backend.description).not.toBe("");
+      await backend.kv.commit([[key, { stays: true }]]);
+      await backend.close();
+      await expect(backend.kv.get(key)).rejects.toThrow();
+      await expect(backend.kv.commit([[key, {}]])).rejects.toThrow();
+      await expect(backend.locks.with([key], async () => 1)).rejects.toThrow("closed");
+      if (!opened.reopen) return;
+      backend = await opened.reopen();
+      await backend.kv.recover();
+      expect(await backend.kv.get(key)).toEqual({ stays: true });
+    });
+  });
+}
