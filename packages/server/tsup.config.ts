@@ -1,3 +1,5 @@
+import { copyFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { defineConfig } from "tsup";
 
 export default defineConfig({
@@ -9,4 +11,8 @@ export default defineConfig({
   noExternal: ["@frontdesk/contract", "@frontdesk/tunnel"],
   clean: true,
   sourcemap: true,
+  onSuccess: async () => {
+    // The page at /docs loads it from beside the built server, so that rapidoc need not be installed.
+    copyFileSync(createRequire(import.meta.url).resolve("rapidoc/dist/rapidoc-min.js"), "dist/reference.js");
+  },
 });

@@ -1,4 +1,4 @@
-import type { Schemas } from "@frontdesk/contract";
+import type { ErrorCode, Schemas } from "@frontdesk/contract";
 import * as v from "valibot";
 import type { Services } from "./context.ts";
 import { parseExpiry, parseScopes, toAgentKeyRecord } from "./handlers/agent-keys.ts";
@@ -69,6 +69,19 @@ export interface AdminResults {
   "key revoke": { revoked: string };
 }
 type AdminResult = AdminResults[keyof AdminResults];
+
+/** An answer that survives being sent to another process. */
+export type AdminAnswer = { result: AdminResult } | { problem: { code: ErrorCode; message: string } };
+
+/** `handleAdmin` for a request that came from another process. */
+export async function answerAdmin(services: Services, request: unknown): Promise<AdminAnswer> {
+  try {
+    return { result: await handleAdmin(services, request) };
+  } catch (error) {
+    if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
+    throw error;
+  }
+}
 
 /**
  * Does what the operator asks.

@@ -5,6 +5,7 @@ import { answerAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./auth.ts";
 import { bootstrap } from "./bootstrap.ts";
+import { openClaimedStorage } from "./claimed-storage.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
 import { attachEdge, EDGE_SERVER_OPTIONS } from "./edge/attach.ts";
@@ -17,8 +18,7 @@ import { ensureCertificate } from "./mail/tls.ts";
 import { createMetrics } from "./metrics.ts";
 import { type CreateServerOptions, parseOptions } from "./options.ts";
 import { createServices } from "./services.ts";
-import { serveAdmin } from "./storage/admin-channel.ts";
-import { openStorage, storageDirectory } from "./storage/open-storage.ts";
+import { storageDirectory } from "./storage/open-storage.ts";
 import { guardStorage } from "./storage-guard.ts";
 import type { Subdomain } from "./store/subdomains.ts";
 
@@ -63,7 +63,7 @@ export async function createServer({
   ...settings
 }: CreateServerOptions & { log?: Log; clock?: Clock } = {}): Promise<Server> {
   const options = parseOptions(settings);
-  const backend = await openStorage(storage);
+  const backend = await openClaimedStorage(storage);
   const kv = guardStorage(backend.kv);
   const facts: ServerFacts = {
     publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
@@ -73,8 +73,11 @@ export async function createServer({
   const { locks, bus } = backend;
   const services = createServices({ options, kv, locks, bus, facts, ...(clock ? { clock } : {}) });
   const metrics = createMetrics(services);
-  await kv.recover();
-  const key = await bootstrap({ kv, locks, ...services }, bootstrapKey);
+  const key = await prepare().catch(async (error: unknown) => {
+    await backend.close();
+    throw error;
+  });
+  backend.answerAdmin((request) => answerAdmin(services, request));
   const app = createApp({
     services,
     authenticator: createAuthenticator(services, kv),
@@ -83,6 +86,11 @@ export async function createServer({
     log,
     tlsAsk: async (domain) => edge?.tlsAsk(domain) ?? false,
   });
+
+  async function prepare(): Promise<string | null> {
+    await kv.recover();
+    return bootstrap({ kv, locks, ...services }, bootstrapKey);
+  }
 
   let http: HttpServer | undefined;
   let smtp: Smtp | undefined;
@@ -120,8 +128,7 @@ export async function createServer({
   }
 
   async function startSmtp(): Promise<Smtp> {
-    const directory = typeof storage === "string" ? /^(?:lmdb|fs):(.+)$/.exec(storage)?.[1] : undefined;
-    const tls = await ensureCertificate(directory ?? null, {
+    const tls = await ensureCertificate(storageDirectory(storage), {
       certFile: options.smtpTlsCert || undefined,
       keyFile: options.smtpTlsKey || undefined,
       domain: options.mailDomain,

@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
-import { type AdminRequest, type AdminResults, handleAdmin } from "../admin.ts";
+import { type AdminAnswer, type AdminRequest, type AdminResults, answerAdmin } from "../admin.ts";
+import { Problem } from "../problem.ts";
 import { createServer } from "../server.ts";
+import { callAdmin } from "../storage/admin-channel.ts";
+import { storageDirectory } from "../storage/open-storage.ts";
 import { CommandError, UsageError } from "./errors.ts";
 import type { Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -15,25 +18,40 @@ export async function askAdmin<R extends AdminRequest>(
   { options }: Settings,
   terminal: Terminal,
 ): Promise<AdminResults[R["do"]]> {
-  const [, scheme, directory = ""] = /^([a-z]+):(.*)$/s.exec(options.storage) ?? [];
-  if (scheme === "memory")
+  if (options.storage === "memory:")
     throw new UsageError(
-      "--storage memory: is kept by one running server alone, so no other command can reach it. Name that server's lmdb: or redis: storage.",
+      "--storage memory: is within one running server, where no other command can reach it. Name an lmdb:, fs: or redis: storage.",
     );
-  const isNew = (scheme === "lmdb" || scheme === "fs") && !existsSync(directory);
-  if (isNew && request.do !== "account add" && request.do !== "key create")
+  const directory = storageDirectory(options.storage);
+  if (directory !== null && !existsSync(directory) && request.do !== "account add" && request.do !== "key create")
     throw new CommandError(
       `--storage ${options.storage}: there is nothing there yet. \`frontdesk serve\` makes it; or name another storage.`,
     );
-  const result = await askStorage(request, options, terminal);
-  return result as AdminResults[R["do"]]; // handleAdmin answers each request with the result of its name.
+  const answer = (await askServer(request, directory)) ?? (await askStorage(request, options, terminal));
+  if ("problem" in answer) throw new Problem(answer.problem.code, answer.problem.message);
+  return answer.result as AdminResults[R["do"]]; // Each request is answered with the result of its name.
+}
+
+/** `null` when no server has the folder. */
+async function askServer(request: AdminRequest, directory: string | null): Promise<AdminAnswer | null> {
+  if (directory === null || !existsSync(directory)) return null;
+  try {
+    const reply = await callAdmin(directory, request);
+    return reply.answered ? (reply.answer as AdminAnswer) : null; // A server answers with answerAdmin.
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Without a server the storage is opened for the length of one request. */
-async function askStorage(request: AdminRequest, options: Settings["options"], terminal: Terminal): Promise<unknown> {
+async function askStorage(
+  request: AdminRequest,
+  options: Settings["options"],
+  terminal: Terminal,
+): Promise<AdminAnswer> {
   await using server = await createServer(options);
   for (const warning of server.warnings) terminal.err(warning);
   if (server.key !== null && options.bootstrapKey === undefined)
     terminal.err(`First agent key of the account default, shown this once, so keep it: ${server.key}`);
-  return await handleAdmin(server.services, request);
+  return await answerAdmin(server.services, request);
 }
