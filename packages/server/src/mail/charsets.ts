@@ -1,5 +1,5 @@
 import { CODE_PAGES } from "./code-pages.ts";
-import { decodeHz, decodeIso2022Kr, decodeUtf7 } from "./shift-encodings.ts";
+import { decodeHz, decodeIso2022Kr, decodeUtf7, dropIdleEscapes, toLatin1 } from "./shift-encodings.ts";
 
 /** One way to turn bytes into text. */
 export interface Charset {
@@ -35,13 +35,13 @@ function resolveLabel(label: string): Charset | null {
   const page = /^(?:x|cs|xcs)?(?:windows|win|codepage|cp|ms|ibm|dos|pc|microsoftcp)0*(\d{3,5})(?:multilingual)?$/.exec(
     plain,
   )?.[1];
-  const table = CODE_PAGES[page ?? TABLE_NAMES[plain] ?? ""];
-  if (table) return { name: label, kind: "single", decode: (bytes) => decodeByTable(bytes, table) };
   const special = SPECIAL[plain] ?? (page === "65000" ? SPECIAL.utf7 : undefined);
   if (special) return { name: plain, kind: "shift", decode: special };
 
   const iso = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/.exec(plain)?.[1];
+  const table = TABLE_NAMES[plain] ?? (iso === "16" ? "28606" : page);
   return (
+    toTable(label, table) ??
     toDecoder(ALIASES[plain]) ??
     toDecoder(iso && `iso-8859-${Number(iso)}`) ??
     toDecoder(page && (PAGES[page] ?? (/^125\d$/.test(page) ? `windows-${page}` : undefined))) ??
@@ -56,6 +56,9 @@ function toDecoder(label: string | undefined): Charset | null {
   try {
     const decoder = new TextDecoder(label);
     const name = decoder.encoding;
+    if (name === "windows-1252") return toTable(name, "1252");
+    if (name === "iso-2022-jp")
+      return { name, kind: "shift", decode: (bytes) => decoder.decode(dropIdleEscapes(bytes)) };
     return { name, kind: toKind(name), decode: (bytes) => decoder.decode(bytes) };
   } catch {
     return null;
@@ -63,15 +66,16 @@ function toDecoder(label: string | undefined): Charset | null {
 }
 
 function toKind(name: string): Charset["kind"] {
-  if (name === "utf-8" || name === "iso-2022-jp") return name === "utf-8" ? name : "shift";
+  if (name === "utf-8") return name;
   if (name.startsWith("utf-16")) return "utf-16";
   return /^(?:gb|big5|euc|shift)/.test(name) ? "multi" : "single";
 }
 
-function decodeByTable(bytes: Uint8Array, table: string): string {
-  let text = "";
-  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : table[byte - 0x80];
-  return text;
+function toTable(name: string, page: string | undefined): Charset | null {
+  const table = page === undefined ? undefined : CODE_PAGES[page];
+  if (table === undefined) return null;
+  const toCharacter = (byte: string) => table[byte.charCodeAt(0) - 0x80] ?? "\ufffd";
+  return { name, kind: "single", decode: (bytes) => toLatin1(bytes).replace(/[\x80-\xff]/g, toCharacter) };
 }
 
 const NO_INFORMATION = new Set(

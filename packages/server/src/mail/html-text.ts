@@ -27,7 +27,7 @@ const convert = compile({
     { selector: "script", format: "skip" },
     { selector: "td", format: "cell" },
     { selector: "th", format: "cell" },
-    { selector: "tr", format: "block" },
+    { selector: "tr", format: "block", options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, options: heading })),
   ],
 });
@@ -37,6 +37,7 @@ export function htmlToText(html: string): string {
   if (html.length > MAX_CONVERTED || isDeep(html)) return stripTags(html);
   try {
     const text = convert(html)
+      .replaceAll("\u00a0", " ")
       .replace(/[ \t]+$/gm, "")
       .replace(/\n{3,}/g, "\n\n")
       .trim();

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { type Charset, charsetOf, findCharset } from "./charsets.ts";
+import { toLatin1 } from "./shift-encodings.ts";
 
 const UTF8 = charsetOf("utf-8");
 const WINDOWS = charsetOf("windows-1252");
@@ -65,7 +66,7 @@ function forAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset |
   if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;
   if (declared?.kind === "shift") return declared;
   if (bytes.includes(0x1b)) {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+    const text = toLatin1(bytes);
     if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((mark) => text.includes(mark))) return ISO_2022_JP;
     if (text.includes("\x1b$)C")) return ISO_2022_KR;
   }

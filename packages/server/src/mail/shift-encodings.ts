@@ -2,11 +2,14 @@
  * Seven-bit encodings that switch between ASCII and another script by marks in the text, and that `TextDecoder` refuses.
  */
 
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+/** Byte by byte, so that marks can be looked for as text. */
+export function toLatin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
 
 /** UTF-7 (RFC 2152): `+` base64 of UTF-16 `-`. */
 export function decodeUtf7(bytes: Uint8Array): string {
-  return latin1(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_match, base64: string) => {
+  return toLatin1(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_match, base64: string) => {
     if (base64 === "") return "+";
     const units = Buffer.from(base64, "base64");
     const whole = units.subarray(0, units.length & ~1);
@@ -17,7 +20,7 @@ export function decodeUtf7(bytes: Uint8Array): string {
 /** HZ (RFC 1843): `~{` GB2312 without its high bits `~}`. */
 export function decodeHz(bytes: Uint8Array): string {
   const decoder = new TextDecoder("gb18030");
-  return latin1(bytes)
+  return toLatin1(bytes)
     .split(/(~\{[^~]*(?:~\}|$|(?=\n))|~~|~\n)/)
     .map((piece) => {
       if (piece === "~~") return "~";
@@ -32,7 +35,7 @@ export function decodeHz(bytes: Uint8Array): string {
 export function decodeIso2022Kr(bytes: Uint8Array): string {
   const decoder = new TextDecoder("euc-kr");
   // Lines start in ASCII again, whether or not the one before said so.
-  return latin1(bytes)
+  return toLatin1(bytes)
     .replaceAll("\x1b$)C", "")
     .split("\n")
     .map((line) =>
@@ -47,6 +50,14 @@ export function decodeIso2022Kr(bytes: Uint8Array): string {
 function decodeShifted(run: string, decoder: { decode(bytes: Uint8Array): string }): string {
   const [korean = "", ...ascii] = run.split("\x0f");
   return decoder.decode(setHighBits(korean)) + ascii.join("");
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the encoding switches by ESC
+const IDLE_ESCAPE = /\x1b(?:\([BJI]|\$[@B])(?=\x1b[($])/g;
+
+/** Joined ISO-2022-JP words switch to ASCII and back with nothing between, which the decoder counts as an error. */
+export function dropIdleEscapes(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(toLatin1(bytes).replace(IDLE_ESCAPE, ""), "latin1");
 }
 
 function setHighBits(text: string): Uint8Array {

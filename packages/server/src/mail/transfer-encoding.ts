@@ -17,8 +17,9 @@ function decodeBase64(body: Buffer): Buffer {
   const lines = text.split("\n").map((line) => line.trim());
   const isBase64 = lines.map((line) => BASE64_LINE.test(line));
   const first = isBase64.findIndex((isGood, index) => isGood && (lines[index]?.length ?? 0) >= 4);
-  if (first < 0 || !looksEncoded(lines, isBase64)) return body;
   const padded = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
+  const isWhole = padded >= 0 && isBase64.indexOf(false) > padded;
+  if (first < 0 || !(isWhole || looksEncoded(lines, isBase64))) return body;
   const footer = padded < 0 ? -1 : isBase64.findIndex((isGood, index) => index > padded && !isGood);
   const encoded = footer < 0 ? lines : lines.slice(0, footer);
   const pieces = encoded
