@@ -58,8 +58,8 @@ export interface Inbox<S extends Summary, I extends InboxIndex<S>> {
   index(inbox: string): Promise<I>;
   /** Waits held now, on this server. */
   held(): number;
-  /** Ends every hold with what there is. */
-  close(): void;
+  /** Ends every hold with what there is; resolves when each has been answered. */
+  close(): Promise<void>;
 }
 
 export const inboxLock = (inbox: string) => `inbox:${inbox}`;
@@ -91,6 +91,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
   const waits = new Map<string, number>();
   const holds = new Set<() => void>();
   let closed = false;
+  let allReleased: (() => void) | null = null;
 
   const isFresh = (summary: S) => summary.arrived > clock.now() - retention;
   const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.empty;
@@ -162,9 +163,10 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
 
     held: () => holds.size,
 
-    close() {
+    async close() {
       closed = true;
       for (const end of [...holds]) end();
+      if (holds.size > 0) await new Promise<void>((resolve) => (allReleased = resolve));
     },
   };
 
@@ -207,6 +209,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
         stopGaps();
         signal?.removeEventListener("abort", end);
         holds.delete(end);
+        if (holds.size === 0) allReleased?.();
         const left = (waits.get(inbox) ?? 1) - 1;
         if (left > 0) waits.set(inbox, left);
         else waits.delete(inbox);

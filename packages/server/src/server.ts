@@ -156,8 +156,7 @@ export async function createServer({
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
-      services.mail.close();
-      services.sms.close();
+      await Promise.all([services.mail.close(), services.sms.close()]);
       await Promise.all([
         smtp?.close(),
         edge?.close({ drainMs: options.drain }),

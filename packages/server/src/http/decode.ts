@@ -37,8 +37,8 @@ function parse(schema: v.GenericSchema, value: unknown, whole: string): unknown 
   if (result.success) return result.output;
   const [issue] = result.issues;
   const field = toFieldName(issue.path ?? []);
-  // Valibot's own words for a missing key; all other messages come from the contract.
-  const what = issue.message.startsWith("Invalid key") ? "is missing" : issue.message;
+  // Of a missing key valibot expects the key's name, quoted; the messages of all else come from the contract.
+  const what = issue.expected?.startsWith('"') ? "is missing" : issue.message;
   throw new Problem("invalid_request", field ? `\`${field}\` ${what}.` : `${whole} ${what}.`);
 }
 

@@ -17,16 +17,16 @@ export function toHomePage({ options, facts }: Services): string {
   return page(
     "Frontdesk",
     `<h1>Frontdesk</h1>
-<p>Mailboxes, SMS inboxes and tunnels that hand verification codes to your program. Version ${escape(version)}.</p>
+<p>Mailboxes, SMS inboxes and tunnels that hand verification codes to your program. Version ${toHtml(version)}.</p>
 <dl>
 <dt>API reference</dt><dd><a href="/docs">/docs</a>, as <a href="/openapi.yaml">YAML</a> or <a href="/openapi.json">JSON</a></dd>
-<dt>Mailboxes</dt><dd><code>&lt;name&gt;@${escape(options.mailDomain)}</code>, SMTP at <code>${escape(smtp)}</code></dd>
-<dt>Tunnels</dt><dd><code>&lt;name&gt;.${escape(options.tunnelDomain)}</code></dd>
+<dt>Mailboxes</dt><dd><code>&lt;name&gt;@${toHtml(options.mailDomain)}</code>, SMTP at <code>${toHtml(smtp)}</code></dd>
+<dt>Tunnels</dt><dd><code>&lt;name&gt;.${toHtml(options.tunnelDomain)}</code></dd>
 <dt>For agents</dt><dd><a href="/downloads/svc-tunnel-skill.md">the skill document</a></dd>
 <dt>For operators</dt><dd><a href="/healthz">/healthz</a>, <a href="/metrics">/metrics</a></dd>
 </dl>
 <p>The first key was printed when the server started on empty storage. <code>frontdesk key create</code> makes another.</p>
-<pre>curl -X POST ${escape(facts.publicUrl)}/svc-api/mailbox/register \\
+<pre>curl -X POST ${toHtml(facts.publicUrl)}/svc-api/mailbox/register \\
   -H "Authorization: Bearer $FRONTDESK_KEY" \\
   -H "Content-Type: application/json" -d '{"name":"signup"}'</pre>`,
   );
@@ -53,13 +53,13 @@ export async function readReferenceScript(): Promise<string> {
 let script: Promise<string> | undefined;
 
 function page(title: string, body: string, more = ""): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${toHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}${more}</style></head><body>
 ${body}
 </body></html>
 `;
 }
 
-function escape(text: string): string {
+function toHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,0 +1,137 @@
+import * as fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Desk, deliver, openDesk } from "./harness.ts";
+
+let desk: Desk;
+let box: { id: string; token: string };
+const recent = (query = "", signal?: AbortSignal) =>
+  desk.call("GET", `mail/recent${query}`, { token: box.token, ...(signal ? { signal } : {}) });
+const held = () => desk.server.services.mail.held();
+
+beforeEach(async () => {
+  desk = await openDesk();
+  box = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body.mailbox;
+});
+
+describe("a wait on a mailbox", () => {
+  it("is answered by the mail that arrives while it is held", async () => {
+    const answer = recent("?wait=20");
+    await expect.poll(held).toBe(1);
+    await deliver(desk, "signup", { subject: "now" });
+    expect((await answer).body.emails).toMatchObject([{ subject: "now" }]);
+    expect(held()).toBe(0);
+  });
+
+  it("answers at once when a mail stands behind the cursor already", async () => {
+    const { cursor } = (await recent()).body;
+    await deliver(desk, "signup");
+    expect((await recent(`?after=${cursor}&wait=50`)).body.emails).toHaveLength(1);
+  });
+
+  it("ends with an empty list and a cursor to go on from", async () => {
+    await deliver(desk, "signup");
+    const { cursor } = (await recent()).body;
+    const { body } = await recent(`?after=${cursor}&wait=0.05`);
+    expect(body).toEqual({ success: true, emails: [], cursor });
+  });
+
+  it("takes a message id as a cursor, also when the message has rolled out", async () => {
+    for (let number = 1; number <= 3; number++) await deliver(desk, "signup", { subject: `${number}` });
+    const first = (await recent()).body.emails.at(-1);
+    expect((await recent(`?after=${first.id}`)).body.emails.map((mail: { subject: string }) => mail.subject)).toEqual([
+      "3",
+      "2",
+    ]);
+    for (let number = 4; number <= 15; number++) await deliver(desk, "signup", { subject: `${number}` });
+    const left = (await recent(`?after=${first.id}`)).body.emails;
+    expect(left.map((mail: { subject: string }) => mail.subject)).toEqual([
+      "15",
+      "14",
+      "13",
+      "12",
+      "11",
+      "10",
+      "9",
+      "8",
+      "7",
+      "6",
+    ]);
+  });
+
+  it("refuses a cursor of another inbox", async () => {
+    const other = (await desk.call("POST", "mailbox/register", { body: { name: "other" } })).body.mailbox;
+    const { cursor } = (await desk.call("GET", "mail/recent", { token: other.token })).body;
+    expect(await recent(`?after=${cursor}`)).toMatchObject({ status: 400 });
+    expect(await recent("?after=junk")).toMatchObject({ status: 400 });
+  });
+
+  it.each(["-1", "51", "x", "1e1", ""])("refuses wait=%s", async (wait) => {
+    expect((await recent(`?wait=${wait}`)).body.error).toMatch(/^`wait` must be/);
+  });
+
+  it("ends with 401 when the token is rotated", async () => {
+    const answer = recent("?wait=20");
+    await expect.poll(held).toBe(1);
+    await desk.call("POST", `mailbox/${box.id}/token`);
+    expect((await answer).status).toBe(401);
+  });
+
+  it("ends with 401 when the mailbox is deleted", async () => {
+    const answer = recent("?wait=20");
+    await expect.poll(held).toBe(1);
+    await desk.call("DELETE", `mailbox/${box.id}`);
+    expect((await answer).status).toBe(401);
+  });
+
+  it("is freed when the client goes away", async () => {
+    const client = new AbortController();
+    const answer = recent("?wait=20", client.signal);
+    await expect.poll(held).toBe(1);
+    client.abort();
+    await answer;
+    expect(held()).toBe(0);
+  });
+
+  it("ends empty when the server closes", async () => {
+    const answer = recent("?wait=20");
+    await expect.poll(held).toBe(1);
+    await desk.server.close();
+    expect((await answer).body.emails).toEqual([]);
+  });
+
+  it("wakes every reader of the mailbox", async () => {
+    const answers = Array.from({ length: 50 }, () => recent("?wait=20"));
+    await expect.poll(held).toBe(50);
+    await deliver(desk, "signup");
+    for (const { body } of await Promise.all(answers)) expect(body.emails).toHaveLength(1);
+  });
+
+  it("misses nothing and sees nothing twice, however readers and deliveries interleave", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom("deliver", "read", "pause"), { maxLength: 30 }), async (steps) => {
+        const own = await openDesk();
+        const { token } = (await own.call("POST", "mailbox/register", { body: { name: "x" } })).body.mailbox;
+        const seen: string[] = [];
+        const pending: Promise<unknown>[] = [];
+        let sent = 0;
+        let after: string | undefined;
+        const read = async (wait: number) => {
+          const at = after === undefined ? "" : `&after=${after}`;
+          const { body } = await own.call("GET", `mail/recent?wait=${wait}${at}`, { token });
+          seen.push(...body.emails.map((mail: { subject: string }) => mail.subject).reverse());
+          after = body.cursor;
+        };
+        for (const step of steps) {
+          // At most ten may stand between two reads, for that is all a mailbox keeps.
+          if (step === "deliver" && sent - seen.length < 10) pending.push(deliver(own, "x", { subject: `${++sent}` }));
+          else if (step === "read") await read(0);
+          else await Promise.resolve();
+        }
+        await Promise.all(pending);
+        while (seen.length < sent) await read(5);
+        expect(seen).toEqual(Array.from({ length: sent }, (_, index) => `${index + 1}`));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
