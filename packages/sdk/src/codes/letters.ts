@@ -1,7 +1,7 @@
 /** Where each script's digits begin; ten follow one another. Full-width ones are folded by NFKC. */
 const zeros = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0,
-  0x1810,
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040,
+  0x17e0, 0x1810,
 ];
 
 /** Alphabets read in Latin letters, so that one word serves all its spellings, people's own transcriptions included. */
@@ -13,7 +13,8 @@ const alphabets: [start: number, latin: string][] = [
 ];
 const single = "łløođdðdıiəeæaþtіiєeјjљlњnџdәeқkғgңnөoүuұuһhҳhҷcћcђdيیىیكکڈدۆوۇوککةه";
 const folds = new Map<number, number>();
-for (let index = 0; index < single.length; index += 2) folds.set(single.charCodeAt(index), single.charCodeAt(index + 1));
+for (let index = 0; index < single.length; index += 2)
+  folds.set(single.charCodeAt(index), single.charCodeAt(index + 1));
 for (const [start, latin] of alphabets) {
   for (let index = 0; index < latin.length; index += 1) folds.set(start + index, latin.charCodeAt(index));
 }

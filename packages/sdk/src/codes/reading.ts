@@ -51,7 +51,7 @@ export function normalise(text: string): string {
 const link = /(?:https?|ftp|otpauth|intent|market):\/\/[^\s<>"'「」【】()，。]+/gi;
 const mail = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}/g;
 const domain =
-  /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}(?:\/[^\s<>"']{0,2000})|(?:com|net|org|io|co|app|dev|me|ly|gl|in|id|uk|us|de|fr|es|it|pl|cz|sk|nl|be|ch|at|ru|ua|by|kz|br|pt|mx|ar|tr|cn|tw|hk|jp|kr|vn|th|my|sg|ph|au|nz|ca|eu|info|biz|online|site|gov|edu|ai|xyz|shop|bank|ir|sa|ae|eg|il|gr|ro|bg|rs|hr|si|hu|se|no|dk|fi|ee|lv|lt|ge|am|az|pk|bd|lk|np|za|ke|ng|tz)(?![\w-]))/g;
+  /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}\/[^\s<>"']{0,2000}|(?:[a-z]{2}|com|net|org|info|app|dev|xyz|shop|bank|gov)(?![\w-]))/g;
 
 function fillAddresses(text: string): string {
   if (!text.includes(".") && !text.includes("@") && !text.includes("://")) return text;

@@ -15,46 +15,10 @@ export interface Visible {
 /** Longer texts are cut: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
 export const readLimit = 100_000;
 
-const skipped = new Set([
-  "style",
-  "script",
-  "head",
-  "title",
-  "noscript",
-  "template",
-  "svg",
-  "select",
-  "textarea",
-  "object",
-]);
-const inline = new Set([
-  "a",
-  "abbr",
-  "b",
-  "bdi",
-  "bdo",
-  "big",
-  "cite",
-  "code",
-  "em",
-  "font",
-  "i",
-  "kbd",
-  "mark",
-  "o:p",
-  "s",
-  "samp",
-  "small",
-  "span",
-  "strong",
-  "sub",
-  "sup",
-  "tt",
-  "u",
-  "wbr",
-  "img",
-]);
-const cells = new Set(["td", "th"]);
+const skipped = new Set("style script head title noscript template svg select".split(" "));
+const inline = new Set(
+  "a abbr b bdi big code em font i kbd mark o:p s small span strong sub sup tt u wbr img".split(" "),
+);
 const hiddenStyle =
   /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d])|max-height\s*:\s*0(?![.\d])/i;
 const entities: Record<string, string> = {
@@ -64,49 +28,18 @@ const entities: Record<string, string> = {
   quot: '"',
   apos: "'",
   nbsp: " ",
-  ensp: " ",
-  emsp: " ",
-  thinsp: " ",
   ndash: "–",
   mdash: "—",
   hellip: "...",
-  laquo: "«",
-  raquo: "»",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-  bdquo: "„",
   copy: "©",
-  reg: "®",
   euro: "€",
   pound: "£",
-  yen: "¥",
   num: "#",
   colon: ":",
-  middot: "·",
   bull: "•",
   zwnj: "",
   zwj: "",
   shy: "",
-  eacute: "é",
-  egrave: "è",
-  agrave: "à",
-  oacute: "ó",
-  aacute: "á",
-  iacute: "í",
-  uacute: "ú",
-  ccedil: "ç",
-  atilde: "ã",
-  auml: "ä",
-  ouml: "ö",
-  uuml: "ü",
-  szlig: "ß",
-  ntilde: "ñ",
-  ecirc: "ê",
-  acirc: "â",
-  oslash: "ø",
-  aring: "å",
 };
 
 /** Whether a text is HTML although nobody said so. */
@@ -117,6 +50,8 @@ export function looksLikeHtml(text: string): boolean {
 /** The visible text of an HTML message: block tags end a line, inline ones do not, hidden parts are gone. */
 export function toVisible(html: string): Visible {
   const anchors: Anchor[] = [];
+  // Elements found to have no end are not searched for again: hostile nesting would cost the square of its length.
+  const endless = new Set<string>();
   let text = "";
   let open: Anchor | undefined;
   let at = 0;
@@ -138,8 +73,10 @@ export function toVisible(html: string): Visible {
     if (!name) continue;
     const closing = html[tagAt + 1] === "/";
     const tag = html.slice(tagAt, Math.min(at, tagAt + 8_000));
-    if (!closing && (skipped.has(name) || isHidden(tag, name))) {
-      at = afterElement(html, name, at);
+    if (!closing && !endless.has(name) && (skipped.has(name) || isHidden(tag, name))) {
+      const end = afterElement(html, name, at);
+      if (end === undefined) endless.add(name);
+      at = end ?? at;
       continue;
     }
     if (name === "a") {
@@ -152,7 +89,7 @@ export function toVisible(html: string): Visible {
       }
     }
     if (name === "img" && open) text = append(text, attribute(tag, "alt") ?? "");
-    if (cells.has(name)) text = append(text, " ");
+    if (name === "td" || name === "th") text = append(text, " ");
     else if (!inline.has(name) && !text.endsWith("\n")) text += "\n";
   }
   if (open) open.label = text.slice(open.at).trim();
@@ -163,7 +100,9 @@ export function toVisible(html: string): Visible {
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));?/gi, (whole, hex, decimal, name) => {
-    if (name) return entities[name] ?? entities[name.toLowerCase()] ?? whole;
+    // An accented letter may as well be its bare one: words are matched without accents.
+    if (name)
+      return entities[name] ?? /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|caron)$/i.exec(name)?.[1] ?? whole;
     const point = hex ? Number.parseInt(hex, 16) : Number(decimal);
     return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : "";
   });
@@ -187,7 +126,7 @@ function isHidden(tag: string, name: string): boolean {
   return (style !== undefined && hiddenStyle.test(style)) || /\shidden(?:\s|>|=)/i.test(tag);
 }
 
-function afterElement(html: string, name: string, from: number): number {
+function afterElement(html: string, name: string, from: number): number | undefined {
   const tags = new RegExp(`<(/?)${name}\\b`, "gi");
   tags.lastIndex = from;
   let depth = 1;
@@ -196,7 +135,7 @@ function afterElement(html: string, name: string, from: number): number {
     else if (!skipped.has(name)) depth += 1;
     if (depth === 0) return after(html, ">", match.index);
   }
-  return skipped.has(name) ? html.length : from;
+  return undefined;
 }
 
 function attribute(tag: string, name: string): string | undefined {

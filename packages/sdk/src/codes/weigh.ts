@@ -1,6 +1,7 @@
-import { isDigit, isRunning, isWordLetter } from "./letters.ts";
+import { isRunning } from "./letters.ts";
 import type { Kind, Term } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
+import { between, partAround, sentenceAround, wordsIn } from "./sentences.ts";
 import type { Piece } from "./shapes.ts";
 
 /** A piece with what speaks for it and why; from `enough` on it is taken for the code. */
@@ -11,318 +12,197 @@ export interface Weighed extends Piece {
 
 export const enough = 3.5;
 
-const reach = 240;
-
-interface Sentence {
-  start: number;
-  end: number;
-}
-
-/** Weighs every piece by what the words around it call it. */
-export function weigh(reading: Reading, pieces: Piece[], terms: Term[]): Weighed[] {
-  const { plain } = reading;
-  const living = liveKeywords(reading, pieces, terms);
-  const counts = new Map<string, number>();
-  for (const { value } of pieces) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const weighed: Weighed[] = [];
-  for (const piece of pieces) {
-    const sentence = sentenceAround(plain, piece.start, piece.end);
-    const called = calledOtherwise(reading, piece, terms, sentence);
-    if (called) {
-      weighed.push({ ...piece, weight: 0, reason: called });
-      continue;
-    }
-    const best = relation(reading, piece, pieces, living, terms, sentence);
-    if (!best) continue;
-    let weight = best.weight + shapeWeight(piece, best);
-    if ((counts.get(piece.value) ?? 0) > 1) weight += 0.7;
-    weighed.push({ ...piece, weight, reason: best.reason });
-  }
-  return weighed;
+interface Keyword extends Term {
+  weight: number;
 }
 
 interface Relation {
   weight: number;
   reason: string;
-  /** A delimiter or a single joining word stands between keyword and piece, or the piece has its own line. */
+  /** Nothing but a delimiter or a joining word parts keyword and piece, or the piece has its own line. */
   tight: boolean;
+  /** A delimiter or a joining word is there. */
   delimited: boolean;
 }
 
-interface Keyword extends Term {
-  base: number;
+interface Message {
+  text: string;
+  terms: Term[];
+  pieces: Piece[];
+  keywords: Keyword[];
 }
 
-function relation(
-  reading: Reading,
-  piece: Piece,
-  pieces: Piece[],
-  living: Keyword[],
-  terms: Term[],
-  sentence: Sentence,
-): Relation | undefined {
-  const { plain } = reading;
-  let best: Relation | undefined;
-  const consider = (weight: number, reason: string, tight: boolean, delimited: boolean) => {
-    if (!best || weight > best.weight) best = { weight, reason, tight, delimited };
-  };
-  const lead = plain.slice(sentence.start, piece.start);
-  const leading = wordsIn(plain, sentence.start, piece.start);
-  const trailing = wordsIn(plain, piece.end, sentence.end);
-  const alone = leading + trailing <= 1 && !(lead.length > 20 && leading > 0);
-  const first = leading === 0 || (leading <= 3 && endsWithTerm(terms, piece.start, "enter", plain));
-  for (const keyword of within(living, sentence.start - 900, sentence.end + 160)) {
-    const inside = keyword.start >= sentence.start && keyword.end <= sentence.end;
-    const name = `«${plain.slice(keyword.start, keyword.end)}»`;
-    if (inside && keyword.end <= piece.start) {
-      const gap = plain.slice(keyword.end, piece.start);
-      const words = wordsIn(plain, keyword.end, piece.start);
-      const delimited =
-        /[:=>\]】」-][\s"'`“”„«»*([「【『]*$/.test(gap) || endsWithTerm(terms, piece.start, "link", plain);
-      const tight = words === 0 || delimited || (words === 1 && gap.length < 16);
-      const between = rivals(pieces, keyword.end, piece.start);
-      const weight = keyword.base - words * (tight ? 0.08 : 0.45) - between * 1.5;
-      consider(weight, `follows ${name}`, tight, delimited || words === 1);
-    } else if (inside && keyword.start >= piece.end) {
-      const words = wordsIn(plain, piece.end, keyword.start);
-      const between = rivals(pieces, piece.end, keyword.start);
-      const weight = keyword.base - 0.3 - words * (first ? 0.25 : 0.5) - between * 3;
-      consider(weight, `stands before ${name}`, words <= 6 && first, words <= 6 && first);
-    } else if (alone && keyword.end <= piece.start) {
-      const between = rivals(pieces, keyword.end, piece.start);
-      const lines = plain
-        .slice(keyword.end, piece.start)
-        .split("\n")
-        .filter((line) => line.trim()).length;
-      const near = piece.start - keyword.end < 200 ? 0 : 0.6;
-      consider(
-        keyword.base - 0.9 - near - Math.min(lines, 6) * 0.15 - between * 0.4,
-        `stands alone after ${name}`,
-        true,
-        lines <= 2,
-      );
-    } else if (alone && keyword.start >= piece.end && keyword.start - piece.end < 160) {
-      consider(
-        keyword.base - 1.3 - rivals(pieces, piece.end, keyword.start),
-        `stands alone before ${name}`,
-        true,
-        false,
-      );
-    } else if (!alone && keyword.end <= piece.start && leading <= 2 && piece.start - keyword.end < 60 && trailing > 0) {
-      consider(keyword.base - 2.2 - leading * 0.3, `begins the sentence after ${name}`, false, false);
+/** Weighs every piece by what the words around it call it. */
+export function weigh({ plain: text, folded }: Reading, pieces: Piece[], terms: Term[]): Weighed[] {
+  const message: Message = { text, terms, pieces, keywords: liveKeywords(text, terms, pieces) };
+  const counts = new Map<string, number>();
+  for (const { value } of pieces) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const weighed: Weighed[] = [];
+  for (const piece of pieces) {
+    const name = otherName(folded, piece, terms);
+    if (name) {
+      weighed.push({ ...piece, weight: 0, reason: name });
+      continue;
+    }
+    const relation = closest(message, piece);
+    if (!relation) continue;
+    const repeated = (counts.get(piece.value) ?? 0) > 1 ? 0.7 : 0;
+    weighed.push({
+      ...piece,
+      weight: relation.weight + shapeWeight(piece, relation) + repeated,
+      reason: relation.reason,
+    });
+  }
+  return weighed;
+}
+
+/** The keywords that speak of a code in this very message: neither in a warning nor a discount's name. */
+function liveKeywords(text: string, terms: Term[], pieces: Piece[]): Keyword[] {
+  const living: Keyword[] = [];
+  for (const term of terms) {
+    if (term.kind !== "strong" && term.kind !== "code") continue;
+    const part = partAround(text, term);
+    const held = between(pieces, part.start, part.end);
+    let weight = term.kind === "strong" ? 6 : 5;
+    let lives = true;
+    let promises = false;
+    for (const near of between(terms, term.start - 60, term.end + 60)) {
+      const distance = Math.max(term.start - near.end, near.start - term.end);
+      const inPart = near.start >= part.start && near.end <= part.end;
+      if (near.kind === "verify" && distance < 40) weight = Math.max(weight, 5.6);
+      if (near.kind === "share" && inPart && warns(held, term, near)) lives = false;
+      if (near.kind !== "other" || term.kind === "strong" || distance < 0) continue;
+      if (distance < 5 && inPart) lives = false;
+      promises = true;
+    }
+    if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3.9 : weight });
+  }
+  return living;
+}
+
+function warns(held: Piece[], keyword: Term, share: Term): boolean {
+  if (held.length === 0) return true;
+  return share.start < keyword.start && !held.some(({ start }) => start >= keyword.end && start - keyword.end < 12);
+}
+
+/** What else the words right beside a piece call it, or nothing. */
+function otherName(folded: string, piece: Piece, terms: Term[]): string | undefined {
+  for (const { kind, start, end } of between(terms, piece.start - 40, piece.end + 3)) {
+    const word = folded.slice(start, end);
+    if (end <= piece.start) {
+      const gap = folded.slice(end, piece.start);
+      if (
+        kind === "label" &&
+        /^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
+        !gap.includes("\n\n")
+      ) {
+        if (!numbersKeyword(terms, folded, start, word)) return `is called «${word}»`;
+      }
+      if (kind === "money" && /^[ .:]*$/.test(gap)) return `is an amount of «${word}»`;
+    } else if (start >= piece.end && /^[ -]?$/.test(folded.slice(piece.end, start))) {
+      if (kind === "money") return `is an amount of «${word}»`;
+      if (kind === "unit" && piece.value.length < 5) return `counts «${word}»`;
     }
   }
-  if (piece.shape === "digits" || piece.shape === "spaced") {
-    const asked =
-      endsWithTerm(terms, piece.start, "enter", plain) ||
-      terms.some(
-        (term) =>
-          term.kind === "enter" &&
-          term.start >= piece.end &&
-          term.start - piece.end < 12 &&
-          term.end <= sentence.end &&
-          isRunning(plain.charCodeAt(term.start)),
-      );
-    const occasion = terms.some(
-      (term) =>
-        (term.kind === "verify" || term.kind === "enter") && term.start >= piece.end && term.end <= sentence.end,
-    );
-    if (asked && (occasion || /^\s+to\s/.test(plain.slice(piece.end, piece.end + 4))))
-      consider(4, "is to be typed", false, false);
-    if (alone && piece.value.length >= 6 && piece.value.length <= 8) {
-      const hint = terms.some(
-        (term) => (term.kind === "verify" || term.kind === "expire") && Math.abs(term.start - piece.start) < 120,
-      );
-      if (hint && !best)
+  const before = folded.slice(Math.max(0, piece.start - 80), piece.start);
+  return /\b(?:(?:text|txt|send|reply|msg)\b|sms \w+ )[^.\n]{0,60}\bto\s*$/.test(before)
+    ? "is a number to write to"
+    : undefined;
+}
+
+/** `PIN number 1234`: the label only finishes the keyword's name. */
+function numbersKeyword(terms: Term[], folded: string, start: number, label: string): boolean {
+  if (!/^(?:num|nom|numm)|番号|번호/.test(label)) return false;
+  return between(terms, start - 30, start).some(
+    ({ kind, end }) => (kind === "strong" || kind === "code") && /^[\s-]?$/.test(folded.slice(end, start)),
+  );
+}
+
+function closest(message: Message, piece: Piece): Relation | undefined {
+  const { text, terms, pieces, keywords } = message;
+  const sentence = sentenceAround(text, piece);
+  const leading = wordsIn(text, sentence.start, piece.start);
+  const trailing = wordsIn(text, piece.end, sentence.end);
+  const alone = leading + trailing <= 1;
+  const asked = leads(message, piece.start, "enter");
+  const first = leading === 0 || (leading <= 3 && asked);
+  const joined = leads(message, piece.start, "link");
+  let best: Relation | undefined;
+  const consider = (weight: number, reason: string, tight: boolean, delimited = tight) => {
+    if (!best || weight > best.weight) best = { weight, reason, tight, delimited };
+  };
+  for (const keyword of between(keywords, sentence.start - 900, sentence.end + 160)) {
+    const { weight, start, end } = keyword;
+    const name = `«${text.slice(start, end)}»`;
+    const before = end <= piece.start;
+    const rivals = before ? rivalsIn(pieces, end, piece.start) : rivalsIn(pieces, piece.end, start);
+    if (start >= sentence.start && end <= sentence.end) {
+      const words = before ? wordsIn(text, end, piece.start) : wordsIn(text, piece.end, start);
+      if (before) {
+        const delimited = joined || /[:=>\]】」-][\s"'`“”„«»*([「【『]*$/.test(text.slice(end, piece.start));
+        const tight = words === 0 || delimited || (words === 1 && piece.start - end < 16);
         consider(
-          piece.end > reading.plain.length - 400 ? 3.6 : 2.5,
-          "stands alone near words of validity",
-          true,
-          false,
+          weight - words * (tight ? 0.08 : 0.45) - rivals * 1.5,
+          `follows ${name}`,
+          tight,
+          delimited || words === 1,
         );
+      } else if (start >= piece.end) {
+        consider(
+          weight - 0.3 - words * (first ? 0.25 : 0.5) - rivals * 3,
+          `stands before ${name}`,
+          words <= 6 && first,
+        );
+      }
+    } else if (alone && before) {
+      const lines = Math.min(6, text.slice(end, piece.start).split(/\n\s*/).length);
+      const far = piece.start - end < 200 ? 0 : 0.6;
+      consider(weight - 0.9 - far - lines * 0.15 - rivals * 0.4, `stands alone after ${name}`, true, lines <= 2);
+    } else if (alone && start >= piece.end) {
+      consider(weight - 1.3 - rivals, `stands alone before ${name}`, true, false);
+    } else if (before && leading <= 2 && piece.start - end < 60) {
+      consider(weight - 2.2 - leading * 0.3, `begins the sentence after ${name}`, false);
     }
+  }
+  if (piece.shape !== "digits" && piece.shape !== "spaced") return best;
+  const following = between(terms, piece.end, sentence.end);
+  const typed =
+    asked ||
+    following.some(
+      ({ kind, start }) => kind === "enter" && start - piece.end < 12 && isRunning(text.charCodeAt(start)),
+    );
+  if (
+    typed &&
+    (/^\s+to\s/.test(text.slice(piece.end, piece.end + 4)) ||
+      following.some(({ kind }) => kind === "verify" || kind === "enter"))
+  ) {
+    consider(4, "is to be typed", false);
+  }
+  if (!best && alone && piece.value.length > 5 && piece.value.length < 9) {
+    const hint = between(terms, piece.start - 120, piece.end + 120).some(
+      ({ kind }) => kind === "verify" || kind === "expire",
+    );
+    if (hint) consider(3.6, "stands alone near words of validity", true);
   }
   return best;
 }
 
 function shapeWeight({ shape, value }: Piece, { tight, delimited }: Relation): number {
-  switch (shape) {
-    case "spaced":
-      return tight ? 0.2 : -1;
-    case "mixed":
-      if (!tight) return -4;
-      return /^[A-Z0-9-]+$/.test(value) ? -0.2 : -0.6;
-    case "letters":
-      return delimited ? -0.9 : -5;
-    case "digits":
-      if (value.length === 3) return tight && delimited ? -1.2 : -4;
-      if (isYear(value)) return delimited ? -0.6 : -3;
-      if (value.length === 6) return 0.4;
-      return value.length > 8 ? -0.6 : 0;
-  }
+  if (shape === "spaced") return tight ? 0.2 : -1;
+  if (shape === "mixed") return tight ? -0.4 : -4;
+  if (shape === "letters") return delimited ? -0.9 : -5;
+  if (value.length === 3) return tight && delimited ? -1.2 : -4;
+  if (/^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/.test(value)) return delimited ? -0.6 : -3;
+  return value.length === 6 ? 0.4 : value.length > 8 ? -0.6 : 0;
 }
 
-function isYear(value: string): boolean {
-  return /^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/.test(value);
-}
-
-/** The keywords that speak of a code in this very message: not a warning, not a discount. */
-function liveKeywords({ plain }: Reading, pieces: Piece[], terms: Term[]): Keyword[] {
-  const living: Keyword[] = [];
-  for (const [index, term] of terms.entries()) {
-    if (term.kind !== "strong" && term.kind !== "code") continue;
-    const part = partAround(plain, term.start, term.end);
-    let base = term.kind === "strong" ? 6 : 5;
-    let renamed = false;
-    let told = false;
-    for (let near = Math.max(0, index - 12); near < Math.min(terms.length, index + 13); near += 1) {
-      const other = terms[near];
-      if (!other || other === term) continue;
-      const distance = other.end <= term.start ? term.start - other.end : other.start - term.end;
-      const inPart = other.start >= part.start && other.end <= part.end;
-      if (other.kind === "verify" && distance < 40) base = Math.max(base, 5.6);
-      if (other.kind === "other" && inPart && distance <= 14) renamed = true;
-      if (other.kind === "share" && inPart && warns(pieces, part, term, other)) told = true;
-    }
-    if (told || (renamed && term.kind === "code")) continue;
-    living.push({ ...term, base });
-  }
-  return living;
-}
-
-function warns(pieces: Piece[], part: Sentence, keyword: Term, share: Term): boolean {
-  const held = pieces.filter(({ start, end }) => start >= part.start && end <= part.end);
-  if (held.length === 0) return true;
-  if (share.start < keyword.start) return !held.some(({ start }) => start >= keyword.end && start - keyword.end < 12);
-  return false;
-}
-
-/** What else the words beside a piece call it, or nothing. */
-function calledOtherwise(
-  { plain, folded }: Reading,
-  piece: Piece,
-  terms: Term[],
-  sentence: Sentence,
-): string | undefined {
-  const names = within(terms, piece.start - 60, piece.end + 24);
-  for (const term of names) {
-    const word = plain.slice(term.start, term.end);
-    if (term.end <= piece.start) {
-      const gap = folded.slice(term.end, piece.start);
-      if (
-        term.kind === "label" &&
-        /^[\s:#.,*/()-]*(?:(?:no|nr|num|number|id|in|with)\b)?[\s:#.*(-]*$/.test(gap) &&
-        !gap.includes("\n\n")
-      ) {
-        if (labelsOwnKeyword(terms, term, plain)) continue;
-        return `is called «${word}»`;
-      }
-      if (term.kind === "money" && /^[\s.:]*$/.test(gap) && !gap.includes("\n")) return `is an amount of «${word}»`;
-    } else if (term.start >= piece.end) {
-      const gap = folded.slice(piece.end, term.start);
-      if (!/^[\s-]{0,2}$/.test(gap) || gap.includes("\n")) continue;
-      if (term.kind === "money") return `is an amount of «${word}»`;
-      if (term.kind === "unit" && piece.value.length <= 4) return `counts «${word}»`;
-    }
-  }
-  if (
-    /\b(?:(?:text|txt|send|reply|msg)\b|sms \w+ )[^.\n]{0,60}\bto\s*$/.test(
-      folded.slice(Math.max(sentence.start, piece.start - 80), piece.start),
-    )
-  )
-    return "is a number to write to";
-  return undefined;
-}
-
-/** `verification number 123456`: the label and a keyword are one name. */
-function labelsOwnKeyword(terms: Term[], label: Term, plain: string): boolean {
-  return terms.some(
-    (term) =>
-      (term.kind === "strong" || term.kind === "code") &&
-      term.end <= label.start &&
-      /^[\s-]?$/.test(plain.slice(term.end, label.start)) &&
-      /^(?:number|nummer|numara\S*|numero|num|番号|번호|нөмір\S*|номер|numer|numărul|no|nr|id)$/i.test(
-        plain.slice(label.start, label.end),
-      ) &&
-      !/^(?:no|nr|id)$/i.test(plain.slice(label.start, label.end)),
+/** Whether a word of this kind stands right before a place. */
+function leads({ text, terms }: Message, at: number, kind: Kind): boolean {
+  return between(terms, at - 24, at).some(
+    (term) => term.kind === kind && /^[\s"'`“„«:([]*$/.test(text.slice(term.end, at)),
   );
 }
 
-function endsWithTerm(terms: Term[], at: number, kind: Kind, plain: string): boolean {
-  return within(terms, at - 24, at).some(
-    (term) => term.kind === kind && term.end <= at && /^[\s"'`“„«:([]*$/.test(plain.slice(term.end, at)),
-  );
-}
-
-function rivals(pieces: Piece[], start: number, end: number): number {
-  let count = 0;
-  for (const piece of pieces) if (piece.shape !== "letters" && piece.start >= start && piece.end <= end) count += 1;
-  return count;
-}
-
-function within<Item extends Term>(terms: Item[], start: number, end: number): Item[] {
-  return terms.filter((term) => term.start >= start && term.end <= end);
-}
-
-/** Words between two places; a script without spaces counts three letters a word. */
-function wordsIn(plain: string, start: number, end: number): number {
-  let words = 0;
-  let running = 0;
-  let inside = false;
-  for (let index = start; index < end; index += 1) {
-    const unit = plain.charCodeAt(index);
-    if (isRunning(unit)) {
-      running += 1;
-      inside = false;
-    } else {
-      const letter = isWordLetter(unit) || isDigit(unit);
-      if (letter && !inside) words += 1;
-      inside = letter;
-    }
-  }
-  return words + running / 3;
-}
-
-function sentenceAround(plain: string, start: number, end: number): Sentence {
-  return widen(plain, start, end, endsSentence);
-}
-
-function partAround(plain: string, start: number, end: number): Sentence {
-  return widen(plain, start, end, (text, at) => /[,，、،;()|–—"“”]/.test(text[at] ?? "") || endsSentence(text, at));
-}
-
-function widen(plain: string, start: number, end: number, stops: (text: string, at: number) => boolean): Sentence {
-  let from = start;
-  while (from > 0 && start - from < reach && !stops(plain, from - 1)) from -= 1;
-  let to = end;
-  while (to < plain.length && to - end < reach && !stops(plain, to)) to += 1;
-  return { start: from, end: to };
-}
-
-function endsSentence(text: string, at: number): boolean {
-  const mark = text[at];
-  switch (mark) {
-    case "\n":
-    case "!":
-    case "?":
-    case "。":
-    case "؟":
-    case "।":
-    case "۔":
-    case "።":
-    case ";":
-      return true;
-    case ".": {
-      const next = text[at + 1];
-      if (next === undefined || next === "\n") return true;
-      if (/\s/.test(next))
-        return !(
-          isDigit(text.charCodeAt(at + 2)) &&
-          /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(text.slice(Math.max(0, at - 4), at))
-        );
-      return /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[at - 1] ?? "");
-    }
-    default:
-      return false;
-  }
+function rivalsIn(pieces: Piece[], start: number, end: number): number {
+  return between(pieces, start, end).filter(({ shape }: Piece) => shape !== "letters").length;
 }

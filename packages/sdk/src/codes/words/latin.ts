@@ -2,7 +2,8 @@ import type { Words } from "./kinds.ts";
 
 /** Languages in Latin, Cyrillic, Greek, Georgian and Armenian letters. */
 export const latin: Words = {
-  strong: "*otp|otps|one time*|one-time*|onetime*|*passcode*|tac|!tan|mtan|*-tan|login number|verification n*|security number",
+  strong:
+    "*otp|otps|one time*|one-time*|onetime*|*passcode*|tac|!tan|mtan|*-tan|login number|verification n*|security number",
   code:
     "*code*|*kod*|*codig*|*codic*|*codi|codul*|cod|*kood*|*koad*|chod|*khodi|pin|pins|token|pwd|login key|access key|activation key|security key|" +
     "*passwor*|*kennwort*|wachtwoord|wagwoord|passord|*losenord*|lykilor*|mot de passe|mdp|contrasen*|contrasin*|senha*|palavra-passe|clave*|chave|clau|parol*|" +
