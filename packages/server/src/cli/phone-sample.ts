@@ -1,0 +1,41 @@
+import { randomInt } from "node:crypto";
+import type { Output } from "@frontdesk/contract";
+import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
+import { CommandError } from "./errors.ts";
+
+/** What the server said to the app, and what a reader of the SMS token then sees. */
+export type SampleResult = Output<"pushSms"> & Pick<Output<"getRecentSms">, "messages">;
+
+/**
+ * Sends a text to the server as the app would and reads it back.
+ *
+ * @throws CommandError with what the server said, where it refused
+ */
+export async function trySample(
+  forwarder: Forwarder,
+  target: Target,
+  { sender, body }: { sender: string; body?: string },
+): Promise<SampleResult> {
+  const { cursor } = await readRecent(target, "n=1");
+  const text = body ?? `Your Frontdesk test code is ${randomInt(100_000, 1_000_000)}.`;
+  const { url, ...request } = forwarder.toRequest(target, { sender, body: text, receivedAt: Date.now(), sim: 1 });
+  const pushed = (await call(url, { method: "POST", ...request })) as Output<"pushSms">;
+  const { messages } = await readRecent(target, new URLSearchParams({ after: cursor }).toString());
+  const { stored, duplicates, phones, token_full } = pushed;
+  return { stored, duplicates, phones, token_full, messages };
+}
+
+async function readRecent({ url, token }: Target, query: string): Promise<Output<"getRecentSms">> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await call(`${url}/svc-api/sms/recent?${query}`, { headers })) as Output<"getRecentSms">;
+}
+
+async function call(url: string, init: RequestInit): Promise<unknown> {
+  const { origin } = new URL(url);
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }).catch((cause: Error) => {
+    throw new CommandError(`No server answers at ${origin}. Is it running, and is --url right?`, { cause });
+  });
+  const answer = (await response.json().catch(() => null)) as { error?: string } | null;
+  if (response.ok && answer) return answer;
+  throw new CommandError(answer?.error ?? `What answers at ${origin} is not Frontdesk (HTTP ${response.status}).`);
+}

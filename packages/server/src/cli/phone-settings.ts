@@ -1,0 +1,79 @@
+import type { ArgsDef } from "citty";
+import { tokenPrefixes } from "../ids.ts";
+import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
+import { type ForwarderName, forwarders } from "../sms/forwarders/index.ts";
+import { normalizePhone } from "../sms/phone.ts";
+import { UsageError } from "./errors.ts";
+import type { Terminal } from "./terminal.ts";
+
+const names = Object.keys(forwarders).join(", ");
+
+/** Flags of every `frontdesk phone` command. */
+export const phoneFlags = {
+  app: { type: "string", valueHint: "name", description: `The app: ${names}` },
+  url: {
+    type: "string",
+    valueHint: "url",
+    description: "Where the phone reaches this server [FRONTDESK_PUBLIC_URL, default http://localhost:8787]",
+  },
+  phone: { type: "string", valueHint: "number", description: "The phone's number; of two SIMs both, comma-separated" },
+  token: {
+    type: "string",
+    valueHint: "key",
+    description: "The SMS token's key [FRONTDESK_SMS_TOKEN]; else it is asked for",
+  },
+  id: { type: "string", valueHint: "id", description: "The SMS token's id, which only smsgate needs" },
+} as const satisfies ArgsDef;
+
+type PhoneArgs = Partial<Record<keyof typeof phoneFlags, string | undefined>>;
+
+/** @throws UsageError naming the flag that is missing or wrong */
+export async function readPhoneSettings(
+  { app, url, phone, token, id }: PhoneArgs,
+  terminal: Terminal,
+): Promise<{ forwarder: Forwarder; target: Target }> {
+  const forwarder = toForwarder(app);
+  const target = {
+    url: toServerUrl(url ?? (terminal.env.FRONTDESK_PUBLIC_URL || "http://localhost:8787")),
+    phones: toPhones(phone),
+    token: toToken(
+      token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("The SMS token's key (svcsms_…): ")),
+    ),
+    id: id ?? null,
+  };
+  if (app === "smsgate" && !target.id)
+    throw new UsageError("--id is missing: the SMS token's id, which `sms/register` and `sms/list` show.");
+  return { forwarder, target };
+}
+
+function toForwarder(app: string | undefined): Forwarder {
+  if (app !== undefined && Object.hasOwn(forwarders, app)) return forwarders[app as ForwarderName];
+  if (app === "httpsms")
+    throw new UsageError(
+      `--app httpsms can't be: that app talks only to its own kind of server. Take one of ${names}.`,
+    );
+  throw new UsageError(`--app ${app === undefined ? "is missing" : "must be known"}: ${names}.`);
+}
+
+function toServerUrl(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError("--url must be a URL, such as https://desk.example.com.");
+  return url.replace(/\/+$/, "");
+}
+
+function toPhones(written: string | undefined): Target["phones"] {
+  const phones = (written ?? "").split(",").map((part) => normalizePhone(part));
+  const [first, second, third] = phones;
+  if (!first || second === null || third !== undefined)
+    throw new UsageError("--phone must be the phone's number of 7 to 15 digits, or two of them, comma-separated.");
+  return second === undefined ? [first] : [first, second];
+}
+
+function toToken(token: string | null): string {
+  if (token?.trim().startsWith(tokenPrefixes.sms) && /^\w+$/.test(token.trim())) return token.trim();
+  throw new UsageError(
+    token === null || token === ""
+      ? "--token is missing: give it, or set FRONTDESK_SMS_TOKEN, which does not show in process lists."
+      : `--token must be an SMS token's key; it starts with ${tokenPrefixes.sms}.`,
+  );
+}

@@ -1,0 +1,83 @@
+import { type Forwarder, phoneOf, pushUrl, simsOf, type Target } from "./forwarder.ts";
+import { escapeJson, toHex } from "./json-escape.ts";
+
+/** bogkonstantin's app: one rule for each SIM, a JSON template and headers. */
+export const incomingSmsGateway = {
+  title: "Incoming SMS to URL forwarder (bogkonstantin/android_income_sms_gateway_webhook)",
+
+  setup: (target) => [
+    ...simsOf(target).flatMap(({ sim, phone }) => [
+      `Rule for SIM ${sim}: press +, then`,
+      "  Sender                  *",
+      `  Webhook URL             ${pushUrl(target)}`,
+      `  SIM slot                ${simsOf(target).length > 1 ? sim : "any"}`,
+      `  JSON template           ${toTemplate(phone)}`,
+      `  JSON headers            ${toHeaders(target)}`,
+      "  Retries                 10",
+      "  Ignore SSL errors       off",
+      "  Chunked mode            off",
+      "  Store failed messages   on (newer versions)",
+      "",
+    ]),
+    "Then press Test in the rule: a text from 123456789 arrives here.",
+  ],
+
+  warnings: [
+    "A rule exported from the app, and the import file, hold the key. Delete the file after the import.",
+    "A sender's name that contains a double quote or a dollar sign never arrives: the app does not escape it.",
+  ],
+
+  toImportFile: (target) =>
+    `${JSON.stringify(
+      simsOf(target).map(({ sim, phone }) => ({
+        // The same key each time, so a second import replaces the rule instead of adding one.
+        key: `frontdesk-sim-${sim}`,
+        sender: "*",
+        is_sender_regex: false,
+        url: pushUrl(target),
+        sim_slot: simsOf(target).length > 1 ? sim : 0,
+        template: toTemplate(phone),
+        headers: toHeaders(target),
+        retries_number: 10,
+        ignore_ssl: false,
+        chunked_mode: false,
+        is_sms_enabled: true,
+        store_failed: true,
+        local_mode: isLocal(target),
+      })),
+      null,
+      2,
+    )}\n`,
+
+  toRequest: (target, text) => ({
+    url: pushUrl(target),
+    headers: { "content-type": "application/json; charset=utf-8", ...JSON.parse(toHeaders(target)) },
+    // Placeholders are replaced in this order, so a text that contains one is left alone. The sender is not escaped.
+    body: toTemplate(phoneOf(target, text))
+      .replaceAll("%from%", () => text.sender)
+      .replaceAll("%receivedStamp%", String(text.receivedAt))
+      .replaceAll("%text%", () => escapeJson(text.body, escapeMore)),
+  }),
+} satisfies Forwarder;
+
+/** Epoch milliseconds: every version of the app knows them, and they look alike on phones of every language. */
+function toTemplate(phone: string): string {
+  return `{"phone":"${phone}","messages":[{"phone":"${phone}","sender":"%from%","body":"%text%","received_at":%receivedStamp%}]}`;
+}
+
+function toHeaders({ token }: Target): string {
+  return JSON.stringify({ "User-agent": "SMS Forwarder App", Authorization: `Bearer ${token}` });
+}
+
+/** Without its local mode the app waits for internet access before it sends. */
+function isLocal({ url }: Target): boolean {
+  return /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa)|10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(
+    url,
+  );
+}
+
+/** The app's escaping leaves no slash and nothing beyond ASCII. */
+function escapeMore(unit: string): string | undefined {
+  if (unit === "/") return "\\/";
+  return unit > "~" ? toHex(unit).toUpperCase().replace("U", "u") : undefined;
+}

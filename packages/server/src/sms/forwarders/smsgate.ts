@@ -1,0 +1,62 @@
+import { toTimestamp } from "../../clock.ts";
+import { sign } from "../signature.ts";
+import { type Forwarder, phoneOf, type Target } from "./forwarder.ts";
+import { escapeJson, toHex } from "./json-escape.ts";
+
+/** capcom6's app: neither headers nor a template, so its webhook has a path of its own and is signed. */
+export const smsGate = {
+  title: "SMSGate, SMS Gateway for Android (capcom6/android-sms-gateway)",
+
+  setup: (target) => [
+    "Settings → Webhooks → Signing key:",
+    `  ${target.token}`,
+    "",
+    "Home → Local server: on. It shows the phone's address, a user name and a password. From a computer in the same network:",
+    "  curl -u USER:PASSWORD -H 'Content-Type: application/json' http://PHONE:8080/webhooks \\",
+    `    -d '${JSON.stringify({ id: "frontdesk", url: toWebhookUrl(target), event: "sms:received" })}'`,
+    "",
+    "In cloud or private-server mode send the same to that server's /webhooks instead.",
+  ],
+
+  warnings: [
+    "SMSGate calls only https URLs (its insecure build excepted), and recent versions no private or .local addresses.",
+    "The phone's clock must be right to within five minutes, or its signatures are refused.",
+  ],
+
+  toRequest: (target, text) => {
+    const body = toEventJson(target, text);
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    return {
+      url: toWebhookUrl(target),
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "me.capcom.smsgateway/1.40.0",
+        "x-timestamp": timestamp,
+        "x-signature": sign(target.token, body, timestamp),
+      },
+      body,
+    };
+  },
+} satisfies Forwarder;
+
+function toWebhookUrl({ url, id, phones: [first, second] }: Target): string {
+  const query = new URLSearchParams({ phone: first, ...(second ? { phone2: second } : {}) });
+  return `${url}/svc-api/sms/${id ?? "ID"}/smsgate?${query}`;
+}
+
+/** The app's JSON library also escapes what could end a script element. */
+function toEventJson(target: Target, text: Parameters<Forwarder["toRequest"]>[1]): string {
+  const string = (value: string) =>
+    `"${escapeJson(value, (unit) => (/[<>&='\u2028\u2029]/.test(unit) ? toHex(unit) : undefined))}"`;
+  const receivedAt = toTimestamp(text.receivedAt).replace("Z", "+00:00");
+  const payload = [
+    `"messageId":"5f1c03a2"`,
+    `"sender":${string(text.sender)}`,
+    `"recipient":${string(phoneOf(target, text))}`,
+    `"simNumber":${text.sim}`,
+    `"message":${string(text.body)}`,
+    `"receivedAt":${string(receivedAt)}`,
+    `"phoneNumber":${string(text.sender)}`,
+  ].join(",");
+  return `{"id":"Ey6ECgOkVVFjz3CL48B8C","webhookId":"frontdesk","event":"sms:received","deviceId":"ffffffffceb0b1db","payload":{${payload}}}`;
+}

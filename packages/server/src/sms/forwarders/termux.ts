@@ -1,0 +1,44 @@
+import { toTimestamp } from "../../clock.ts";
+import { type Forwarder, phoneOf, pushUrl } from "./forwarder.ts";
+
+/** A script on the phone that sends the latest texts again and again; this server drops what it knows. */
+export const termux = {
+  title: "Termux with Termux:API (a script, for people who like them)",
+
+  setup: (target) => [
+    "Install Termux, Termux:API and Termux:Boot, all three from F-Droid, and allow Termux:API to read SMS and contacts.",
+    "In Termux: pkg install termux-api jq curl",
+    "Write this as ~/.termux/boot/frontdesk.sh, make it executable, and start it once:",
+    "",
+    "  #!/data/data/com.termux/files/usr/bin/sh",
+    "  termux-wake-lock",
+    "  while sleep 5; do",
+    '    termux-sms-list -t inbox -l 20 | jq -c --arg zone "$(date +%:z)" \\',
+    `      '${jqFilter(target.phones[0])}' |`,
+    `      curl -fsS -o /dev/null -H 'Authorization: Bearer ${target.token}' -H 'Content-Type: application/json' \\`,
+    `        --data-binary @- '${pushUrl(target)}'`,
+    "  done",
+  ],
+
+  warnings: [
+    "Termux does not tell which SIM a text came by: all go to the first number.",
+    "Android may stop the script when it saves power; exempt Termux from battery optimisation.",
+    "Its times have no zone; in the hour when the clocks go back they are an hour off.",
+  ],
+
+  toRequest: (target, text) => ({
+    url: pushUrl(target),
+    headers: { "content-type": "application/json", authorization: `Bearer ${target.token}` },
+    body: `${JSON.stringify({
+      phone: phoneOf(target, text),
+      messages: [
+        { sender: text.sender, body: text.body, received_at: `${toTimestamp(text.receivedAt).slice(0, 19)}+00:00` },
+      ],
+    })}\n`,
+  }),
+} satisfies Forwarder;
+
+/** Oldest first, and without the empty ones that would have the whole push refused. */
+function jqFilter(phone: string): string {
+  return `{phone: "${phone}", messages: [sort_by(._id)[] | select((.body // "") != "" and (.address // "") != "") | {sender: .address, body, received_at: ((.received | sub(" "; "T")) + $zone)}]}`;
+}
