@@ -17,7 +17,8 @@ export async function openClaimedStorage(target: StorageTarget): Promise<Claimed
     answerAdmin = resolve;
   });
   const directory = storageDirectory(target);
-  const channel = directory === null ? null : await serveAdmin(directory, async (request) => (await handler)(request));
+  const answer = async (request: unknown) => (await handler)(request);
+  const channel = directory === null ? null : await serveAdmin(directory, answer).catch(failToClaim);
   try {
     const backend = await openStorage(target);
     const close = async () => {
@@ -29,4 +30,8 @@ export async function openClaimedStorage(target: StorageTarget): Promise<Claimed
     await channel?.close();
     throw error;
   }
+}
+
+function failToClaim(cause: unknown): never {
+  throw new Error(`--storage: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }

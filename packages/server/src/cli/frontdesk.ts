@@ -8,6 +8,7 @@ export const frontdesk = group(
     serve: async () => (await import("./serve.ts")).serve,
     account: async () => (await import("./account.ts")).account,
     key: async () => (await import("./key.ts")).key,
+    phone: async () => (await import("./phone.ts")).phone,
   },
   [
     "frontdesk",

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import type { RootDatabase } from "lmdb";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
+import { OptionsError } from "../options.ts";
 import { lmdbDriver } from "./lmdb-driver.ts";
 import { createLmdbKv } from "./lmdb-kv.ts";
 import { createLocalBus } from "./local-bus.ts";
@@ -24,7 +25,7 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
   if (scheme === "memory" && rest === "") return oneServer(createMemoryKv(), target);
   if (scheme === "redis" || scheme === "rediss") return openRedis(target, options);
   const dir = storageDirectory(target);
-  if (dir === null) throw new Error(`--storage does not know ${shownTarget(scheme)}. It takes ${allowed}`);
+  if (dir === null) throw new OptionsError(`--storage does not know ${shownTarget(scheme)}. It takes ${allowed}`);
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { readSettings } from "../../src/cli/settings.ts";
+import { optionsSchema } from "../../src/options.ts";
+import { call } from "./call.ts";
+
+describe("the command line", () => {
+  test("takes flags without a command as those of serve", async () => {
+    expect(await call(["--port", "never"])).toEqual({ code: 2, out: "", err: "--port must be a whole number" });
+  });
+
+  test("says one line for each setting that is wrong", async () => {
+    const { code, err } = await call(["serve", "--port=99999", "--mail-domain", "not a domain", "--edition=newest"]);
+    expect(code).toBe(2);
+    expect(err.split("\n").map((line) => line.split(" ")[0])).toEqual(["--port", "--mail-domain", "--edition"]);
+  });
+
+  test("names the variable when the wrong value came from it", async () => {
+    const { code, err } = await call(["serve"], { env: { FRONTDESK_SMTP_PORT: "many" } });
+    expect({ code, err }).toEqual({ code: 2, err: "FRONTDESK_SMTP_PORT must be a whole number" });
+  });
+
+  test.each([
+    ["an unknown flag, with the nearest one", ["serve", "--prot", "1"], "Unknown flag --prot. Did you mean --port?"],
+    ["an unknown flag that is near none", ["serve", "--frobnicate"], "Unknown flag --frobnicate."],
+    ["a short flag there is not", ["-p", "9000"], "Unknown flag -p."],
+    ["a camel-case flag", ["--smtpPort=25"], "Unknown flag --smtpPort. Did you mean --smtp-port?"],
+    ["a flag whose value is missing", ["--port"], "--port needs a value."],
+    ["a flag in a value's place", ["--storage", "--json"], "--storage needs a value."],
+    ["a value where none is taken", ["--json=maybe"], "--json takes no value."],
+    ["a word too many", ["serve", "now"], '"now" is not expected here.'],
+    ["an unknown command", ["sreve"], '`frontdesk` has no command "sreve". Did you mean serve?'],
+    ["a group's unknown command", ["key", "crate"], '`frontdesk key` has no command "crate". Did you mean create?'],
+    ["a group without a command", ["account"], "`frontdesk account` needs a command; --help lists them."],
+    ["an inherited property as a command", ["constructor"], '`frontdesk` has no command "constructor".'],
+    ["a missing argument", ["account", "add"], "Missing required positional argument: NAME"],
+    [
+      "a JSON variable that is neither",
+      ["key", "list"],
+      "FRONTDESK_JSON must be 1 or 0",
+      { FRONTDESK_JSON: "perhaps" },
+    ],
+  ])("refuses %s", async (_what, argv, err, env: Record<string, string> = {}) => {
+    expect(await call(argv, { env })).toEqual({ code: 2, out: "", err });
+  });
+
+  test("prints the version", async () => {
+    expect(await call(["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+  });
+});
+
+describe("settings", () => {
+  test("come from the flag, else the variable, else the default", () => {
+    const env = { FRONTDESK_PORT: "1", FRONTDESK_SMTP_PORT: "2", FRONTDESK_STORAGE: "memory:", FRONTDESK_JSON: "1" };
+    const { options, json } = readSettings({ port: "9" }, env);
+    expect(options).toMatchObject({ port: 9, smtpPort: 2, storage: "memory:", host: "127.0.0.1" });
+    expect(json).toBe(true);
+    expect(readSettings({}, {})).toMatchObject({ options: { port: 8787, storage: "lmdb:./data" }, json: false });
+  });
+
+  test("take an empty variable for none", () => {
+    expect(
+      readSettings({}, { FRONTDESK_PORT: "", FRONTDESK_STORAGE: "", FRONTDESK_BOOTSTRAP_KEY: "" }).options,
+    ).toEqual(readSettings({}, {}).options);
+  });
+
+  test("take the first key from the environment alone", () => {
+    const { options } = readSettings({ "bootstrap-key": "flag" }, { FRONTDESK_BOOTSTRAP_KEY: "variable" });
+    expect(options.bootstrapKey).toBe("variable");
+  });
+});
+
+describe("--help", () => {
+  test.each([
+    [[]],
+    [["serve"]],
+    [["account"]],
+    [["account", "add"]],
+    [["account", "list"]],
+    [["account", "set"]],
+    [["account", "remove"]],
+    [["key"]],
+    [["key", "create"]],
+    [["key", "list"]],
+    [["key", "revoke"]],
+    [["phone"]],
+    [["phone", "setup"]],
+    [["phone", "test"]],
+  ])("shows how to call %j, with an example", async (words) => {
+    const { code, out, err } = await call([...words, "--help"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const [, examples] = out.split("EXAMPLES");
+    expect(out).toContain(`USAGE ${["frontdesk", ...words].join(" ")}`);
+    expect(examples).toContain(["frontdesk", ...words].join(" "));
+  });
+
+  test("of serve names every setting, its variable and its default", async () => {
+    const { out } = await call(["--help", "serve"].reverse());
+    const lines = out.split("\n");
+    for (const [name, schema] of Object.entries(optionsSchema.entries)) {
+      const words = name.replace(/[A-Z]/g, " $&").toLowerCase().split(" ");
+      const line = lines.find((text) => text.includes(`--${words.join("-")}=`));
+      expect(line).toContain(`FRONTDESK_${words.join("_").toUpperCase()}`);
+      const fallback = String(schema.default);
+      if (fallback) expect(line).toContain(`default ${fallback.slice(0, 40)}`);
+    }
+    expect(out).toContain("FRONTDESK_STORAGE, default lmdb:./data");
+    expect(out).toContain("--json");
+  });
+});
