@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sign } from "../../src/sms/signature.ts";
+import { type Desk, openDesk } from "../api/harness.ts";
+
+const now = Date.UTC(2026, 10, 20, 9, 30, 0);
+const seconds = (shift = 0) => String(now / 1000 + shift);
+let desk: Desk;
+let sms: { id: string; token: string };
+
+beforeEach(async () => {
+  desk = await openDesk({ clock: { now: () => now } });
+  sms = (await desk.call("POST", "sms/register")).body.sms_token;
+});
+
+interface Webhook {
+  id?: string;
+  query?: string;
+  timestamp?: string;
+  /** Instead of the right one. */
+  signature?: string;
+  key?: string;
+}
+
+function send(
+  body: unknown,
+  { id = sms.id, query = "", timestamp = seconds(), key = sms.token, signature }: Webhook = {},
+) {
+  const raw = typeof body === "string" ? body : JSON.stringify(body);
+  const headers = {
+    "content-type": "application/json",
+    "x-timestamp": timestamp,
+    "x-signature": signature ?? sign(key, raw, timestamp),
+  };
+  return desk.call("POST", `sms/${id}/smsgate${query}`, { token: null, raw, headers });
+}
+
+const event = (payload: object, name = "sms:received") => ({
+  id: "e1",
+  webhookId: "w",
+  deviceId: "d",
+  event: name,
+  payload,
+});
+const text = {
+  messageId: "m1",
+  sender: "EXAMPLE",
+  recipient: "+41790000001",
+  simNumber: 1,
+  message: "481220 is your code",
+  receivedAt: "2026-11-20T10:29:59.000+01:00",
+  phoneNumber: "EXAMPLE",
+};
+const recent = async () => (await desk.call("GET", "sms/recent", { token: sms.token })).body;
+
+describe("SMSGate's webhook", () => {
+  it("brings a text, once however often it is sent", async () => {
+    expect((await send(event(text))).body).toMatchObject({ stored: 1, duplicates: 0 });
+    expect((await send(event(text), { timestamp: seconds(30) })).body).toMatchObject({ stored: 0, duplicates: 1 });
+    expect((await recent()).messages).toMatchObject([
+      { sender: "EXAMPLE", snippet: text.message, received_at: "2026-11-20T09:29:59.000Z", phone: "790000001" },
+    ]);
+  });
+
+  it("brings a batch, and the texts of older versions that name no sender", async () => {
+    const { sender: _, ...older } = text;
+    const batch = event({ messages: [text, { ...older, phoneNumber: "+15550100" }] }, "sms:batch:received");
+    expect((await send(batch)).body.stored).toBe(2);
+    expect((await recent()).messages).toMatchObject([{ sender: "+15550100" }, { sender: "EXAMPLE" }]);
+  });
+
+  it("falls back to the URL's numbers where the SIM does not know its own", async () => {
+    const query = "?phone=5550123456&phone2=5550987654";
+    await send(event({ ...text, recipient: null }), { query });
+    await send(event({ ...text, recipient: null, simNumber: 2 }), { query });
+    expect((await recent()).phones).toMatchObject([{ phone: "5550123456" }, { phone: "5550987654" }]);
+    const refused = await send(event({ ...text, recipient: null }));
+    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining("messages[0].phone") } });
+  });
+
+  it.each(["system:ping", "sms:sent", "sms:data-received", "mms:received"])(
+    "acknowledges and drops %s",
+    async (name) => {
+      expect((await send(event({}, name))).body).toMatchObject({ stored: 0, duplicates: 0 });
+      expect((await send({ event: name })).status).toBe(200);
+    },
+  );
+
+  it("refuses an unknown id, a wrong key, a changed body and a missing signature alike", async () => {
+    const body = event(text);
+    const answers = [
+      await send(body, { id: "nothing" }),
+      await send(body, { id: "x".repeat(2000) }),
+      await send(body, { key: "svcsms_wrong" }),
+      await send(JSON.stringify(body), { signature: sign(sms.token, `${JSON.stringify(body)} `, seconds()) }),
+      await send(body, { signature: "0".repeat(64) }),
+    ];
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(401);
+      expect(body.error).toBe(answers[0]!.body.error);
+      expect(headers.get("www-authenticate")).toBe("HMAC-SHA256");
+    }
+    for (const signature of ["", "zz", "0".repeat(63)]) expect((await send(body, { signature })).status).toBe(401);
+    for (const timestamp of ["", "soon", "-1"]) expect((await send(body, { timestamp })).status).toBe(401);
+    expect((await recent()).messages).toEqual([]);
+  });
+
+  it("refuses a signature that is more than five minutes off", async () => {
+    expect((await send(event(text), { timestamp: seconds(-301) })).status).toBe(401);
+    expect((await send(event(text), { timestamp: seconds(301) })).status).toBe(401);
+    expect((await send(event(text), { timestamp: seconds(-300) })).status).toBe(200);
+  });
+
+  it("refuses the old key once it is rotated", async () => {
+    const old = sms.token;
+    sms = (await desk.call("POST", `sms/${sms.id}/token`)).body.sms_token;
+    expect((await send(event(text), { key: old })).status).toBe(401);
+    expect((await send(event(text))).status).toBe(200);
+  });
+
+  it("answers like a push to what is no event, too large, or a third number", async () => {
+    expect((await send("not JSON")).status).toBe(400);
+    expect((await send({ payload: {} })).status).toBe(400);
+    expect((await send("x".repeat(1024 * 1024 + 1))).status).toBe(413);
+    for (const recipient of ["5550000001", "5550000002"]) await send(event({ ...text, recipient }));
+    const full = await send(event({ ...text, recipient: "5550000003" }));
+    expect(full).toMatchObject({ status: 403, body: { code: "token_full", use_new_token: true, token_full: true } });
+  });
+
+  it("does not exist in the earlier edition", async () => {
+    desk = await openDesk({ edition: "earlier" });
+    expect((await send(event(text))).status).toBe(404);
+  });
+});
