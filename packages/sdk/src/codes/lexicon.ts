@@ -23,8 +23,9 @@ interface Node {
 }
 
 const root: Node = { next: new Map() };
-for (const words of [latin, abjad, indic, asian]) {
-  for (const kind of Object.keys(words) as Kind[]) for (const entry of words[kind].split("|")) learn(entry, kind);
+for (const words of [latin, abjad, indic, asian] as Partial<Words>[]) {
+  for (const kind of Object.keys(words) as Kind[])
+    for (const entry of words[kind]?.split("|") ?? []) learn(entry, kind);
 }
 
 /** Every known term of a text from left to right, the longest at each place; linear in the text. */

@@ -6,11 +6,11 @@ import { decodeEntities } from "./visible.ts";
 
 const inText = /https?:\/\/[^\s<>"'`「」【】，。]{3,2000}/gi;
 const steps =
-  /verif|confirm|activat|magic|reset|recover|sign-?in|sign-?up|log-?in|auth|invit|register|validat|one-?time|passwordless|opt-?in|accept|password|unlock/i;
+  /verif|confirm|activat|magic|reset|recover|sign-?[iu]|log-?in|auth|invit|regist|valid|passw|unlock|accept/i;
 const carriesToken =
-  /[?&#](?:[\w.-]*(?:token|code|key|hash|otp|ticket|sig|nonce|secret|confirmation|oobcode)|t|k|c|u|upn|data|jwt|q|id)=[^&#]{6,}|\/[\w.~-]*(?=[\w.~-]*\d)(?=[\w.~-]*[A-Za-z])[\w.~-]{16,}/i;
+  /[?&#](?:[\w.-]*(?:token|code|key|hash|otp|sig|secret)|t|k|c|u|upn|data|id)=[^&#]{6}|\/(?=[\w.~-]*\d)[\w.~-]{16}/i;
 const sideways =
-  /unsubscri|opt-?out|abmeld|abbestell|desabonn|desuscri|cancelar-suscr|disiscri|wypisz|odhlas|отпис|退订|配信停止|preferences|privacy|datenschutz|terms|legal|imprint|impressum|help|support|faq|contact|about|blog|twitter\.com|x\.com\/|facebook|instagram|linkedin\.com\/(?:company|in)|youtube|tiktok|t\.me\/|discord|pinterest|apps\.apple|itunes|play\.google|view[-_ ]?in|in-?browser|webversion|mirror|survey|careers|\.(?:png|jpe?g|gif|svg|css|ico|woff2?)(?:$|\?)/i;
+  /unsub|opt-?out|abmeld|desabon|baja|disiscri|wypisz|odhlas|отпис|退订|配信停止|preferen|privacy|datenschutz|terms|impress|help|support|faq|contact|about|blog|twitter|facebook|instagram|linkedin|youtube|tiktok|discord|pinterest|apps\.apple|play\.google|browser|survey|\.(?:png|jpe?g|gif|svg|css)$/i;
 
 interface Found {
   url: string;
@@ -77,10 +77,6 @@ function weighLink({ url, label, lead }: Found, occasion: boolean): LinkCandidat
   return { url, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
 }
 
-const wanted =
-  /\b(?:verif|confirm|activat|sign in|sign-in|signin|log in|log-in|login|reset|recover|magic|set (?:up )?(?:your |a )?password|change (?:your )?password|choose a (?:new )?password|invit|accept|unlock|complete (?:your )?(?:registration|sign))/i;
-
 function names(text: string): boolean {
-  if (text === "") return false;
-  return wanted.test(text) || findTerms(text, fold(text)).some(({ kind }) => kind === "verify");
+  return steps.test(text) || findTerms(text, fold(text)).some(({ kind }) => kind === "verify" || kind === "code");
 }

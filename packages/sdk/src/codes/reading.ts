@@ -1,6 +1,6 @@
 import { digitUnit, foldUnit } from "./letters.ts";
 import type { FindOptions } from "./types.ts";
-import { type Anchor, looksLikeHtml, readLimit, toVisible } from "./visible.ts";
+import { type Anchor, readLimit, toVisible } from "./visible.ts";
 
 /** A message made comparable: one line of thought for all scripts, as long folded as plain. */
 export interface Reading {
@@ -16,12 +16,12 @@ export interface Reading {
 /** Stands for each unit of an address: no letter, no digit, no space. */
 export const filler = "\ufffc";
 
-const invisible = /[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufe0e\ufe0f]/g;
+const invisible = /\u034f|\ufe0e|\ufe0f|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const splitDigits = /(\d)[\u2028\u2029\u202f](?=\d)/g;
 const ascii = /^[\0-\x7f]*$/;
 
 export function read(text: string, { subject = "", format = "text" }: FindOptions): Reading {
-  const html = format === "html" || (text.includes("</") && looksLikeHtml(text));
+  const html = format === "html" || /<\/(?:html|p|div|td|a|span)>/i.test(text);
   const visible = html ? toVisible(text) : { text: text.slice(0, readLimit), anchors: [] };
   const whole = subject.trim() === "" ? visible.text : `${subject.slice(0, 1_000)}\n\n${visible.text}`;
   const normal = ascii.test(whole) ? whole : normalise(whole);

@@ -17,7 +17,7 @@ const pieceLimit = 400;
 
 const chunk = /[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g;
 const groups = /\d{1,4}(?: \d{1,4}){1,8}(?![\d-])|\d{3} - \d{3}(?![\d-])/y;
-const singles = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-9])/y;
+const singles = /[A-Za-z0-9](?:[ &-z0-9]){3,9}(?![A-Za-z0-9])/y;
 const unitTail = /^\d+(?:st|nd|rd|th|min|mins|sec|secs|hrs?|am|pm|kg|km|gb|mb|kb|tb|px|ml|cm|mm|pts|xx+)$/i;
 
 /** Everything in a message that is built like a code, in order; dates, amounts and parts of longer numbers are not. */
@@ -136,27 +136,15 @@ function letters(plain: string, start: number, shown: string): Piece | undefined
 
 /** Whether nothing before or after makes it a part of a longer number, an amount, a date, a mask or a word. */
 function standsAlone(plain: string, start: number, end: number, gluedTo = false): boolean {
-  const before = plain.charCodeAt(start - 1);
-  const after = plain.charCodeAt(end);
-  const numberBefore = isDigit(plain.charCodeAt(start - 2));
-  const numberAfter = isDigit(plain.charCodeAt(end + 1));
-  if (!gluedTo && (touches(before) || touches(after))) return false;
-  if (/[$€£¥₹₽₺₩₫₦฿₴₸₪৳₱¢%°]/.test(`${plain[start - 1] ?? ""}${plain[end] ?? ""}`)) return false;
+  if (!gluedTo && (touches(plain.charCodeAt(start - 1)) || touches(plain.charCodeAt(end)))) return false;
+  const before = plain.slice(Math.max(0, start - 3), start);
+  const after = plain.slice(end, end + 3);
   if (
-    /[+*•●_&?%~]/.test(plain[start - 1] ?? "") &&
-    !/\*\*$|[\s>]\*$|^\*$|[^\w]_$/.test(plain.slice(Math.max(0, start - 2), start))
+    /[$€£¥₹₽₺₩₫₦฿₴₸₪৳₱%°•●]$|\d[.,:/'’+-]$|[+_&?~]$|[\p{L}\d][/\\]$/u.test(before) ||
+    (before.endsWith("*") && !/\*\*$|\s\*$|^\*$/.test(before))
   )
     return false;
-  if (/[%•●@]/.test(plain[end] ?? "") || /^\*{2,}[\d*]|^\*\d|^…\d/.test(plain.slice(end, end + 4))) return false;
-  if (numberBefore && /[.,:/'’+-]/.test(plain[start - 1] ?? "")) return false;
-  if (numberAfter && /[.,:/'’+]/.test(plain[end] ?? "")) return false;
-  if (
-    /[/\\]/.test(plain[start - 1] ?? "") &&
-    /[\p{L}\d]/u.test(plain[start - 2] ?? "") &&
-    isDigit(plain.charCodeAt(start))
-  )
-    return !/\d/.test(plain[start - 2] ?? "") && plain[end] !== "/";
-  return !(plain[start - 1] === "-" && (numberBefore || /\p{L}/u.test(plain[start - 2] ?? "")) && false);
+  return !/^[$€£¥₹₽₺₩₫₦฿₴₸₪৳₱%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/.test(after);
 }
 
 function touches(unit: number): boolean {
