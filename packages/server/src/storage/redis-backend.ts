@@ -16,7 +16,7 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
     commandTimeout: 5_000,
     maxRetriesPerRequest: 2,
     keepAlive: 10_000,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
+    retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
   // After every lost connection the bus subscribes itself, because it must know when.
   const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { escapeKey } from "../../src/storage/key-escape.ts";
+
+const trapped = fc.array(
+  fc.oneof(
+    fc.constantFrom(":", "?", "/", "\\", "..", "$", "_", "__", "_k", "a", "A", "con", " "),
+    fc.string({ unit: "binary" }),
+  ),
+  { minLength: 1, maxLength: 12 },
+);
+const key = trapped.map((parts) => parts.join("")).filter((text) => text !== "");
+
+test("gives different keys different names, even where case does not count", () => {
+  fc.assert(
+    fc.property(key, key, (left, right) => {
+      expect(escapeKey(left).toLowerCase() === escapeKey(right).toLowerCase()).toBe(left === right);
+    }),
+  );
+});
+
+test("uses nothing a driver could cut, change or refuse", () => {
+  fc.assert(
+    fc.property(key, (text) => {
+      expect(escapeKey(text)).toMatch(/^(?:[a-z0-9_-]*__:)*[a-z0-9_-]*_k$/);
+      expect(escapeKey(text).length).toBeLessThanOrEqual(200);
+    }),
+  );
+});
+
+test("never makes one key's file another key's folder", () => {
+  fc.assert(
+    fc.property(key, key, (left, right) => {
+      expect(escapeKey(right).startsWith(`${escapeKey(left)}:`)).toBe(false);
+    }),
+  );
+});
+
+test("keeps ordinary keys readable", () => {
+  expect(escapeKey("mailbox:demo-1")).toBe("mailbox__:demo-1_k");
+  expect(escapeKey("Mail")).toBe("_4dail_k");
+});
