@@ -17,7 +17,7 @@ const pieceLimit = 400;
 
 const chunk = /[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g;
 const groups = /\d{1,4}(?: \d{1,4}){1,8}(?![\d-])|\d{3} - \d{3}(?![\d-])/y;
-const singles = /[A-Za-z0-9](?:[ &-z0-9]){3,9}(?![A-Za-z0-9])/y;
+const singles = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-9])/y;
 const unitTail = /^\d+(?:st|nd|rd|th|min|mins|sec|secs|hrs?|am|pm|kg|km|gb|mb|kb|tb|px|ml|cm|mm|pts|xx+)$/i;
 
 /** Everything in a message that is built like a code, in order; dates, amounts and parts of longer numbers are not. */

@@ -19,6 +19,12 @@ const unseen = /^(?:style|script|head|title|noscript|template|svg|select)$/;
 const inline = /^(?:a|abbr|b|bdi|code|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)$/;
 const empty = /^(?:br|hr|img|input|meta)$/;
 const hidden = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d])/i;
+const value = String.raw`\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))`;
+const [href, alt, style] = ["href", "alt", "style"].map((name) => new RegExp(`\\s${name}${value}`, "i")) as [
+  RegExp,
+  RegExp,
+  RegExp,
+];
 const entities: Record<string, string> = {
   amp: "&",
   lt: "<",
@@ -64,13 +70,13 @@ export function toVisible(html: string): Visible {
     }
     if (name === "a") {
       close();
-      const url = match[1] ? "" : attribute(rest, "href");
+      const url = match[1] ? "" : attribute(rest, href);
       if (url) {
         open = { url, label: "", at: text.length };
         anchors.push(open);
       }
     }
-    if (open && name === "img") append(attribute(rest, "alt"));
+    if (open && name === "img") append(attribute(rest, alt));
     if (/^t[dh]$/.test(name)) append(" ");
     else if (!inline.test(name)) text += "\n";
   }
@@ -91,7 +97,7 @@ function isHidden(rest: string, name: string): boolean {
   return (
     !empty.test(name) &&
     !rest.endsWith("/") &&
-    (hidden.test(attribute(rest, "style")) || /\shidden(?:[\s=]|$)/i.test(rest))
+    (hidden.test(attribute(rest, style)) || /\shidden(?:[\s=]|$)/i.test(rest))
   );
 }
 
@@ -107,7 +113,7 @@ function endOf(html: string, name: string, from: number): number {
   return -1;
 }
 
-function attribute(rest: string, name: string): string {
-  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i").exec(rest);
+function attribute(rest: string, pattern: RegExp): string {
+  const match = pattern.exec(rest);
   return decodeEntities(match?.[1] ?? match?.[2] ?? match?.[3] ?? "").trim();
 }
