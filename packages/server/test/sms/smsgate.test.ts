@@ -1,14 +1,24 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { type ConformingFetch, conform } from "@frontdesk/contract/conform";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { sign } from "../../src/sms/signature.ts";
-import { type Desk, openDesk } from "../api/harness.ts";
+import { type Desk, fragileStorage, openDesk } from "../api/harness.ts";
 
 const now = Date.UTC(2026, 10, 20, 9, 30, 0);
 const seconds = (shift = 0) => String(now / 1000 + shift);
+/** One recorder over all servers of this file, so that `missing()` sees every answer provoked here. */
+let serve: (request: Request) => Promise<Response>;
+const recorder = conform((request) => serve(request));
+const open = (options: Parameters<typeof openDesk>[0] = {}) =>
+  openDesk({ clock: { now: () => now }, ...options }, (server): ConformingFetch => {
+    serve = server.fetch;
+    return recorder;
+  });
+
 let desk: Desk;
 let sms: { id: string; token: string };
 
 beforeEach(async () => {
-  desk = await openDesk({ clock: { now: () => now } });
+  desk = await open();
   sms = (await desk.call("POST", "sms/register")).body.sms_token;
 });
 
@@ -18,16 +28,24 @@ interface Webhook {
   timestamp?: string;
   /** Instead of the right one. */
   signature?: string;
+  type?: string;
   key?: string;
 }
 
 function send(
   body: unknown,
-  { id = sms.id, query = "", timestamp = seconds(), key = sms.token, signature }: Webhook = {},
+  {
+    id = sms.id,
+    query = "",
+    timestamp = seconds(),
+    key = sms.token,
+    signature,
+    type = "application/json",
+  }: Webhook = {},
 ) {
   const raw = typeof body === "string" ? body : JSON.stringify(body);
   const headers = {
-    "content-type": "application/json",
+    "content-type": type,
     "x-timestamp": timestamp,
     "x-signature": signature ?? sign(key, raw, timestamp),
   };
@@ -120,6 +138,7 @@ describe("SMSGate's webhook", () => {
   it("answers like a push to what is no event, too large, or a third number", async () => {
     expect((await send("not JSON")).status).toBe(400);
     expect((await send({ payload: {} })).status).toBe(400);
+    expect((await send(event(text), { type: "text/csv" })).status).toBe(415);
     expect((await send("x".repeat(1024 * 1024 + 1))).status).toBe(413);
     for (const recipient of ["5550000001", "5550000002"]) await send(event({ ...text, recipient }));
     const full = await send(event({ ...text, recipient: "5550000003" }));
@@ -127,7 +146,21 @@ describe("SMSGate's webhook", () => {
   });
 
   it("does not exist in the earlier edition", async () => {
-    desk = await openDesk({ edition: "earlier" });
+    desk = await open({ edition: "earlier" });
     expect((await send(event(text))).status).toBe(404);
+  });
+
+  it("answers 503 while the storage fails, and takes the text when it is sent again", async () => {
+    const { storage, break: breakStorage, mend } = fragileStorage();
+    desk = await open({ storage });
+    sms = (await desk.call("POST", "sms/register")).body.sms_token;
+    breakStorage();
+    expect((await send(event(text))).status).toBe(503);
+    mend();
+    expect((await send(event(text))).body.stored).toBe(1);
+  });
+
+  afterAll(() => {
+    expect(recorder.missing().filter((answer) => answer.startsWith("pushFromSmsGate "))).toEqual([]);
   });
 });
