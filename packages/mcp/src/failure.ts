@@ -1,0 +1,109 @@
+import { FrontdeskError } from "@frontdesk/sdk";
+
+/** The closed list of what can go wrong, for programs. */
+export type FailureCode =
+  | "bad_argument"
+  | "not_found"
+  | "expired"
+  | "scope_missing"
+  | "key_invalid"
+  | "quota_reached"
+  | "rate_limited"
+  | "conflict"
+  | "port_closed"
+  | "service_down"
+  | "cancelled";
+
+/** The call that leads on. */
+export interface NextStep {
+  tool: string;
+  /** Arguments, or a few words on them. */
+  hint?: string;
+}
+
+/** A refusal whose text is our own, so that it may be shown. */
+export class ToolFailure extends Error {
+  override readonly name = "ToolFailure";
+  readonly code: FailureCode;
+  readonly next: NextStep;
+  readonly requiredScope: string | undefined;
+
+  constructor(code: FailureCode, message: string, next: NextStep, requiredScope?: string) {
+    super(message);
+    this.code = code;
+    this.next = next;
+    this.requiredScope = requiredScope;
+  }
+}
+
+/** What a failing request was about, to say the right thing of its status. */
+export interface Subject {
+  /** The tool that was called. */
+  tool: string;
+  /** What it needs of the key. */
+  scope: string | undefined;
+  /** What lists the things it names. */
+  lister: string;
+  /** What makes room when a quota is reached. */
+  remover: string;
+}
+
+/**
+ * Says what went wrong in our own words. Whatever text the error brings stays out: it may come from a stranger, or name
+ * a secret.
+ */
+export function toFailure(error: unknown, subject: Subject): ToolFailure {
+  if (error instanceof ToolFailure) return error;
+  const { tool, scope, lister, remover } = subject;
+  if (!(error instanceof FrontdeskError))
+    return new ToolFailure(
+      "service_down",
+      "The Frontdesk server could not be reached or did not answer in time. It may be stopped or restarting.",
+      { tool, hint: "again in 10 seconds" },
+    );
+  const { status, code } = error;
+  if (code === "missing_scope" || (status === 403 && code === null))
+    return new ToolFailure(
+      "scope_missing",
+      `The key may not do this${scope ? `: it lacks the scope ${scope}` : ""}. Its owner can grant it.`,
+      { tool: "account_whoami", hint: "to see its scopes" },
+      scope,
+    );
+  if (code === "vip_required")
+    return new ToolFailure("quota_reached", "This account's tier does not include such a name.", {
+      tool: "account_whoami",
+      hint: "to see the tier",
+    });
+  if (status === 401)
+    return new ToolFailure(
+      "key_invalid",
+      "The server does not accept FRONTDESK_KEY: it is wrong, expired or revoked. Ask the user to set a valid key and restart.",
+      { tool: "account_whoami", hint: "to check the new key" },
+    );
+  if (code === "limit_reached" || code === "token_full")
+    return new ToolFailure("quota_reached", "The account's limit is reached, so nothing was created.", {
+      tool: remover,
+      hint: "for one that is no longer needed",
+    });
+  if (status === 404)
+    return new ToolFailure("not_found", "The account has nothing by that name or id; it may have been removed.", {
+      tool: lister,
+      hint: "to see what there is",
+    });
+  if (status === 409)
+    return new ToolFailure("conflict", "That name is taken or reserved, so nothing was created.", {
+      tool,
+      hint: "with another name",
+    });
+  if (status === 429)
+    return new ToolFailure("rate_limited", "The server is asked too often.", { tool, hint: "after the pause" });
+  if (status >= 500)
+    return new ToolFailure("service_down", "The Frontdesk server failed or is overloaded.", {
+      tool,
+      hint: "again in 10 seconds",
+    });
+  return new ToolFailure("bad_argument", "The server refused the arguments.", {
+    tool,
+    hint: "with corrected arguments",
+  });
+}

@@ -1,0 +1,112 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
+import { buildServer } from "./build-server.ts";
+import { keepSecret } from "./secrets.ts";
+import { SettingsError } from "./settings.ts";
+import type { State } from "./state.ts";
+
+const loopback = "127.0.0.1";
+const largestBody = 1024 * 1024;
+
+/** Serves clients on a loopback port; each brings the bearer token. */
+export async function runHttp(
+  state: State,
+  { log, exit }: { log(line: string): void; exit(code: number): void },
+): Promise<void> {
+  const { fetch, close: closeHandler } = await createHttp(state, log);
+  const server = createServer((request, response) => {
+    void answer(request, response, fetch).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", () => reject(new SettingsError(`--http: port ${state.settings.http} can't be taken`)));
+    server.listen(state.settings.http, loopback, resolve);
+  });
+  log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);
+  const leave = (code: number) => {
+    setTimeout(() => exit(code), 800).unref();
+    server.close();
+    server.closeAllConnections();
+    void Promise.allSettled([state.close(), closeHandler()]).then(() => exit(code));
+  };
+  process.once("SIGINT", () => leave(130));
+  process.once("SIGTERM", () => leave(143));
+}
+
+/** The guarded handler: a page in a browser must not reach it, nor another user of this machine. */
+export async function createHttp(state: State, log: (line: string) => void) {
+  const token = Buffer.from(`Bearer ${await readToken(state, log)}`);
+  const handler = createMcpHandler(() => buildServer(state, log));
+  return {
+    close: () => handler.close(),
+    async fetch(request: Request): Promise<Response> {
+      const refused =
+        hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+        originValidationResponse(request, localhostAllowedOrigins());
+      if (refused) return refused;
+      const given = Buffer.from(request.headers.get("authorization") ?? "");
+      if (given.length !== token.length || !timingSafeEqual(given, token))
+        return new Response("The bearer token is missing or wrong.", {
+          status: 401,
+          headers: { "www-authenticate": "Bearer" },
+        });
+      return handler.fetch(request);
+    },
+  };
+}
+
+async function readToken({ settings }: State, log: (line: string) => void): Promise<string> {
+  const path = settings.httpTokenFile ?? join(settings.secretsFolder, "mcp-http.token");
+  const kept = (await readFile(path, "utf8").catch(() => "")).trim();
+  if (kept !== "") return kept;
+  if (settings.httpTokenFile !== undefined) throw new SettingsError("--http-token-file can't be read or is empty");
+  const token = randomBytes(24).toString("base64url");
+  log(`the bearer token is in ${await keepSecret(settings.secretsFolder, "mcp-http.token", token)}`);
+  return token;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  fetch: (request: Request) => Promise<Response>,
+) {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const body = await readBody(request);
+  if (body === null) return void response.writeHead(413).end();
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  const method = request.method ?? "GET";
+  const answered = await fetch(
+    new Request(`http://${request.headers.host ?? loopback}${request.url ?? "/"}`, {
+      method,
+      headers,
+      signal: gone.signal,
+      ...(method === "GET" || method === "HEAD" ? {} : { body }),
+    }),
+  );
+  response.writeHead(answered.status, Object.fromEntries(answered.headers));
+  for await (const chunk of answered.body ?? []) response.write(chunk);
+  response.end();
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > largestBody) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,85 @@
+import { createFrontdesk, FrontdeskError } from "@frontdesk/sdk";
+import { listOffline } from "./build-server.ts";
+import { redact } from "./secrets.ts";
+import { actions, flags, readSettings, SettingsError } from "./settings.ts";
+import { createState } from "./state.ts";
+import { tools } from "./tools/index.ts";
+import { version } from "./version.ts";
+
+/** Exit codes: 0 served or done, 1 failed, 2 wrong flags, 3 the key is refused, 4 the server can't be reached. */
+const exits = { failed: 1, usage: 2, refused: 3, unreachable: 4 };
+
+await run().catch((error: unknown) => {
+  const isOurs = error instanceof SettingsError;
+  log(isOurs ? error.message : `failed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`);
+  process.exit(isOurs ? exits.usage : exits.failed);
+});
+
+async function run(): Promise<void> {
+  const names = tools.map(({ name }) => name);
+  const { action, settings } = readSettings(process.argv.slice(2), process.env, names);
+  const state = createState(settings);
+  switch (action) {
+    case "help":
+      return print(help());
+    case "version":
+      return print(version);
+    case "print-tools":
+      return print(JSON.stringify(listOffline(state), null, 2));
+    case "check":
+      return check();
+    case "serve": {
+      guard();
+      if (settings.http === undefined) {
+        const { runStdio } = await import("./stdio.ts");
+        return runStdio(state, { log, exit: (code) => process.exit(code) });
+      }
+      const { runHttp } = await import("./http.ts");
+      return runHttp(state, { log, exit: (code) => process.exit(code) });
+    }
+  }
+
+  async function check(): Promise<void> {
+    if (settings.key === "")
+      throw new SettingsError("Set FRONTDESK_KEY or --key-file to an agent access key (svcagt_…)");
+    try {
+      const fetch = (request: Request) => globalThis.fetch(request, { signal: AbortSignal.timeout(10_000) });
+      const { account, agent_token } = await createFrontdesk({ ...settings, accessKey: settings.key, fetch }).account();
+      print(`${settings.baseUrl} answers; account ${account.name}, scopes ${agent_token.scopes ?? "all"}`);
+    } catch (error) {
+      const refused = error instanceof FrontdeskError && error.status === 401;
+      log(refused ? "The server does not accept the key." : `${settings.baseUrl} can't be reached.`);
+      process.exitCode = refused ? exits.refused : exits.unreachable;
+    }
+  }
+
+  function guard() {
+    // A crash report would otherwise print whatever the error holds.
+    process.on("uncaughtException", (error) => {
+      log(`crashed: ${redact(`${error.name}: ${error.message}`, [settings.key])}`);
+      process.exit(exits.failed);
+    });
+  }
+}
+
+function log(line: string): void {
+  process.stderr.write(`frontdesk-mcp: ${redact(line, [process.env.FRONTDESK_KEY ?? ""])}\n`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function help(): string {
+  const row = (name: string, text: string) => `  --${name.padEnd(18)} ${text}`;
+  return [
+    "frontdesk-mcp: mailboxes, SMS inboxes and tunnels as MCP tools, over stdio.",
+    "",
+    "The agent key comes from FRONTDESK_KEY or --key-file, never from an argument.",
+    "",
+    ...Object.entries(flags).map(([name, { env, help }]) => `${row(name, help)} [${env}]`),
+    ...Object.entries(actions).map(([name, text]) => row(name, text)),
+    "",
+    "Exit codes: 0 done, 1 failed, 2 wrong flags, 3 key refused, 4 server not reached, 128+n ended by signal n.",
+  ].join("\n");
+}

@@ -1,0 +1,56 @@
+import * as v from "valibot";
+
+const text = (pattern: RegExp, say: string, description: string) =>
+  v.pipe(v.string("expected text"), v.regex(pattern, say), v.description(description));
+const whole = (least: number, most: number, description: string) => {
+  const say = `expected a whole number from ${least} to ${most}`;
+  return v.pipe(
+    v.number(say),
+    v.integer(say),
+    v.minValue(least, say),
+    v.maxValue(most, say),
+    v.description(description),
+  );
+};
+const reference = (description: string) => text(/^[^\s/]{1,200}$/, "expected a name or id without spaces", description);
+
+/** Every parameter of every tool: the same meaning has the same name. */
+export const parameters = {
+  mailbox: reference("Name, address or id of the mailbox"),
+  smsToken: reference("Id of the SMS token"),
+  subdomain: reference("Name, domain or id of the subdomain"),
+  keyId: reference("Id of the key from key_list"),
+  messageId: reference("Id of the mail, from mail_list or a wait"),
+  mailboxName: text(
+    /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/,
+    "expected 1 to 64 of a-z 0-9 . _ - with a letter or digit at both ends",
+    "Part before the @, 1 to 64 of a-z 0-9 . _ -; random if omitted",
+  ),
+  label: text(
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    "expected a DNS label: 1 to 63 of a-z 0-9 -",
+    "DNS label to reserve, 1 to 63 of a-z 0-9 -",
+  ),
+  keyName: text(
+    /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/,
+    "expected up to 64 letters, digits, spaces . _ -",
+    "What the key is for, up to 64 characters",
+  ),
+  scopes: text(
+    /^[a-z]+:[a-z]+(?:,[a-z]+:[a-z]+)*$/,
+    "expected scopes such as mailbox:read,mailbox:create",
+    "Comma-separated, such as mailbox:read,mailbox:create",
+  ),
+  expiresInDays: whole(1, 365, "Days until the key expires; default 30"),
+  phone: text(/^\d{7,15}$/, "expected 7 to 15 digits", "Phone number, digits only, no country code"),
+  since: text(
+    /^\S{1,1000}$/,
+    "expected the since of an earlier answer",
+    "Marker of an earlier answer: only newer messages count",
+  ),
+  waitSeconds: whole(1, 55, "How long to wait, in seconds; default 45"),
+  from: text(/^[^\n]{1,120}$/, "expected up to 120 characters", "Only senders that contain this text"),
+  limit: whole(1, 20, "At most this many, newest first; default 10"),
+  part: whole(1, 1000, "Which part of a long mail; default 1"),
+  port: whole(1, 65_535, "Local port where the app listens"),
+};

@@ -1,0 +1,96 @@
+import type { AgentKeySettings, Frontdesk } from "@frontdesk/sdk";
+import * as v from "valibot";
+import type { State } from "./state.ts";
+
+export type Scope = NonNullable<AgentKeySettings["scopes"]>[number];
+export const toolsets = ["mail", "sms", "tunnel", "keys"] as const;
+export type Toolset = (typeof toolsets)[number];
+
+/** What a call of a tool is given. */
+export interface Call {
+  /** Everything the key may manage; its requests end with the call. */
+  desk: Frontdesk;
+  /** Aborts when the client cancels or is gone. */
+  signal: AbortSignal;
+  /** What outlives the call. */
+  state: State;
+  /** Tells a client that asked for it how far a wait is. */
+  progress(done: number, total: number, message: string): void;
+}
+
+/** Facts, shown as structured content and as the same JSON in text; or text alone, where a fence must hold. */
+export type Outcome = { facts: Record<string, unknown>; resource?: string } | { text: string };
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  toolset: Toolset | "account";
+  /** What the key must hold. */
+  scope: Scope | undefined;
+  hints: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  input: v.StrictObjectSchema<v.ObjectEntries, undefined>;
+  output: v.GenericSchema | undefined;
+  /** Names for errors: what lists the tool's things, and what makes room for more. */
+  lister: string;
+  remover: string;
+  alwaysLoad: boolean;
+  needsPerson: boolean;
+  run(args: Record<string, unknown>, call: Call): Promise<Outcome>;
+}
+
+interface Definition<Entries extends v.ObjectEntries> {
+  name: string;
+  title: string;
+  description: string;
+  toolset: Toolset | "account";
+  scope?: Scope;
+  /** What the call does to the world. */
+  effect: "reads" | "adds" | "changes" | "removes";
+  /** Twice is as good as once. @default true for what reads or removes */
+  idempotent?: boolean;
+  /** Brings in what strangers wrote, or lets strangers in. @default false */
+  openWorld?: boolean;
+  input: Entries;
+  output?: v.ObjectEntries;
+  lister?: string;
+  remover?: string;
+  alwaysLoad?: boolean;
+  needsPerson?: boolean;
+  run(args: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>, call: Call): Promise<Outcome>;
+}
+
+/** A tool, with every hint spelled out. */
+export function defineTool<const Entries extends v.ObjectEntries>({
+  effect,
+  idempotent = effect === "reads" || effect === "removes",
+  openWorld = false,
+  scope,
+  input,
+  output,
+  lister = "account_whoami",
+  remover = lister,
+  alwaysLoad = false,
+  needsPerson = false,
+  run,
+  ...rest
+}: Definition<Entries>): Tool {
+  return {
+    ...rest,
+    scope,
+    hints: {
+      readOnlyHint: effect === "reads",
+      destructiveHint: effect === "removes",
+      idempotentHint: idempotent,
+      openWorldHint: openWorld,
+    },
+    input: v.strictObject(input),
+    output: output && v.object(output),
+    lister,
+    remover,
+    alwaysLoad,
+    needsPerson,
+    // The arguments have passed `input` before a tool is run.
+    run: (args, call) => run(args as never, call),
+  };
+}

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { explainHidden } from "../gate.ts";
+import { defineTool } from "../tool.ts";
+
+export const accountTools = [
+  defineTool({
+    name: "account_whoami",
+    title: "Who am I",
+    description:
+      "Returns the account, the key's scopes, quotas with usage, and hidden toolsets with the reason. Use it first, or after a scope or quota error.",
+    toolset: "account",
+    effect: "reads",
+    input: {},
+    output: {
+      account: v.string(),
+      tier: v.string(),
+      scopes: v.string(),
+      expires: v.string(),
+      quota: v.string(),
+      hidden: v.array(v.string()),
+    },
+    async run(_args, { desk, state }) {
+      const { account, agent_token } = await desk.account();
+      const { limits, usage } = account;
+      const of = (used: number, most: number | null | undefined) => `${used} of ${most ?? "unlimited"}`;
+      return {
+        facts: {
+          account: account.name,
+          tier: account.tier,
+          scopes: agent_token.scopes ?? "all",
+          expires: agent_token.expiry ?? "never",
+          quota: `mailboxes ${of(usage.mailboxes, limits.mailboxes)}, SMS tokens ${of(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
+          hidden: explainHidden(state.settings, agent_token.scopes),
+        },
+      };
+    },
+  }),
+];

@@ -1,0 +1,8 @@
+import { accountTools } from "./account.ts";
+import { keyTools } from "./keys.ts";
+import { mailTools } from "./mail.ts";
+import { smsTools } from "./sms.ts";
+import { tunnelTools } from "./tunnel.ts";
+
+/** Every tool, in the order of the list. */
+export const tools = [...accountTools, ...mailTools, ...smsTools, ...tunnelTools, ...keyTools];

@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { cleanLine } from "../clean.ts";
+import { parameters } from "../parameters.ts";
+import { keepSecret } from "../secrets.ts";
+import { defineTool, type Scope } from "../tool.ts";
+
+const { keyName, scopes, expiresInDays, keyId, limit } = parameters;
+const lister = "key_list";
+const day = 86_400_000;
+
+export const keyTools = [
+  defineTool({
+    name: "key_create",
+    title: "Create agent key",
+    description:
+      "Creates a key with some of this key's scopes for another agent and writes it to a private file. Returns the path, never the key. Undo: key_revoke.",
+    toolset: "keys",
+    scope: "token:write",
+    effect: "adds",
+    needsPerson: true,
+    input: { name: keyName, scopes, expiresInDays: v.optional(expiresInDays) },
+    output: { keyId: v.string(), file: v.string(), expires: v.string() },
+    lister,
+    remover: "key_revoke",
+    async run({ name, scopes, expiresInDays = 30 }, { desk, state }) {
+      const expiry = new Date(Date.now() + expiresInDays * day);
+      // The server checks each word and names nothing that it does not know.
+      const key = await desk.agentKeys.create(name, { scopes: scopes.split(",") as Scope[], expiry });
+      try {
+        const file = await keepSecret(state.settings.secretsFolder, `agent-${key.id}.key`, key.token);
+        return { facts: { keyId: key.id, file, expires: key.expiry ?? "never" } };
+      } catch (error) {
+        await desk.agentKeys.delete(key.id);
+        throw error;
+      }
+    },
+  }),
+  defineTool({
+    name: "key_list",
+    title: "List agent keys",
+    description: "Lists the account's other keys with name, scopes and expiry; never their values.",
+    toolset: "keys",
+    scope: "token:read",
+    effect: "reads",
+    input: { limit: v.optional(limit) },
+    output: {
+      keys: v.array(v.object({ keyId: v.string(), name: v.string(), scopes: v.string(), expires: v.string() })),
+      more: v.number(),
+    },
+    async run({ limit = 10 }, { desk }) {
+      const keys = await desk.agentKeys.list();
+      return {
+        facts: {
+          keys: keys.slice(0, limit).map(({ id, name, scopes, expiry }) => ({
+            keyId: id,
+            name: cleanLine(name, 64),
+            scopes: scopes ?? "all",
+            expires: expiry ?? "never",
+          })),
+          more: Math.max(0, keys.length - limit),
+        },
+      };
+    },
+  }),
+  defineTool({
+    name: "key_revoke",
+    title: "Revoke agent key",
+    description: "Revokes another key at once; whoever uses it is locked out. Cannot be undone.",
+    toolset: "keys",
+    scope: "token:write",
+    effect: "removes",
+    input: { keyId },
+    output: { revoked: v.string() },
+    lister,
+    async run({ keyId }, { desk }) {
+      await desk.agentKeys.delete(keyId);
+      return { facts: { revoked: keyId } };
+    },
+  }),
+];

@@ -1,0 +1,151 @@
+import type { Frontdesk, Subdomain } from "@frontdesk/sdk";
+import * as v from "valibot";
+import { ToolFailure } from "../failure.ts";
+import { parameters } from "../parameters.ts";
+import { defineTool } from "../tool.ts";
+
+const { subdomain, label, port, limit } = parameters;
+const lister = "subdomain_list";
+
+export const tunnelTools = [
+  defineTool({
+    name: "subdomain_register",
+    title: "Register subdomain",
+    description:
+      "Reserves a public name for tunnels and returns its address. Then call tunnel_start. Undo: subdomain_release.",
+    toolset: "tunnel",
+    scope: "subdomain:create",
+    effect: "adds",
+    input: { name: label },
+    output: { subdomain: v.string(), url: v.string(), id: v.string() },
+    lister,
+    remover: "subdomain_release",
+    async run({ name }, { desk }) {
+      const made = await desk.subdomains.register(name);
+      return { facts: { subdomain: made.name, url: made.url, id: made.id } };
+    },
+  }),
+  defineTool({
+    name: "subdomain_list",
+    title: "List subdomains",
+    description: "Lists the account's reserved names with address and whether a tunnel is online.",
+    toolset: "tunnel",
+    scope: "subdomain:read",
+    effect: "reads",
+    input: { limit: v.optional(limit) },
+    output: {
+      subdomains: v.array(v.object({ subdomain: v.string(), url: v.string(), id: v.string(), online: v.boolean() })),
+      more: v.number(),
+    },
+    async run({ limit = 10 }, { desk }) {
+      const all = await desk.subdomains.list();
+      const newest = [...all].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+      return {
+        facts: {
+          subdomains: newest.slice(0, limit).map(({ name, url, id, online }) => ({ subdomain: name, url, id, online })),
+          more: Math.max(0, all.length - limit),
+        },
+      };
+    },
+  }),
+  defineTool({
+    name: "subdomain_release",
+    title: "Release subdomain",
+    description:
+      "Gives a reserved name back and cuts its tunnels everywhere. Cannot be undone: others may take the name.",
+    toolset: "tunnel",
+    scope: "subdomain:delete",
+    effect: "removes",
+    input: { subdomain },
+    output: { released: v.string() },
+    lister,
+    async run({ subdomain }, { desk, state }) {
+      const { id, domain } = await findSubdomain(desk, subdomain);
+      await desk.subdomains.delete(id);
+      await state.tunnels.stop(id);
+      return { facts: { released: domain } };
+    },
+  }),
+  defineTool({
+    name: "tunnel_start",
+    title: "Start tunnel",
+    description:
+      "Puts a local port under a registered subdomain and returns the address. Anyone who has it can reach the port, until tunnel_stop or this process ends.",
+    toolset: "tunnel",
+    scope: "subdomain:read",
+    effect: "changes",
+    idempotent: true,
+    openWorld: true,
+    alwaysLoad: true,
+    input: { port, subdomain },
+    output: { url: v.string(), port: v.number(), note: v.string() },
+    lister,
+    async run({ port, subdomain }, { desk, state, signal }) {
+      const { id, name, token } = await findSubdomain(desk, subdomain);
+      const server = state.settings.baseUrl;
+      const { url } = await state.tunnels.open({ subdomainId: id, name, token, port, server, signal });
+      return { facts: { url, port, note: "Public: anyone can reach it. Ends with tunnel_stop or with this process." } };
+    },
+  }),
+  defineTool({
+    name: "tunnel_list",
+    title: "List tunnels",
+    description: "Lists online tunnels; here tells whether this process runs it, so that tunnel_stop can end it.",
+    toolset: "tunnel",
+    scope: "subdomain:read",
+    effect: "reads",
+    input: { limit: v.optional(limit) },
+    output: {
+      tunnels: v.array(
+        v.object({
+          subdomain: v.string(),
+          url: v.string(),
+          here: v.boolean(),
+          port: v.optional(v.pipe(v.number(), v.description("If here"))),
+        }),
+      ),
+    },
+    async run({ limit = 10 }, { desk, state }) {
+      const own = new Map(state.tunnels.list().map((tunnel) => [tunnel.subdomainId, tunnel]));
+      const online = (await desk.subdomains.list()).filter(({ id, online }) => online || own.has(id));
+      return {
+        facts: {
+          tunnels: online.slice(0, limit).map(({ id, name, url }) => {
+            const tunnel = own.get(id);
+            return { subdomain: name, url, here: tunnel !== undefined, ...(tunnel ? { port: tunnel.port } : {}) };
+          }),
+        },
+      };
+    },
+  }),
+  defineTool({
+    name: "tunnel_stop",
+    title: "Stop tunnel",
+    description:
+      "Closes a tunnel of this process; its name stays reserved. Reopen it with tunnel_start: this can be undone.",
+    toolset: "tunnel",
+    scope: "subdomain:read",
+    effect: "removes",
+    input: { subdomain },
+    output: { stopped: v.string() },
+    lister: "tunnel_list",
+    async run({ subdomain }, { desk, state }) {
+      const { id, domain } = await findSubdomain(desk, subdomain);
+      await state.tunnels.stop(id);
+      return { facts: { stopped: domain } };
+    },
+  }),
+];
+
+async function findSubdomain(desk: Frontdesk, wanted: string): Promise<Subdomain> {
+  const name = wanted.toLowerCase();
+  const found = (await desk.subdomains.list()).find(
+    (each) => each.id === wanted || each.domain === name || each.name === name,
+  );
+  if (!found)
+    throw new ToolFailure("not_found", "The account has no such subdomain.", {
+      tool: "subdomain_register",
+      hint: "to reserve it",
+    });
+  return found;
+}
