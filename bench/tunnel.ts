@@ -24,7 +24,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const BULK = 64 * 1024 * 1024;
 const PARTS = fileURLToPath(new URL("./tunnel-parts.ts", import.meta.url));
-const resolve = createRequire(import.meta.url).resolve;
+const { resolve } = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
 const children: ReturnType<typeof spawn>[] = [];
 
@@ -113,17 +113,17 @@ async function ssh(appPort: number): Promise<Route> {
 }
 
 async function localtunnel(appPort: number): Promise<Route> {
-  const [pipenetCli, client] = [resolve("pipenet"), resolve("localtunnel")];
+  const [server, client] = [installed("pipenet/dist/cli.js"), installed("localtunnel/bin/lt.js")];
   const port = await freePort();
-  run(process.execPath, [join(pipenetCli, "../cli.js"), "server", "--port", String(port), "--domain", "localhost"]);
+  run(process.execPath, [server, "server", "--port", String(port), "--domain", "localhost"]);
   await pause(1_500);
   const flags = ["--host", `http://localhost:${port}`, "--port", String(appPort), "--subdomain", "demo1"];
-  run(process.execPath, [join(client, "../bin/lt.js"), ...flags]);
+  run(process.execPath, [client, ...flags]);
   return reachable({ name: "localtunnel", port, host: `demo1.localhost:${port}`, parts: {} });
 }
 
 async function pipenet(appPort: number): Promise<Route> {
-  const cli = join(resolve("pipenet"), "../cli.js");
+  const cli = installed("pipenet/dist/cli.js");
   const [port, tunnelPort] = [await freePort(), await freePort()];
   const server = ["server", "--port", String(port), "--tunnel-port", String(tunnelPort), "--domain", "localhost"];
   run(process.execPath, [cli, ...server]);
@@ -139,6 +139,13 @@ async function pipenet(appPort: number): Promise<Route> {
     "demo2",
   ]);
   return reachable({ name: "pipenet", port, host: `demo2.localhost:${port}`, parts: {} });
+}
+
+/** A file of an installed package, which its own list of exports may hide. */
+function installed(file: string): string {
+  const found = (resolve.paths(file) ?? []).map((folder) => join(folder, file)).find(existsSync);
+  if (found === undefined) throw new Error(`${file.split("/")[0]} (not installed)`);
+  return found;
 }
 
 async function reachable(route: Route): Promise<Route> {

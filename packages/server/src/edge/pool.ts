@@ -89,7 +89,8 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     },
     top() {
       if (retired) return;
-      const wanted = spare() + waiting.size - idle.length - asked;
+      // Idle links that a waiting request could not use must not keep it waiting.
+      const wanted = Math.max(spare() - idle.length, 0) + waiting.size - asked;
       const count = Math.min(wanted, maxLinks - all.size - asked);
       if (count <= 0 || !dial(count)) return;
       asked += count;
