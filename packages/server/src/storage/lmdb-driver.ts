@@ -63,6 +63,8 @@ function openLmdb(dir: string): RootDatabase<unknown, string> {
     encoder: { useRecords: false, mapsAsObjects: true },
     // Plain LMDB order: the data is on disk before the commit is visible to anyone.
     overlappingSync: false,
+    // Batching by event turn makes a promise of its own, whose rejection nobody could take.
+    eventTurnBatching: false,
   } as Parameters<typeof open>[0]);
 }
 
