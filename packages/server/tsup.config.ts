@@ -14,5 +14,6 @@ export default defineConfig({
   onSuccess: async () => {
     // The page at /docs loads it from beside the built server, so that rapidoc need not be installed.
     copyFileSync(createRequire(import.meta.url).resolve("rapidoc/dist/rapidoc-min.js"), "dist/reference.js");
+    copyFileSync("../../docs/skill/svc-tunnel/SKILL.md", "dist/skill.md");
   },
 });

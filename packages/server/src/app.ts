@@ -3,6 +3,7 @@ import { H3 } from "h3";
 import type { Authenticator } from "./auth.ts";
 import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
+import { attachAgentPages } from "./http/agent-pages.ts";
 import { corsHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
 import { mount } from "./http/mount.ts";
 import { readReferenceScript, toHomePage, toReferencePage } from "./http/pages.ts";
@@ -56,6 +57,7 @@ export function createApp({ services, authenticator, kv, metrics, log, tlsAsk }:
     toJson({ ...document, servers: [{ url: facts.publicUrl, description: "This server" }] }),
   );
   app.get("/metrics", async () => text(await metrics.text(), metrics.contentType));
+  attachAgentPages(app, services);
   app.get("/healthz", async () => {
     try {
       await kv.get("health");

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { H3 } from "h3";
+import type { Services } from "../context.ts";
+import { toSkill } from "../skill.ts";
+import { corsHeaders, toJson } from "./answers.ts";
+
+const skillPath = "/downloads/svc-tunnel-skill.md";
+
+/** What agents look for beside the API: the skill for caches, where skills are announced, and the overview for models. */
+export function attachAgentPages(app: H3, services: Services): void {
+  app.use(skillPath, ({ req }) => {
+    if (req.method !== "GET" && req.method !== "HEAD") return undefined;
+    const body = toSkill(services);
+    const etag = `"${digest(body).slice(0, 32)}"`;
+    const headers = {
+      "content-type": "text/markdown; charset=utf-8",
+      "cache-control": "public, max-age=300",
+      etag,
+      ...corsHeaders,
+    };
+    if (req.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+    return new Response(req.method === "HEAD" ? null : body, { headers });
+  });
+  app.get("/.well-known/agent-skills/index.json", () => {
+    const body = toSkill(services);
+    return toJson({
+      $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+      skills: [
+        {
+          name: /^name: (.+)$/m.exec(body)?.[1] ?? "",
+          type: "skill-md",
+          description: /^description: (.+)$/m.exec(body)?.[1] ?? "",
+          url: skillPath,
+          digest: `sha256:${digest(body)}`,
+        },
+      ],
+    });
+  });
+  app.get(
+    "/llms.txt",
+    () =>
+      new Response(toOverview(services), { headers: { "content-type": "text/plain; charset=utf-8", ...corsHeaders } }),
+  );
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function toOverview({ facts, options }: Services): string {
+  const base = facts.publicUrl;
+  return `# Frontdesk
+
+> Mail addresses, SMS inboxes and tunnels for programs: receive verification codes under ${options.mailDomain}, and put a local port under ${options.tunnelDomain}.
+
+Every call but the public ones sends \`Authorization: Bearer <key>\`. Errors are \`{"error": "<sentence>", "code": "<word>"}\`; the sentence says what to do.
+
+## Start here
+
+- [Skill](${base}${skillPath}): tunnels and codes step by step, with commands
+- MCP server: \`npx -y @frontdesk/mcp\` with FRONTDESK_KEY and FRONTDESK_URL=${base}
+
+## Reference
+
+- [API](${base}/openapi.yaml): every path, field, scope and error code, as OpenAPI 3.1
+- [API as a page](${base}/docs): the same, to read
+- [Limits](${base}/svc-api/server/version): version, domains, limits and retention of this server
+
+## Optional
+
+- [Discovery index](${base}/.well-known/agent-skills/index.json): the skill with its digest
+- [Health](${base}/healthz): whether the storage answers
+`;
+}
