@@ -2,30 +2,44 @@ import { htmlToText } from "./html-text.ts";
 import { createMimeReader, type Part } from "./mime-reader.ts";
 import { dropInlineFiles, normaliseLines, unflow } from "./plain-text.ts";
 import { readText } from "./read-text.ts";
+import { toLatin1 } from "./shift-encodings.ts";
 import { decodeTransfer } from "./transfer-encoding.ts";
 
 /** What one leaf or one set of alternatives says. */
 type Piece = { type: "plain" | "html"; text: string };
 
-/** The readable text of a mail: its plain text, else its HTML as text, else whatever text can be found in it. */
-export function readBody(root: Part, hint: string | undefined): string {
-  const text = join(toPieces(root, hint, false));
-  if (text !== "") return text;
-  const spare = join(toPieces(root, hint, true));
-  return spare !== "" ? spare : readUndivided(root, hint);
+interface Reading {
+  /** The charset that the rest of the mail suggests. */
+  hint: string | undefined;
+  /** Whether to show what is shown only when there is nothing better. */
+  isSpare: boolean;
+  /** How often a multipart may still be read anew with a boundary found in its text. */
+  retries: number;
 }
 
-function toPieces(part: Part, hint: string | undefined, isSpare: boolean): Piece[] {
+/** The readable text of a mail: its plain text, else its HTML as text, else whatever text can be found in it. */
+export function readBody(root: Part, hint: string | undefined, retries = 2): string {
+  const text = join(toPieces(root, { hint, isSpare: false, retries }));
+  return text === "" ? join(toPieces(root, { hint, isSpare: true, retries })) : text;
+}
+
+/** Old mailers tell readers without MIME what they miss. */
+const NOTICE = /\bMIME\b/i;
+
+function toPieces(part: Part, reading: Reading): Piece[] {
   const { type, disposition } = part.content;
-  if (type === "multipart/alternative")
-    return chooseAlternative(part.children.flatMap((child) => toPieces(child, hint, isSpare)));
-  if (part.children.length > 0) return part.children.flatMap((child) => toPieces(child, hint, isSpare));
-  if (type.startsWith("multipart/") || type === "epilogue/none") return [];
+  const { isSpare } = reading;
+  if (part.children.length > 0) {
+    const pieces = part.children.flatMap((child) => toPieces(child, reading));
+    if (type === "multipart/alternative") return chooseAlternative(pieces);
+    const preamble = isSpare ? readPreamble(part, reading) : "";
+    return preamble === "" || NOTICE.test(preamble) ? pieces : [{ type: "plain", text: preamble }, ...pieces];
+  }
+  const isMultipart = type.startsWith("multipart/");
   const isMain = isReadable(type) && !part.isNested && (disposition !== "attachment" || isSpare);
-  if (!isMain && !isSpare) return [];
-  const text = readLeaf(part, hint);
-  if (isBlank(text)) return [];
-  return [{ type: type === "text/html" ? "html" : "plain", text }];
+  if (!isMain && !isMultipart && !isSpare) return [];
+  const text = isMultipart ? readPreamble(part, reading) : readLeaf(part, reading.hint);
+  return isBlank(text) ? [] : [{ type: type === "text/html" ? "html" : "plain", text }];
 }
 
 function isReadable(type: string): boolean {
@@ -35,6 +49,9 @@ function isReadable(type: string): boolean {
 /** Some senders fill the plain alternative with nothing but a request for another mail program. */
 const STUB = /\bhtml\b/i;
 const STUB_MAX = 400;
+
+/** Enough of a text to tell whether another says the same. */
+const COMPARED = 100_000;
 
 function chooseAlternative(pieces: Piece[]): Piece[] {
   const plain = pieces.filter((piece) => piece.type === "plain");
@@ -65,7 +82,12 @@ function addsTo(words: Set<string>, text: string): boolean {
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return new Set(
+    text
+      .slice(0, COMPARED)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
 }
 
 function readLeaf(part: Part, hint: string | undefined): string {
@@ -90,34 +112,25 @@ function isBlank(text: string): boolean {
 }
 
 /**
- * A multipart none of whose parts could be found. Its delimiters may be others than it says, or its text may stand there
- * undivided; either way it must not be lost.
+ * What stands before the first part of a multipart. Without any part its delimiters may be others than it says, or its text
+ * may stand there undivided; either way it must not be lost.
  */
-function readUndivided(part: Part, hint: string | undefined): string {
-  const texts: string[] = [];
-  const stack = [part];
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    if (next.content.type.startsWith("multipart/") && next.body.length > 0) texts.push(readPreamble(next, hint));
-    stack.push(...next.children.toReversed());
-  }
-  return texts
-    .filter((text) => text !== "")
-    .join("\n\n")
-    .trim();
-}
-
-function readPreamble(part: Part, hint: string | undefined): string {
-  const bytes = decodeTransfer(part.body, part.content.encoding);
-  const source = bytes.toString("latin1");
-  const boundary = /(?:^|\n)--([^\r\n]{1,200})\r?\n(?:[\w-]+:[^\n]*\n)*?content-[a-z-]+:/i.exec(source)?.[1]?.trimEnd();
-  if (boundary !== undefined && boundary !== part.content.parameters.get("boundary")) {
+function readPreamble(part: Part, { hint, retries }: Reading): string {
+  const { type, parameters, encoding } = part.content;
+  const bytes = decodeTransfer(part.body, encoding);
+  const boundary = part.children.length === 0 && retries > 0 ? findBoundary(toLatin1(bytes)) : undefined;
+  if (boundary !== undefined && (boundary !== parameters.get("boundary") || bytes !== part.body)) {
     const reader = createMimeReader();
-    reader.write(
-      Buffer.from(`Content-Type: multipart/mixed; boundary="${boundary.replace(/["\\]/g, "\\$&")}"\n\n`, "latin1"),
-    );
+    const quoted = boundary.replace(/["\\]/g, "\\$&");
+    reader.write(Buffer.from(`Content-Type: ${type}; boundary="${quoted}"\n\n`, "latin1"));
     reader.write(bytes);
-    const text = readBody(reader.end(), hint);
+    const text = readBody(reader.end(), hint, retries - 1);
     if (text !== "") return text;
   }
   return dropInlineFiles(normaliseLines(readText(bytes, { hint }))).trim();
+}
+
+/** A delimiter is known by the part's header below it. */
+function findBoundary(text: string): string | undefined {
+  return /(?:^|\n)--([^\r\n]{1,200})\r?\n(?:[\w-]+:[^\n]*\n){0,8}?content-[a-z-]+:/i.exec(text)?.[1]?.trimEnd();
 }

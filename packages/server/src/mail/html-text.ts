@@ -34,11 +34,14 @@ const convert = compile({
 
 /** HTML as text a person can read, with its links. */
 export function htmlToText(html: string): string {
-  if (html.length > MAX_CONVERTED || isDeep(html)) return stripTags(html);
+  // Text that is only called HTML has line breaks worth keeping.
+  if (html.length > MAX_CONVERTED || !/<[a-z!/]/i.test(html) || isDeep(html)) return stripTags(html);
   try {
     const text = convert(html)
       .replaceAll("\u00a0", " ")
-      .replace(/[ \t]+$/gm, "")
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .join("\n")
       .replace(/\n{3,}/g, "\n\n")
       .trim();
     return text === "" ? stripTags(html) : text;

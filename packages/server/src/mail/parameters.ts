@@ -6,6 +6,7 @@ export interface Parameterized {
   parameters: Map<string, string>;
 }
 
+const SKIPPED = /[^\s=;"]+|[\s=;"]/y;
 const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
 
 /** Reads what senders write, which is less tidy than RFC 2045 and RFC 2231: missing semicolons, comments, open quotes. */
@@ -18,16 +19,17 @@ export function parseParameterized(header: string): Parameterized {
     PARAMETER.lastIndex = position;
     const match = PARAMETER.exec(text);
     if (!match) {
-      position += 1;
+      // A whole word at a time: trying again at each of its letters would cost the square of its length.
+      SKIPPED.lastIndex = position;
+      position += SKIPPED.exec(text)?.[0].length ?? 1;
       continue;
     }
     const [whole, name = "", quoted, token = ""] = match;
     // A token ends at a comment or where the next parameter begins without a semicolon.
-    const bare = token.replace(/[ \t]+(?:\(|[\w*-]+=).*$/s, "");
+    const bare = token.slice(0, / (?:\(|[\w*-]+=)/.exec(token.replaceAll("\t", " "))?.index);
     const key = name.toLowerCase();
     if (!parameters.has(key)) parameters.set(key, quoted === undefined ? bare.trim() : quoted.replace(/\\(.)/g, "$1"));
     position += quoted === undefined ? whole.length - token.length + bare.length : whole.length;
-    if (whole.length === 0) position += 1;
   }
   joinContinuations(parameters);
   return { value: (value?.[1] ?? "").toLowerCase(), parameters };

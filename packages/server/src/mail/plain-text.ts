@@ -1,6 +1,7 @@
 /** Line ends of every system as `\n`. */
 export function normaliseLines(text: string): string {
-  return text.includes("\r") ? text.replace(/\r+\n|\r/g, "\n") : text;
+  if (!text.includes("\r")) return text;
+  return text.replace(/\r+\n?/g, (end) => (end.endsWith("\n") ? "\n" : "\n".repeat(end.length)));
 }
 
 interface Paragraph {
@@ -55,8 +56,9 @@ export function dropInlineFiles(text: string): string {
 function endOfFile(lines: string[], start: number): number | null {
   const line = lines[start] ?? "";
   if (YENC_BEGIN.test(line)) {
-    const end = lines.findIndex((other, index) => index > start && other.startsWith("=yend"));
-    return end < 0 ? lines.length - 1 : end;
+    let end = start + 1;
+    while (end < lines.length && !lines[end]?.startsWith("=yend")) end += 1;
+    return end;
   }
   if (!UU_BEGIN.test(line) || !isUuLine(lines[start + 1])) return null;
   let end = start + 1;

@@ -1,29 +1,61 @@
-import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseMail } from "../../src/mail/parse-mail.ts";
+import { type ParsedMail, parseMail } from "../../src/mail/parse-mail.ts";
+import { goldenNames, readGolden } from "./read-golden.ts";
 
-const golden = new URL("golden/", import.meta.url);
 const envelope = { sender: "envelope@client.test" };
 
-/**
- * A golden file holds the mail above and its reading below. `\xHH` stands for a byte that is no printable ASCII; lines end in
- * CRLF unless the line between says otherwise.
- */
-function readGolden(name: string) {
-  const [mail = "", ends, expected = ""] = readFileSync(new URL(name, golden), "utf8").split(
-    /\n======== (?:with (LF|CR) line ends )?is read as\n/,
-  );
-  const lineEnd = { LF: "\n", CR: "\r" }[ends ?? ""] ?? "\r\n";
-  const bytes = mail
-    .replaceAll("\n", lineEnd)
-    .replace(/\\x([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return { raw: Buffer.from(bytes, "latin1"), expected: expected.replace(/\n$/, "") };
-}
-
 describe("reads as the golden file says", () => {
-  test.each(readdirSync(golden).filter((name) => name.endsWith(".txt")))("%s", async (name) => {
+  test.each(goldenNames)("%s", async (name) => {
     const { raw, expected } = readGolden(name);
     const { subject, sender, body } = await parseMail(raw, envelope);
-    expect(`Subject: ${subject}\nSender: ${sender}\n\n${body}`.trimEnd()).toBe(expected.trimEnd());
+    expect(`Subject: ${subject}\nSender: ${sender}\n\n${body}`.trimEnd()).toBe(expected);
   });
 });
+
+test("reads the same wherever the network cuts the mail", async () => {
+  const mails = goldenNames.map((name) => readGolden(name).raw);
+  const whole = await Promise.all(mails.map((raw) => parseMail(raw, envelope)));
+  for (const [index, raw] of mails.entries()) {
+    expect(await parseMail(cut(raw, [1]), envelope)).toEqual(whole[index]);
+  }
+  const chunking = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: mails.length - 1 }), chunking, async (index, sizes) => {
+      expect(await parseMail(cut(mails[index] ?? Buffer.alloc(0), sizes), envelope)).toEqual(whole[index]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("never throws, whatever the bytes", async () => {
+  const scraps = [
+    "\r\n",
+    "--b",
+    "--b--",
+    "Content-Type: multipart/mixed; boundary=b",
+    "=?utf-8?B?",
+    "?=",
+    "<a href=",
+    "\0",
+  ];
+  const scrap = fc.oneof(
+    fc.constantFrom(...scraps).map((text) => Buffer.from(text)),
+    fc.uint8Array({ maxLength: 20 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(scrap, { maxLength: 60 }), async (pieces) => {
+      const mail: ParsedMail = await parseMail(Buffer.concat(pieces), envelope);
+      expect(Object.keys(mail)).toEqual(["subject", "sender", "body"]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+async function* cut(raw: Buffer, sizes: number[]): AsyncGenerator<Uint8Array> {
+  for (let position = 0, turn = 0; position < raw.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    yield raw.subarray(position, position + size);
+    position += size;
+  }
+}
