@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import { type Child, startNode, temporaryPath } from "./processes.ts";
+
+const command = fileURLToPath(new URL("../packages/server/bin/frontdesk.js", import.meta.url));
+
+/** The first agent key of every server here. */
+export const accessKey = `svcagt_${"b".repeat(28)}`;
+
+/** The built server on an empty lmdb store, as a user starts it. */
+export interface Frontdesk extends Child {
+  url: string;
+  smtpPort: number;
+  /** Waits held now, by the server's own count. */
+  held(): Promise<number>;
+}
+
+export async function startFrontdesk(): Promise<Frontdesk> {
+  const storage = `lmdb:${temporaryPath("data")}`;
+  const flags = ["--json", "--port", "0", "--smtp-port", "0", "--storage", storage, "--free-mailboxes", "1000000"];
+  const child = await startNode([command, "serve", ...flags], { FRONTDESK_BOOTSTRAP_KEY: accessKey });
+  // The line that `--json` promises.
+  const { url, smtp } = JSON.parse(child.line) as { url: string; smtp: string };
+  return {
+    ...child,
+    url,
+    smtpPort: Number(smtp.split(":").at(-1)),
+    async held() {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^frontdesk_waits_held\{channel="mail"\} (\d+)/m.exec(metrics)?.[1] ?? 0);
+    },
+  };
+}
+
+/** Makes mailboxes `<prefix>0`, `<prefix>1` … over the API and returns their keys. */
+export async function registerMailboxes(url: string, prefix: string, count: number): Promise<string[]> {
+  const tokens: string[] = [];
+  while (tokens.length < count) {
+    const batch = Array.from({ length: Math.min(50, count - tokens.length) }, (_, index) => tokens.length + index);
+    tokens.push(...(await Promise.all(batch.map((index) => register(url, `${prefix}${index}`)))));
+  }
+  return tokens;
+}
+
+async function register(url: string, name: string): Promise<string> {
+  const response = await fetch(`${url}/svc-api/mailbox/register`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${accessKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ name }),
+  });
+  // The contract's answer, one of the two.
+  const answer = (await response.json()) as { mailbox?: { token: string }; error?: string };
+  if (!answer.mailbox) throw new Error(`Registering ${name} failed: ${answer.error}`);
+  return answer.mailbox.token;
+}

@@ -1,0 +1,46 @@
+// Sends mails over a number of connections for some seconds; prints how many got their 250 each second.
+import { codeOf, signUpMail } from "../mails.ts";
+import { connectSmtp } from "../smtp-client.ts";
+
+export interface SmtpLoad {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** Whether each mail has a connection of its own. */
+  oneMailEach: boolean;
+}
+export interface SmtpLoadResult {
+  mailsPerSecond: number;
+  /** Of one core, what the sender itself used: at 1 it is the sender that is measured. */
+  senderLoad: number;
+}
+
+const { port, connections, seconds, oneMailEach } = JSON.parse(process.argv[2] ?? "") as SmtpLoad;
+const mails = Array.from({ length: 64 }, (_, index) => signUpMail(codeOf(index)));
+let sent = 0;
+const start = performance.now();
+const end = start + seconds * 1000;
+const used = process.cpuUsage();
+
+await Promise.all(
+  Array.from({ length: connections }, async (_, index) => {
+    const recipient = `box${index}@mail.localhost`;
+    let client = await connectSmtp(port);
+    while (performance.now() < end) {
+      await client.send(recipient, mails[sent % mails.length] as Buffer);
+      sent++;
+      if (!oneMailEach) continue;
+      await client.quit();
+      client = await connectSmtp(port);
+    }
+    await client.quit();
+  }),
+);
+
+const elapsed = performance.now() - start;
+const { user, system } = process.cpuUsage(used);
+const result: SmtpLoadResult = {
+  mailsPerSecond: (sent / elapsed) * 1000,
+  senderLoad: (user + system) / 1000 / elapsed,
+};
+console.log(JSON.stringify(result));

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** A part of a measurement, in a process of its own as in life. */
+export interface Child {
+  pid: number;
+  /** The first line it printed. */
+  line: string;
+  stop(): Promise<void>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
+const running = new Set<ChildProcess>();
+const tsx = createRequire(import.meta.url).resolve("tsx");
+
+/** A fresh path below the run's own temporary folder, which goes with the run. */
+export function temporaryPath(name: string): string {
+  return join(mkdtempSync(join(folder, "part-")), name);
+}
+
+/** Starts one of the scripts here; resolves with the first line it prints. */
+export function startScript(file: string, parameters: object): Promise<Child> {
+  const script = fileURLToPath(new URL(file, import.meta.url));
+  return startNode(["--import", `file://${tsx}`, script, JSON.stringify(parameters)]);
+}
+
+/** Runs one of the scripts here to its end and returns what it printed, which is JSON. */
+export async function runScript<Result>(file: string, parameters: object): Promise<Result> {
+  const child = await startScript(file, parameters);
+  await child.stop();
+  // Each script prints the result that its caller names.
+  return JSON.parse(child.line) as Result;
+}
+
+/** Starts Node; resolves with the first line it prints. */
+export function startNode(flags: string[], env: Record<string, string> = {}): Promise<Child> {
+  const child = spawn(process.execPath, flags, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, TMPDIR: folder, ...env },
+  });
+  running.add(child);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  ended.then(() => running.delete(child));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${flags.join(" ")} ended with ${code} before it said a word`)));
+    createInterface(child.stdout).once("line", (line) => {
+      child.stdout.resume();
+      resolve({
+        // A child that prints has a process id.
+        pid: child.pid as number,
+        line,
+        stop() {
+          child.kill();
+          return ended;
+        },
+      });
+    });
+  });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A TCP listener has no other form of address.
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Resident memory of a process, in MB of a million bytes. */
+export function residentMegabytes(pid: number): number {
+  return (Number(spawnSync("ps", ["-o", "rss=", "-p", String(pid)]).stdout.toString()) * 1024) / 1_000_000;
+}
+
+/** Ends what still runs and removes what was written. */
+export function cleanUp(): void {
+  for (const child of running) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
