@@ -31,7 +31,7 @@ export function read(text: string, { subject = "", format = "text" }: FindOption
 
 /** NFKC, ASCII digits, no invisible marks. */
 export function normalise(text: string): string {
-  const composed = text.replace(invisible, "").normalize("NFKC");
+  const composed = text.replace(invisible, "").replaceAll("，", "、").normalize("NFKC");
   let digits = "";
   let from = 0;
   for (let index = 0; index < composed.length; index += 1) {

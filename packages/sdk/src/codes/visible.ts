@@ -51,21 +51,24 @@ export function toVisible(html: string): Visible {
     if (open) open.label = text.slice(open.at).trim();
     open = undefined;
   };
-  const tags = /<(?:!--[\s\S]*?-->|(\/?)([a-z][a-z0-9:]*)([^>]*)>|[!?/][^>]*>)/gi;
+  const heads = /<(?:!--|(\/?)([a-z][a-z0-9:]*)|[!?/])/gi;
   let at = 0;
   while (at < html.length && text.length < readLimit) {
-    tags.lastIndex = at;
-    const match = tags.exec(html);
+    heads.lastIndex = at;
+    const match = heads.exec(html);
     append(html.slice(at, Math.min(match?.index ?? html.length, at + readLimit)));
     if (!match) break;
-    at = tags.lastIndex;
+    const end = html.indexOf(match[0] === "<!--" ? "-->" : ">", heads.lastIndex);
+    // What never ends hides the rest.
+    if (end < 0) break;
+    const rest = html.slice(heads.lastIndex, Math.min(end, heads.lastIndex + 8_000));
+    at = html.indexOf(">", end) + 1;
     const name = match[2]?.toLowerCase();
     if (!name) continue;
-    const rest = (match[3] ?? "").slice(0, 8_000);
     if (!match[1] && !endless.has(name) && (unseen.test(name) || isHidden(rest, name))) {
-      const end = endOf(html, name, at);
-      if (end < 0) endless.add(name);
-      else at = end;
+      const after = endOf(html, name, at);
+      if (after) at = after;
+      else endless.add(name);
       continue;
     }
     if (name === "a") {
@@ -102,15 +105,15 @@ function isHidden(rest: string, name: string): boolean {
 }
 
 function endOf(html: string, name: string, from: number): number {
-  const tags = new RegExp(`<(/?)${name}\\b[^>]*>`, "gi");
+  const tags = new RegExp(`<(/?)${name}\\b`, "gi");
   tags.lastIndex = from;
   let depth = 1;
   for (let match = tags.exec(html); match; match = tags.exec(html)) {
     if (match[1]) depth -= 1;
     else if (!unseen.test(name)) depth += 1;
-    if (depth === 0) return tags.lastIndex;
+    if (depth === 0) return html.indexOf(">", match.index) + 1;
   }
-  return -1;
+  return 0;
 }
 
 function attribute(rest: string, pattern: RegExp): string {

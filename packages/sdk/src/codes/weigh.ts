@@ -71,11 +71,11 @@ function liveKeywords(text: string, terms: Term[], pieces: Piece[]): Keyword[] {
       const inPart = near.start >= part.start && near.end <= part.end;
       if (near.kind === "verify" && distance < 40) weight = Math.max(weight, 5.6);
       if (near.kind === "share" && inPart && warns(held, term, near)) lives = false;
-      if (near.kind !== "other" || term.kind === "strong" || distance < 0) continue;
+      if (near.kind !== "other" || term.kind === "strong") continue;
       if (distance < 5 && inPart) lives = false;
       promises = true;
     }
-    if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3.9 : weight });
+    if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3.2 : weight });
   }
   return living;
 }
