@@ -51,6 +51,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   let current = root;
   let headerLines: Buffer[] | null = [];
   let headerBytes = 0;
+  let isHeaderFull = false;
   const lines = createLineSplitter(onLine);
 
   function onLine(piece: LinePiece): void {
@@ -88,8 +89,13 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     room.parts -= 1;
     current = createNode(parent, parent.content.type === "multipart/digest" ? "message/rfc822" : "text/plain");
     if (room.parts >= 0) parent.children.push(current);
+    startHeader();
+  }
+
+  function startHeader(): void {
     headerLines = [];
     headerBytes = 0;
+    isHeaderFull = false;
   }
 
   function onHeaderLine({ bytes, isStart, isEnd }: LinePiece): void {
@@ -102,7 +108,13 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     headerBytes += bytes.length + 1;
     room.header -= bytes.length + 1;
     if (headerBytes > MAX_HEADER_BYTES || room.header < 0) {
-      if (headerLines.length > 0 && isStart) endOversized(bytes, isEnd);
+      if (!isHeaderFull && !isHeader(headerLines)) {
+        // What grew beyond every header without a field is a body.
+        endHeader(isStart ? "between lines" : "inside a line");
+        keep(current, bytes, isEnd);
+      }
+      // Of a real header the rest is ignored.
+      isHeaderFull = true;
       return;
     }
     const last = headerLines.length - 1;
@@ -110,24 +122,21 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     else headerLines[last] = Buffer.concat([headerLines[last] ?? NOTHING, bytes]);
   }
 
-  /** What grew beyond every header may be a body without one; of a real header the rest is ignored. */
-  function endOversized(bytes: Buffer, isEnd: boolean): void {
-    const { fields } = readHeaderBlock(headerLines ?? [], current === root);
-    if (fields.length > 0) return;
-    endHeader();
-    keep(current, bytes, isEnd);
+  function isHeader(lines: Buffer[]): boolean {
+    return lines.length === 0 || readHeaderBlock(lines, current === root).fields.length > 0;
   }
 
-  function endHeader(): void {
+  function endHeader(at: "its end" | "between lines" | "inside a line" = "its end"): void {
     const block = readHeaderBlock(headerLines ?? [], current === root);
     headerLines = null;
     current.fields = block.fields;
     current.content = toContent(block.fields, current.content.type);
     const node = current;
     enter(node);
-    if (block.bodyLines.length === 0) return;
-    for (const line of block.bodyLines) keep(node, line, true);
-    keep(node, NOTHING, true);
+    for (const [index, line] of block.bodyLines.entries()) {
+      keep(node, line, at !== "inside a line" || index < block.bodyLines.length - 1);
+    }
+    if (block.bodyLines.length > 0 && at === "its end") keep(node, NOTHING, true);
   }
 
   function enter(node: Node): void {
@@ -151,8 +160,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
       room.parts -= 1;
       node.children.push(child);
       current = child;
-      headerLines = [];
-      headerBytes = 0;
+      startHeader();
     } else if (room.parts >= 0) node.keeps = whatToKeep(type, disposition, node);
   }
 
@@ -160,7 +168,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     if (node.keeps === "nothing") return;
     const left = room[node.keeps];
     if (left <= 0) return;
-    room[node.keeps] -= bytes.length + 1;
+    room[node.keeps] -= bytes.length + (isEnd ? 1 : 0);
     node.sink ??= createByteSink();
     node.sink.push(left < bytes.length ? bytes.subarray(0, left) : bytes);
     if (isEnd) node.sink.pushNewline();

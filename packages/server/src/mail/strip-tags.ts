@@ -81,7 +81,7 @@ function linkOf(tag: string): string {
 
 function decodeEntities(text: string): string {
   return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));?/gi,
+    /&(?:#(\d{1,20})|#x([0-9a-f]{1,16})|([a-z]{2,6}));?/gi,
     (match, decimal, hex, name: string | undefined) => {
       if (name !== undefined) return NAMED[name.toLowerCase()] ?? match;
       const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
