@@ -14,17 +14,20 @@ const wanted = {
 
 /** Finds who calls and whether they may (interface section 5): first the credential (401), then the scope (403). */
 export interface Authenticator {
-  agent(header: string | null, scope: Scope | null, signal: AbortSignal): Promise<AgentContext>;
-  inbox(header: string | null, kind: "mailbox" | "sms", signal: AbortSignal): Promise<InboxContext>;
+  agent(header: string | null, scope: Scope | null, caller: Caller): Promise<AgentContext>;
+  inbox(header: string | null, kind: "mailbox" | "sms", caller: Caller): Promise<InboxContext>;
   /** Of a caller that cannot send a token but signs its body with the SMS token's key. `body` reads what was sent. */
-  signature(id: string, headers: Headers, body: () => Promise<string>, signal: AbortSignal): Promise<InboxContext>;
+  signature(id: string, headers: Headers, body: () => Promise<string>, caller: Caller): Promise<InboxContext>;
 }
+
+/** Who may go away. A request makes its signal when it is first asked for, which costs more than most answers. */
+export type Caller = Pick<Request, "signal">;
 
 export function createAuthenticator(services: Services, kv: Kv): Authenticator {
   const { agentKeys, accounts, smsTokens, clock } = services;
 
   return {
-    async agent(header, scope, signal) {
+    async agent(header, scope, caller) {
       const { id } = await identify(kv, header, "agent");
       const key = await agentKeys.get(id);
       if (!key) throw unauthenticated("agent", "This agent access key was revoked");
@@ -34,26 +37,43 @@ export function createAuthenticator(services: Services, kv: Kv): Authenticator {
       await agentKeys.touch(key).catch(() => {});
       if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
         throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
-      return { ...services, key, account: await accounts.get(key.account), signal };
+      const account = await accounts.get(key.account);
+      return {
+        ...services,
+        key,
+        account,
+        get signal() {
+          return caller.signal;
+        },
+      };
     },
 
-    async inbox(header, kind, signal) {
+    async inbox(header, kind, caller) {
       const { id } = await identify(kv, header, kind);
       return {
         ...services,
         inboxId: id,
-        signal,
+        get signal() {
+          return caller.signal;
+        },
         async authorize() {
           await identify(kv, header, kind);
         },
       };
     },
 
-    async signature(id, headers, body, signal) {
+    async signature(id, headers, body, caller) {
       const authorize = async () =>
         verifySignature({ key: (await smsTokens.find(id))?.token, headers, body, now: clock.now() });
       await authorize();
-      return { ...services, inboxId: id, signal, authorize };
+      return {
+        ...services,
+        inboxId: id,
+        get signal() {
+          return caller.signal;
+        },
+        authorize,
+      };
     },
   };
 }

@@ -1,13 +1,13 @@
-import type { AgentKey, AgentKeys } from "./store/agent-keys.ts";
+import type { Clock } from "./clock.ts";
+import type { Limits } from "./limits.ts";
+import type { MailInbox } from "./mail-inbox.ts";
+import type { ServerOptions } from "./options.ts";
+import type { SmsInbox } from "./sms-inbox.ts";
 import type { Account, Accounts } from "./store/accounts.ts";
+import type { AgentKey, AgentKeys } from "./store/agent-keys.ts";
 import type { Mailboxes } from "./store/mailboxes.ts";
 import type { SmsTokens } from "./store/sms-tokens.ts";
 import type { Subdomains } from "./store/subdomains.ts";
-import type { MailInbox } from "./mail-inbox.ts";
-import type { SmsInbox } from "./sms-inbox.ts";
-import type { Clock } from "./clock.ts";
-import type { Limits } from "./limits.ts";
-import type { ServerOptions } from "./options.ts";
 
 /** What every handler may use. */
 export interface Services {

@@ -34,4 +34,3 @@ function draw(alphabet: string, length: number): string {
   }
   return text;
 }
-

@@ -3,14 +3,44 @@ export type NameFault = "invalid" | "reserved";
 
 /** Local parts that no one may register; `postmaster` is read by the operator (RFC 5321 section 4.5.1). */
 export const defaultReservedMailboxes = [
-  "postmaster", "abuse", "hostmaster", "webmaster", "mailer-daemon", "root", "admin", "administrator", "noreply",
-  "no-reply", "security", "support", "ssl-admin", "info",
+  "postmaster",
+  "abuse",
+  "hostmaster",
+  "webmaster",
+  "mailer-daemon",
+  "root",
+  "admin",
+  "administrator",
+  "noreply",
+  "no-reply",
+  "security",
+  "support",
+  "ssl-admin",
+  "info",
 ];
 
 /** Labels that no one may register as a subdomain. */
 export const defaultReservedSubdomains = [
-  "www", "api", "mail", "smtp", "imap", "pop", "mx", "ns", "ns1", "ns2", "admin", "docs", "downloads", "app",
-  "dashboard", "status", "autoconfig", "autodiscover", "static", "assets",
+  "www",
+  "api",
+  "mail",
+  "smtp",
+  "imap",
+  "pop",
+  "mx",
+  "ns",
+  "ns1",
+  "ns2",
+  "admin",
+  "docs",
+  "downloads",
+  "app",
+  "dashboard",
+  "status",
+  "autoconfig",
+  "autodiscover",
+  "static",
+  "assets",
 ];
 
 /** Contract section 1: at most 64 characters, inner `.`, `_`, `-`, no `..`. */

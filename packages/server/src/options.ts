@@ -1,11 +1,14 @@
-import * as v from "valibot";
 import type { Storage } from "unstorage";
+import * as v from "valibot";
 import { defaultReservedMailboxes, defaultReservedSubdomains } from "./names.ts";
 
 const text = (flag: string) => v.pipe(v.string(), v.nonEmpty(`--${flag} must not be empty`));
 const whole = (flag: string, least: number, most: number) =>
   v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number))], `--${flag} must be a whole number`),
+    v.union(
+      [v.number(), v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number))],
+      `--${flag} must be a whole number`,
+    ),
     v.integer(`--${flag} must be a whole number`),
     v.minValue(least, `--${flag} must be at least ${least}`),
     v.maxValue(most, `--${flag} must be at most ${most}`),
@@ -22,7 +25,18 @@ const domain = (flag: string) =>
   );
 const list = (flag: string) =>
   v.union(
-    [v.array(v.string()), v.pipe(v.string(), v.transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean)))],
+    [
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((value) =>
+          value
+            .split(",")
+            .map((part) => part.trim())
+            .filter(Boolean),
+        ),
+      ),
+    ],
     `--${flag} must be a comma-separated list`,
   );
 
@@ -35,14 +49,23 @@ export const optionsSchema = v.object({
   host: v.pipe(v.optional(text("host"), "127.0.0.1"), v.description("Address the HTTP server listens on")),
   smtpPort: v.pipe(v.optional(port("smtp-port"), 2525), v.description("SMTP port; 0 takes any free one")),
   smtpHost: v.pipe(v.optional(text("smtp-host"), "127.0.0.1"), v.description("Address the SMTP server listens on")),
-  smtpTlsCert: v.pipe(v.optional(v.string(), ""), v.description("PEM certificate for STARTTLS; self-signed when empty")),
+  smtpTlsCert: v.pipe(
+    v.optional(v.string(), ""),
+    v.description("PEM certificate for STARTTLS; self-signed when empty"),
+  ),
   smtpTlsKey: v.pipe(v.optional(v.string(), ""), v.description("PEM key for STARTTLS")),
   smtpMaxSize: v.pipe(
     v.optional(whole("smtp-max-size", 1024, 1024 ** 3), 36_700_160),
     v.description("Largest mail taken, in bytes"),
   ),
   publicUrl: v.pipe(
-    v.optional(v.union([v.literal(""), v.pipe(v.string(), v.url("--public-url must be a URL, such as https://desk.example.com"))]), ""),
+    v.optional(
+      v.union([
+        v.literal(""),
+        v.pipe(v.string(), v.url("--public-url must be a URL, such as https://desk.example.com")),
+      ]),
+      "",
+    ),
     v.description("Where clients reach this server; http://localhost:<port> when empty"),
   ),
   mailDomain: v.pipe(v.optional(domain("mail-domain"), "mail.localhost"), v.description("Domain of the mailboxes")),

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "./clock.ts";
-import type { Services, ServerFacts } from "./context.ts";
+import type { ServerFacts, Services } from "./context.ts";
 import { createLimits } from "./limits.ts";
 import { createMailInbox } from "./mail-inbox.ts";
 import type { ServerOptions } from "./options.ts";

@@ -1,15 +1,17 @@
-const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?([Zz]|[+-]\d{2}:?\d{2})$/;
+const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,30}))?([Zz]|[+-]\d{2}:?\d{2})$/;
 
 /** An RFC 3339 time with any offset, in ms since 1970; `null` when it is not one, or names a day there is not. */
 export function parseTimestamp(text: string): number | null {
   const match = rfc3339.exec(text);
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction = "", offset = "Z"] = match;
-  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const lastDay = new Date(new Date(0).setUTCFullYear(Number(year), Number(month), 0)).getUTCDate();
   if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > lastDay) return null;
   // RFC 3339 section 5.6 allows the leap second :60, which JavaScript does not know.
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
-  const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+  // Date.UTC would read the years 0 to 99 as those of the twentieth century.
+  const midnight = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  const time = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
   const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
   if (/^[Zz]$/.test(offset)) return time + milliseconds;
   const hours = Number(offset.slice(1, 3));

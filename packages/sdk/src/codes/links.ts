@@ -10,7 +10,7 @@ const steps =
 const carriesToken =
   /[?&#](?:[\w.-]*(?:token|code|key|hash|otp|sig|secret)|t|k|c|u|upn|data|id)=[^&#]{6}|\/(?=[\w.~-]*\d)[\w.~-]{16}/i;
 const sideways =
-  /unsub|opt-?out|abmeld|desabon|baja|disiscri|wypisz|odhlas|отпис|退订|配信停止|preferen|privacy|datenschutz|terms|impress|help|support|faq|contact|about|blog|twitter|facebook|instagram|linkedin|youtube|tiktok|discord|pinterest|apps\.apple|play\.google|browser|survey|\.(?:png|jpe?g|gif|svg|css)$/i;
+  /unsub|opt-?out|abmeld|desabon|wypisz|отпис|退订|配信停止|preferen|privacy|terms|help|support|faq|contact|about|blog|twitter|facebook|instagram|linkedin|youtube|apps\.apple|play\.google|browser|survey|\.(?:png|jpe?g|gif|svg|css)$/i;
 
 interface Found {
   url: string;
@@ -65,15 +65,7 @@ function weighLink({ url, label, lead }: Found, occasion: boolean): LinkCandidat
   const inPath = steps.test(path);
   const token = carriesToken.test(url);
   const weight = (onIt ? 3 : 0) + (before ? 1.5 : 0) + (inPath ? 1.6 : 0) + (token ? 1.5 : 0) + (occasion ? 0.6 : 0);
-  const reason = onIt
-    ? `says «${words}»`
-    : inPath
-      ? "its path names the step"
-      : before
-        ? "the words before it name the step"
-        : token
-          ? "carries a token"
-          : "a link";
+  const reason = onIt ? `says «${words}»` : inPath || token ? "names the step or carries a token" : "is a link";
   return { url, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
 }
 

@@ -114,13 +114,7 @@ function mixed(start: number, shown: string): Piece | undefined {
   if (prefixed) return piece("digits", prefixed);
   const bare = shown.replaceAll("-", "");
   if (bare.length < 4 || bare.length > 12 || unitTail.test(shown)) return undefined;
-  if (
-    /^[x*]{2,}\d+$/i.test(shown) ||
-    /^\d+[x*]{2,}$/i.test(shown) ||
-    /^[a-z]{3,}-\d{1,2}$/i.test(shown) ||
-    /^\d{1,3}-[a-z]+$/i.test(shown)
-  )
-    return undefined;
+  if (/^(?:x{2,}\d+|\d+x{2,}|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;
   return piece("mixed", shown);
 }
 

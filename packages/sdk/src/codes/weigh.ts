@@ -46,7 +46,7 @@ export function weigh({ plain: text, folded }: Reading, pieces: Piece[], terms: 
     }
     const relation = closest(message, piece);
     if (!relation) continue;
-    const repeated = (counts.get(piece.value) ?? 0) > 1 ? 0.7 : 0;
+    const repeated = piece.shape === "digits" && (counts.get(piece.value) ?? 0) > 1 ? 0.7 : 0;
     weighed.push({
       ...piece,
       weight: relation.weight + shapeWeight(piece, relation) + repeated,
@@ -125,7 +125,7 @@ function closest(message: Message, piece: Piece): Relation | undefined {
   const trailing = wordsIn(text, piece.end, sentence.end);
   const alone = leading + trailing <= 1;
   const asked = leads(message, piece.start, "enter");
-  const first = leading === 0 || (leading <= 3 && asked);
+  const first = wordsIn(text, partAround(text, piece).start, piece.start) === 0 || (leading <= 3 && asked);
   const joined = leads(message, piece.start, "link");
   let best: Relation | undefined;
   const consider = (weight: number, reason: string, tight: boolean, delimited = tight) => {
@@ -164,6 +164,8 @@ function closest(message: Message, piece: Piece): Relation | undefined {
       consider(weight - 2.2 - leading * 0.3, `begins the sentence after ${name}`, false);
     }
   }
+  if (/^[A-Z]-\d{6}$/.test(text.slice(piece.start, piece.end)))
+    consider(3.6, "has the shape that only codes have", false);
   if (piece.shape !== "digits" && piece.shape !== "spaced") return best;
   const following = between(terms, piece.end, sentence.end);
   const typed =
@@ -204,5 +206,5 @@ function leads({ text, terms }: Message, at: number, kind: Kind): boolean {
 }
 
 function rivalsIn(pieces: Piece[], start: number, end: number): number {
-  return between(pieces, start, end).filter(({ shape }: Piece) => shape !== "letters").length;
+  return between(pieces, start, end).filter(({ shape }) => shape === "digits" || shape === "spaced").length;
 }

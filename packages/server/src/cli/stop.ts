@@ -5,7 +5,7 @@ const echo = 200;
  * Closes the server at SIGINT or SIGTERM and resolves when it is closed. A second signal ends the process at once, with
  * exit code 1.
  */
-export function untilStopped(server: { close(): Promise<void> }): Promise<void> {
+export function untilStopped(server: { close(): Promise<void> }, env: NodeJS.ProcessEnv = process.env): Promise<void> {
   return new Promise((resolve, reject) => {
     let first: number | undefined;
     const onSignal = () => {
@@ -19,5 +19,17 @@ export function untilStopped(server: { close(): Promise<void> }): Promise<void> 
     };
     process.on("SIGINT", onSignal);
     process.on("SIGTERM", onSignal);
+    if (env.npm_lifecycle_event) onOrphaned(onSignal);
   });
+}
+
+/** npm passes SIGTERM to the shell it runs a script in, and no further: the shell's end is all we hear of it. */
+function onOrphaned(listener: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    listener();
+  }, 250);
+  timer.unref();
 }

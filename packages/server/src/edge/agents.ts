@@ -1,7 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { CONTROL_PATH, createAgentFrameReader, DATA_PATH, PROTOCOL, SESSION_HEADER } from "@frontdesk/tunnel/wire";
+import {
+  CONTROL_PATH,
+  createAgentFrameReader,
+  DATA_PATH,
+  PROTOCOL,
+  RELAY_PATH,
+  SESSION_HEADER,
+} from "@frontdesk/tunnel/wire";
+import type { ClusterEdge } from "./cluster.ts";
 import { createSession, type Hello, type Session } from "./session.ts";
 import type { Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
@@ -12,15 +20,14 @@ export interface AgentsOptions extends Pick<EdgeOptions, "bus" | "findByToken" |
   now: () => number;
   urlOf(domain: string): string;
   isClosing(): boolean;
-  /** Takes a data connection whose session is on another server; false when there is none. */
-  relay(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  cluster: Pick<ClusterEdge, "serve" | "forward">;
 }
 
 const HELLO_WITHIN = 10_000;
 
 /** Answers the dials of agents: `GET /svc-tunnel/…` with an upgrade, on the API's host. */
 export function createAgents(options: AgentsOptions): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  const { bus, findByToken, log, tunnels, tuning, now, urlOf, isClosing, relay } = options;
+  const { bus, findByToken, log, tunnels, tuning, now, urlOf, isClosing, cluster } = options;
 
   return (request, socket, head) => {
     socket.on("error", () => {});
@@ -31,6 +38,7 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
     if (isClosing()) return refuse(socket, 503, "unavailable", "This server is stopping; dial again.");
     if (path === CONTROL_PATH) return void control(request, socket, head);
     if (path === DATA_PATH) return data(request, socket, head);
+    if (path === RELAY_PATH) return cluster.serve(request, socket);
     refuse(socket, 404, "not_found", `There is no ${path.slice(0, 100)} here.`);
   };
 
@@ -110,7 +118,7 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
   function data(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const id = request.headers[SESSION_HEADER];
     const session = typeof id === "string" ? tunnels.session(id) : undefined;
-    if (session === undefined && relay(request, socket, head)) return;
+    if (session === undefined && cluster.forward(request, socket)) return;
     if (session?.proves(bearer(request) ?? "") && head.length === 0) {
       accept(socket);
       session.pool.add(socket);
@@ -129,12 +137,12 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
 }
 
 /** Completes the upgrade of a dialled connection. */
-export function accept(socket: Duplex): void {
+export function accept(socket: Duplex, headers = ""): void {
   const tcp = socket as Socket;
   tcp.setTimeout?.(0);
   tcp.setNoDelay?.(true);
   tcp.setKeepAlive?.(true, 30_000);
-  socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${PROTOCOL}\r\n\r\n`);
+  socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${PROTOCOL}\r\n${headers}\r\n`);
 }
 
 /** Answers an upgrade that is not taken, in the form of the API's errors, and closes. */

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServerResponse as Response } from "node:http";
 import type { Socket } from "node:net";
 import { createAgents } from "./agents.ts";
+import { createClusterEdge, type Source } from "./cluster.ts";
 import { type Exchange, startExchange } from "./exchange.ts";
 import { createHostClassifier } from "./host.ts";
 import { type EdgeProblem, sendProblem } from "./problem-page.ts";
-import type { Session } from "./session.ts";
 import { toTarget } from "./target.ts";
 import { createTunnels } from "./tunnels.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
@@ -45,7 +45,14 @@ export function createEdge(options: EdgeOptions): Edge {
   const now = () => performance.now();
   let closing = false;
 
-  const tunnels = createTunnels({ bus, findByDomain, log, onOpen() {}, onClose() {} });
+  const cluster = createClusterEdge({ ...options, tunnels: () => tunnels, tuning, now });
+  const tunnels = createTunnels({
+    bus,
+    findByDomain,
+    log,
+    onOpen: cluster.opened,
+    onClose: cluster.closed,
+  });
   const dialled = createAgents({
     ...options,
     tunnels,
@@ -53,7 +60,7 @@ export function createEdge(options: EdgeOptions): Edge {
     now,
     urlOf: (domain) => `${protocol}//${domain}${port === "" ? "" : `:${port}`}`,
     isClosing: () => closing,
-    relay: () => false,
+    cluster,
   });
   const sweeper = setInterval(sweep, Math.min(1_000, tuning.heartbeat / 2, tuning.responseTimeout / 2)).unref();
 
@@ -74,7 +81,7 @@ export function createEdge(options: EdgeOptions): Edge {
       visit(request, response, websocket ? { socket: socket as Socket, head } : undefined);
     },
     async isOnline(subdomainId) {
-      return tunnels.isOnline(subdomainId);
+      return tunnels.isOnline(subdomainId) || cluster.isOnline(subdomainId);
     },
     async tlsAsk(domain) {
       const target = classify(domain);
@@ -88,6 +95,7 @@ export function createEdge(options: EdgeOptions): Edge {
       clearInterval(sweeper);
       for (const session of tunnels.sessions()) session.destroy();
       for (const exchange of exchanges) exchange.abort();
+      cluster.close();
       tunnels.close();
     },
   };
@@ -96,13 +104,18 @@ export function createEdge(options: EdgeOptions): Edge {
     const time = now();
     for (const exchange of exchanges) exchange.sweep(time);
     for (const session of tunnels.sessions()) session.sweep();
+    cluster.sweep();
   }
 
   function visit(request: IncomingMessage, response: ServerResponse, websocket?: Upgrade): void {
     const entry = admit(request);
-    if (entry instanceof Promise) void entry.then(deny, () => deny(UNAVAILABLE));
-    else if ("status" in entry) deny(entry);
-    else start(request, response, entry, websocket);
+    if (entry instanceof Promise) entry.then(enter, () => deny(UNAVAILABLE));
+    else enter(entry);
+
+    function enter(found: Entry | EdgeProblem): void {
+      if ("status" in found) deny(found);
+      else start(request, response, found, websocket);
+    }
 
     function deny(problem: EdgeProblem): void {
       sendProblem(request, response, problem, abuseContact);
@@ -110,25 +123,33 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 
   /** Checks a visitor's request against the name it asks for and against the rules of the tunnel's owner. */
-  function admit(request: IncomingMessage): Entry | EdgeProblem | Promise<EdgeProblem> {
+  function admit(request: IncomingMessage): Entry | EdgeProblem | Promise<Entry | EdgeProblem> {
     const aim = classify(request.headers.host);
     if (aim.kind === "api") return REFUSED(400, "The request has more than one Host header.");
     if (aim.kind === "refused") return REFUSED(aim.status, aim.reason);
     const target = toTarget(request, aim.domain);
     if (typeof target !== "string") return target;
-    const session = tunnels.next(aim.domain);
-    if (session === undefined) return explainAbsence(aim.domain);
+    const { domain } = aim;
+    const source = tunnels.next(domain) ?? cluster.known(domain);
+    return source === undefined ? findElsewhere(request, domain, target) : checkIn(request, domain, target, source);
+  }
+
+  /** Asks the owner's gate. */
+  function checkIn(request: IncomingMessage, domain: string, target: string, source: Source): Entry | EdgeProblem {
     const visitor = visitorOf(request);
-    const { gate } = session;
+    const { gate } = source;
     if (!gate.allowsAddress(visitor.address)) return FORBIDDEN;
     if (gate.guarded && !isPreflight(request) && !gate.allowsCredentials(request.headers.authorization)) {
       return UNAUTHORIZED;
     }
-    return { session, visitor, target, domain: aim.domain };
+    return { source, visitor, target, domain };
   }
 
-  async function explainAbsence(domain: string): Promise<EdgeProblem> {
-    return (await findByDomain(domain)) === null ? UNKNOWN(domain) : OFFLINE(domain);
+  async function findElsewhere(request: IncomingMessage, domain: string, target: string): Promise<Entry | EdgeProblem> {
+    const subdomain = await findByDomain(domain);
+    if (subdomain === null) return UNKNOWN(domain);
+    const source = await cluster.find(subdomain);
+    return source === null ? OFFLINE(domain) : checkIn(request, domain, target, source);
   }
 
   function start(
@@ -137,16 +158,16 @@ export function createEdge(options: EdgeOptions): Edge {
     entry: Entry,
     websocket: Upgrade | undefined,
   ): void {
-    const { session, visitor, target, domain } = entry;
+    const { source, visitor, target, domain } = entry;
     const body = bodyOf(request, websocket !== undefined);
     const head = toRequestHead({
       request,
       visitor,
       domain,
-      hostHeader: session.gate.hostHeader,
+      hostHeader: source.gate.hostHeader,
       target,
       framing: body === "length" ? { kind: body, length: Number(request.headers["content-length"]) } : { kind: body },
-      withoutCredentials: session.gate.guarded,
+      withoutCredentials: source.gate.guarded,
       websocket: websocket !== undefined,
     });
     const exchange = startExchange({
@@ -155,7 +176,7 @@ export function createEdge(options: EdgeOptions): Edge {
       head,
       body,
       websocket,
-      pool: session.pool,
+      pool: source.pool,
       responseTimeout: tuning.responseTimeout,
       bodyWindow: tuning.bodyWindow,
       now,
@@ -173,7 +194,7 @@ interface Upgrade {
 }
 
 interface Entry {
-  session: Session;
+  source: Source;
   visitor: Visitor;
   target: string;
   domain: string;

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { joinSockets } from "./join-sockets.ts";
 import { createLink, type Link } from "./link.ts";
 
 /** Takes the link, or learns that none came in time. */
@@ -18,6 +19,8 @@ export interface LinkPool {
    * which the app may just be hanging up won't do.
    */
   acquire(take: LinkTaker, fresh: boolean): void;
+  /** Joins the next new link to a connection of another server, whose visitor it then serves. */
+  lend(borrower: Duplex): void;
   /** The agent could not open this many of the links it was asked for. */
   undialed(count: number): void;
   /** Opens the links that are wanted now; call it when the agent became reachable. */
@@ -51,6 +54,8 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
   // The most recently used is at the end and is taken first, so that the rest can shrink away.
   const idle: Link[] = [];
   const waiting = new Set<{ take: LinkTaker; timer: NodeJS.Timeout }>();
+  const borrowers = new Set<Duplex>();
+  const lent = new Set<Duplex>();
   let asked = 0;
   let askedAt = 0;
   let retired = false;
@@ -68,6 +73,13 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     add(socket) {
       if (asked > 0) asked--;
       if (retired || all.size >= maxLinks) return void socket.destroy();
+      const [borrower] = borrowers;
+      if (borrower !== undefined) {
+        borrowers.delete(borrower);
+        lent.add(socket);
+        socket.on("close", () => lent.delete(socket));
+        return joinSockets(borrower, socket);
+      }
       const link = createLink({ socket, now, onIdle: offer, onGone: forget });
       all.add(link);
       offer(link);
@@ -83,14 +95,20 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
       waiting.add(waiter);
       pool.top();
     },
+    lend(borrower) {
+      if (retired) return void borrower.destroy();
+      borrowers.add(borrower);
+      borrower.on("close", () => borrowers.delete(borrower));
+      pool.top();
+    },
     undialed(count) {
       asked = Math.max(0, asked - count);
-      if (waiting.size > 0) setTimeout(pool.top, 250).unref();
+      if (waiting.size + borrowers.size > 0) setTimeout(pool.top, 250).unref();
     },
     top() {
       if (retired) return;
       // Idle links that a waiting request could not use must not keep it waiting.
-      const wanted = Math.max(spare() - idle.length, 0) + waiting.size - asked;
+      const wanted = Math.max(spare() - idle.length, 0) + waiting.size + borrowers.size - asked;
       const count = Math.min(wanted, maxLinks - all.size - asked);
       if (count <= 0 || !dial(count)) return;
       asked += count;
@@ -115,6 +133,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
       retired = true;
       refuseWaiting();
       for (const link of all) link.cut();
+      for (const socket of lent) socket.destroy();
     },
   };
   return pool;
@@ -162,6 +181,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
   }
 
   function refuseWaiting(): void {
+    for (const borrower of borrowers) borrower.destroy();
     for (const { take, timer } of waiting) {
       clearTimeout(timer);
       take(null);

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { type AgentFrame, type EdgeFrame, encodeFrame } from "@frontdesk/tunnel/wire";
+import { type AgentFrame, type EdgeFrame, encodeFrame, type Rules } from "@frontdesk/tunnel/wire";
 import { createGate, type Gate } from "./gate.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { EdgeTuning, SubdomainRef } from "./types.ts";
@@ -13,6 +13,7 @@ export interface Session {
   readonly id: string;
   readonly subdomain: SubdomainRef;
   readonly share: boolean;
+  readonly rules: Rules;
   readonly gate: Gate;
   readonly pool: LinkPool;
   /** Whether these are the session's own credentials, compared in constant time. */
@@ -68,6 +69,7 @@ export function createSession({ subdomain, hello, url, tuning, now, onEnd, onGon
     id,
     subdomain,
     share: hello.share,
+    rules: hello.rules,
     gate: createGate(hello.rules),
     pool,
     proves(given) {

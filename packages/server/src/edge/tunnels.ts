@@ -8,6 +8,9 @@ export interface Tunnels {
   /** The session that serves the next visitor of a name: in turns, where several share it. */
   next(domain: string): Session | undefined;
   session(id: string): Session | undefined;
+  /** A session that serves this subdomain. */
+  byId(subdomainId: string): Session | undefined;
+  subdomains(): SubdomainRef[];
   isOnline(subdomainId: string): boolean;
   /** Gives the name to this session; whoever held it before goes, unless both share. */
   open(session: Session): void;
@@ -25,20 +28,20 @@ interface Tunnel {
 
 export interface TunnelsOptions extends Pick<EdgeOptions, "findByDomain" | "log"> {
   bus: Bus;
-  onOpen(subdomain: SubdomainRef): void;
+  onOpen(subdomain: SubdomainRef, session: Session): void;
   onClose(subdomain: SubdomainRef): void;
 }
 
 export function createTunnels({ bus, findByDomain, log, onOpen, onClose }: TunnelsOptions): Tunnels {
   const byDomain = new Map<string, Tunnel>();
-  const byId = new Map<string, Tunnel>();
+  const open = new Map<string, Tunnel>();
   const sessions = new Map<string, Session>();
   // A renewal may have been announced while the bus was cut off, so every open tunnel is checked against the store.
   const unwatch = bus.onGap(() => void recheck());
 
   return {
     get size() {
-      return byId.size;
+      return open.size;
     },
     next(domain) {
       const tunnel = byDomain.get(domain);
@@ -47,15 +50,17 @@ export function createTunnels({ bus, findByDomain, log, onOpen, onClose }: Tunne
       tunnel.turn = (tunnel.turn + 1) % tunnel.sessions.length;
       return tunnel.sessions[tunnel.turn];
     },
+    byId: (subdomainId) => open.get(subdomainId)?.sessions[0],
+    subdomains: () => [...open.values()].map(({ subdomain }) => subdomain),
     session: (id) => sessions.get(id),
-    isOnline: (subdomainId) => byId.has(subdomainId),
+    isOnline: (subdomainId) => open.has(subdomainId),
     open(session) {
       const { subdomain } = session;
       sessions.set(session.id, session);
-      const tunnel = byId.get(subdomain.id);
+      const tunnel = open.get(subdomain.id);
       if (tunnel === undefined) {
         const created: Tunnel = { subdomain, sessions: [session], turn: 0, unsubscribe: subscribe(subdomain) };
-        byId.set(subdomain.id, created);
+        open.set(subdomain.id, created);
         byDomain.set(subdomain.domain, created);
       } else {
         const previous = tunnel.sessions;
@@ -64,15 +69,15 @@ export function createTunnels({ bus, findByDomain, log, onOpen, onClose }: Tunne
         if (!shared) for (const other of previous) other.replace();
       }
       log.info(`tunnel ${subdomain.domain} is online`);
-      onOpen(subdomain);
+      onOpen(subdomain, session);
     },
     drop(session) {
       sessions.delete(session.id);
-      const tunnel = byId.get(session.subdomain.id);
+      const tunnel = open.get(session.subdomain.id);
       if (tunnel === undefined || !tunnel.sessions.includes(session)) return;
       tunnel.sessions = tunnel.sessions.filter((other) => other !== session);
       if (tunnel.sessions.length > 0) return;
-      byId.delete(tunnel.subdomain.id);
+      open.delete(tunnel.subdomain.id);
       byDomain.delete(tunnel.subdomain.domain);
       tunnel.unsubscribe();
       log.info(`tunnel ${tunnel.subdomain.domain} is offline`);
@@ -82,21 +87,21 @@ export function createTunnels({ bus, findByDomain, log, onOpen, onClose }: Tunne
     close: unwatch,
   };
 
-  /** Another server of the cluster says that a newer agent has dialled there. */
+  /** Another server of the cluster says that a newer agent has dialled there; sharing agents stay where they are. */
   function subscribe({ id }: SubdomainRef): () => void {
     return bus.subscribe(`tunnel:${id}`, (sessionId) => {
       if (sessions.has(sessionId)) return;
-      for (const session of byId.get(id)?.sessions ?? []) session.replace();
+      for (const session of open.get(id)?.sessions ?? []) session.replace();
     });
   }
 
   async function recheck(): Promise<void> {
-    for (const { subdomain } of [...byId.values()]) {
+    for (const { subdomain } of [...open.values()]) {
       const current = await findByDomain(subdomain.domain).catch(() => undefined);
       if (current === undefined) continue;
       const reason =
         current?.id !== subdomain.id ? "deleted" : current.tokenHash !== subdomain.tokenHash ? "renewed" : null;
-      if (reason !== null) for (const session of byId.get(subdomain.id)?.sessions ?? []) session.cut(reason);
+      if (reason !== null) for (const session of open.get(subdomain.id)?.sessions ?? []) session.cut(reason);
     }
   }
 }

@@ -2,8 +2,8 @@ import type { Handlers, Schemas, Scope } from "@frontdesk/contract";
 import { scopes as allScopes } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { parseTimestamp } from "../timestamp.ts";
 import type { AgentKey } from "../store/agent-keys.ts";
+import { parseTimestamp } from "../timestamp.ts";
 
 /** Agent keys, with an agent key (contract section 6). */
 export const agentKeyOperations = {
@@ -31,7 +31,9 @@ export const agentKeyOperations = {
       ...(scopes === undefined ? {} : { scopes: parseScopes(scopes, context) }),
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
-    const key = await agentKeys.update(id, account.id, settings, (after) => refuseEscalation(context.key, after.scopes));
+    const key = await agentKeys.update(id, account.id, settings, (after) =>
+      refuseEscalation(context.key, after.scopes),
+    );
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },
 
@@ -58,7 +60,10 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   const known = allScopes.filter((scope) => options.edition === "later" || !scope.startsWith("sms:"));
   const unknown = names.find((name) => !known.some((scope) => scope === name));
   if (unknown !== undefined)
-    throw new Problem("invalid_request", `\`scopes\` names ${JSON.stringify(unknown.slice(0, 60))}, which is not one of ${known.join(", ")}.`);
+    throw new Problem(
+      "invalid_request",
+      `\`scopes\` names ${JSON.stringify(unknown.slice(0, 60))}, which is not one of ${known.join(", ")}.`,
+    );
   return known.filter((scope) => names.includes(scope));
 }
 
@@ -77,7 +82,10 @@ function refuseEscalation(caller: AgentKey, scopes: Scope[] | null): void {
   if (caller.scopes === null) return;
   const held = caller.scopes;
   if (scopes === null)
-    throw new Problem("missing_scope", "This key has limited scopes, so it can't give full access. Name `scopes` that it holds.");
+    throw new Problem(
+      "missing_scope",
+      "This key has limited scopes, so it can't give full access. Name `scopes` that it holds.",
+    );
   const beyond = scopes.filter((scope) => !held.includes(scope));
   if (beyond.length > 0)
     throw new Problem("missing_scope", `This key lacks ${beyond.join(", ")}, so it can't give them to another.`);

@@ -5,20 +5,22 @@ import { Problem } from "../problem.ts";
 
 /** Reading one mailbox, with its own key. */
 export const mailOperations = {
-  async getRecentMail({ query }, { inboxId, mail, authorize, signal }) {
+  async getRecentMail({ query }, context) {
+    const { inboxId, mail, authorize } = context;
     const { messages, cursor } = await mail.read(inboxId, {
       count: query.n,
       after: query.after,
       wait: query.wait * 1000,
       authorize,
-      signal,
+      signal: query.wait > 0 ? context.signal : undefined,
     });
     return { emails: messages.map(toEmailSummary), cursor };
   },
 
   async getMail({ path }, { inboxId, mail }) {
     const email = await mail.message(inboxId, path.id);
-    if (!email) throw new Problem("not_found", "There is no mail with this id in this mailbox; only the latest ten are kept.");
+    if (!email)
+      throw new Problem("not_found", "There is no mail with this id in this mailbox; only the latest ten are kept.");
     const { id, subject, sender, recipient, received_at, body } = email;
     return { email: { id, subject, sender, recipient, received_at, body } };
   },

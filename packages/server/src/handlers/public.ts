@@ -4,8 +4,8 @@ import { mailboxesByTier } from "../limits.ts";
 import { emailsPerMailbox } from "../mail-inbox.ts";
 import { checkMailboxName, checkSubdomainName } from "../names.ts";
 import { toSkill } from "../skill.ts";
-import { phonesPerToken, smsPerPhone } from "../sms-inbox.ts";
 import { checkPhone } from "../sms/phone.ts";
+import { phonesPerToken, smsPerPhone } from "../sms-inbox.ts";
 import { version } from "../version.ts";
 import { toDomainBase } from "./subdomains.ts";
 
@@ -48,7 +48,12 @@ export const publicOperations = {
     const name = query.name.toLowerCase();
     const fault = checkMailboxName(name, reserved(options.reservedMailboxes));
     const reason = fault ?? ((await mailboxes.findByName(name)) ? ("taken" as const) : null);
-    return { available: reason === null, name, address: `${name}@${options.mailDomain}`, ...(reason ? { reason } : {}) };
+    return {
+      available: reason === null,
+      name,
+      address: `${name}@${options.mailDomain}`,
+      ...(reason ? { reason } : {}),
+    };
   },
 
   checkPhone({ query }) {

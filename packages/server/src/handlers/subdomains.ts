@@ -44,10 +44,7 @@ export const subdomainOperations = {
 export function toDomainBase(given: string | undefined, options: ServerOptions): string {
   const base = given?.toLowerCase() ?? options.tunnelDomain;
   if (base !== options.tunnelDomain && base !== options.baseDomain)
-    throw new Problem(
-      "invalid_request",
-      `\`domain_base\` must be ${options.tunnelDomain} or ${options.baseDomain}.`,
-    );
+    throw new Problem("invalid_request", `\`domain_base\` must be ${options.tunnelDomain} or ${options.baseDomain}.`);
   return base;
 }
 

@@ -71,10 +71,10 @@ export function mount({ app, handlers, services, authenticator, log }: MountOpti
       token === "none"
         ? services
         : token === "agent"
-          ? await authenticator.agent(header, scope, req.signal)
+          ? await authenticator.agent(header, scope, req)
           : token === "signature"
-            ? await authenticator.signature(event.context.params?.id ?? "", req.headers, text, req.signal)
-            : await authenticator.inbox(header, token, req.signal);
+            ? await authenticator.signature(event.context.params?.id ?? "", req.headers, text, req)
+            : await authenticator.inbox(header, token, req);
     const read =
       body === "none"
         ? { value: undefined }

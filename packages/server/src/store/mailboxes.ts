@@ -1,8 +1,8 @@
 import { type Clock, toTimestamp } from "../clock.ts";
 import { hashToken, newId } from "../ids.ts";
+import { inboxLock, inboxTopic, removeInbox } from "../inbox.ts";
 import { Problem } from "../problem.ts";
 import type { Bus, Kv, Locks } from "../storage/types.ts";
-import { inboxLock, inboxTopic, removeInbox } from "../inbox.ts";
 import { accountLock } from "./accounts.ts";
 import { ownedList } from "./owned-list.ts";
 import { issueToken, revokeToken } from "./tokens.ts";

@@ -86,6 +86,13 @@ describe("frontdesk serve", () => {
     expect(code).toBe(1);
   });
 
+  test("ends when npm's shell is gone, which is all that it hears of npm's SIGTERM", async () => {
+    const server = await startServer("memory:", [], { npm_lifecycle_event: "start" }, { inShell: true });
+    server.child.kill("SIGKILL");
+    await server.exit; // The server holds the shell's stdout open until it has ended itself.
+    await expect(fetch(server.url)).rejects.toThrow();
+  });
+
   test("names the flag of a port that is taken", async () => {
     const other = createListener().listen(0, "127.0.0.1");
     await once(other, "listening");

@@ -29,9 +29,12 @@ export interface Process {
   exit: Promise<number | string | null>;
 }
 
-/** Runs the sources as the command; the test's end kills what is left. */
-export function startFrontdesk(args: string[], env: Record<string, string> = {}): Process {
-  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], {
+/** Runs the sources as the command, or in a shell as npm does; the test's end kills what is left. */
+export function startFrontdesk(args: string[], env: Record<string, string> = {}, { inShell = false } = {}): Process {
+  const words = [process.execPath, "--import", "tsx", main, ...args];
+  // The second command keeps the shell from turning into the first.
+  const [program, ...rest] = inShell ? ["sh", "-c", '"$@"; exit', "sh", ...words] : words;
+  const child = spawn(program!, rest, {
     env: { PATH: process.env.PATH, TSX_TSCONFIG_PATH: tsconfig, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -54,9 +57,14 @@ export function startFrontdesk(args: string[], env: Record<string, string> = {})
 }
 
 /** A server on free ports, ready. */
-export async function startServer(storage: string, args: string[] = [], env: Record<string, string> = {}) {
+export async function startServer(
+  storage: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+  how: { inShell?: boolean } = {},
+) {
   const ports = ["--port", "0", "--smtp-port", "0"];
-  const server = startFrontdesk(["serve", ...ports, "--storage", storage, "--json", ...args], env);
+  const server = startFrontdesk(["serve", ...ports, "--storage", storage, "--json", ...args], env, how);
   const { url, smtp, key }: Ready = JSON.parse(await server.firstLine);
   return { ...server, url, smtp, key };
 }

@@ -13,6 +13,8 @@ export interface Testbed extends AsyncDisposable {
   port: number;
   bus: Bus;
   logged: string[];
+  /** The registry, for another edge of the same cluster. */
+  registry: Pick<EdgeOptions, "bus" | "findByToken" | "findByDomain">;
   register(name: string): string;
   /** Gives the name a new token and tells the edge, as the API does. */
   renew(name: string): Promise<string>;
@@ -41,7 +43,7 @@ export interface Answer {
 
 export async function createTestbed(overrides: Partial<EdgeOptions> = {}): Promise<Testbed> {
   const tokens = new Map<string, SubdomainRef & { token: string }>();
-  const bus = createBus();
+  const bus = overrides.bus ?? createBus();
   const logged: string[] = [];
   const closers: (() => unknown)[] = [];
   let renewals = 0;
@@ -81,6 +83,7 @@ export async function createTestbed(overrides: Partial<EdgeOptions> = {}): Promi
     },
     port,
     bus,
+    registry: { bus, findByToken: options.findByToken, findByDomain: options.findByDomain },
     logged,
     register(name) {
       const domain = domainOf(name);
