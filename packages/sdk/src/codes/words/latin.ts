@@ -13,9 +13,9 @@ export const latin: Words = {
     "verif*|*confirm*|*autent*|*authent*|*autori*|*activ*|*aktiv*|*identi*|*login*|log in|sign in|signin|logg*|" +
     "*secur*|2fa|reset*|recover*|sms|*anmeld*|*bestatig*|*bekraft*|" +
     "connexion|potvrd*|potwierd*|podtverz*|weryfik*|vhod*|*hitelesit*|*megerosit*|*vahvist*|" +
-    "dogrula*|onay*|epaliteu*|xac thuc|xac minh|xac nhan|dang nhap",
+    "dogrula*|onay*|epaliteu*|xac thuc|xac minh|xac nhan|dang nhap|masuk",
   other:
-    "promo*|*discount*|coupon*|kupon*|cupo*|voucher*|gift*|referral|booking|reserv*|purchase*|claim*|area|country|post|postal*|zip|qr|track*|pickup|pick-up|pick up|" +
+    "promo*|collect*|parcel*|*discount*|coupon*|kupon*|cupo*|voucher*|gift*|referral|booking|reserv*|purchase*|claim*|area|country|post|postal*|zip|qr|track*|pickup|pick-up|pick up|" +
     "ship*|source|swift|ifsc|prize*|win*|checkout|" +
     "invit*|service|shop*|reward*|off|*rabat*|*gutschein*|*postleit*|*abhol*|*gewinn*|korting*|" +
     "descuen*|descon*|regal*|sconto|znizk*|odbior*|slev*|zlav*|popust*|kedvezm*|*alennus*|" +
@@ -26,7 +26,7 @@ export const latin: Words = {
     "nikome|megoszt*|*senki*|jaa|neizpau*|*atskleis*|ndani|paylas*|kims*|soobsa*|" +
     "moira*|gauziar*|chia se|cung cap|bagi*|berikan|beritahu*|kongsi*|usishiriki",
   label:
-    "a/c|ac|acc|acct|account*|card*|cart*|kart*|kort*|ending|ends|ref|reference|txn*|trx|transa*|upi|order*|invoic*|id|no|nr|num*|c|br|" +
+    "ticket|a/c|ac|acc|acct|account*|card*|cart*|kart*|kort*|ending|ends|ref|reference|txn*|trx|transa*|upi|order*|invoic*|id|no|nr|num*|c|br|" +
     "call*|tel|telef*|telep*|phone*|helpline|hotline|whatsapp|amount|amt|bal*|total*|" +
     "from|date*|konto*|rachun*|cuenta*|" +
     "tai khoan|tk|rek|zvonit*|pozvonit*|goi|lh|*nummer|betrag|saldo*|" +
