@@ -43,9 +43,13 @@ function split(body: string): string[] {
   let from = 0;
   let cost = 0;
   let lineEnd = 0;
+  let last: Kind = "other";
   for (let at = 0; at < body.length; at++) {
     const letter = body.charCodeAt(at);
-    cost += (letter >= 97 && letter <= 122) || letter === 32 ? 0.25 : letter < 128 ? 0.6 : 0.8;
+    const kind = toKind(letter);
+    // Words are cheap; letters and digits in a jumble cost a token each or two.
+    cost += kind === last ? price[kind] : 0.75;
+    last = kind;
     if (letter === 10) lineEnd = at + 1;
     if (cost < mostOfPart) continue;
     // A surrogate pair stays whole.
@@ -58,6 +62,16 @@ function split(body: string): string[] {
   }
   if (from < body.length || parts.length === 0) parts.push(body.slice(from));
   return parts;
+}
+
+type Kind = "small" | "large" | "digit" | "other" | "foreign";
+const price = { small: 0.2, large: 0.5, digit: 0.4, other: 0.7, foreign: 0.8 };
+
+function toKind(letter: number): Kind {
+  if (letter > 127) return "foreign";
+  if (letter >= 97 && letter <= 122) return "small";
+  if (letter >= 65 && letter <= 90) return "large";
+  return letter >= 48 && letter <= 57 ? "digit" : "other";
 }
 
 function liftLinks(text: string): { text: string; links: string[] } {

@@ -37,7 +37,8 @@ export const smsTools = [
   defineTool({
     name: "sms_token_list",
     title: "List SMS tokens",
-    description: "Lists the account's SMS tokens with their phone numbers and number of stored texts, and the quota.",
+    description:
+      "Lists SMS inboxes (tokens) with the phone numbers that feed them, how many texts are stored, and the quota.",
     toolset: "sms",
     scope: "sms:read",
     effect: "reads",

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundle, callTool, type Desk, type Env, firstKey, openDesk, spawnSession, toEnv } from "./desk.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.server.close());
+
+function start(args: string[] = [], env: Env = toEnv(desk)) {
+  const child = spawn(process.execPath, [bundle, ...args], { env: { ...env, PATH: process.env.PATH ?? "" } });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (output.stdout += chunk));
+  child.stderr.on("data", (chunk) => (output.stderr += chunk));
+  return { child, output, exited: once(child, "close").then(([code]) => code as number) };
+}
+
+const open = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n`;
+const callLine = (id: number, name: string, args: object) =>
+  `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } })}\n`;
+
+async function answered(child: ChildProcess, output: { stdout: string }, id: number): Promise<void> {
+  while (!output.stdout.includes(`"id":${id}`)) await once(child.stdout!, "data");
+}
+
+test.each([
+  ["the end of stdin", null],
+  ["SIGTERM", "SIGTERM"],
+  ["SIGINT", "SIGINT"],
+] as const)("is gone a second after %s, during a wait and with a tunnel open", async (name, signal) => {
+  const app = createHttpServer((_request, response) => response.end("app"));
+  await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
+  const label = `life-${name.toLowerCase().replace(/\W/g, "-")}`;
+  const { child, output, exited } = start();
+  child.stdin.write(
+    open + callLine(2, "mailbox_create", { name: label }) + callLine(3, "subdomain_register", { name: label }),
+  );
+  await answered(child, output, 3);
+  await answered(child, output, 2);
+  child.stdin.write(callLine(4, "tunnel_start", { port: (app.address() as AddressInfo).port, subdomain: label }));
+  await answered(child, output, 4);
+  child.stdin.write(callLine(5, "mail_wait_code", { mailbox: label }) + callLine(6, "tunnel_list", {}));
+  await answered(child, output, 6);
+  const at = performance.now();
+  if (signal) child.kill(signal);
+  else child.stdin.end();
+  const code = await exited;
+  expect(performance.now() - at).toBeLessThan(1_000);
+  expect(code).toBe(signal === null ? 0 : signal === "SIGTERM" ? 143 : 130);
+  expect(
+    output.stdout
+      .trim()
+      .split("\n")
+      .every((line) => JSON.parse(line).jsonrpc === "2.0"),
+  ).toBe(true);
+  app.close();
+});
+
+test("refuses wrong flags on stderr alone, with their own exit code", async () => {
+  for (const args of [
+    ["--nonsense"],
+    ["--key", firstKey],
+    ["--toolsets", "all"],
+    ["--http", "x"],
+    ["--url", "nowhere"],
+  ]) {
+    const { output, exited } = start(args);
+    expect(await exited).toBe(2);
+    expect(output.stdout).toBe("");
+    expect(output.stderr).toContain(args[0]);
+    expect(output.stderr).not.toContain(firstKey);
+  }
+});
+
+test("checks key and server on demand", async () => {
+  const good = start(["--check"]);
+  expect(await good.exited).toBe(0);
+  expect(good.output.stdout).toContain("scopes all");
+  const wrong = start(["--check"], toEnv(desk, { FRONTDESK_KEY: "svcagt_wrongwrongwrongwrong" }));
+  expect(await wrong.exited).toBe(3);
+  const lost = start(["--check"], toEnv({ url: "http://127.0.0.1:9" }));
+  expect(await lost.exited).toBe(4);
+  for (const { output } of [good, wrong, lost]) expect(output.stdout + output.stderr).not.toMatch(/svcagt_\w/);
+});
+
+test("reads the key from a file", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "frontdesk-mcp-")), "key");
+  writeFileSync(path, `${firstKey}\n`, { mode: 0o600 });
+  const { exited } = start(["--check", "--key-file", path], { ...toEnv(desk), FRONTDESK_KEY: "" });
+  expect(await exited).toBe(0);
+});
+
+test("prints the tools without a server or a key", async () => {
+  const { output, exited } = start(["--print-tools"], {});
+  expect(await exited).toBe(0);
+  expect(JSON.parse(output.stdout)).toHaveLength(17);
+});
+
+test("serves clients of both eras and of the SDK before alike", async () => {
+  const lists = [];
+  for (const mode of ["legacy", "auto"] as const) {
+    const session = await spawnSession(desk, {}, { versionNegotiation: { mode } });
+    lists.push((await session.client.listTools()).tools.map(({ name }) => name));
+    expect((await session.call("account_whoami")).facts).toMatchObject({ account: "default", scopes: "all" });
+    await session.close();
+  }
+  const old = new OldClient({ name: "old", version: "1.0.0" });
+  await old.connect(
+    new OldStdio({ command: process.execPath, args: [bundle], env: { ...toEnv(desk), PATH: process.env.PATH ?? "" } }),
+  );
+  lists.push((await old.listTools()).tools.map(({ name }) => name));
+  expect((await old.callTool({ name: "account_whoami", arguments: {} })).structuredContent).toMatchObject({
+    scopes: "all",
+  });
+  await old.close();
+  expect(new Set(lists.map(String)).size).toBe(1);
+});
+
+test("serves HTTP on loopback to those who bring the token, in both eras", async () => {
+  const env = toEnv(desk);
+  const { child, output, exited } = start(["--http", "0"], env);
+  while (!output.stderr.includes("serving")) await once(child.stderr, "data");
+  const url = /serving (\S+)/.exec(output.stderr)?.[1] ?? "";
+  const token = readFileSync(join(env.FRONTDESK_MCP_SECRETS_FOLDER ?? "", "mcp-http.token"), "utf8").trim();
+  expect(output.stderr).not.toContain(token);
+  for (const mode of ["legacy", "auto"] as const) {
+    const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), {
+        requestInit: { headers: { authorization: `Bearer ${token}` } },
+      }),
+    );
+    expect((await client.listTools()).tools).toHaveLength(17);
+    expect((await callTool(client, "account_whoami", {})).facts.scopes).toBe("all");
+    await client.close();
+  }
+  const post = (headers: Record<string, string>) => fetch(url, { method: "POST", headers, body: "{}" });
+  expect((await post({})).status).toBe(401);
+  expect((await post({ authorization: "Bearer wrong" })).status).toBe(401);
+  expect((await post({ authorization: `Bearer ${token}`, origin: "https://evil.test" })).status).toBe(403);
+  child.kill("SIGTERM");
+  expect(await exited).toBe(143);
+});
+
+test("shows no secret anywhere, in a session that makes every kind", async () => {
+  const env: Env = { FRONTDESK_MCP_SECRETS_FOLDER: mkdtempSync(join(tmpdir(), "frontdesk-mcp-")) };
+  const session = await spawnSession(desk, { env, args: ["--toolsets", "mail,sms,tunnel,keys"] });
+  const seen: unknown[] = [];
+  const call = async (name: string, args: object = {}) => {
+    const answer = await session.call(name, { ...args });
+    seen.push(answer);
+    return answer.facts;
+  };
+  await call("account_whoami");
+  await call("mailbox_create", { name: "canary" });
+  await call("mailbox_list");
+  const sms = await call("sms_token_create");
+  await call("sms_token_list");
+  await call("subdomain_register", { name: "canary" });
+  await call("subdomain_list");
+  await call("tunnel_start", { port: 9, subdomain: "canary" });
+  const key = await call("key_create", { name: "narrow", scopes: "mailbox:read" });
+  await call("key_list");
+  await call("mail_wait_code", { mailbox: "canary", waitSeconds: 1 });
+  const files = [sms.keyFile, key.file].map((path) => readFileSync(path, "utf8").trim());
+  expect(files).toEqual([expect.stringMatching(/^svcsms_/), expect.stringMatching(/^svcagt_/)]);
+  await call("key_revoke", { keyId: key.keyId });
+  await call("sms_token_cancel", { smsToken: sms.smsToken });
+  await session.close();
+  expect(`${JSON.stringify(seen)}${session.stderr.join("")}`).not.toMatch(/svc(?:agt|m|sms)?_[A-Za-z0-9]{8}/);
+});
