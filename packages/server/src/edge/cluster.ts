@@ -1,0 +1,183 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import http, { type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { DATA_PATH, PROTOCOL, RELAY_PATH, type Rules, SESSION_HEADER } from "@frontdesk/tunnel/wire";
+import { accept, bearer, refuse } from "./agents.ts";
+import { createGate, type Gate } from "./gate.ts";
+import { joinSockets } from "./join-sockets.ts";
+import { createLinkPool, type LinkPool } from "./pool.ts";
+import type { Session } from "./session.ts";
+import type { Tunnels } from "./tunnels.ts";
+import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
+
+/** What serves a visitor: a session of this server, or one of another server. */
+export interface Source {
+  gate: Gate;
+  pool: LinkPool;
+}
+
+/** What the servers of a cluster do for each other's tunnels. Without a cluster every call finds nothing. */
+export interface ClusterEdge {
+  opened(subdomain: SubdomainRef, session: Session): void;
+  closed(subdomain: SubdomainRef): void;
+  isOnline(subdomainId: string): Promise<boolean>;
+  /** A tunnel of another server that was found before. */
+  known(domain: string): Source | undefined;
+  /** Finds the server that has the tunnel and connects to it; `null` when none has. */
+  find(subdomain: SubdomainRef): Promise<Source | null>;
+  /** Another server asks for a data connection of a tunnel that is here. */
+  serve(request: IncomingMessage, socket: Duplex): void;
+  /** Takes an agent's data connection to the server that has its session; false without a cluster. */
+  forward(request: IncomingMessage, socket: Duplex): boolean;
+  sweep(): void;
+  close(): void;
+}
+
+const RULES_HEADER = "frontdesk-rules";
+const SUBDOMAIN_HEADER = "frontdesk-subdomain";
+const REFRESH_EVERY = 30_000;
+
+export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" | "log"> {
+  tunnels: () => Tunnels;
+  tuning: Required<EdgeTuning>;
+  now: () => number;
+}
+
+export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: ClusterEdgeOptions): ClusterEdge {
+  // A hash: the secret may hold what a header can't.
+  const proof = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
+  const remotes = new Map<string, Source & { leave(): void }>();
+  let refreshedAt = now();
+
+  return {
+    opened(subdomain, { id, share }) {
+      if (!share) void bus.publish(`tunnel:${subdomain.id}`, id).catch(warn);
+      if (cluster) void cluster.presence.set(subdomain.id, cluster.internalUrl).catch(warn);
+      remotes.get(subdomain.domain)?.leave();
+    },
+    closed(subdomain) {
+      if (cluster) void cluster.presence.clear(subdomain.id, cluster.internalUrl).catch(warn);
+    },
+    async isOnline(subdomainId) {
+      return cluster !== undefined && (await cluster.presence.get(subdomainId)) !== null;
+    },
+    known: (domain) => remotes.get(domain),
+    async find(subdomain) {
+      const server = await cluster?.presence.get(subdomain.id);
+      if (!cluster || !server || server === cluster.internalUrl) return null;
+      return remotes.get(subdomain.domain) ?? connect(subdomain, server);
+    },
+    serve(request, socket) {
+      const given = Buffer.from(bearer(request) ?? "");
+      const expected = Buffer.from(proof);
+      if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+        return refuse(socket, 401, "unauthenticated", "Only servers of the cluster may ask for this.");
+      }
+      const session = tunnels().byId(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
+      if (session === undefined) refuse(socket, 404, "not_found", "This tunnel is not here.");
+      else {
+        accept(socket, `${RULES_HEADER}: ${Buffer.from(JSON.stringify(session.rules)).toString("base64url")}\r\n`);
+        session.pool.lend(socket);
+      }
+    },
+    forward(request, socket) {
+      const session = request.headers[SESSION_HEADER];
+      const secret = bearer(request);
+      if (!cluster || typeof session !== "string" || secret === null) return false;
+      void toSessionsServer(session, secret, socket);
+      return true;
+    },
+    sweep() {
+      for (const { pool } of remotes.values()) pool.sweep();
+      if (!cluster || now() - refreshedAt < REFRESH_EVERY) return;
+      refreshedAt = now();
+      for (const { id } of tunnels().subdomains()) void cluster.presence.set(id, cluster.internalUrl).catch(warn);
+    },
+    close() {
+      for (const { pool, leave } of [...remotes.values()]) {
+        leave();
+        pool.destroy();
+      }
+    },
+  };
+
+  async function connect(subdomain: SubdomainRef, server: string): Promise<Source | null> {
+    const headers = { [SUBDOMAIN_HEADER]: subdomain.id };
+    const first = await dial(server, RELAY_PATH, proof, headers).catch(() => null);
+    if (first === null) return null;
+    const existing = remotes.get(subdomain.domain);
+    if (existing !== undefined) {
+      first.socket.destroy();
+      return existing;
+    }
+    const rules = JSON.parse(Buffer.from(String(first.headers[RULES_HEADER]), "base64url").toString()) as Rules;
+    const leave = () => {
+      remotes.delete(subdomain.domain);
+      for (const stop of stops) stop();
+      pool.retire();
+    };
+    // A newer agent, a renewal or a deletion: whatever it was, the next visitor looks the tunnel up again.
+    const stops = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) => bus.subscribe(topic, leave));
+    const pool: LinkPool = createLinkPool({
+      ...tuning,
+      now,
+      dial(count) {
+        for (let at = 0; at < count; at++) {
+          dial(server, RELAY_PATH, proof, headers).then(({ socket }) => pool.add(socket), leave);
+        }
+        return true;
+      },
+      onEmpty: leave,
+    });
+    remotes.set(subdomain.domain, { gate: createGate(rules), pool, leave });
+    pool.add(first.socket);
+    return remotes.get(subdomain.domain) ?? null;
+  }
+
+  /** A session's id begins with its subdomain's, so any server can find where it lives. */
+  async function toSessionsServer(session: string, secret: string, socket: Duplex): Promise<void> {
+    try {
+      const server = await cluster?.presence.get(session.slice(0, session.lastIndexOf(".")));
+      if (!cluster || !server || server === cluster.internalUrl) throw new Error("unknown session");
+      const { socket: onward } = await dial(server, DATA_PATH, secret, { [SESSION_HEADER]: session });
+      accept(socket);
+      joinSockets(socket, onward);
+    } catch {
+      refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
+    }
+  }
+
+  function warn(error: Error): void {
+    log.warn(`the other servers could not be told of a tunnel: ${error.message}`);
+  }
+}
+
+interface Answer {
+  socket: Socket;
+  headers: http.IncomingHttpHeaders;
+}
+
+function dial(server: string, path: string, secret: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const dialling = http.request(new URL(path, server), {
+      agent: false,
+      timeout: 5_000,
+      headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
+    });
+    dialling.on("upgrade", (response, socket: Socket, first) => {
+      socket.setTimeout(0);
+      socket.setNoDelay(true);
+      socket.on("error", () => {});
+      if (first.length > 0) socket.unshift(first);
+      resolve({ socket, headers: response.headers });
+    });
+    dialling.on("response", (response) => {
+      response.resume();
+      reject(new Error(`the other server answered ${response.statusCode}`));
+    });
+    dialling.on("timeout", () => dialling.destroy(new Error("the other server did not answer")));
+    dialling.on("error", reject);
+    dialling.end();
+  });
+}
