@@ -58,7 +58,8 @@ function chooseAlternative(pieces: Piece[]): Piece[] {
   const html = pieces.filter((piece) => piece.type === "html");
   if (plain.length === 0) return html.slice(0, 1);
   const text = [...new Set(plain.map((piece) => piece.text.trim()))].join("\n\n");
-  const richer = html[0] && text.length <= STUB_MAX && STUB.test(text) ? [html[0]] : [];
+  const isStub = text.length <= STUB_MAX && STUB.test(text.replace(/https?:\S+/g, ""));
+  const richer = isStub ? html.slice(0, 1) : [];
   return [{ type: "plain", text }, ...richer];
 }
 
