@@ -77,7 +77,6 @@ export async function createServer({
     await backend.close();
     throw error;
   });
-  backend.answerAdmin((request) => answerAdmin(services, request));
   const app = createApp({
     services,
     authenticator: createAuthenticator(services, kv),
@@ -99,6 +98,8 @@ export async function createServer({
   async function listen(): Promise<Addresses> {
     http = createHttpServer(EDGE_SERVER_OPTIONS);
     const port = await listenOn(http, options.host, options.port);
+    // A command that has the folder for a moment answers no other: it would go before it could.
+    backend.answerAdmin((request) => answerAdmin(services, request));
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
     edge = openEdge();
     facts.isOnline = edge.isOnline;

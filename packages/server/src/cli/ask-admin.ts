@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { type AdminAnswer, type AdminRequest, type AdminResults, answerAdmin } from "../admin.ts";
 import { Problem } from "../problem.ts";
 import { createServer } from "../server.ts";
@@ -7,6 +8,9 @@ import { storageDirectory } from "../storage/open-storage.ts";
 import { CommandError, UsageError } from "./errors.ts";
 import type { Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** Milliseconds that a command waits for others to leave the folder. */
+const patience = 10_000;
 
 /**
  * Has a request done: by the server that runs on this storage, else on the storage itself.
@@ -27,9 +31,25 @@ export async function askAdmin<R extends AdminRequest>(
     throw new CommandError(
       `--storage ${options.storage}: there is nothing there yet. \`frontdesk serve\` makes it; or name another storage.`,
     );
-  const answer = (await askServer(request, directory)) ?? (await askStorage(request, options, terminal));
+  const answer = await patiently(
+    async () => (await askServer(request, directory)) ?? (await askStorage(request, options, terminal)),
+  );
   if ("problem" in answer) throw new Problem(answer.problem.code, answer.problem.message);
   return answer.result as AdminResults[R["do"]]; // Each request is answered with the result of its name.
+}
+
+/** Commands that run at the same moment take turns: each has the folder for the length of its request. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isTurn = error instanceof Error && /already in use|went away without|ECONNRESET|EPIPE/.test(error.message);
+      if (!isTurn || performance.now() > deadline) throw error;
+      await delay(50 + Math.random() * 100);
+    }
+  }
 }
 
 /** `null` when no server has the folder. */

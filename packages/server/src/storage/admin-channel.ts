@@ -31,9 +31,12 @@ export async function serveAdmin(
     socket.setTimeout(30_000, () => socket.destroy());
     void answerOne(socket, handler);
   });
-  const release = await claimFirst(paths, dir, (path) => claimSocket(server, path));
   // The channel alone keeps no process running.
   server.unref();
+  const release = await claimFirst(paths, dir, (path) => claimSocket(server, path)).catch((error: unknown) => {
+    server.close();
+    throw error;
+  });
 
   return {
     async close() {

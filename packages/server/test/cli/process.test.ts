@@ -179,4 +179,15 @@ describe("commands beside a running server", () => {
     expect(await refused.exit).toBe(1);
     expect(refused.err()).toBe("There is an account named default already. Choose another name.\n");
   });
+
+  test("take turns when there is no server", async () => {
+    const storage = `lmdb:${await makeFolder()}`;
+    const names = ["a", "b", "c", "d"];
+    const commands = names.map((name) => startFrontdesk(["account", "add", name, "--storage", storage, "--json"]));
+    for (const command of commands) expect(await command.exit, command.err()).toBe(0);
+    const list = startFrontdesk(["account", "list", "--storage", storage, "--json"]);
+    await list.exit;
+    const { accounts } = JSON.parse(list.out()) as { accounts: { name: string }[] };
+    expect(accounts.map(({ name }) => name).sort()).toEqual([...names, "default"]);
+  });
 });
