@@ -13,7 +13,7 @@ export interface Piece {
   value: string;
 }
 
-const pieceLimit = 400;
+const pieceLimit = 200;
 
 const chunk = /[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g;
 const groups = /\d{1,4}(?: \d{1,4}){1,8}(?![\d-])|\d{3} - \d{3}(?![\d-])/y;

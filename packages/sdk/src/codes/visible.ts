@@ -13,7 +13,7 @@ export interface Visible {
 }
 
 /** Longer texts are cut: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
-export const readLimit = 100_000;
+export const readLimit = 50_000;
 
 const unseen = /^(?:style|script|head|title|noscript|template|svg|select)$/;
 const inline = /^(?:a|abbr|b|bdi|code|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)$/;
@@ -44,6 +44,7 @@ export function toVisible(html: string): Visible {
   let text = "";
   let open: Anchor | undefined;
   const append = (piece: string) => {
+    if (piece === "") return;
     const words = decodeEntities(piece).replace(/[\s\u00a0]+/g, " ");
     text += /^$|\s$/.test(text.slice(-1)) ? words.trimStart() : words;
   };
@@ -81,7 +82,7 @@ export function toVisible(html: string): Visible {
     }
     if (open && name === "img") append(attribute(rest, alt));
     if (/^t[dh]$/.test(name)) append(" ");
-    else if (!inline.test(name)) text += "\n";
+    else if (!inline.test(name) && !text.endsWith("\n\n")) text += "\n";
   }
   close();
   return { text, anchors };

@@ -98,7 +98,7 @@ function otherName(folded: string, piece: Piece, terms: Term[]): string | undefi
       ) {
         if (!numbersKeyword(terms, folded, start, word)) return `is called «${word}»`;
       }
-      if (kind === "money" && /^[ .:]*$/.test(gap)) return `is an amount of «${word}»`;
+      if (kind === "money" && /^[ .]*$/.test(gap)) return `is an amount of «${word}»`;
     } else if (start >= piece.end && /^[ -]?$/.test(folded.slice(piece.end, start))) {
       if (kind === "money") return `is an amount of «${word}»`;
       if (kind === "unit" && piece.value.length < 5) return `counts «${word}»`;

@@ -30,7 +30,7 @@ export const latin: Words = {
     "call*|tel|telef*|telep*|phone*|helpline|hotline|whatsapp|amount|amt|bal*|total*|" +
     "from|date*|konto*|rachun*|cuenta*|" +
     "tai khoan|tk|rek|zvonit*|pozvonit*|goi|lh|*nummer|betrag|saldo*|" +
-    "zakaz*|zamow*|objedn*|commande|pedido*|bestell*|faktur*|factur*|rechnung*|ma gd|ma giao dich|" +
+    "zakaz*|zamow*|objedn*|commande|pedido*|bestell*|faktur*|factur*|rechnung*|ma gd|gd|ma giao dich|" +
     "",
   unit: "min*|sec*|hour*|am|pm|km",
   money: "usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|rub*|uah|pln|zl|czk|kc|huf|ft|lei|" + "sek|nok|dkk|kr|tk|euro*",
