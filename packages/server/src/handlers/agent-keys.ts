@@ -48,7 +48,7 @@ export const agentKeyOperations = {
 /** Without the hash; the value itself is not even stored. */
 export function toAgentKeyRecord(key: AgentKey, last_used_at: string | null): Schemas["AgentKey"] {
   const { id, name, scopes, expiry, created_at } = key;
-  return { id, name, scopes: scopes && scopes.join(","), expiry, created_at, last_used_at };
+  return { id, name, scopes: scopes?.join(",") ?? null, expiry, created_at, last_used_at };
 }
 
 /** Known scopes of a comma-separated list, each once. @throws Problem `invalid_request` naming the unknown one. */

@@ -68,8 +68,8 @@ export const publicOperations = {
 
 /** Built once for each list of settings. */
 function reserved(names: readonly string[]): ReadonlySet<string> {
-  let set = sets.get(names);
-  if (!set) sets.set(names, (set = new Set(names)));
+  const set = sets.get(names) ?? new Set(names);
+  sets.set(names, set);
   return set;
 }
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
