@@ -35,9 +35,10 @@ async function setUp(body = "name=me&password=hunter2") {
 
 test("shows the last requests, without their secrets", async () => {
   const { inspector } = await setUp();
-  const { requests } = await (await fetch(`${inspector.url}/api/requests`)).json();
+  const listed = await (await fetch(`${inspector.url}/api/requests`)).json();
+  const { requests } = listed as { requests: { id: number }[] };
   expect(requests).toMatchObject([{ method: "POST", path: "/login?token=•••&page=2", status: 200, done: true }]);
-  const detail = await (await fetch(`${inspector.url}/api/requests/${requests[0].id}`)).text();
+  const detail = await (await fetch(`${inspector.url}/api/requests/${requests[0]!.id}`)).text();
   for (const secret of ["topsecret", "hunter2", "sid=42", "xyz", "abc"]) expect(detail).not.toContain(secret);
   expect(detail).toContain("seen");
 });
