@@ -7,6 +7,10 @@ export default defineConfig({
   platform: "neutral",
   dts: { resolve: ["@frontdesk/contract"] },
   noExternal: ["@frontdesk/contract"],
+  esbuildOptions(options) {
+    // Words of many scripts take a third of the bytes as UTF-8 that they take as escapes.
+    options.charset = "utf8";
+  },
   clean: true,
   sourcemap: true,
 });
