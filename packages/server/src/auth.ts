@@ -25,6 +25,7 @@ export type Caller = Pick<Request, "signal">;
 
 export function createAuthenticator(services: Services, kv: Kv): Authenticator {
   const { agentKeys, accounts, smsTokens, clock } = services;
+  const toContext = contextsOver(services);
 
   return {
     async agent(header, scope, caller) {
@@ -38,44 +39,44 @@ export function createAuthenticator(services: Services, kv: Kv): Authenticator {
       if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
         throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
       const account = await accounts.get(key.account);
-      return {
-        ...services,
-        key,
-        account,
-        get signal() {
-          return caller.signal;
-        },
-      };
+      return toContext({ key, account }, caller);
     },
 
     async inbox(header, kind, caller) {
       const { id } = await identify(kv, header, kind);
-      return {
-        ...services,
-        inboxId: id,
-        get signal() {
-          return caller.signal;
-        },
-        async authorize() {
-          await identify(kv, header, kind);
-        },
+      const authorize = async () => {
+        await identify(kv, header, kind);
       };
+      return toContext({ inboxId: id, authorize }, caller);
     },
 
     async signature(id, headers, body, caller) {
       const authorize = async () =>
         verifySignature({ key: (await smsTokens.find(id))?.token, headers, body, now: clock.now() });
       await authorize();
-      return {
-        ...services,
-        inboxId: id,
-        get signal() {
-          return caller.signal;
-        },
-        authorize,
-      };
+      return toContext({ inboxId: id, authorize }, caller);
     },
   };
+}
+
+/**
+ * Makes the contexts of requests. The services stand behind them as a prototype, and the signal is a getter of the
+ * class: copied services and a getter of each object's own burden the garbage collector with every request.
+ */
+function contextsOver(services: Services) {
+  class Context {
+    readonly #caller: Caller;
+    constructor(caller: Caller) {
+      this.#caller = caller;
+    }
+    get signal() {
+      return this.#caller.signal;
+    }
+  }
+  Object.setPrototypeOf(Context.prototype, services);
+  // The prototype brings the services, which TypeScript cannot see.
+  return <Own extends object>(own: Own, caller: Caller) =>
+    Object.assign(new Context(caller) as Context & Services, own);
 }
 
 async function identify(

@@ -15,21 +15,30 @@ export interface RawInput {
  * named in the path exists answers 404 before 400, as the contract orders it.
  */
 export function decode<Id extends OperationId>(operationId: Id, raw: RawInput): Input<Id> {
-  const schemas = inputs[operationId];
-  return {
-    get path() {
-      return parse(schemas.path, raw.path, "");
-    },
-    get query() {
-      return parse(schemas.query, firstValues(raw.query), "");
-    },
-    get body() {
-      if (schemas.body.type === "undefined") return undefined;
-      if ("problem" in raw.body) throw raw.body.problem;
-      return parse(schemas.body, raw.body.value, "The body");
-    },
-    // The getters return what the schemas say, which TypeScript cannot see through the generic index.
-  } as Input<Id>;
+  // The getters return what the schemas say, which TypeScript cannot see through the generic index.
+  return new Decoded(inputs[operationId], raw) as Input<Id>;
+}
+
+/** Getters of a class: those of a fresh object literal cost a hidden class for each request. */
+class Decoded {
+  readonly #schemas: (typeof inputs)[OperationId];
+  readonly #raw: RawInput;
+
+  constructor(schemas: (typeof inputs)[OperationId], raw: RawInput) {
+    this.#schemas = schemas;
+    this.#raw = raw;
+  }
+  get path(): unknown {
+    return parse(this.#schemas.path, this.#raw.path, "");
+  }
+  get query(): unknown {
+    return parse(this.#schemas.query, firstValues(this.#raw.query), "");
+  }
+  get body(): unknown {
+    if (this.#schemas.body.type === "undefined") return undefined;
+    if ("problem" in this.#raw.body) throw this.#raw.body.problem;
+    return parse(this.#schemas.body, this.#raw.body.value, "The body");
+  }
 }
 
 function parse(schema: v.GenericSchema, value: unknown, whole: string): unknown {
