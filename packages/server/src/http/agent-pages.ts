@@ -2,25 +2,13 @@ import { createHash } from "node:crypto";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
 import { toSkill } from "../skill.ts";
-import { corsHeaders, toJson } from "./answers.ts";
+import { corsHeaders, toDocument, toJson } from "./answers.ts";
 
 const skillPath = "/downloads/svc-tunnel-skill.md";
 
 /** What agents look for beside the API: the skill for caches, where skills are announced, and the overview for models. */
 export function attachAgentPages(app: H3, services: Services): void {
-  app.use(skillPath, ({ req }) => {
-    if (req.method !== "GET" && req.method !== "HEAD") return undefined;
-    const body = toSkill(services);
-    const etag = `"${digest(body).slice(0, 32)}"`;
-    const headers = {
-      "content-type": "text/markdown; charset=utf-8",
-      "cache-control": "public, max-age=300",
-      etag,
-      ...corsHeaders,
-    };
-    if (req.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-    return new Response(req.method === "HEAD" ? null : body, { headers });
-  });
+  app.on("HEAD", skillPath, ({ req }) => toDocument(toSkill(services), "text/markdown", req));
   app.get("/.well-known/agent-skills/index.json", () => {
     const body = toSkill(services);
     return toJson({

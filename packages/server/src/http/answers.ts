@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { FastResponse } from "srvx";
 import type { Problem } from "../problem.ts";
 
@@ -12,6 +13,19 @@ export function toJson(body: object, status = 200, headers?: Record<string, stri
     status,
     headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
   });
+}
+
+/** A document that caches may keep; 304 when the caller has it already (RFC 9110 section 13). */
+export function toDocument(body: string, type: string, request: Request): Response {
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 32)}"`;
+  const headers = {
+    "content-type": `${type}; charset=utf-8`,
+    "cache-control": "public, max-age=300",
+    etag,
+    ...corsHeaders,
+  };
+  if (request.headers.get("if-none-match") === etag) return new FastResponse(null, { status: 304, headers });
+  return new FastResponse(request.method === "HEAD" ? null : body, { headers });
 }
 
 /** The contract's form of an error. */

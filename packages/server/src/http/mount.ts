@@ -3,7 +3,7 @@ import type { H3, H3Event } from "h3";
 import type { Authenticator } from "../auth.ts";
 import type { Contexts, Services } from "../context.ts";
 import { Problem, StorageError } from "../problem.ts";
-import { corsHeaders, toJson, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
+import { toDocument, toJson, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
 import { readBody, readJson } from "./body.ts";
 import { decode } from "./decode.ts";
 
@@ -34,7 +34,7 @@ export function mount({ app, handlers, services, authenticator, log }: MountOpti
     app.on(method, route, (event) => answer(operationId, event));
   }
   for (const [route, methods] of methodsByPath) {
-    const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    const allow = [...methods, "OPTIONS"].join(", ");
     app.all(route, ({ req }) =>
       req.method === "OPTIONS"
         ? toPreflightAnswer(allow)
@@ -58,6 +58,7 @@ export function mount({ app, handlers, services, authenticator, log }: MountOpti
       );
     });
     log.request(operationId, response.status, performance.now() - start);
+    await endOfTurn();
     return response;
   }
 
@@ -86,11 +87,25 @@ export function mount({ app, handlers, services, authenticator, log }: MountOpti
     // One handler's input and context belong together; a union over all operations loses that.
     const handler = handlers[operationId] as (input: unknown, context: unknown) => Promise<object | string>;
     const output = await handler(input, context);
-    if (typeof output === "string")
-      return new Response(output, { headers: { "content-type": `${type}; charset=utf-8`, ...corsHeaders } });
+    if (typeof output === "string") return toDocument(output, type ?? "text/plain", req);
     return toJson({ success: true, ...output });
   }
 }
+
+/**
+ * Resolves when the event loop has read all that came in together. Answers written in one go wake a client once; written
+ * between reads, each finds it asleep again, and waking it costs more than the whole request.
+ */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) =>
+    setImmediate(() => {
+      turn = null;
+      resolve();
+    }),
+  );
+  return turn;
+}
+let turn: Promise<void> | null = null;
 
 /** `/mailbox/{id}` as the router writes it. */
 function toRoute(path: string): string {
