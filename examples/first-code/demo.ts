@@ -7,7 +7,6 @@ import { createServer as createHttpServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createFrontdesk } from "@frontdesk/sdk";
 import { createServer } from "@frontdesk/server";
-import { openTunnel } from "@frontdesk/tunnel";
 import { createTransport } from "nodemailer";
 
 const server = await createServer({ storage: "memory:", port: 0, smtpPort: 0 });
@@ -81,7 +80,7 @@ console.log(`SMS code ${text.code}, on ${text.message.phone}`);
 const app = createHttpServer((_request, response) => response.end("hello from a local port"));
 await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
 const subdomain = await frontdesk.subdomains.register("demo");
-const tunnel = await openTunnel({ token: subdomain.token, port: (app.address() as AddressInfo).port, server: url });
+const tunnel = await subdomain.openTunnel({ port: (app.address() as AddressInfo).port });
 assert.equal(await visit(tunnel.url), "hello from a local port");
 console.log(`Tunnel   ${tunnel.url} answered "hello from a local port"`);
 

@@ -2,6 +2,8 @@ import { Problem } from "../problem.ts";
 
 /** Bodies above this many bytes are refused and read no further (contract section 1). */
 export const maxBodySize = 1024 * 1024;
+/** Milliseconds in which a body must have arrived, so that a client that stalls holds nothing for long. */
+export const bodyTimeout = 30_000;
 
 /** Reads a JSON body. A missing one is `undefined`. @throws Problem 413, 415 or 400 */
 export async function readJson(request: Request, text = () => readBody(request)): Promise<unknown> {
@@ -39,22 +41,39 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > maxBodySize) {
-      // Not awaited: the rest of the upload may never come.
-      reader.cancel().catch(() => {});
-      throw tooLarge();
+  // Not awaited: the rest of the upload may never come.
+  const stop = () => void reader.cancel().catch(() => {});
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, bodyTimeout);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw broken("The body broke off before its end.");
+      });
+      if (isLate) throw broken(`The body did not arrive within ${bodyTimeout / 1000} seconds.`);
+      if (done) break;
+      size += value.byteLength;
+      if (size > maxBodySize) {
+        stop();
+        throw tooLarge();
+      }
+      chunks.push(value);
     }
-    chunks.push(value);
+  } finally {
+    clearTimeout(timer);
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw new Problem("invalid_request", "The body is not valid UTF-8.");
   }
+}
+
+function broken(what: string): Problem {
+  return new Problem("invalid_request", what, { headers: { connection: "close" } });
 }
 
 function tooLarge(): Problem {

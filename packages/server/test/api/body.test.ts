@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { bodyTimeout, maxBodySize, readBody, readJson } from "../../src/http/body.ts";
+
+const post = (body: ReadableStream | string, headers: Record<string, string> = {}) =>
+  new Request("http://desk.test/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
+
+const chunk = new Uint8Array(64 * 1024).fill(97);
+
+describe("a request's body", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is read no further than its limit, however it is sent", async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += chunk.length;
+        controller.enqueue(chunk);
+      },
+    });
+    await expect(readBody(post(endless))).rejects.toMatchObject({ code: "payload_too_large" });
+    expect(sent).toBeLessThan(maxBodySize + 10 * chunk.length);
+  });
+
+  it("is given up when it stalls", async () => {
+    vi.useFakeTimers();
+    const stalled = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
+    const reading = expect(readBody(post(stalled))).rejects.toMatchObject({ code: "invalid_request" });
+    await vi.advanceTimersByTimeAsync(bodyTimeout);
+    await reading;
+  });
+
+  it("that breaks off is the client's fault", async () => {
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
+    await expect(readBody(post(broken))).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  it("must be UTF-8 and JSON", async () => {
+    const bytes = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array([34, 255, 34]));
+        controller.close();
+      },
+    });
+    await expect(readJson(post(bytes, { "content-type": "application/json" }))).rejects.toThrow("UTF-8");
+    await expect(readJson(post("{", { "content-type": "application/json" }))).rejects.toThrow("JSON");
+    expect(await readJson(post("", { "content-type": "application/json" }))).toBeUndefined();
+  });
+});
