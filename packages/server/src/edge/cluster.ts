@@ -36,7 +36,9 @@ export interface ClusterEdge {
 
 const RULES_HEADER = "frontdesk-rules";
 const SUBDOMAIN_HEADER = "frontdesk-subdomain";
-const REFRESH_EVERY = 30_000;
+/** Marks a dial that another server passed on, which must not be passed on again. */
+const FORWARDED_HEADER = "frontdesk-forwarded";
+const REFRESH_EVERY = 10_000;
 
 export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" | "log"> {
   tunnels: () => Tunnels;
@@ -48,6 +50,8 @@ export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: C
   // A hash: the secret may hold what a header can't.
   const proof = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
   const remotes = new Map<string, Source & { leave(): void }>();
+  // Visitors who come while a tunnel is being looked up share its answer.
+  const finding = new Map<string, Promise<Source | null>>();
   let refreshedAt = now();
 
   return {
@@ -59,14 +63,14 @@ export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: C
     closed(subdomain) {
       if (cluster) void cluster.presence.clear(subdomain.id, cluster.internalUrl).catch(warn);
     },
-    async isOnline(subdomainId) {
-      return cluster !== undefined && (await cluster.presence.get(subdomainId)) !== null;
-    },
+    isOnline: async (subdomainId) => (await others(subdomainId)).length > 0,
     known: (domain) => remotes.get(domain),
-    async find(subdomain) {
-      const server = await cluster?.presence.get(subdomain.id);
-      if (!cluster || !server || server === cluster.internalUrl) return null;
-      return remotes.get(subdomain.domain) ?? connect(subdomain, server);
+    find(subdomain) {
+      if (!cluster) return Promise.resolve(null);
+      const { domain } = subdomain;
+      const found = finding.get(domain) ?? search(subdomain).finally(() => finding.delete(domain));
+      finding.set(domain, found);
+      return found;
     },
     serve(request, socket) {
       const given = Buffer.from(bearer(request) ?? "");
@@ -85,6 +89,7 @@ export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: C
       const session = request.headers[SESSION_HEADER];
       const secret = bearer(request);
       if (!cluster || typeof session !== "string" || secret === null) return false;
+      if (request.headers[FORWARDED_HEADER] !== undefined) return false;
       void toSessionsServer(session, secret, socket);
       return true;
     },
@@ -102,15 +107,25 @@ export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: C
     },
   };
 
+  /** The other servers that hold the tunnel. */
+  async function others(subdomainId: string): Promise<string[]> {
+    if (!cluster) return [];
+    const servers = await cluster.presence.servers(subdomainId);
+    return servers.filter((server) => server !== cluster.internalUrl);
+  }
+
+  async function search(subdomain: SubdomainRef): Promise<Source | null> {
+    for (const server of await others(subdomain.id)) {
+      const source = await connect(subdomain, server);
+      if (source !== null) return source;
+    }
+    return null;
+  }
+
   async function connect(subdomain: SubdomainRef, server: string): Promise<Source | null> {
     const headers = { [SUBDOMAIN_HEADER]: subdomain.id };
     const first = await dial(server, RELAY_PATH, proof, headers).catch(() => null);
     if (first === null) return null;
-    const existing = remotes.get(subdomain.domain);
-    if (existing !== undefined) {
-      first.socket.destroy();
-      return existing;
-    }
     const rules = JSON.parse(Buffer.from(String(first.headers[RULES_HEADER]), "base64url").toString()) as Rules;
     const leave = () => {
       remotes.delete(subdomain.domain);
@@ -137,15 +152,16 @@ export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: C
 
   /** A session's id begins with its subdomain's, so any server can find where it lives. */
   async function toSessionsServer(session: string, secret: string, socket: Duplex): Promise<void> {
-    try {
-      const server = await cluster?.presence.get(session.slice(0, session.lastIndexOf(".")));
-      if (!cluster || !server || server === cluster.internalUrl) throw new Error("unknown session");
-      const { socket: onward } = await dial(server, DATA_PATH, secret, { [SESSION_HEADER]: session });
+    const headers = { [SESSION_HEADER]: session, [FORWARDED_HEADER]: "1" };
+    const servers = await others(session.slice(0, session.lastIndexOf("."))).catch(() => []);
+    for (const server of servers) {
+      const onward = await dial(server, DATA_PATH, secret, headers).catch(() => null);
+      if (onward === null) continue;
+      if (socket.destroyed) return void onward.socket.destroy();
       accept(socket);
-      joinSockets(socket, onward);
-    } catch {
-      refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
+      return joinSockets(socket, onward.socket);
     }
+    refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
   }
 
   function warn(error: Error): void {

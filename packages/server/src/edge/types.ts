@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Bus } from "../storage/types.ts";
+import type { Bus, Presence } from "../storage/types.ts";
 
 /** What the edge needs to know of a registered subdomain. */
 export interface SubdomainRef {
@@ -9,15 +9,6 @@ export interface SubdomainRef {
   domain: string;
   /** Changes when the token is renewed. */
   tokenHash: string;
-}
-
-/** Tells the servers of a cluster which of them holds the tunnel of a subdomain. */
-export interface Presence {
-  /** Called when the tunnel opens and again every half minute while it is open. */
-  set(subdomainId: string, server: string): Promise<void>;
-  /** Removes the entry if it still names this server. */
-  clear(subdomainId: string, server: string): Promise<void>;
-  get(subdomainId: string): Promise<string | null>;
 }
 
 /** What makes several servers one edge. */

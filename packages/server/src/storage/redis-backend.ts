@@ -2,6 +2,7 @@ import { Redis } from "ioredis";
 import { createRedisBus } from "./redis-bus.ts";
 import { createRedisKv } from "./redis-kv.ts";
 import { createRedisLocks, type RedisLocksOptions } from "./redis-locks.ts";
+import { createRedisPresence } from "./redis-presence.ts";
 import type { Backend } from "./types.ts";
 
 export interface RedisBackendOptions extends RedisLocksOptions {}
@@ -33,6 +34,7 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
       kv,
       locks,
       bus,
+      presence: createRedisPresence(client),
       description,
       warnings: await persistenceWarnings(client),
       async close() {

@@ -37,11 +37,23 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** What `openStorage` returns: the three parts that must agree on how many servers there are. */
+/** Tells the servers of a cluster which of them hold a tunnel. An entry that isn't set again within 30 s is gone. */
+export interface Presence {
+  /** Called when the server gets the tunnel and every ten seconds while it has it. */
+  set(subdomainId: string, server: string): Promise<void>;
+  /** Removes this server's entry and no other's. */
+  clear(subdomainId: string, server: string): Promise<void>;
+  /** The servers that hold the tunnel, the one that said so last first. */
+  servers(subdomainId: string): Promise<string[]>;
+}
+
+/** What `openStorage` returns: the parts that must agree on how many servers there are. */
 export interface Backend {
   kv: Kv;
   locks: Locks;
   bus: Bus;
+  /** Only where several servers can share this storage. */
+  presence?: Presence;
   /** For the log line at start, without credentials: `lmdb:./data`, `redis://host:6379`. */
   description: string;
   /** Sentences for the operator, such as that `fs:` is not crash-safe. */

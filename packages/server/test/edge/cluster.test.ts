@@ -3,20 +3,21 @@ import type { ServerResponse } from "node:http";
 import { openTunnel, type TunnelOptions } from "@frontdesk/tunnel";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import type { Cluster, Presence } from "../../src/edge/types.ts";
+import type { Cluster } from "../../src/edge/types.ts";
+import type { Presence } from "../../src/storage/types.ts";
 import { createTestbed } from "./testbed.ts";
 
 const says = (word: string) => (_request: unknown, response: ServerResponse) => void response.end(word);
 
 /** Two edges that share a registry, a bus and the knowledge of who has which tunnel. */
 async function createPair() {
-  const known = new Map<string, string>();
+  const known = new Map<string, string[]>();
+  const serversOf = (id: string) => known.get(id) ?? [];
+  const without = (id: string, server: string) => serversOf(id).filter((other) => other !== server);
   const presence: Presence = {
-    set: async (id, server) => void known.set(id, server),
-    clear: async (id, server) => {
-      if (known.get(id) === server) known.delete(id);
-    },
-    get: async (id) => known.get(id) ?? null,
+    set: async (id, server) => void known.set(id, [server, ...without(id, server)]),
+    clear: async (id, server) => void known.set(id, without(id, server)),
+    servers: async (id) => serversOf(id),
   };
   const clusters: Cluster[] = [1, 2].map(() => ({ presence, internalUrl: "", secret: "between servers" }));
   const one = await createTestbed({ cluster: clusters[0]! });

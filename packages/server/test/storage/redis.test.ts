@@ -133,6 +133,29 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await there.kv.get("again")).toEqual({ n: 1 });
     });
 
+    test("knows which servers hold a tunnel, the latest first", async () => {
+      await here.presence!.set("tunnel", "two");
+      // Again, because Redis counts milliseconds and two words within one would be a draw.
+      const latest = async () => {
+        await there.presence!.set("tunnel", "one");
+        return here.presence!.servers("tunnel");
+      };
+      await expect.poll(latest).toEqual(["one", "two"]);
+      await there.presence!.clear("tunnel", "one");
+      expect(await there.presence!.servers("tunnel")).toEqual(["two"]);
+      expect(await there.presence!.servers("another")).toEqual([]);
+    });
+
+    test("forgets the tunnels of a server that says nothing more", async () => {
+      await here.presence!.set("orphan", "alive");
+      const halfAMinuteAgo = Number((await admin.time())[0]) * 1000 - 30_000;
+      await admin.zadd("frontdesk:presence:orphan", halfAMinuteAgo, "dead");
+      expect(await here.presence!.servers("orphan")).toEqual(["alive"]);
+      await here.presence!.set("orphan", "alive");
+      expect(await admin.zrange("frontdesk:presence:orphan", 0, -1)).toEqual(["alive"]);
+      expect(await admin.pttl("frontdesk:presence:orphan")).toBeGreaterThan(0);
+    });
+
     test("warns that this Redis keeps nothing on disk", () => {
       expect(here.warnings.join()).toContain("appendonly yes");
     });
