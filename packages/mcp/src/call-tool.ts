@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createFrontdesk, type Fetch } from "@frontdesk/sdk";
+import { createFrontdesk, type Fetch, openMailbox } from "@frontdesk/sdk";
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import * as v from "valibot";
 import { type NextStep, ToolFailure, toFailure } from "./failure.ts";
 import { isPermitted } from "./gate.ts";
+import { toResourceLink } from "./resources.ts";
 import { explainIssues } from "./schema.ts";
 import { redact } from "./secrets.ts";
 import type { State } from "./state.ts";
@@ -88,6 +89,7 @@ function toCall(ctx: ServerContext, signal: AbortSignal, state: State, answers: 
   const { progressToken } = ctx.mcpReq._meta ?? {};
   return {
     desk: createFrontdesk({ baseUrl, accessKey: key, fetch }),
+    openMailbox: ({ token, address }) => openMailbox({ baseUrl, token, address, fetch }),
     signal,
     state,
     progress(progress, total, message) {
@@ -101,8 +103,11 @@ function toCall(ctx: ServerContext, signal: AbortSignal, state: State, answers: 
 
 function toResult(outcome: Outcome): CallToolResult {
   if ("text" in outcome) return { content: [{ type: "text", text: outcome.text }] };
-  const { facts } = outcome;
-  return { content: [{ type: "text", text: JSON.stringify(facts) }], structuredContent: facts };
+  const { facts, mail } = outcome;
+  return {
+    content: [{ type: "text", text: JSON.stringify(facts) }, ...(mail ? [toResourceLink(mail)] : [])],
+    structuredContent: facts,
+  };
 }
 
 function toErrorResult(

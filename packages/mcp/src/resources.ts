@@ -1,31 +1,33 @@
 import { createFrontdesk } from "@frontdesk/sdk";
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import {
+  type McpServer,
+  type ResourceLink,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from "@modelcontextprotocol/server";
 import { toFencedPart } from "./fence.ts";
 import { redact } from "./secrets.ts";
-import { skillText } from "./skill.ts";
+import { createSkills } from "./skill.ts";
 import type { State } from "./state.ts";
 
-const skillUri = "skill://svc-tunnel/SKILL.md";
+/** A mail, for clients that let a person attach it. The mailbox is in it because only its own key opens a mail. */
+export interface MailReference {
+  mailbox: string;
+  messageId: string;
+}
+
+const mimeType = "text/plain";
 
 /** The skill, and a mail by its id. Nothing essential: few clients let a model read resources. */
 export function attachResources(server: McpServer, { settings }: State, log: (line: string) => void): void {
-  server.registerResource(
-    "svc-tunnel",
-    skillUri,
-    {
-      title: "Skill: codes and tunnels",
-      description: "How to use Frontdesk, with the commands",
-      mimeType: "text/markdown",
-    },
-    async () => ({ contents: [{ uri: skillUri, mimeType: "text/markdown", text: skillText(settings.baseUrl) }] }),
-  );
+  createSkills(settings.baseUrl).attach(server);
   server.registerResource(
     "mail",
     new ResourceTemplate("frontdesk://mail/{mailbox}/{id}", { list: undefined }),
     {
       title: "A mail",
       description: "One mail of a mailbox, fenced: its content is from a stranger",
-      mimeType: "text/plain",
+      mimeType,
     },
     async (uri, { mailbox, id }, ctx) => {
       const fetch = (request: Request) =>
@@ -33,11 +35,15 @@ export function attachResources(server: McpServer, { settings }: State, log: (li
       try {
         const desk = createFrontdesk({ baseUrl: settings.baseUrl, accessKey: settings.key, fetch });
         const mail = await (await desk.mailboxes.open(String(mailbox))).message(String(id));
-        return { contents: [{ uri: uri.href, mimeType: "text/plain", text: toFencedPart(mail, 1).text }] };
+        return { contents: [{ uri: uri.href, mimeType, text: toFencedPart(mail, 1).text }] };
       } catch (error) {
         log(`A mail resource failed: ${redact(String(error), [settings.key])}`);
         throw new ResourceNotFoundError(uri.href);
       }
     },
   );
+}
+
+export function toResourceLink({ mailbox, messageId }: MailReference): ResourceLink & { type: "resource_link" } {
+  return { type: "resource_link", name: "mail", uri: `frontdesk://mail/${mailbox}/${messageId}`, mimeType };
 }

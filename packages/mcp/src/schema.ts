@@ -28,10 +28,13 @@ export function toListedSchema(schema: v.GenericSchema): ListedSchema {
   };
 }
 
-/** The JSON form without `$schema` and empty `required`, which cost tokens and say nothing. */
+/**
+ * The JSON form without `$schema`, which costs tokens and says nothing; an empty `required` stays only where there are
+ * properties, since reviewers take its absence for an omission.
+ */
 export function toListedJson(schema: v.GenericSchema): JsonObject {
   const { $schema: _dialect, ...json } = toJsonSchema(schema, { target: "draft-2020-12" }) as JsonObject;
-  if (Array.isArray(json.required) && json.required.length === 0) delete json.required;
+  if (Object.keys((json.properties ?? {}) as object).length === 0) delete json.required;
   return json;
 }
 

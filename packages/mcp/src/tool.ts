@@ -1,5 +1,6 @@
-import type { AgentKeySettings, Frontdesk } from "@frontdesk/sdk";
+import type { AgentKeySettings, Frontdesk, Mailbox } from "@frontdesk/sdk";
 import * as v from "valibot";
+import type { MailReference } from "./resources.ts";
 import type { State } from "./state.ts";
 
 export type Scope = NonNullable<AgentKeySettings["scopes"]>[number];
@@ -10,6 +11,8 @@ export type Toolset = (typeof toolsets)[number];
 export interface Call {
   /** Everything the key may manage; its requests end with the call. */
   desk: Frontdesk;
+  /** A mailbox whose record is at hand, without asking for it once more. */
+  openMailbox(record: { token: string; address: string }): Mailbox;
   /** Aborts when the client cancels or is gone. */
   signal: AbortSignal;
   /** What outlives the call. */
@@ -19,7 +22,7 @@ export interface Call {
 }
 
 /** Facts, shown as structured content and as the same JSON in text; or text alone, where a fence must hold. */
-export type Outcome = { facts: Record<string, unknown>; resource?: string } | { text: string };
+export type Outcome = { facts: Record<string, unknown>; mail?: MailReference } | { text: string };
 
 export interface Tool {
   name: string;

@@ -36,6 +36,8 @@ export interface Wait {
   lister: string;
   since: string | undefined;
   seconds: number;
+  /** Links the found mail. */
+  mailbox?: string;
   from?: string | undefined;
   phone?: string | undefined;
 }
@@ -68,7 +70,7 @@ export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {
       message = newer;
     }
     marks.found(inboxId);
-    return toFound(message, wait.channel);
+    return toFound(message, wait);
   } catch (error) {
     if (error instanceof WaitTimeoutError) return toPending(wait, error, call);
     if (error instanceof FrontdeskError && error.status === 401)
@@ -94,7 +96,7 @@ function holds({ body, subject, sender }: Message, channel: Wait["channel"]): bo
   );
 }
 
-function toFound({ id, body, subject, sender }: Message, channel: Wait["channel"]): Outcome {
+function toFound({ id, body, subject, sender }: Message, { channel, mailbox }: Wait): Outcome {
   const options = { channel, sender, ...(subject === undefined ? {} : { subject }) };
   const code = findCodes(body, options)[0];
   const link = findLinks(body, options)[0];
@@ -107,7 +109,7 @@ function toFound({ id, body, subject, sender }: Message, channel: Wait["channel"
       messageId: id,
       since: id,
     },
-    ...(channel === "email" ? { resource: id } : {}),
+    ...(mailbox === undefined ? {} : { mail: { mailbox, messageId: id } }),
   };
 }
 

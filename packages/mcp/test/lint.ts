@@ -20,6 +20,7 @@ export function lintSchemas({ name, inputSchema, outputSchema }: Tool): string[]
     const description = String(schema.description ?? "");
     if (description.length < 15 || description.length > 200)
       fault(`${parameter}: description of ${description.length} characters`);
+    if (schema.default !== undefined && !/default/.test(description)) fault(`${parameter}: default not in the words`);
     if (/^(?:integer|number)$/.test(String(schema.type)) && !("minimum" in schema && "maximum" in schema))
       fault(`${parameter} has no bounds`);
     if (!/^[a-z][a-zA-Z]*$/.test(parameter)) fault(`${parameter} is not camelCase`);
@@ -29,8 +30,20 @@ export function lintSchemas({ name, inputSchema, outputSchema }: Tool): string[]
     const output = outputSchema as Json;
     if (output.type !== "object") fault("output is not an object");
     walk(output, (key) => (banned.includes(key) || key === "pattern") && fault(`output uses ${key}`));
+    lintOutput(output, "output", 0, fault);
   }
   return faults;
+}
+
+function lintOutput(schema: Json, path: string, depth: number, fault: (text: string) => void): void {
+  if (depth > 3) fault(`${path} is too deep`);
+  if (typeof schema.type !== "string") fault(`${path} has no single type`);
+  if (schema.type === "array") lintOutput((schema.items ?? {}) as Json, `${path}[]`, depth, fault);
+  for (const [name, child] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
+    const isCertain = ((schema.required as string[]) ?? []).includes(name);
+    if (!isCertain && !/^If /.test(String(child.description))) fault(`${path}.${name}: when is it there?`);
+    lintOutput(child, `${path}.${name}`, depth + 1, fault);
+  }
 }
 
 /** What makes a description useless or pushy. */

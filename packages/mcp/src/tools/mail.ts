@@ -61,7 +61,8 @@ export const mailTools = [
   defineTool({
     name: "mailbox_delete",
     title: "Delete mailbox",
-    description: "Deletes a mailbox and all its mails, and frees its place in the quota. Cannot be undone.",
+    description:
+      "Deletes a mailbox and all its mails, frees its place in the quota, and returns the address. Cannot be undone.",
     toolset: "mail",
     scope: "mailbox:delete",
     effect: "removes",
@@ -87,19 +88,19 @@ export const mailTools = [
     input: { mailbox, waitSeconds: v.optional(waitSeconds), since: v.optional(since), from: v.optional(from) },
     output: {
       status: v.string(),
-      code: v.optional(v.pipe(v.string(), v.description("If found"))),
-      link: v.optional(v.string()),
-      from: v.optional(v.string()),
-      messageId: v.optional(v.string()),
+      code: v.optional(v.pipe(v.string(), v.description("If found and it has one"))),
+      link: v.optional(v.pipe(v.string(), v.description("If found and it has one"))),
+      from: v.optional(v.pipe(v.string(), v.description("If found"))),
+      messageId: v.optional(v.pipe(v.string(), v.description("If found"))),
       since: v.string(),
       next: v.optional(v.pipe(v.string(), v.description("If pending"))),
     },
     lister,
     async run({ mailbox, waitSeconds = 45, since, from }, call) {
-      const { id, name, address } = await findMailbox(call.desk, mailbox);
-      const inbox = await call.desk.mailboxes.open(name);
-      const wait = { inbox, inboxId: id, name: address, channel: "email", tool: "mail_wait_code", lister } as const;
-      return waitBounded({ ...wait, since, seconds: waitSeconds, from }, call);
+      const { id, name, address, token } = await findMailbox(call.desk, mailbox);
+      const wait = { inboxId: id, name: address, channel: "email", tool: "mail_wait_code", lister } as const;
+      const inbox = call.openMailbox({ token, address });
+      return waitBounded({ ...wait, inbox, mailbox: name, since, seconds: waitSeconds, from }, call);
     },
   }),
   defineTool({
@@ -116,8 +117,8 @@ export const mailTools = [
       mails: v.array(v.object({ messageId: v.string(), from: v.string(), subject: v.string(), at: v.string() })),
     },
     lister,
-    async run({ mailbox, limit = 10 }, { desk }) {
-      const handle = await desk.mailboxes.open((await findMailbox(desk, mailbox)).name);
+    async run({ mailbox, limit = 10 }, { desk, openMailbox }) {
+      const handle = openMailbox(await findMailbox(desk, mailbox));
       const mails = await handle.recent({ count: Math.min(limit, 10) });
       return {
         facts: {
@@ -142,8 +143,8 @@ export const mailTools = [
     openWorld: true,
     input: { mailbox, messageId, part: v.optional(part) },
     lister: "mail_list",
-    async run({ mailbox, messageId, part = 1 }, { desk }) {
-      const handle = await desk.mailboxes.open((await findMailbox(desk, mailbox)).name);
+    async run({ mailbox, messageId, part = 1 }, { desk, openMailbox }) {
+      const handle = openMailbox(await findMailbox(desk, mailbox));
       const { text, parts } = toFencedPart(await handle.message(messageId), part);
       if (part > parts)
         throw new ToolFailure(

@@ -67,7 +67,8 @@ export const smsTools = [
   defineTool({
     name: "sms_token_cancel",
     title: "Cancel SMS token",
-    description: "Deletes an SMS token with its numbers and texts; the phone must be set up anew. Cannot be undone.",
+    description:
+      "Deletes an SMS token with its numbers and texts, and returns its id; the phone must be set up anew. Cannot be undone.",
     toolset: "sms",
     scope: "sms:delete",
     effect: "removes",
@@ -92,9 +93,9 @@ export const smsTools = [
     output: {
       status: v.string(),
       code: v.optional(v.pipe(v.string(), v.description("If found"))),
-      link: v.optional(v.string()),
-      from: v.optional(v.string()),
-      messageId: v.optional(v.string()),
+      link: v.optional(v.pipe(v.string(), v.description("If found and it has one"))),
+      from: v.optional(v.pipe(v.string(), v.description("If found"))),
+      messageId: v.optional(v.pipe(v.string(), v.description("If found"))),
       since: v.string(),
       next: v.optional(v.pipe(v.string(), v.description("If pending"))),
     },

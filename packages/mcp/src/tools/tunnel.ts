@@ -52,7 +52,7 @@ export const tunnelTools = [
     name: "subdomain_release",
     title: "Release subdomain",
     description:
-      "Gives a reserved name back and cuts its tunnels everywhere. Cannot be undone: others may take the name.",
+      "Releases a subdomain, cuts its tunnels everywhere, and returns the domain. Cannot be undone: others may take the name.",
     toolset: "tunnel",
     scope: "subdomain:delete",
     effect: "removes",
@@ -122,7 +122,7 @@ export const tunnelTools = [
     name: "tunnel_stop",
     title: "Stop tunnel",
     description:
-      "Closes a tunnel of this process; its name stays reserved. Reopen it with tunnel_start: this can be undone.",
+      "Closes a tunnel of this process and returns its domain; the name stays reserved. Can be undone with tunnel_start.",
     toolset: "tunnel",
     scope: "subdomain:read",
     effect: "removes",
