@@ -29,6 +29,9 @@ export function createApp({ services, authenticator, kv, metrics, log, tlsAsk }:
     silent: true,
     onError: (error) => {
       if (error.status === 404) return toProblemAnswer(new Problem("not_found", "There is nothing at this path."));
+      // The router's own refusal, before any operation is known.
+      if (error.status === 400)
+        return toProblemAnswer(new Problem("invalid_request", "The path's percent-encoding is broken."));
       log.error("A request failed", error);
       return toProblemAnswer(new Problem("internal", "The server failed; its log says why."));
     },

@@ -211,6 +211,20 @@ describe("every documented answer can be provoked", () => {
     },
   );
 
+  it("refuses a list where it takes an object, also where every field may be left out", async () => {
+    const { status, body } = await desk.call("POST", "sms/register", { body: [] });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: "The body must be an object." });
+  });
+
+  it.each(["subdomain/check/%ff", "mailbox/%E0%A4%A", "nothing/%"])(
+    "calls the path %s the client's fault",
+    async (path) => {
+      const answer = await desk.server.fetch(new Request(`http://desk.test/svc-api/${path}`));
+      expect(answer.status).toBe(400);
+      expect((await answer.json()).code).toBe("invalid_request");
+    },
+  );
+
   it("answers 503 on every operation while the storage fails, and tells no detail", async () => {
     const { storage, break: breakIt, mend } = fragileStorage();
     const fragile = await open({ storage });
