@@ -2,7 +2,7 @@ import type { RequestRecord } from "../observe.ts";
 import type { TunnelEnd } from "../open-tunnel.ts";
 import type { TunnelStatus } from "../options.ts";
 
-/** What the command tells, to a person or to a program. */
+/** What the command tells of one tunnel, to a person or to a program. */
 export interface Printer {
   status(status: TunnelStatus): void;
   request(url: string, request: RequestRecord): void;
@@ -11,6 +11,8 @@ export interface Printer {
   hint(text: string): void;
   end(url: string, end: TunnelEnd): void;
   error(message: string): void;
+  /** The same for one of several tunnels, told apart by the app's port. */
+  of(port: number): Printer;
 }
 
 export interface PrinterOptions {
@@ -23,8 +25,8 @@ export function createPrinter({ json, out, err }: PrinterOptions): Printer {
   return json ? createJsonPrinter(out) : createLinePrinter(out, err);
 }
 
-function createJsonPrinter(out: (line: string) => void): Printer {
-  const print = (event: string, facts: object) => out(JSON.stringify({ event, ...facts }));
+function createJsonPrinter(out: (line: string) => void, which: object = {}): Printer {
+  const print = (event: string, facts: object) => out(JSON.stringify({ event, ...which, ...facts }));
   return {
     status: (status) =>
       status.type === "online"
@@ -42,15 +44,23 @@ function createJsonPrinter(out: (line: string) => void): Printer {
         ...(end.type === "refused" && { error: end.error.message }),
       }),
     error: (message) => print("error", { error: message }),
+    of: (port) => createJsonPrinter(out, { port }),
   };
 }
 
 function createLinePrinter(out: (line: string) => void, err: (line: string) => void): Printer {
+  let offline = "";
   return {
-    status: (status) =>
-      status.type === "online"
-        ? out(status.resumed ? `Back online at ${status.url}` : `Online at ${status.url}`)
-        : err(`Offline: ${status.reason}. Next attempt in ${(status.retryIn / 1_000).toFixed(1)} s.`),
+    status(status) {
+      if (status.type === "online") {
+        offline = "";
+        return out(status.resumed ? `Back online at ${status.url}` : `Online at ${status.url}`);
+      }
+      // A server that is away for a night must not fill the screen.
+      const reason = plain(status.reason.split("\n", 1)[0]!);
+      if (reason !== offline) err(`Offline: ${reason}. Trying again until it works.`);
+      offline = reason;
+    },
     request: (_url, { method, path, status, ms, appDown }) =>
       out(
         `${method.padEnd(6)} ${plain(path)} ${status === 0 ? "cut" : status} ${ms.toFixed(0)} ms${appDown ? " (the app is down)" : ""}`,
@@ -64,10 +74,15 @@ function createLinePrinter(out: (line: string) => void, err: (line: string) => v
       if (end.type === "refused") err(end.error.message);
     },
     error: (message) => err(message),
+    of: (port) =>
+      createLinePrinter(
+        (line) => out(`[${port}] ${line}`),
+        (line) => err(`[${port}] ${line}`),
+      ),
   };
 }
 
-/** A visitor chooses the path; what a terminal would act on is shown as a question mark. */
-function plain(path: string): string {
-  return path.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
+/** Visitors choose paths and servers choose words; what a terminal would act on is shown as a question mark. */
+function plain(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }

@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
 import { createJournal } from "../inspector/journal.ts";
 import { type Inspector, startInspector } from "../inspector/server.ts";
-import type { RequestRecord } from "../observe.ts";
-import { openObservedTunnel, type TunnelEnd } from "../open-tunnel.ts";
+import { openObservedTunnel } from "../open-tunnel.ts";
 import { type TunnelOptions, toPlan } from "../options.ts";
+import { createHints } from "./hints.ts";
 import type { Printer } from "./printer.ts";
 
 export interface RunOptions {
@@ -20,20 +20,27 @@ export async function run({ tunnels, printer, inspect, qr, signal }: RunOptions)
   setMaxListeners(0, signal);
   // Checked before the first is opened, so that a typing error in the last one stops all.
   for (const options of tunnels) toPlan(options);
-  const ends = await Promise.all(
-    tunnels.map((options, at) => runOne(options, inspect === null ? null : inspect === 0 ? 0 : inspect + at)),
+  const left = await Promise.all(
+    tunnels.map((options, at) =>
+      runOne(
+        options,
+        tunnels.length === 1 ? printer : printer.of(options.port),
+        inspect === null ? null : inspect === 0 ? 0 : inspect + at,
+      ),
+    ),
   );
-  return ends.every((end) => end.type === "closed") ? 0 : 1;
+  return left.includes(false) ? 1 : 0;
 
-  async function runOne(options: TunnelOptions, inspectorPort: number | null): Promise<TunnelEnd> {
+  /** Resolves to whether the tunnel ended because it was told to. */
+  async function runOne(options: TunnelOptions, say: Printer, inspectorPort: number | null): Promise<boolean> {
     const journal = createJournal();
+    const hint = createHints(options, say.hint);
     let inspector: Inspector | undefined;
     let url = "";
-    const watch = hintOnce(options, printer);
     try {
       if (inspectorPort !== null) {
         inspector = await startInspector({ journal, target: toPlan(options).target, port: inspectorPort });
-        printer.inspector(inspector.url);
+        say.inspector(inspector.url);
       }
       const tunnel = await openObservedTunnel(
         {
@@ -41,39 +48,26 @@ export async function run({ tunnels, printer, inspect, qr, signal }: RunOptions)
           signal,
           onStatus(status) {
             if (status.type === "online") url = status.url;
-            printer.status(status);
+            say.status(status);
           },
           onRequest(request) {
-            printer.request(url, request);
-            watch(request);
+            say.request(url, request);
+            hint(request);
           },
         },
         inspector && journal,
       );
-      if (qr) printer.qr(await toQr(tunnel.url));
+      if (qr) say.qr(await toQr(tunnel.url));
       const end = await tunnel.closed;
-      printer.end(url, end);
-      return end;
+      say.end(url, end);
+      return end.type === "closed";
     } catch (error) {
-      if (signal.aborted) return { type: "closed" };
-      printer.error(error instanceof Error ? error.message : String(error));
-      return { type: "replaced" };
+      if (!signal.aborted) say.error(error instanceof Error ? error.message : String(error));
+      return signal.aborted;
     } finally {
       await inspector?.close();
     }
   }
-}
-
-/** Development servers refuse hosts they don't know with 403; the first time that is seen, says what helps. */
-function hintOnce({ hostHeader }: TunnelOptions, printer: Printer): (request: RequestRecord) => void {
-  let hinted = hostHeader !== undefined;
-  return ({ status, host }) => {
-    if (hinted || status !== 403) return;
-    hinted = true;
-    printer.hint(
-      `The app answered 403. If it refuses the host ${host}, start with --host-header local, or allow the host in its settings.`,
-    );
-  };
 }
 
 async function toQr(url: string): Promise<string> {

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/cli/config.ts";
 import { readToken } from "../../src/cli/token.ts";
 import { TunnelOptionsError } from "../../src/errors.ts";
+
+const nothing = () => Readable.from([]);
 
 function fileWith(content: string): string {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-cli-"));
@@ -14,18 +17,35 @@ function fileWith(content: string): string {
   return file;
 }
 
-test("the token comes from the flag, a file or the environment, in this order", () => {
+test("the token comes from the flag, a file or the environment, in this order", async () => {
   const environment = { FRONTDESK_TUNNEL_TOKEN: "svc_environment" };
   const tokenFile = fileWith("svc_file\n");
-  expect(readToken({ token: "svc_flag", tokenFile, environment })).toBe("svc_flag");
-  expect(readToken({ tokenFile, environment })).toBe("svc_file");
-  expect(readToken({ environment })).toBe("svc_environment");
-  expect(() => readToken({ environment: {} })).toThrow(TunnelOptionsError);
+  const stdin = nothing();
+  expect(await readToken({ token: "svc_flag", tokenFile, environment, stdin })).toBe("svc_flag");
+  expect(await readToken({ tokenFile, environment, stdin })).toBe("svc_file");
+  expect(await readToken({ environment, stdin })).toBe("svc_environment");
+  expect(await readToken({ environment: { FRONTDESK_TUNNEL_TOKEN_FILE: tokenFile }, stdin })).toBe("svc_file");
+  await expect(readToken({ environment: {}, stdin })).rejects.toThrow(TunnelOptionsError);
 });
 
-test("a file that holds more than a token is refused without showing it", () => {
+test("a line of standard input is the token, also while the input stays open", async () => {
+  const stdin = new PassThrough();
+  const token = readToken({ token: "-", environment: {}, stdin });
+  stdin.write("svc_");
+  stdin.write("typed\nand more");
+  expect(await token).toBe("svc_typed");
+  expect(stdin.destroyed).toBe(true);
+  await expect(readToken({ token: "-", environment: {}, stdin: nothing() })).rejects.toThrow(/standard input/);
+});
+
+test("a file that holds more than a token is refused without showing it", async () => {
   const tokenFile = fileWith("svc_one\nsvc_two\n");
-  expect(() => readToken({ tokenFile, environment: {} })).toThrow(/does not hold a single token/);
+  const error: Error = await readToken({ tokenFile, environment: {}, stdin: nothing() }).then(
+    () => expect.unreachable(),
+    (reason) => reason,
+  );
+  expect(error.message).toMatch(/does not hold a single token/);
+  expect(error.message).not.toContain("svc_");
 });
 
 test("a config file names the field that is wrong", () => {

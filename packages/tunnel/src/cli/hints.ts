@@ -1,0 +1,38 @@
+import type { RequestRecord } from "../observe.ts";
+import type { TunnelOptions } from "../options.ts";
+
+/** Watches requests end as they do when an app and a tunnel are set up for different things, and says once what helps. */
+export function createHints(
+  { hostHeader, https }: TunnelOptions,
+  say: (hint: string) => void,
+): (request: RequestRecord) => void {
+  let answered = false;
+  let hinted = false;
+
+  return (request) => {
+    if (hinted) return;
+    const hint = hintFor(request);
+    answered ||= request.status !== 0 && !request.appDown;
+    if (hint === undefined) return;
+    hinted = true;
+    say(hint);
+  };
+
+  function hintFor({ status, appDown, path, host, headers }: RequestRecord): string | undefined {
+    if (status === 0 && !answered) {
+      return https
+        ? "The app closed the connection without an answer. If it speaks plain HTTP, start without --https."
+        : "The app closed the connection without an answer. If it speaks HTTPS, start with --https.";
+    }
+    if (appDown && https)
+      return "No TLS connection to the app came about. If it speaks plain HTTP, start without --https.";
+    // Programs answer other programs in JSON; development servers refuse a host in plain words.
+    if (status !== 403 || headers["content-type"]?.includes("json")) return undefined;
+    const name = host.replace(/:\d+$/, "");
+    if (path.startsWith("/_next/")) {
+      return `Next.js refuses pages of other hosts than its own. Add ${JSON.stringify(name)} to allowedDevOrigins in its configuration.`;
+    }
+    if (hostHeader !== undefined) return undefined;
+    return `The app answered 403. If it refuses the host ${name}, start with --host-header local, or allow the host in its settings.`;
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createHints } from "../../src/cli/hints.ts";
+import type { RequestRecord } from "../../src/observe.ts";
+
+const HOST = "demo.tunnel.localhost:8787";
+
+/** What is said about requests, one after the other. */
+function say(requests: Partial<RequestRecord>[], options: { hostHeader?: string; https?: boolean } = {}): string[] {
+  const said: string[] = [];
+  const hint = createHints({ token: "svc_a", port: 3000, ...options }, (text) => said.push(text));
+  const plain = { method: "GET", path: "/", status: 200, ms: 1, appDown: false, headers: {}, host: HOST };
+  for (const request of requests) hint({ ...plain, ...request });
+  return said;
+}
+
+test.each([
+  ["Vite", { headers: { "content-type": "text/plain" } }],
+  ["webpack's server", { headers: { "content-type": "text/html; charset=utf-8" } }],
+  ["Rails", { headers: { "content-type": "text/html" } }],
+  ["one that names no type", { headers: {} }],
+])("when %s refuses the host, the option that helps is named, once", (_server, { headers }) => {
+  const refusal = { status: 403, headers: headers as Record<string, string> };
+  expect(say([refusal, refusal])).toEqual([
+    expect.stringMatching(/refuses the host demo\.tunnel\.localhost, start with --host-header local/),
+  ]);
+});
+
+test("when Next.js refuses the origin, its own setting is named, for no option helps", () => {
+  const refusal = { status: 403, path: "/_next/webpack-hmr?id=1" };
+  expect(say([refusal])).toEqual([expect.stringContaining('"demo.tunnel.localhost" to allowedDevOrigins')]);
+  expect(say([refusal], { hostHeader: "local" })).toHaveLength(1);
+});
+
+test("an API's own 403 is no reason for a hint", () => {
+  expect(say([{ status: 403, headers: { "content-type": "application/json" } }])).toEqual([]);
+  expect(say([{ status: 403 }], { hostHeader: "local" })).toEqual([]);
+  expect(say([{ status: 404 }])).toEqual([]);
+});
+
+test("an app that speaks TLS where none is spoken, or the other way round, is told apart from a visitor who left", () => {
+  expect(say([{ status: 0 }, { status: 0 }])).toEqual([expect.stringContaining("start with --https")]);
+  expect(say([{ status: 502, appDown: true }], { https: true })).toEqual([
+    expect.stringContaining("start without --https"),
+  ]);
+  expect(say([{ status: 200 }, { status: 0 }])).toEqual([]);
+  expect(say([{ status: 502, appDown: true }])).toEqual([]);
+});
