@@ -43,6 +43,11 @@ export const defaultReservedSubdomains = [
   "assets",
 ];
 
+/** Lower case by ASCII alone: `toLowerCase` also turns the Kelvin sign into `k`, which would let one name be had by two spellings. */
+export function toLowerAscii(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 /** Contract section 1: at most 64 characters, inner `.`, `_`, `-`, no `..`. */
 export function checkMailboxName(name: string, reserved: ReadonlySet<string>): NameFault | null {
   if (!/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) || name.includes("..")) return "invalid";

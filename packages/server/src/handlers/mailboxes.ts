@@ -1,6 +1,6 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import { checkMailboxName } from "../names.ts";
+import { checkMailboxName, toLowerAscii } from "../names.ts";
 import { Problem } from "../problem.ts";
 import type { Mailbox } from "../store/mailboxes.ts";
 import { toEmailSummary } from "./mail.ts";
@@ -9,7 +9,7 @@ import { toEmailSummary } from "./mail.ts";
 export const mailboxOperations = {
   async registerMailbox({ body }, services) {
     const { account, accounts, limits, mailboxes, options } = services;
-    const name = body.name.toLowerCase();
+    const name = toLowerAscii(body.name);
     const fault = checkMailboxName(name, new Set(options.reservedMailboxes));
     if (fault === "invalid")
       throw new Problem(

@@ -2,7 +2,7 @@ import type { Handlers } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
 import { mailboxesByTier } from "../limits.ts";
 import { emailsPerMailbox } from "../mail-inbox.ts";
-import { checkMailboxName, checkSubdomainName } from "../names.ts";
+import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../names.ts";
 import { toSkill } from "../skill.ts";
 import { checkPhone } from "../sms/phone.ts";
 import { phonesPerToken, smsPerPhone } from "../sms-inbox.ts";
@@ -37,7 +37,7 @@ export const publicOperations = {
   },
 
   async checkSubdomain({ path, query }, services) {
-    const name = path.name.toLowerCase();
+    const name = toLowerAscii(path.name);
     const domain = `${name}.${toDomainBase(query.domain_base, services.options)}`;
     const fault = checkSubdomainName(name, reserved(services.options.reservedSubdomains));
     const reason = fault ?? ((await services.subdomains.findByDomain(domain)) ? ("taken" as const) : null);
@@ -45,7 +45,7 @@ export const publicOperations = {
   },
 
   async checkMailbox({ query }, { options, mailboxes }) {
-    const name = query.name.toLowerCase();
+    const name = toLowerAscii(query.name);
     const fault = checkMailboxName(name, reserved(options.reservedMailboxes));
     const reason = fault ?? ((await mailboxes.findByName(name)) ? ("taken" as const) : null);
     return {

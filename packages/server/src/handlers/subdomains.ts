@@ -1,6 +1,6 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, ServerFacts } from "../context.ts";
-import { checkSubdomainName } from "../names.ts";
+import { checkSubdomainName, toLowerAscii } from "../names.ts";
 import type { ServerOptions } from "../options.ts";
 import { Problem } from "../problem.ts";
 import type { Subdomain } from "../store/subdomains.ts";
@@ -13,7 +13,7 @@ export const subdomainOperations = {
   },
 
   async registerSubdomain({ body }, { account, subdomains, options, facts }) {
-    const name = body.name.toLowerCase();
+    const name = toLowerAscii(body.name);
     const domainBase = toDomainBase(body.domain_base, options);
     const fault = checkSubdomainName(name, new Set(options.reservedSubdomains));
     if (fault === "invalid")

@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import { toLowerAscii } from "../names.ts";
 
 /** Whom a `RCPT TO` address means: a mailbox by its base name, the operator, or nobody here. */
 export type Recipient = { type: "mailbox"; name: string } | { type: "postmaster" } | { type: "foreign" };
@@ -7,7 +8,7 @@ export type Recipient = { type: "mailbox"; name: string } | { type: "postmaster"
 export function toRecipient(address: string, mailDomain: string): Recipient {
   const at = address.lastIndexOf("@");
   const domain = at < 0 ? "" : address.slice(at + 1);
-  const local = (at < 0 ? address : address.slice(0, at)).replace(/^"(.*)"$/, "$1").toLowerCase();
+  const local = toLowerAscii((at < 0 ? address : address.slice(0, at)).replace(/^"(.*)"$/, "$1"));
   const isOurs = domain !== "" && toComparable(domain) === toComparable(mailDomain);
   const name = local.split("+", 1)[0] ?? "";
   if (name === "postmaster" && (isOurs || domain === "")) return { type: "postmaster" };

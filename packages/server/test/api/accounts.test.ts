@@ -25,6 +25,16 @@ describe("limits", () => {
     expect(answers.filter(({ body }) => body.code === "already_taken")).toHaveLength(19);
   });
 
+  it("take no letter for another that only looks like it", async () => {
+    const desk = await openDesk();
+    const kelvin = "\u212Aate";
+    expect((await register(desk, kelvin)).body.code).toBe("invalid_request");
+    expect((await desk.call("POST", "subdomain/register", { body: { name: kelvin } })).body.code).toBe(
+      "invalid_request",
+    );
+    expect((await desk.call("GET", `mailbox/check?name=${encodeURIComponent(kelvin)}`)).body.reason).toBe("invalid");
+  });
+
   it("free the name and the place at once when a mailbox is deleted", async () => {
     const desk = await openDesk({ freeMailboxes: 1 });
     const { id } = (await register(desk, "one")).body.mailbox;
