@@ -1,22 +1,18 @@
 import type { Clock } from "./clock.ts";
 import { cursorAt, isCursorOf, messageId, sequenceOf } from "./cursor.ts";
+import { createHolds } from "./inbox-holds.ts";
+import {
+  bodyKey,
+  type InboxIndex,
+  inboxLock,
+  inboxTopic,
+  indexKey,
+  removeBodies,
+  type Summary,
+} from "./inbox-record.ts";
 import { Problem } from "./problem.ts";
+import { createRetention } from "./retention.ts";
 import type { Bus, Kv, Locks, Write } from "./storage/types.ts";
-
-/** What an inbox's index record keeps of each message; the body lies beside it under a key of its own. */
-export interface Summary {
-  id: string;
-  /** When the server took it, ms since 1970: for retention only, order comes from the id alone. */
-  arrived: number;
-}
-
-/** All that reading a list of messages needs, in one record of bounded size. It is the commit point of a delivery. */
-export interface InboxIndex<S extends Summary> {
-  /** Number of the newest message ever delivered. */
-  sequence: number;
-  /** Oldest first. */
-  messages: S[];
-}
 
 /** A message about to be stored. */
 export interface Arrival<S extends Summary> {
@@ -28,7 +24,7 @@ export interface Arrival<S extends Summary> {
 export interface Delivery<S extends Summary, I extends InboxIndex<S>> {
   arrivals: Arrival<S>[];
   /** Changes of the index record beside its messages. */
-  changes?: Partial<Omit<I, "sequence" | "messages">>;
+  changes?: Partial<Omit<I, keyof InboxIndex<S>>>;
 }
 
 export interface ReadOptions {
@@ -62,16 +58,13 @@ export interface Inbox<S extends Summary, I extends InboxIndex<S>> {
   close(): Promise<void>;
 }
 
-export const inboxLock = (inbox: string) => `inbox:${inbox}`;
-export const inboxTopic = (inbox: string) => `inbox:${inbox}`;
-const indexKey = (inbox: string) => `inbox:${inbox}`;
-const bodyKey = (inbox: string, id: string) => `message:${inbox}:${id}`;
-
 interface InboxParts<S extends Summary, I extends InboxIndex<S>> {
   kv: Kv;
   locks: Locks;
   bus: Bus;
   clock: Clock;
+  /** Of this kind of inbox: `mail`, `sms`. */
+  name: string;
   /** The index of an inbox that has received nothing yet. */
   empty: I;
   /** Messages of one group roll on their own: one group for a mailbox, one for each number of an SMS token. */
@@ -87,13 +80,11 @@ interface InboxParts<S extends Summary, I extends InboxIndex<S>> {
 }
 
 export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: InboxParts<S, I>): Inbox<S, I> {
-  const { kv, locks, bus, clock, groupOf, keep, retention, maxWaits } = parts;
-  const waits = new Map<string, number>();
-  const holds = new Set<() => void>();
-  let closed = false;
-  let allReleased: (() => void) | null = null;
+  const { kv, locks, bus, clock, groupOf, keep } = parts;
+  const holds = createHolds(parts);
+  const retention = createRetention(parts);
+  const { isFresh } = retention;
 
-  const isFresh = (summary: S) => summary.arrived > clock.now() - retention;
   const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.empty;
 
   async function loadFresh(inbox: string): Promise<I> {
@@ -113,12 +104,17 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
     });
     const kept = rollOut([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);
     const keptIds = new Set(kept.map(({ id }) => id));
+    const plan = await retention.plan(inbox, index.due, kept);
     return [
       ...fresh
         .filter(({ stored }) => keptIds.has(stored.id))
         .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), { body }]),
-      [indexKey(inbox), { ...index, ...changes, sequence, messages: kept }],
-      ...index.messages.filter(({ id }) => !keptIds.has(id)).map(({ id }): Write => [bodyKey(inbox, id), null]),
+      [indexKey(inbox), { ...index, ...changes, ...plan.due, sequence, messages: kept }],
+      ...removeBodies(
+        inbox,
+        index.messages.filter(({ id }) => !keptIds.has(id)),
+      ),
+      ...plan.writes,
     ];
   }
 
@@ -137,7 +133,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
     async read(inbox, { count, after, wait = 0, signal, authorize }) {
       const position = after === undefined ? 0 : positionOf(inbox, after);
       // Subscribe first, read second: a message stored between the two finds the listener already there.
-      const hold = wait > 0 && !closed ? holdOn(inbox, wait, signal) : null;
+      const hold = wait > 0 ? holds.open(inbox, wait, signal) : null;
       try {
         for (;;) {
           const index = await loadFresh(inbox);
@@ -161,73 +157,12 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
 
     index: loadFresh,
 
-    held: () => holds.size,
+    held: holds.count,
 
     async close() {
-      closed = true;
-      for (const end of [...holds]) end();
-      if (holds.size > 0) await new Promise<void>((resolve) => (allReleased = resolve));
+      await Promise.all([holds.close(), retention.close()]);
     },
   };
-
-  /** One reader's hold: wakes for each message of the inbox, and ends by time, by the client or by the server's close. */
-  function holdOn(inbox: string, wait: number, signal: AbortSignal | undefined) {
-    const held = waits.get(inbox) ?? 0;
-    if (held >= maxWaits)
-      throw new Problem("rate_limited", `${held} waits are held on this inbox. End one, or try again in a second.`, {
-        headers: { "retry-after": "1" },
-      });
-    waits.set(inbox, held + 1);
-    let ended = false;
-    // True when something happened since the last read, so a wake-up during that read is not lost.
-    let woken = false;
-    let resume: (() => void) | null = null;
-    const wakeUp = () => {
-      woken = true;
-      resume?.();
-    };
-    const end = () => {
-      ended = true;
-      wakeUp();
-    };
-    const stopListening = bus.subscribe(inboxTopic(inbox), wakeUp);
-    const stopGaps = bus.onGap(wakeUp);
-    const timer = setTimeout(end, wait);
-    signal?.addEventListener("abort", end, { once: true });
-    if (signal?.aborted) end();
-    holds.add(end);
-    return {
-      ended: () => ended,
-      async wake() {
-        if (!woken) await new Promise<void>((resolve) => (resume = resolve));
-        woken = false;
-        resume = null;
-      },
-      release() {
-        clearTimeout(timer);
-        stopListening();
-        stopGaps();
-        signal?.removeEventListener("abort", end);
-        holds.delete(end);
-        if (holds.size === 0) allReleased?.();
-        const left = (waits.get(inbox) ?? 1) - 1;
-        if (left > 0) waits.set(inbox, left);
-        else waits.delete(inbox);
-      },
-    };
-  }
-}
-
-/** The write that gives a new inbox an index of its own from the start. */
-export function firstIndex<I extends InboxIndex<Summary>>(inbox: string, index: I): Write {
-  return [indexKey(inbox), index];
-}
-
-/** The writes that remove all that an inbox holds. The caller has its lock. */
-export async function removeInbox(kv: Kv, inbox: string): Promise<Write[]> {
-  const index = await kv.get<InboxIndex<Summary>>(indexKey(inbox));
-  if (!index) return [];
-  return [[indexKey(inbox), null], ...index.messages.map(({ id }): Write => [bodyKey(inbox, id), null])];
 }
 
 /** The newest `keep` of each group, order unchanged. */

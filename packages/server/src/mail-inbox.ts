@@ -1,5 +1,6 @@
 import { toTimestamp } from "./clock.ts";
-import { createInbox, type Inbox, type InboxIndex, type Summary } from "./inbox.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
+import type { InboxIndex, Summary } from "./inbox-record.ts";
 import { toBounded, toSnippet } from "./snippet.ts";
 
 /** What lists show of a mail. */
@@ -28,12 +29,13 @@ export const emailsPerMailbox = 10;
 
 type MailInboxParts = Omit<
   Parameters<typeof createInbox<MailSummary, InboxIndex<MailSummary>>>[0],
-  "empty" | "groupOf" | "keep"
+  "name" | "empty" | "groupOf" | "keep"
 >;
 
 export function createMailInbox(parts: MailInboxParts): MailInbox {
   const inbox = createInbox<MailSummary, InboxIndex<MailSummary>>({
     ...parts,
+    name: "mail",
     empty: { sequence: 0, messages: [] },
     groupOf: () => "",
     keep: emailsPerMailbox,

@@ -1,4 +1,5 @@
-import { createInbox, type Inbox, type InboxIndex, type Summary } from "./inbox.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
+import type { InboxIndex, Summary } from "./inbox-record.ts";
 
 /** A number of an SMS token, attached for good once a text arrived on it. */
 export interface StoredPhone {
@@ -33,10 +34,11 @@ export const smsPerPhone = 10;
 export const phonesPerToken = 2;
 
 export function createSmsInbox(
-  parts: Omit<Parameters<typeof createInbox<SmsSummary, SmsIndex>>[0], "empty" | "groupOf" | "keep">,
+  parts: Omit<Parameters<typeof createInbox<SmsSummary, SmsIndex>>[0], "name" | "empty" | "groupOf" | "keep">,
 ): SmsInbox {
   return createInbox<SmsSummary, SmsIndex>({
     ...parts,
+    name: "sms",
     empty: emptySmsIndex,
     groupOf: ({ phone_id }) => phone_id,
     keep: smsPerPhone,

@@ -1,6 +1,6 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import { firstIndex } from "../inbox.ts";
+import { firstIndex } from "../inbox-record.ts";
 import { Problem } from "../problem.ts";
 import { toStoredPhone } from "../sms/classify.ts";
 import { normalizePhone } from "../sms/phone.ts";
