@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from "node:net";
 import type { Storage } from "unstorage";
 import * as v from "valibot";
 import { defaultReservedMailboxes, defaultReservedSubdomains } from "./names.ts";
@@ -39,6 +40,15 @@ const list = (flag: string) =>
     ],
     `--${flag} must be a comma-separated list`,
   );
+
+const isAddressOrBlock = (entry: string) => {
+  const [address = "", bits, ...more] = entry.split("/");
+  const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  if (longest < 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+};
+const isOriginOrEmpty = (value: string) =>
+  value === "" || (/^http:\/\/[^/?#@\s]+\/?$/.test(value) && URL.canParse(value));
 
 /**
  * Every setting of the server: the flag of `frontdesk serve`, its environment variable `FRONTDESK_…` and its default
@@ -106,8 +116,38 @@ export const optionsSchema = v.object({
     v.description("Subdomains nobody may register, comma-separated"),
   ),
   trustedProxies: v.pipe(
-    v.optional(list("trusted-proxies"), []),
+    v.optional(
+      v.pipe(
+        list("trusted-proxies"),
+        v.everyItem(isAddressOrBlock, "--trusted-proxies must be addresses or blocks, such as 127.0.0.1,10.0.0.0/8"),
+      ),
+      [],
+    ),
     v.description("Addresses of proxies whose X-Forwarded-* headers count, comma-separated"),
+  ),
+  connectionsPerAddress: v.pipe(
+    v.optional(whole("connections-per-address", 0, 10_000_000), 1_024),
+    v.description("Open connections one address may have, agents' own excepted; 0 for no limit"),
+  ),
+  internalUrl: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.check(isOriginOrEmpty, "--internal-url must be an http address without a path, such as http://10.0.0.5:8787"),
+      ),
+      "",
+    ),
+    v.description("Where the other servers of this Redis reach this one, for its tunnels; none when empty"),
+  ),
+  clusterSecret: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^(?:.{16,})?$/, "--cluster-secret must have at least 16 characters, the same on every server"),
+      ),
+      "",
+    ),
+    v.description("Proves the servers to each other; drawn and kept in Redis when empty"),
   ),
   drain: v.pipe(
     v.optional(whole("drain", 0, 3_600_000), 5_000),

@@ -10,7 +10,8 @@ import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
 import { attachEdge, EDGE_SERVER_OPTIONS } from "./edge/attach.ts";
 import { createEdge } from "./edge/edge.ts";
-import type { Edge } from "./edge/types.ts";
+import { prepareCluster } from "./edge/join-cluster.ts";
+import type { Cluster, Edge } from "./edge/types.ts";
 import { hashToken } from "./ids.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { createSmtp, type Smtp } from "./mail/smtp.ts";
@@ -73,7 +74,7 @@ export async function createServer({
   const { locks, bus } = backend;
   const services = createServices({ options, kv, locks, bus, facts, ...(clock ? { clock } : {}) });
   const metrics = createMetrics(services);
-  const key = await prepare().catch(async (error: unknown) => {
+  const { key, joinCluster } = await prepare().catch(async (error: unknown) => {
     await backend.close();
     throw error;
   });
@@ -83,12 +84,19 @@ export async function createServer({
     kv,
     metrics,
     log,
-    tlsAsk: async (domain) => edge?.tlsAsk(domain) ?? false,
+    tlsAsk: async (domain) => isOwnName(domain) || (edge?.tlsAsk(domain) ?? false),
   });
 
-  async function prepare(): Promise<string | null> {
+  async function prepare() {
     await kv.recover();
-    return bootstrap({ kv, locks, ...services }, bootstrapKey);
+    const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv }, log });
+    return { key: await bootstrap({ kv, locks, ...services }, bootstrapKey), joinCluster };
+  }
+
+  /** The API's own name, for which the proxy in front needs a certificate as for any tunnel's. */
+  function isOwnName(domain: string): boolean {
+    const { protocol, hostname } = new URL(facts.publicUrl);
+    return protocol === "https:" && hostname === domain.toLowerCase();
   }
 
   let http: HttpServer | undefined;
@@ -101,7 +109,7 @@ export async function createServer({
     // A command that has the folder for a moment answers no other: it would go before it could.
     backend.answerAdmin((request) => answerAdmin(services, request));
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
-    edge = openEdge();
+    edge = openEdge(joinCluster(port));
     facts.isOnline = edge.isOnline;
     attachEdge(http, edge, toNodeHandler(app));
     if (!withSmtp) return { url: facts.publicUrl, smtp: null };
@@ -111,7 +119,7 @@ export async function createServer({
     return { url: facts.publicUrl, smtp: `${address.host}:${address.port}` };
   }
 
-  function openEdge(): Edge {
+  function openEdge(cluster: Cluster | undefined): Edge {
     const { subdomains } = services;
     const toRef = (subdomain: Subdomain | null) =>
       subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
@@ -124,6 +132,7 @@ export async function createServer({
       bus,
       findByToken: async (token) => toRef(await subdomains.findByToken(token)),
       findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
+      ...(cluster && { cluster }),
       log,
     });
   }

@@ -1,0 +1,225 @@
+import { once } from "node:events";
+import http, { type RequestListener } from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
+import { createTransport } from "nodemailer";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { createServer, type Server } from "../../src/index.ts";
+import { startServer } from "../cli/start-frontdesk.ts";
+import { startRedis } from "../storage/redis-server.ts";
+
+const key = "svcagt_TestTestTestTestTestTest1234";
+const redis = await startRedis();
+if (!redis) console.warn("redis-server is not installed, so several servers on one Redis are not tested here.");
+
+interface Member {
+  server: Server;
+  port: number;
+  smtp: string;
+  call<T>(method: string, path: string, body?: object, token?: string): Promise<T>;
+  /** What a visitor of a tunnel gets from this server. */
+  visit(domain: string): Promise<string>;
+}
+interface SubdomainAnswer {
+  subdomain: { id: string; domain: string; token: string; online: boolean };
+}
+
+describe.skipIf(!redis)("servers on one Redis", () => {
+  const { url, stop } = redis ?? { url: "", stop: async () => {} };
+  afterAll(stop);
+  let names = 0;
+
+  async function join(options: Parameters<typeof createServer>[0] = {}): Promise<Member> {
+    const server = await createServer({
+      storage: url,
+      bootstrapKey: key,
+      port: 0,
+      smtpPort: 0,
+      internalUrl: "http://127.0.0.1:0",
+      drain: 0,
+      log: { info() {}, warn() {}, error() {} },
+      ...options,
+    });
+    onTestFinished(() => server.close());
+    const { url: address, smtp } = await server.listen();
+    return member(server, Number(new URL(address).port), smtp!);
+  }
+
+  const register = async ({ call }: Pick<Member, "call">) =>
+    (await call<SubdomainAnswer>("POST", "subdomain/register", { name: `demo${names++}` })).subdomain;
+  const isOnline = async ({ call }: Member, id: string) => {
+    const { subdomains } = await call<{ subdomains: SubdomainAnswer["subdomain"][] }>("GET", "subdomain/list");
+    return subdomains.find((subdomain) => subdomain.id === id)?.online;
+  };
+
+  test("reach each other's tunnels, and both know that they are online", async () => {
+    const [a, b] = [await join(), await join()];
+    const { id, domain, token } = await register(b);
+    expect(await Promise.all([isOnline(a, id), isOnline(b, id)])).toEqual([false, false]);
+    const tunnel = await serve(a.port, token, "here");
+    expect(await Promise.all([isOnline(a, id), isOnline(b, id)])).toEqual([true, true]);
+    expect(await Promise.all(Array.from({ length: 30 }, () => b.visit(domain)))).toEqual(Array(30).fill("200 here"));
+    await tunnel.close();
+    await expect.poll(() => Promise.all([isOnline(a, id), isOnline(b, id)])).toEqual([false, false]);
+    await expect.poll(() => b.visit(domain)).toMatch(/^502 .*tunnel_offline/);
+  });
+
+  test("take a data connection that lands on the wrong one to the session's", async () => {
+    const [a, b] = [await join(), await join()];
+    const { domain, token } = await register(a);
+    // Control goes to one server, every data connection to the other.
+    const front = await startFront((first) => (first.includes("/svc-tunnel/control") ? [a.port] : [b.port]));
+    await serve(front, token, "here");
+    expect(await Promise.all([a.visit(domain), b.visit(domain)])).toEqual(["200 here", "200 here"]);
+  });
+
+  test("renewing a token on one cuts its tunnel on the other within a second", async () => {
+    const [a, b] = [await join(), await join()];
+    const { id, domain, token } = await register(a);
+    const tunnel = await serve(a.port, token, "here");
+    expect(await b.visit(domain)).toBe("200 here");
+    const from = performance.now();
+    await b.call("POST", `subdomain/${id}/renew-token`);
+    expect((await tunnel.closed).type).toBe("refused");
+    expect(performance.now() - from).toBeLessThan(1_000);
+    await expect.poll(() => b.visit(domain)).toMatch(/^502 /);
+    await expect(serve(b.port, token, "again")).rejects.toThrow("refused");
+  });
+
+  test("deleting a subdomain on one cuts its tunnel on the other within a second", async () => {
+    const [a, b] = [await join(), await join()];
+    const { id, domain, token } = await register(a);
+    const tunnel = await serve(a.port, token, "here");
+    const from = performance.now();
+    await b.call("DELETE", `subdomain/${id}`);
+    expect((await tunnel.closed).type).toBe("refused");
+    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(await Promise.all([a.visit(domain), b.visit(domain)])).toEqual([
+      expect.stringMatching(/^404 /),
+      expect.stringMatching(/^404 /),
+    ]);
+  });
+
+  test("serve on when one is killed: the agent comes back through another", async () => {
+    const b = await join();
+    const { id, domain, token } = await register(b);
+    const killed = await startServer(url, ["--internal-url", "http://127.0.0.1:0"]);
+    const ports = [Number(new URL(killed.url).port), b.port];
+    await serve(await startFront(() => ports), token, "here");
+    expect(await b.visit(domain)).toBe("200 here");
+    killed.child.kill("SIGKILL");
+    await killed.exit;
+    await expect.poll(() => b.visit(domain), { timeout: 10_000 }).toBe("200 here");
+    expect(await isOnline(b, id)).toBe(true);
+  });
+
+  test("wake a wait on one for a mail that came in on the other", async () => {
+    const [a, b] = [await join(), await join()];
+    const { mailbox } = await a.call<{ mailbox: { token: string; address: string } }>("POST", "mailbox/register", {
+      name: `inbox${names++}`,
+    });
+    const waiting = b.call<{ emails: { subject: string }[] }>("GET", "mail/recent?wait=20", undefined, mailbox.token);
+    await expect.poll(() => b.server.services.mail.held()).toBe(1);
+    const [host, port] = a.smtp.split(":");
+    const transport = createTransport({ host, port: Number(port), secure: false, tls: { rejectUnauthorized: false } });
+    await transport.sendMail({ from: "a@shop.test", to: mailbox.address, subject: "Your code", text: "123456" });
+    transport.close();
+    expect((await waiting).emails).toMatchObject([{ subject: "Your code" }]);
+  });
+
+  test("keep their secret in the storage unless told one, and refuse a server with another", async () => {
+    const a = await join();
+    const stranger = await join({ clusterSecret: "another secret of the sort" });
+    const { domain, token } = await register(a);
+    await serve(a.port, token, "here");
+    expect(await stranger.visit(domain)).toMatch(/^502 /);
+    expect(await (await join()).visit(domain)).toBe("200 here");
+  });
+
+  test("tell the operator what to set where nothing says how a server is reached", async () => {
+    const told: string[] = [];
+    await join({ internalUrl: "", log: { info: (line) => void told.push(line), warn() {}, error() {} } });
+    expect(told.join()).toContain("--internal-url (FRONTDESK_INTERNAL_URL)");
+  });
+});
+
+test.each([
+  ["internalUrl", "http://10.0.0.5:8787", "--internal-url is for servers that share a storage"],
+  ["internalUrl", "https://10.0.0.5:8787", "--internal-url must be an http address without a path"],
+  ["internalUrl", "http://10.0.0.5:8787/path", "--internal-url must be an http address without a path"],
+  ["internalUrl", "10.0.0.5:8787", "--internal-url must be an http address without a path"],
+  ["clusterSecret", "sixteen letters.", "--cluster-secret is for servers that share a storage"],
+  ["clusterSecret", "short", "--cluster-secret must have at least 16 characters"],
+])("a server of one machine refuses %s %j", async (name, value, message) => {
+  await expect(createServer({ storage: "memory:", smtp: false, [name]: value })).rejects.toThrow(message);
+});
+
+function member(server: Server, port: number, smtp: string): Member {
+  return {
+    server,
+    port,
+    smtp,
+    async call<T>(method: string, path: string, body?: object, token = key) {
+      const answer = await fetch(`http://127.0.0.1:${port}/svc-api/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      // The contract's own tests check what an answer looks like.
+      const parsed = (await answer.json()) as T;
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(parsed)}`);
+      return parsed;
+    },
+    async visit(domain) {
+      const request = http.get({ host: "127.0.0.1", port, agent: false, headers: { host: domain } });
+      const [response] = (await once(request, "response")) as [http.IncomingMessage];
+      let text = "";
+      for await (const piece of response) text += piece;
+      return `${response.statusCode} ${text.trim()}`;
+    },
+  };
+}
+
+/** Opens a tunnel, through this port, to an app that says the word. */
+async function serve(port: number, token: string, word: string): Promise<Tunnel> {
+  const app = http.createServer(((_request, response) => void response.end(word)) satisfies RequestListener);
+  app.listen(0, "127.0.0.1");
+  await once(app, "listening");
+  onTestFinished(() => {
+    app.close();
+    app.closeAllConnections();
+  });
+  const { port: appPort } = app.address() as AddressInfo;
+  const tunnel = await openTunnel({ token, port: appPort, host: "127.0.0.1", server: `http://127.0.0.1:${port}` });
+  onTestFinished(() => tunnel.close());
+  return tunnel;
+}
+
+/** Stands before the servers as a load balancer does: takes a connection to the first chosen one that answers. */
+async function startFront(choose: (first: string) => number[]): Promise<number> {
+  const front = net.createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (first) => {
+      socket.pause();
+      connect(choose(String(first)), (upstream) => {
+        upstream.write(first);
+        socket.pipe(upstream).pipe(socket);
+        socket.on("close", () => upstream.destroy());
+        upstream.on("close", () => socket.destroy());
+      });
+    });
+    const connect = ([port, ...others]: number[], onOpen: (upstream: net.Socket) => void) => {
+      if (port === undefined) return void socket.destroy();
+      const upstream = net.connect(port, "127.0.0.1", () => {
+        upstream.off("error", next).on("error", () => {});
+        onOpen(upstream);
+      });
+      const next = () => connect(others, onOpen);
+      upstream.once("error", next);
+    };
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  onTestFinished(() => void front.close());
+  return (front.address() as AddressInfo).port;
+}
