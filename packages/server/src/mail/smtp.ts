@@ -91,8 +91,11 @@ export function createSmtp(options: SmtpOptions): Smtp {
     },
     onData: receive,
   });
-  // A client that breaks off is an everyday event; the listener's own errors reach listen().
-  server.on("error", (error: Error) => log?.info(`SMTP connection ended: ${error.message}`));
+  let listening = false;
+  server.on("error", (error: Error) => {
+    // Before that it is the listener's own error, which whoever called listen() hears.
+    if (listening) log?.info(`SMTP connection ended: ${error.message}`);
+  });
 
   async function accept(address: SMTPServerAddress): Promise<void> {
     const recipient = toRecipient(address.address, domain);
@@ -173,6 +176,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
         listener.once("error", fail);
         listener.once("listening", () => {
           listener.off("error", fail);
+          listening = true;
           const address = listener.address() as AddressInfo; // a TCP listener has no other form of address
           done({ host: address.address, port: address.port });
         });

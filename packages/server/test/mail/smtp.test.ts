@@ -111,3 +111,11 @@ test("answers 451 when a mailbox cannot be looked up or a mail not be stored, an
   expect(await client.say("Subject: two\r\n\r\nx\r\n.\r\n")).toMatch(/^250 /);
   expect(stored).toEqual(["two"]);
 });
+
+test("leaves the word about a taken port to whoever asked it to listen", async () => {
+  const { port } = await start();
+  const said: string[] = [];
+  const say = (message: string) => void said.push(message);
+  await expect(startSmtp({ port, log: { info: say, warn: say } })).rejects.toThrow("EADDRINUSE");
+  expect(said).toEqual([]);
+});
