@@ -221,7 +221,7 @@ describe("every documented answer can be provoked", () => {
     async (path) => {
       const answer = await desk.server.fetch(new Request(`http://desk.test/svc-api/${path}`));
       expect(answer.status).toBe(400);
-      expect((await answer.json()).code).toBe("invalid_request");
+      expect(await answer.json()).toMatchObject({ code: "invalid_request" });
     },
   );
 
