@@ -58,7 +58,7 @@ rows.push(["one call, ms, p99 of 200", Number((times[197] ?? 0).toFixed(1)), 30]
 rows.push(["result: delete", cost(await session.call("mailbox_delete", { mailbox: "report" })), 160]);
 rows.push(["error", countTokens((await session.call("mail_list", { mailbox: "report" })).text), 120]);
 await session.close();
-await desk.server.close();
+await desk.close();
 
 for (const [name, value, limit] of rows)
   console.log(`${value <= limit ? "ok  " : "OVER"} ${name.padEnd(42)} ${String(value).padStart(8)}  limit ${limit}`);

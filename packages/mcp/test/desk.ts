@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +20,10 @@ export interface Desk {
   smtp: string;
   /** Puts a mail into a mailbox as the SMTP listener does. */
   mail(name: string, mail: { subject?: string; sender?: string; body?: string }): Promise<void>;
+  /** Where its sessions write secrets. */
+  folder: string;
+  /** Ends the server and removes the folder. */
+  close(): Promise<void>;
 }
 
 export async function openDesk(): Promise<Desk> {
@@ -32,27 +36,31 @@ export async function openDesk(): Promise<Desk> {
     log: { info() {}, warn() {}, error() {} },
   });
   const { url, smtp } = await server.listen();
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-mcp-"));
   return {
     server,
     url,
+    folder,
     smtp: smtp ?? "",
     async mail(name, { subject = "Hello", sender = "Ann <ann@shop.test>", body = "A text." }) {
       const id = await server.services.mailboxes.findByName(name);
       if (!id) throw new Error(`There is no mailbox ${name}`);
       await server.services.mail.receive([{ id, recipient: `${name}@mail.localhost` }], { subject, sender, body });
     },
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
 export type Env = Record<string, string>;
 
-export function toEnv(desk: { url: string }, more: Env = {}): Env {
-  return {
-    FRONTDESK_URL: desk.url,
-    FRONTDESK_KEY: firstKey,
-    FRONTDESK_MCP_SECRETS_FOLDER: mkdtempSync(join(tmpdir(), "frontdesk-mcp-")),
-    ...more,
-  };
+/** A Frontdesk, or a stand-in with nowhere to write secrets. */
+export type Address = Pick<Desk, "url"> & Partial<Pick<Desk, "folder">>;
+
+export function toEnv({ url, folder = join(tmpdir(), "frontdesk-none") }: Address, more: Env = {}): Env {
+  return { FRONTDESK_URL: url, FRONTDESK_KEY: firstKey, FRONTDESK_MCP_SECRETS_FOLDER: folder, ...more };
 }
 
 /** What a tool answered. */
@@ -74,7 +82,7 @@ export type CallOptions = Parameters<Client["callTool"]>[1];
 
 /** The sources, over a pair of linked transports. */
 export async function openSession(
-  desk: { url: string },
+  desk: Address,
   { env = {}, args = [] }: { env?: Env; args?: string[] } = {},
 ): Promise<Session> {
   const { settings } = readSettings(args, toEnv(desk, env));
@@ -113,7 +121,7 @@ export async function callTool(
 
 /** The built bundle, as a client starts it. */
 export async function spawnSession(
-  desk: { url: string },
+  desk: Address,
   { env = {}, args = [] }: { env?: Env; args?: string[] } = {},
   options?: ConstructorParameters<typeof Client>[1],
 ) {

@@ -7,7 +7,7 @@ let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
 });
-afterAll(() => desk.server.close());
+afterAll(() => desk.close());
 
 test("takes a client from a new mailbox to its code over stdio", async () => {
   const session = await spawnSession(desk);

@@ -6,7 +6,7 @@ let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
 });
-afterAll(() => desk.server.close());
+afterAll(() => desk.close());
 
 async function listed(args: string[], env: Record<string, string> = {}) {
   const session = await openSession(desk, { args, env });

@@ -1,13 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { packMcpb } from "../scripts/pack-mcpb.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
@@ -38,7 +40,7 @@ test("has one version and one name everywhere", () => {
 });
 
 test("works once packed and installed in an empty folder", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "frontdesk-pack-"));
+  const folder = temporaryFolder("pack");
   const [packed] = JSON.parse(
     execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
       cwd: root,
@@ -63,19 +65,55 @@ test("works once packed and installed in an empty folder", async () => {
   await client.close();
 });
 
-test("packs as an mcpb that its own tool takes", () => {
-  const path = packMcpb(join(mkdtempSync(join(tmpdir(), "frontdesk-mcpb-")), "frontdesk.mcpb"));
-  expect(statSync(path).size).toBeLessThan(1_500_000);
+/** What the registry takes of schema 2025-12-11, as far as it is used here; a field beside these is a slip. */
+const exact = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/));
+const announcement = v.strictObject({
+  $schema: v.literal("https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"),
+  name: v.pipe(v.string(), v.regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/), v.maxLength(200)),
+  title: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  description: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  version: exact,
+  packages: v.array(
+    v.strictObject({
+      registryType: v.picklist(["npm", "mcpb"]),
+      identifier: v.string(),
+      version: exact,
+      runtimeHint: v.optional(v.literal("npx")),
+      fileSha256: v.optional(v.pipe(v.string(), v.regex(/^[a-f0-9]{64}$/))),
+      transport: v.strictObject({ type: v.literal("stdio") }),
+      environmentVariables: v.optional(
+        v.array(
+          v.strictObject({
+            name: v.string(),
+            description: v.string(),
+            isRequired: v.optional(v.boolean()),
+            isSecret: v.optional(v.boolean()),
+            default: v.optional(v.string()),
+          }),
+        ),
+      ),
+    }),
+  ),
 });
 
-test("shows snippets for clients that start it", async () => {
-  const page = readFileSync(join(root, "../../docs/mcp.md"), "utf8");
-  const snippets = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text ?? ""));
-  expect(snippets.length).toBeGreaterThanOrEqual(3);
-  for (const snippet of snippets) {
-    const { command, args, env } = (snippet.mcpServers ?? snippet.servers).frontdesk;
-    const words = [command, ...args].join(" ").replace(/^cmd \/c /, "");
-    expect(words).toBe("npx -y @frontdesk/mcp");
-    for (const name of Object.keys(env ?? {})) expect(["FRONTDESK_KEY", "FRONTDESK_URL"]).toContain(name);
-  }
+test("is announced to the registry with the key as a secret", () => {
+  const { packages } = v.parse(announcement, read("server.json"));
+  expect(packages[0]?.environmentVariables).toContainEqual(
+    expect.objectContaining({ name: "FRONTDESK_KEY", isRequired: true, isSecret: true }),
+  );
+});
+
+test("packs as an mcpb that its own tool takes, and announces it by its hash", () => {
+  const path = packMcpb(join(temporaryFolder("mcpb"), "frontdesk.mcpb"));
+  expect(statSync(path).size).toBeLessThan(1_500_000);
+  const { packages, version } = v.parse(
+    announcement,
+    JSON.parse(readFileSync(join(dirname(path), "server.json"), "utf8")),
+  );
+  expect(packages[1]).toMatchObject({
+    registryType: "mcpb",
+    version,
+    identifier: expect.stringMatching(/^https:\/\/.*\/frontdesk\.mcpb$/),
+    fileSha256: createHash("sha256").update(readFileSync(path)).digest("hex"),
+  });
 });

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -15,7 +14,7 @@ let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
 });
-afterAll(() => desk.server.close());
+afterAll(() => desk.close());
 
 function start(args: string[] = [], env: Env = toEnv(desk)) {
   const child = spawn(process.execPath, [bundle, ...args], { env: { ...env, PATH: process.env.PATH ?? "" } });
@@ -94,7 +93,7 @@ test("checks key and server on demand", async () => {
 });
 
 test("reads the key from a file", async () => {
-  const path = join(mkdtempSync(join(tmpdir(), "frontdesk-mcp-")), "key");
+  const path = join(desk.folder, "key");
   writeFileSync(path, `${firstKey}\n`, { mode: 0o600 });
   const { exited } = start(["--check", "--key-file", path], { ...toEnv(desk), FRONTDESK_KEY: "" });
   expect(await exited).toBe(0);
@@ -153,8 +152,7 @@ test("serves HTTP on loopback to those who bring the token, in both eras", async
 });
 
 test("shows no secret anywhere, in a session that makes every kind", async () => {
-  const env: Env = { FRONTDESK_MCP_SECRETS_FOLDER: mkdtempSync(join(tmpdir(), "frontdesk-mcp-")) };
-  const session = await spawnSession(desk, { env, args: ["--toolsets", "mail,sms,tunnel,keys"] });
+  const session = await spawnSession(desk, { args: ["--toolsets", "mail,sms,tunnel,keys"] });
   const seen: unknown[] = [];
   const call = async (name: string, args: object = {}) => {
     const answer = await session.call(name, { ...args });

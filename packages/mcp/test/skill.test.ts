@@ -1,15 +1,16 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countTokens } from "../scripts/tokens.ts";
 import { tools } from "../src/tools/index.ts";
-import { type Desk, firstKey, openDesk, openSession } from "./desk.ts";
+import { type Desk, firstKey, openDesk, openSession, spawnSession } from "./desk.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 const source = readFileSync(new URL("../../../docs/skill/svc-tunnel/SKILL.md", import.meta.url), "utf8");
 const tunnelCommand = fileURLToPath(new URL("../../tunnel/bin/frontdesk-tunnel.js", import.meta.url));
@@ -17,7 +18,7 @@ let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
 });
-afterAll(() => desk.server.close());
+afterAll(() => desk.close());
 
 test("is the same on every way it is had, with the server's own address", async () => {
   const served = await fetch(`${desk.url}/downloads/svc-tunnel-skill.md`);
@@ -38,6 +39,19 @@ test("is the same on every way it is had, with the server's own address", async 
       digest: `sha256:${createHash("sha256").update(text).digest("hex")}`,
     },
   ]);
+});
+
+test.each(["legacy", "auto"] as const)("is found and verified as a skill by a client of the %s era", async (mode) => {
+  const session = await spawnSession(desk, {}, { versionNegotiation: { mode } });
+  const { resources } = await session.client.listResources();
+  expect(resources.map(({ uri }) => uri)).toEqual(["skill://svc-tunnel/SKILL.md"]);
+  const skills = new SkillsClient(session.client);
+  const { skills: listed } = await skills.list();
+  expect(listed).toMatchObject([{ uri: "skill://svc-tunnel/SKILL.md", frontmatter: { name: "svc-tunnel" } }]);
+  const file = await skills.read(listed[0]!);
+  expect(file.verified).toBe(true);
+  expect(file.text).toBe(source.replaceAll("http://localhost:8787", desk.url));
+  await session.close();
 });
 
 test("is served for caches, and other names are not found", async () => {
@@ -67,7 +81,7 @@ test("has commands that work, each in its order", async () => {
   const app = createServer((_request, response) => response.end("the app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const { port } = app.address() as import("node:net").AddressInfo;
-  const folder = mkdtempSync(join(tmpdir(), "frontdesk-skill-"));
+  const folder = temporaryFolder("skill");
   // `npx -y @frontdesk/tunnel …` is the command of this repository, and names under localhost lead to this machine.
   writeFileSync(join(folder, "npx"), `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${tunnelCommand}" "$@"\n`);
   writeFileSync(

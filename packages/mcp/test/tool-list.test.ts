@@ -10,7 +10,7 @@ beforeAll(async () => {
   desk = await openDesk();
   tools = await list(["--toolsets", "mail,sms,tunnel,keys"]);
 });
-afterAll(() => desk.server.close());
+afterAll(() => desk.close());
 
 async function list(args: string[]) {
   const session = await spawnSession(desk, { args });

@@ -8,7 +8,7 @@ let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
 });
-afterAll(() => desk.server.close());
+afterAll(() => desk.close());
 
 const nextTool = (text: string) => /Next: ([a-z_]+)/.exec(text)?.[1] ?? "";
 

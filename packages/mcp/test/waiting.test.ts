@@ -6,7 +6,7 @@ let session: Session;
 beforeAll(async () => {
   desk = await openDesk();
 });
-afterAll(() => desk.server.close());
+afterAll(() => desk.close());
 beforeEach(async () => {
   session = await openSession(desk);
 });
