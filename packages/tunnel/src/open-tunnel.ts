@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { createBackoff } from "./backoff.ts";
 import { type Control, openControl } from "./control.ts";
 import { DialRefusedError, dial } from "./dial.ts";
-import { TokenRefusedError } from "./errors.ts";
+import { TokenRefusedError, toReason } from "./errors.ts";
 import { createObserver, type Recorder } from "./observe.ts";
 import { type TunnelOptions, toPlan } from "./options.ts";
 import { pipe } from "./pipe.ts";
@@ -121,10 +121,10 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
           );
         }
       } catch (error) {
-        if (error instanceof DialRefusedError && (error.status === 401 || error.status === 403)) {
+        if (error instanceof DialRefusedError && error.status === 401) {
           return stop({ type: "refused", error: new TokenRefusedError(server.origin, error.message) });
         }
-        reason = error instanceof Error ? error.message || error.name : String(error);
+        reason = toReason(error);
       }
       if (stopped.signal.aborted) return;
       const retryIn = backoff.next();

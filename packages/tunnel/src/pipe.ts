@@ -66,6 +66,8 @@ function isUnreachable({ syscall, code }: NodeJS.ErrnoException): boolean {
     syscall === "connect" ||
     syscall === "getaddrinfo" ||
     code === "ECONNREFUSED" ||
+    // TLS was asked of an app that speaks none.
+    code === "EPROTO" ||
     code?.startsWith("ERR_SSL") === true
   );
 }

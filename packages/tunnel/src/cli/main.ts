@@ -39,7 +39,7 @@ async function start(flags: Flags): Promise<number> {
 
 async function toTunnels(flags: Flags): Promise<TunnelOptions[]> {
   const { env: environment, stdin } = process;
-  const server = flags.server ?? environment.FRONTDESK_SERVER;
+  const server = flags.server ?? (environment.FRONTDESK_SERVER || undefined);
   if (flags.config !== undefined) {
     const config = readConfig(flags.config);
     const tunnels: TunnelOptions[] = [];
