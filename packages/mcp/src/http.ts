@@ -43,7 +43,7 @@ export async function runHttp(
 }
 
 /** The guarded handler: a page in a browser must not reach it, nor another user of this machine. */
-export async function createHttp(state: State, log: (line: string) => void) {
+async function createHttp(state: State, log: (line: string) => void) {
   const token = Buffer.from(`Bearer ${await readToken(state, log)}`);
   const handler = createMcpHandler(() => buildServer(state, log));
   return {

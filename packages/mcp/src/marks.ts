@@ -1,5 +1,5 @@
 /** Behind nothing: every message an inbox holds counts. */
-export const beginning = "seen:";
+const beginning = "seen:";
 
 /** A pause between two rounds of one wait that is still the same wait, in ms. */
 const sameWait = 120_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { SkillsExtension, skillEntry } from "@modelcontextprotocol/server/ext/skills";
 
-export const skillUri = "skill://svc-tunnel/SKILL.md";
+const skillUri = "skill://svc-tunnel/SKILL.md";
 const mimeType = "text/markdown";
 
 /**

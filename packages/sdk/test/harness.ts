@@ -3,7 +3,7 @@ import { createServer, type Server } from "@frontdesk/server";
 import { createFrontdesk, type Frontdesk } from "../src/index.ts";
 
 export const baseUrl = "http://desk.test";
-export const accessKey = "svcagt_TestTestTestTestTestTest1234";
+const accessKey = "svcagt_TestTestTestTestTestTest1234";
 
 export interface Desk {
   server: Server;

@@ -88,7 +88,7 @@ export async function answerAdmin(services: Services, request: unknown): Promise
  *
  * @throws Problem for a request that is not one, or can't be done.
  */
-export async function handleAdmin(services: Services, input: unknown): Promise<AdminResult> {
+async function handleAdmin(services: Services, input: unknown): Promise<AdminResult> {
   const checked = v.safeParse(adminRequest, input);
   if (!checked.success) throw new Problem("invalid_request", checked.issues.map(({ message }) => message).join("\n"));
   const request = checked.output;

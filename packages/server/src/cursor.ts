@@ -10,7 +10,7 @@ export function messageId(inbox: string, sequence: number): string {
 }
 
 /** Points behind the message with this number; 0 points before the first. */
-export const cursorAt = messageId;
+export const cursorAt = (inbox: string, sequence: number) => messageId(inbox, sequence);
 
 /** Whether the text is a cursor or message id of this inbox. */
 export function isCursorOf(inbox: string, cursor: string): boolean {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@frontdesk/contract";
 
 /** HTTP status of each error code of the contract. */
-export const statusOf = {
+const statusOf = {
   invalid_request: 400,
   unauthenticated: 401,
   missing_scope: 403,

@@ -63,7 +63,7 @@ async function toSubdomainRecord(subdomain: Subdomain, facts: ServerFacts): Prom
 }
 
 /** The public URL's scheme and port, with the tunnel's own host. */
-export function toTunnelUrl(domain: string, publicUrl: string): string {
+function toTunnelUrl(domain: string, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
   return `${protocol}//${domain}${port ? `:${port}` : ""}`;
 }

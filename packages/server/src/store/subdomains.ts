@@ -23,7 +23,7 @@ const domainKey = (domain: string) => `domain:${domain}`;
 const subdomainsOf = (account: string) => `${account}:subdomains`;
 
 /** Bus topic on which a subdomain's tunnels hear that their token was renewed or their name deleted. */
-export const subdomainTopic = (id: string) => `subdomain:${id}`;
+const subdomainTopic = (id: string) => `subdomain:${id}`;
 
 export type Subdomains = ReturnType<typeof createSubdomains>;
 
