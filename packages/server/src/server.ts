@@ -9,9 +9,11 @@ import { openClaimedStorage } from "./claimed-storage.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
 import { attachEdge, EDGE_SERVER_OPTIONS } from "./edge/attach.ts";
+import { createConnectionLimit } from "./edge/connection-limit.ts";
 import { createEdge } from "./edge/edge.ts";
 import { prepareCluster } from "./edge/join-cluster.ts";
-import type { Cluster, Edge } from "./edge/types.ts";
+import { createRefusalLog } from "./edge/refusal-log.ts";
+import type { Edge, EdgeOptions } from "./edge/types.ts";
 import { hashToken } from "./ids.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { createSmtp, type Smtp } from "./mail/smtp.ts";
@@ -109,9 +111,11 @@ export async function createServer({
     // A command that has the folder for a moment answers no other: it would go before it could.
     backend.answerAdmin((request) => answerAdmin(services, request));
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
-    edge = openEdge(joinCluster(port));
+    const limit = createConnectionLimit({ most: options.connectionsPerAddress, exempt: options.trustedProxies });
+    const refusals = createRefusalLog(log);
+    edge = openEdge({ ...joinCluster(port), refusals, onProven: limit.release });
     facts.isOnline = edge.isOnline;
-    attachEdge(http, edge, toNodeHandler(app));
+    attachEdge(http, edge, toNodeHandler(app), { limit, refusals });
     if (!withSmtp) return { url: facts.publicUrl, smtp: null };
     smtp = await startSmtp();
     const address = await smtp.listen();
@@ -119,7 +123,7 @@ export async function createServer({
     return { url: facts.publicUrl, smtp: `${address.host}:${address.port}` };
   }
 
-  function openEdge(cluster: Cluster | undefined): Edge {
+  function openEdge(parts: Pick<EdgeOptions, "cluster" | "refusals" | "onProven">): Edge {
     const { subdomains } = services;
     const toRef = (subdomain: Subdomain | null) =>
       subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
@@ -132,7 +136,7 @@ export async function createServer({
       bus,
       findByToken: async (token) => toRef(await subdomains.findByToken(token)),
       findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
-      ...(cluster && { cluster }),
+      ...parts,
       log,
     });
   }

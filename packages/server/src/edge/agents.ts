@@ -10,11 +10,14 @@ import {
   SESSION_HEADER,
 } from "@frontdesk/tunnel/wire";
 import type { ClusterEdge } from "./cluster.ts";
+import { createRefusalLog } from "./refusal-log.ts";
 import { createSession, type Hello, type Session } from "./session.ts";
 import type { Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
+import { createVisitorReader } from "./visitor.ts";
 
-export interface AgentsOptions extends Pick<EdgeOptions, "bus" | "findByToken" | "log"> {
+export interface AgentsOptions
+  extends Pick<EdgeOptions, "bus" | "findByToken" | "log" | "trustedProxies" | "refusals" | "onProven"> {
   tunnels: Tunnels;
   tuning: Required<EdgeTuning>;
   now: () => number;
@@ -28,6 +31,8 @@ const HELLO_WITHIN = 10_000;
 /** Answers the dials of agents: `GET /svc-tunnel/…` with an upgrade, on the API's host. */
 export function createAgents(options: AgentsOptions): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   const { bus, findByToken, log, tunnels, tuning, now, urlOf, isClosing, cluster } = options;
+  const { trustedProxies = [], refusals = createRefusalLog(log), onProven = () => {} } = options;
+  const visitorOf = createVisitorReader(trustedProxies);
 
   return (request, socket, head) => {
     socket.on("error", () => {});
@@ -120,13 +125,17 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
     const session = typeof id === "string" ? tunnels.session(id) : undefined;
     if (session === undefined && cluster.forward(request, socket)) return;
     if (session?.proves(bearer(request) ?? "") && head.length === 0) {
+      onProven(socket);
       accept(socket);
       session.pool.add(socket);
-    } else refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
+      return;
+    }
+    refusals.note(visitorOf(request).address, "a data connection without the secret of an open tunnel");
+    refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
   }
 
   function refuseToken(request: IncomingMessage, socket: Duplex): void {
-    log.warn(`refused a tunnel from ${request.socket.remoteAddress}: the token is missing, wrong or no longer valid`);
+    refusals.note(visitorOf(request).address, "a tunnel whose token is missing, wrong or no longer valid");
     refuse(
       socket,
       401,

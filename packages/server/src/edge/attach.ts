@@ -1,5 +1,7 @@
 import { type IncomingMessage, type RequestListener, type Server, type ServerOptions, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { ConnectionLimit } from "./connection-limit.ts";
+import type { RefusalLog } from "./refusal-log.ts";
 import { countHosts } from "./target.ts";
 import type { Edge } from "./types.ts";
 
@@ -14,8 +16,24 @@ export const EDGE_SERVER_OPTIONS = {
   noDelay: true,
 } satisfies ServerOptions;
 
+export interface AttachOptions {
+  limit?: ConnectionLimit;
+  refusals?: RefusalLog;
+}
+
 /** Wires everything a server can be asked for to the edge or to the API, whichever the `Host` means. */
-export function attachEdge(server: Server, edge: Edge, api: RequestListener): void {
+export function attachEdge(
+  server: Server,
+  edge: Edge,
+  api: RequestListener,
+  { limit, refusals }: AttachOptions = {},
+): void {
+  // Before the HTTP parser gets it: a flood should cost no more than it must.
+  server.prependListener("connection", (socket) => {
+    if (limit === undefined || limit.admit(socket)) return;
+    refusals?.note(socket.remoteAddress, "it has too many connections open (--connections-per-address)");
+    socket.destroy();
+  });
   const serve: RequestListener = (request, response) => {
     if (countHosts(request.rawHeaders) > 1) return edge.request(request, response);
     if (edge.isTunnelHost(request.headers.host)) return edge.request(request, response);
@@ -31,19 +49,27 @@ export function attachEdge(server: Server, edge: Edge, api: RequestListener): vo
     response.writeHead(417, { Connection: "close", "Content-Length": 0 }).end();
   });
   server.on("upgrade", (request, socket, head) => {
-    if (countHosts(request.rawHeaders) > 1) return hangUp(socket as Socket, 400, "Bad Request");
+    if (countHosts(request.rawHeaders) > 1) return turnAway(socket as Socket, 400, "Bad Request");
     if (edge.isTunnelHost(request.headers.host) || request.url?.startsWith("/svc-tunnel/")) {
       return edge.upgrade(request, socket, head);
     }
     answerWithoutUpgrade(request, socket as Socket, api);
   });
-  server.on("connect", (_request, socket) => hangUp(socket as Socket, 405, "Method Not Allowed"));
+  server.on("connect", (_request, socket) => turnAway(socket as Socket, 405, "Method Not Allowed"));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const connection = socket as Socket;
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    if (error.code === "HPE_HEADER_OVERFLOW") return hangUp(socket as Socket, 431, "Request Header Fields Too Large");
-    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return hangUp(socket as Socket, 408, "Request Timeout");
-    hangUp(socket as Socket, 400, "Bad Request");
+    if (error.code === "HPE_HEADER_OVERFLOW") return turnAway(connection, 431, "Request Header Fields Too Large");
+    if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") return turnAway(connection, 400, "Bad Request");
+    // Browsers open connections ahead and may never use them.
+    if (connection.bytesRead === 0) return hangUp(connection, 408, "Request Timeout");
+    turnAway(connection, 408, "Request Timeout");
   });
+
+  function turnAway(socket: Socket, status: number, reason: string): void {
+    refusals?.note(socket.remoteAddress, `a request that is answered ${status} ${reason}`);
+    hangUp(socket, status, reason);
+  }
 }
 
 /** Serves a request whose offer to change the protocol is not taken, as RFC 9110 lets a server do. */

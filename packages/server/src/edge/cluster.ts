@@ -40,13 +40,14 @@ const SUBDOMAIN_HEADER = "frontdesk-subdomain";
 const FORWARDED_HEADER = "frontdesk-forwarded";
 const REFRESH_EVERY = 10_000;
 
-export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" | "log"> {
+export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" | "log" | "onProven"> {
   tunnels: () => Tunnels;
   tuning: Required<EdgeTuning>;
   now: () => number;
 }
 
-export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: ClusterEdgeOptions): ClusterEdge {
+export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
+  const { cluster, bus, log, onProven = () => {}, tunnels, tuning, now } = options;
   // A hash: the secret may hold what a header can't.
   const proof = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
   const remotes = new Map<string, Source & { leave(): void }>();
@@ -78,6 +79,7 @@ export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: C
       if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
         return refuse(socket, 401, "unauthenticated", "Only servers of the cluster may ask for this.");
       }
+      onProven(socket);
       const session = tunnels().byId(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
       if (session === undefined) refuse(socket, 404, "not_found", "This tunnel is not here.");
       else {
@@ -158,6 +160,7 @@ export function createClusterEdge({ cluster, bus, log, tunnels, tuning, now }: C
       const onward = await dial(server, DATA_PATH, secret, headers).catch(() => null);
       if (onward === null) continue;
       if (socket.destroyed) return void onward.socket.destroy();
+      onProven(socket);
       accept(socket);
       return joinSockets(socket, onward.socket);
     }

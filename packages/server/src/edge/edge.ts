@@ -118,6 +118,10 @@ export function createEdge(options: EdgeOptions): Edge {
     }
 
     function deny(problem: EdgeProblem): void {
+      const { status, title } = problem;
+      if (status === 400 || status === 405 || status === 421) {
+        options.refusals?.note(visitorOf(request).address, `a request that is answered ${status} ${title}`);
+      }
       sendProblem(request, response, problem, abuseContact);
     }
   }

@@ -4,8 +4,8 @@ import { OptionsError, type ServerOptions } from "../options.ts";
 import type { Backend } from "../storage/types.ts";
 import type { Cluster } from "./types.ts";
 
-/** Makes the server on this port one of its cluster; `undefined` where it stands alone. */
-export type JoinCluster = (port: number) => Cluster | undefined;
+/** Makes the server on this port one of its cluster; no cluster where it stands alone. */
+export type JoinCluster = (port: number) => { cluster?: Cluster };
 
 export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | "clusterSecret"> {
   storage: Pick<Backend, "kv" | "locks" | "presence">;
@@ -29,7 +29,7 @@ export async function prepareCluster({
   if (presence === undefined) {
     const flag = internalUrl !== "" ? "internal-url" : clusterSecret !== "" ? "cluster-secret" : null;
     if (flag !== null) throw new OptionsError(`--${flag} is for servers that share a storage: set --storage redis://…`);
-    return () => undefined;
+    return () => ({});
   }
   if (internalUrl === "") {
     return () => {
@@ -37,12 +37,12 @@ export async function prepareCluster({
         "Tunnels of this server are reached through this server alone. If others share its Redis, set --internal-url " +
           "(FRONTDESK_INTERNAL_URL) on each to its own address, such as http://10.0.0.5:8787.",
       );
-      return undefined;
+      return {};
     };
   }
   const secret = clusterSecret || (await sharedSecret(storage));
   const origin = internalUrl.replace(/\/$/, "");
-  return (port) => ({ presence, secret, internalUrl: origin.replace(/:0$/, `:${port}`) });
+  return (port) => ({ cluster: { presence, secret, internalUrl: origin.replace(/:0$/, `:${port}`) } });
 }
 
 /** The secret that the first server of the storage drew. */

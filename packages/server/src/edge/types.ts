@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Bus, Presence } from "../storage/types.ts";
+import type { RefusalLog } from "./refusal-log.ts";
 
 /** What the edge needs to know of a registered subdomain. */
 export interface SubdomainRef {
@@ -63,6 +64,10 @@ export interface EdgeOptions {
   /** Shown on the edge's own error pages, so that abuse of a tunnel can be reported. */
   abuseContact?: string;
   cluster?: Cluster;
+  /** Where refused tokens and requests are noted. @default one of the edge's own, on `log` */
+  refusals?: RefusalLog;
+  /** Called with each data connection that has proven itself. */
+  onProven?(socket: Duplex): void;
   tuning?: EdgeTuning;
   log: EdgeLog;
 }
