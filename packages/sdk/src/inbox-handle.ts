@@ -1,7 +1,8 @@
 import { type CodeCandidate, type FindOptions, findCodes, findLinks, type LinkCandidate } from "./codes/index.ts";
 import { type Position, toMark } from "./cursor.ts";
+import { markNow, type Place } from "./place.ts";
 import type { Source, Summary } from "./source.ts";
-import { markNow, type Place, type Search, type WaitOptions, waitFor } from "./wait.ts";
+import { type Search, type WaitOptions, waitFor } from "./wait.ts";
 
 /** Beside the filters: how sure the finder must be, and which of several messages counts. */
 export interface FindWaitOptions<Message> extends WaitOptions<Message> {

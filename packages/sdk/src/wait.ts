@@ -1,23 +1,18 @@
-import { fromMark, type Position, toMark } from "./cursor.ts";
-import { FrontdeskError, type NearMiss, WaitTimeoutError } from "./errors.ts";
+import { fromMark, toMark } from "./cursor.ts";
+import { type NearMiss, WaitTimeoutError } from "./errors.ts";
+import { type Filters, whyRefused } from "./filters.ts";
+import { backOff, mayPass, sleep } from "./pauses.ts";
+import { behindPage, moveBehind, type Place } from "./place.ts";
 import type { Page, Source, Summary } from "./source.ts";
 
-/** What a message must be to be taken. */
-export interface WaitOptions<Message> {
+/** How long to wait, for which message, and from where. */
+export interface WaitOptions<Message> extends Filters<Message> {
   /** Gives up after this many milliseconds. @default 60_000 */
   timeout?: number;
   /** Aborts the wait; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** A piece of the sender, case-insensitive, or a pattern. */
-  from?: string | RegExp;
-  /** A piece of the subject, case-insensitive, or a pattern. */
-  subject?: string | RegExp;
-  /** Anything else the message must be. */
-  match?: (message: Message) => boolean;
   /** Starts behind this mark, id or cursor instead of the handle's own place. */
   after?: string;
-  /** Milliseconds since `received_at`, by the server's clock, beyond which a message is too old. */
-  maxAge?: number;
 }
 
 /** What a wait looks for in a message that passed the filters. */
@@ -39,12 +34,6 @@ const pollMost = 5_000;
 const retryMost = 5_000;
 /** How long the server may take to answer beyond the hold it was asked for, in ms. */
 const answerMost = 15_000;
-
-/** Where a handle stands. Shared by all waits of one handle, so that no message is returned twice. */
-export interface Place {
-  position: Position;
-  returned: Set<string>;
-}
 
 /** The one wait loop: reads behind the place, holds at the server, filters, looks, and moves the place past what it returns. */
 export async function waitFor<S extends Summary, Message extends S & { body: string }, Found>(
@@ -69,7 +58,7 @@ export async function waitFor<S extends Summary, Message extends S & { body: str
       failures = 0;
       const taken = await take(page);
       if (taken) return taken;
-      position = next(page, position);
+      position = behindPage(page, position);
     }
     const remaining = deadline - performance.now();
     if (remaining <= 0) throw timedOut();
@@ -107,7 +96,7 @@ export async function waitFor<S extends Summary, Message extends S & { body: str
       ({ id }) => !place.returned.has(id) && !(position.type === "seen" && position.ids.has(id)),
     );
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
-      const early = refuseEarly(summary, page.now, options);
+      const early = whyRefused(summary, page.now, options);
       if (early) {
         note(summary, early, false);
         continue;
@@ -128,23 +117,9 @@ export async function waitFor<S extends Summary, Message extends S & { body: str
       // Between the body's arrival and here another wait of the same handle may have returned it.
       if (place.returned.has(summary.id)) continue;
       place.returned.add(summary.id);
-      return { found: result.found, message, cursor: moveBehind(summary.id, page) };
+      return { found: result.found, message, cursor: moveBehind(place, summary.id, page) };
     }
     return null;
-  }
-
-  function moveBehind(id: string, page: Page<S>): string {
-    const before = place.position;
-    if (page.cursor === undefined) {
-      const older = page.messages
-        .slice(page.messages.findIndex((message) => message.id === id))
-        .map((message) => message.id);
-      place.position = { type: "seen", ids: new Set([...(before.type === "seen" ? before.ids : []), ...older]) };
-      return toMark(place.position);
-    }
-    // Ids sort by arrival; a wait that started earlier must not move the place back.
-    if (before.type === "seen" || id > before.cursor) place.position = { type: "cursor", cursor: id };
-    return id;
   }
 
   function note({ id, sender, subject, snippet }: S, why: string, passed: boolean) {
@@ -163,57 +138,4 @@ export async function waitFor<S extends Summary, Message extends S & { body: str
       cursor: toMark(position),
     });
   }
-}
-
-/** The place behind everything the inbox holds now. */
-export async function markNow<S extends Summary>(source: Source<S>, signal?: AbortSignal): Promise<Position> {
-  const page = await source.recent(signal ? { signal } : {});
-  return page.cursor === undefined
-    ? { type: "seen", ids: new Set(page.messages.map(({ id }) => id)) }
-    : { type: "cursor", cursor: page.cursor };
-}
-
-function next<S extends Summary>(page: Page<S>, at: Position): Position {
-  if (page.cursor !== undefined) return { type: "cursor", cursor: page.cursor };
-  const seen = at.type === "seen" ? at.ids : [];
-  return { type: "seen", ids: new Set([...seen, ...page.messages.map(({ id }) => id)]) };
-}
-
-/** Whether the same request may succeed later: the network, an overload, a restart. */
-function mayPass(error: unknown): boolean {
-  if (error instanceof FrontdeskError) return error.status === 429 || error.status >= 500;
-  return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
-}
-
-function refuseEarly<M>(summary: Summary, now: number, { from, subject, maxAge }: WaitOptions<M>): string | null {
-  if (from !== undefined && !matches(summary.sender, from)) return `the sender is not ${from}`;
-  if (subject !== undefined && !matches(summary.subject ?? "", subject)) return `the subject is not ${subject}`;
-  if (maxAge !== undefined && now - Date.parse(summary.received_at) > maxAge)
-    return `it was received at ${summary.received_at}, more than ${maxAge} ms ago`;
-  return null;
-}
-
-function matches(text: string, wanted: string | RegExp): boolean {
-  if (typeof wanted === "string") return text.toLowerCase().includes(wanted.toLowerCase());
-  // A global or sticky pattern keeps a place of its own, which would make every second test fail.
-  return new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, "")).test(text);
-}
-
-/** Growing pauses with jitter, so that many clients do not come back in step. */
-function backOff(failures: number, most: number): number {
-  return Math.min(most, 200 * 2 ** failures) * (0.5 + Math.random() / 2);
-}
-
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }

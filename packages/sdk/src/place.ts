@@ -1,0 +1,33 @@
+import { type Position, toMark } from "./cursor.ts";
+import type { Page, Source, Summary } from "./source.ts";
+
+/** Where a handle stands. Shared by all waits of one handle, so that no message is returned twice. */
+export interface Place {
+  position: Position;
+  returned: Set<string>;
+}
+
+/** The position behind everything the inbox holds now. */
+export async function markNow<S extends Summary>(source: Source<S>, signal?: AbortSignal): Promise<Position> {
+  return behindPage(await source.recent(signal ? { signal } : {}));
+}
+
+/** The position behind all of a page, for a reader that stood at `before`. */
+export function behindPage<S extends Summary>({ cursor, messages }: Page<S>, before?: Position): Position {
+  if (cursor !== undefined) return { type: "cursor", cursor };
+  const seen = before?.type === "seen" ? before.ids : [];
+  return { type: "seen", ids: new Set([...seen, ...messages.map(({ id }) => id)]) };
+}
+
+/** Moves a place behind one message of a page, and says where that is. */
+export function moveBehind<S extends Summary>(place: Place, id: string, { cursor, messages }: Page<S>): string {
+  const before = place.position;
+  if (cursor === undefined) {
+    const older = messages.slice(messages.findIndex((message) => message.id === id)).map((message) => message.id);
+    place.position = { type: "seen", ids: new Set([...(before.type === "seen" ? before.ids : []), ...older]) };
+    return toMark(place.position);
+  }
+  // Ids sort by arrival; a wait that started earlier must not move the place back.
+  if (before.type === "seen" || id > before.cursor) place.position = { type: "cursor", cursor: id };
+  return id;
+}
