@@ -1,9 +1,3 @@
-/** Where each script's digits begin; ten follow one another. Full-width ones are folded by NFKC. */
-const zeros = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040,
-  0x17e0, 0x1810,
-];
-
 /** Alphabets read in Latin letters, so that one word serves all its spellings, people's own transcriptions included. */
 const alphabets: [start: number, latin: string][] = [
   [0x3b1, "abgdeziciklmnxoprsstufhpo"],
@@ -11,7 +5,7 @@ const alphabets: [start: number, latin: string][] = [
   [0x561, "abgdezeytzilhckhdgcmjnsocpjrsvtrcupkof"],
   [0x10d0, "abgdevztiklmnopzrstupkgkscccdcchjh"],
 ];
-const single = "łløođdðdıiəeæaþtіiєeјjљlњnџdәeқkғgңnөoүuұuһhҳhҷcћcђdيیىیكکڈدۆوۇوککةه";
+const single = "łløođdðdıiəeæaþtіiєeјjљlњnџdәeқkғgңnөoүuұuһhҳhҷcћcђdيیىیكکڈدډدۆوۇوککةه";
 const folds = new Map<number, number>();
 for (let index = 0; index < single.length; index += 2)
   folds.set(single.charCodeAt(index), single.charCodeAt(index + 1));
@@ -20,7 +14,7 @@ for (const [start, latin] of alphabets) {
 }
 
 /** One UTF-16 unit for one: lower case, without the accents that people leave out, in the script its words are listed in. */
-export function foldUnit(unit: number): number {
+function foldUnit(unit: number): number {
   if (unit < 0x80) return unit > 64 && unit < 91 ? unit + 32 : unit;
   let folded = folds.get(unit);
   if (folded === undefined) {
@@ -40,10 +34,14 @@ function toDevanagari(unit: number): number {
   return shared === 0x940 ? 0x93f : shared === 0x912 ? 0x913 : shared;
 }
 
-/** The ASCII digit a unit stands for in its script, else the unit itself. */
-export function digitUnit(unit: number): number {
-  const zero = zeros.find((start) => unit >= start && unit < start + 10);
-  return zero === undefined ? unit : unit - zero + 48;
+/** A text with the digits of all scripts as ASCII; full-width ones are folded by NFKC. */
+export function toAsciiDigits(text: string): string {
+  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
+    const unit = digit.charCodeAt(0);
+    if (unit > 0x1819) return digit;
+    // Each script's zero ends in 0, but in the scripts of India in 6.
+    return String((unit & 15) - (unit > 0x900 && unit < 0xe00 ? 6 : 0));
+  });
 }
 
 /** Folds a whole text, as long as before. */

@@ -1,16 +1,15 @@
 import { fold } from "./letters.ts";
 import { findTerms } from "./lexicon.ts";
-import type { Reading } from "./reading.ts";
+import { link, type Reading, trailing } from "./reading.ts";
 import type { LinkCandidate } from "./types.ts";
 import { decodeEntities } from "./visible.ts";
 
-const inText = /https?:\/\/[^\s<>"'`「」【】，。]{3,2000}/gi;
 const steps =
   /verif|confirm|activat|magic|reset|recover|sign-?[iu]|log-?in|auth|invit|regist|valid|passw|unlock|accept/i;
 const carriesToken =
-  /[?&#](?:[\w.-]*(?:token|code|key|hash|otp|sig|secret)|t|k|c|u|upn|data|id)=[^&#]{6}|\/(?=[\w.~-]*\d)[\w.~-]{16}/i;
+  /[?&#](?:[\w.-]*(?:token|code|key|hash|otp|sig|secret|jeton)|t|k|c|u|upn|data|id)=[^&#]{6}|\/(?=[\w.~-]*\d)[\w.~-]{16}|\/(?=\w*\d)(?=\w*[a-z])\w{8}/i;
 const sideways =
-  /unsub|opt-?out|abmeld|desabon|wypisz|отпис|退订|配信停止|preferen|privacy|terms|help|support|faq|contact|about|blog|twitter|facebook|instagram|linkedin|youtube|apps\.apple|play\.google|browser|survey|\.(?:png|jpe?g|gif|svg|css)$/i;
+  /unsub|opt-?out|abmeld|afmeld|desabon|baja|wypisz|отпис|退订|配信停止|preferen|privacy|terms|help|support|faq|contact|about|blog|twitter|facebook|instagram|linkedin|youtube|apps\.apple|play\.google|browser|survey|\.(?:png|jpe?g|gif|svg|css)$/i;
 
 interface Found {
   url: string;
@@ -22,7 +21,7 @@ interface Found {
 export function weighLinks(reading: Reading): LinkCandidate[] {
   const occasion = names(reading.plain.slice(0, 4_000));
   const candidates = new Map<string, LinkCandidate>();
-  for (const found of [...anchored(reading), ...bare(reading)].slice(0, 200)) {
+  for (const found of linksOf(reading)) {
     const candidate = weighLink(found, occasion);
     const known = candidates.get(candidate.url);
     if (!known || known.confidence < candidate.confidence) candidates.set(candidate.url, candidate);
@@ -30,27 +29,22 @@ export function weighLinks(reading: Reading): LinkCandidate[] {
   return [...candidates.values()].sort((one, other) => other.confidence - one.confidence);
 }
 
-function anchored({ text, anchors }: Reading): Found[] {
-  return anchors
-    .filter(({ url }) => /^https?:\/\//i.test(url))
+function linksOf({ text, anchors }: Reading): Found[] {
+  const bare = [...text.matchAll(link)].map(({ 0: shown, index: at }) => ({
+    url: decodeEntities(shown).replace(trailing, ""),
+    label: /\[([^[\]\n]{2,60})\]\(?$/.exec(text.slice(Math.max(0, at - 70), at))?.[1] ?? "",
+    at,
+  }));
+  return [...anchors, ...bare]
+    .filter(({ url }) => /^https?:/i.test(url))
+    .slice(0, 200)
     .map(({ url, label, at }) => ({ url, label, lead: text.slice(Math.max(0, at - 160), at) }));
-}
-
-function bare({ text, anchors }: Reading): Found[] {
-  const found: Found[] = [];
-  for (const match of text.matchAll(inText)) {
-    const url = decodeEntities(match[0]).replace(/[.,;:!?*_]+$|[)\]}]+[.,;:!?]*$/, "");
-    if (anchors.some((anchor) => anchor.url === url)) continue;
-    const label = /\[([^[\]\n]{2,60})\]\(?$/.exec(text.slice(Math.max(0, match.index - 70), match.index))?.[1] ?? "";
-    found.push({ url, label, lead: text.slice(Math.max(0, match.index - 160), match.index) });
-  }
-  return found;
 }
 
 function weighLink({ url, label, lead }: Found, occasion: boolean): LinkCandidate {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, "");
   if (path === "" || path === "/") return { url, confidence: 0.05, reason: "is only a home page" };
-  const words = label.replace(inText, "");
+  const words = label.replace(link, "");
   if (sideways.test(words) || (sideways.test(url) && !names(words)))
     return { url, confidence: 0.05, reason: "leads aside" };
   const lastLines = lead
@@ -64,7 +58,7 @@ function weighLink({ url, label, lead }: Found, occasion: boolean): LinkCandidat
   const before = names(lastLines);
   const inPath = steps.test(path);
   const token = carriesToken.test(url);
-  const weight = (onIt ? 3 : 0) + (before ? 1.5 : 0) + (inPath ? 1.6 : 0) + (token ? 1.5 : 0) + (occasion ? 0.6 : 0);
+  const weight = (onIt ? 3 : 0) + (before ? 1.6 : 0) + (inPath ? 1.6 : 0) + (token ? 1.5 : 0) + (occasion ? 0.6 : 0);
   const reason = onIt ? `says «${words}»` : inPath || token ? "names the step or carries a token" : "is a link";
   return { url, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
 }

@@ -1,4 +1,4 @@
-import { digitUnit, foldUnit } from "./letters.ts";
+import { fold, toAsciiDigits } from "./letters.ts";
 import type { FindOptions } from "./types.ts";
 import { type Anchor, readLimit, toVisible } from "./visible.ts";
 
@@ -13,8 +13,14 @@ export interface Reading {
   anchors: Anchor[];
 }
 
+/** An address with its scheme, wherever it stands. */
+export const link = /[a-z]{2,9}:\/\/[^\s<>"'`「」【】，。]+/gi;
+
+/** What follows an address and is not a part of it. */
+export const trailing = /[.,;:!?*_\])}]+$/;
+
 /** Stands for each unit of an address: no letter, no digit, no space. */
-export const filler = "\ufffc";
+const filler = "\ufffc";
 
 const invisible = /\u034f|\ufe0e|\ufe0f|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const splitDigits = /(\d)[\u2028\u2029\u202f](?=\d)/g;
@@ -31,44 +37,27 @@ export function read(text: string, { subject = "", format = "text" }: FindOption
 
 /** NFKC, ASCII digits, no invisible marks. */
 export function normalise(text: string): string {
-  const composed = text.replace(invisible, "").replaceAll("，", "、").normalize("NFKC");
-  let digits = "";
-  let from = 0;
-  for (let index = 0; index < composed.length; index += 1) {
-    const unit = composed.charCodeAt(index);
-    if (unit < 0x660) continue;
-    const digit = digitUnit(unit);
-    if (digit === unit) continue;
-    digits += composed.slice(from, index) + String.fromCharCode(digit);
-    from = index + 1;
-  }
-  return (digits + composed.slice(from))
+  return toAsciiDigits(text.replace(invisible, "").replaceAll("，", "、").normalize("NFKC"))
     .replace(splitDigits, "$1")
     .replace(/[\u2028\u2029]/g, "\n")
-    .replace(/[\u2010\u2011\u2012\u2212]/g, "-");
+    .replace(/[\u2010-\u2012\u2212]/g, "-");
 }
 
-const link = /(?:https?|ftp|otpauth|intent|market):\/\/[^\s<>"'「」【】()，。]+/gi;
 const mail = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}/g;
 const domain =
   /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}\/[^\s<>"']{0,2000}|(?:[a-z]{2}|com|net|org|info|app|dev|xyz|shop|bank|gov)(?![\w-]))/g;
 
 function fillAddresses(text: string): string {
   if (!text.includes(".") && !text.includes("@") && !text.includes("://")) return text;
-  return text
-    .replace(link, (url) => fill(url, /[.,;:!?\])}]+$/))
-    .replace(mail, (at) => fill(at, /[.-]+$/))
-    .replace(domain, (host) => fill(host, /[.,;:!?\])}]+$/));
+  return text.replace(link, fill).replace(mail, fill).replace(domain, fill);
 }
 
-function fill(address: string, trailing: RegExp): string {
-  const rest = trailing.exec(address.slice(-8))?.[0].length ?? 0;
+function fill(address: string): string {
+  const end = address.slice(-8).replace(trailing, "");
+  const rest = Math.min(8, address.length) - end.length;
   return filler.repeat(address.length - rest) + address.slice(address.length - rest);
 }
 
 function foldAll(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase();
-  let folded = "";
-  for (let index = 0; index < text.length; index += 1) folded += String.fromCharCode(foldUnit(text.charCodeAt(index)));
-  return folded;
+  return ascii.test(text) ? text.toLowerCase() : fold(text);
 }

@@ -17,6 +17,7 @@ const pieceLimit = 200;
 
 const chunk = /[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g;
 const groups = /\d{1,4}(?: \d{1,4}){1,8}(?![\d-])|\d{3} - \d{3}(?![\d-])/y;
+const numbers = /[\d ]+/y;
 const singles = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-9])/y;
 const unitTail = /^\d+(?:st|nd|rd|th|min|mins|sec|secs|hrs?|am|pm|kg|km|gb|mb|kb|tb|px|ml|cm|mm|pts|xx+)$/i;
 
@@ -29,7 +30,9 @@ export function findPieces({ plain }: Reading, terms: Term[]): Piece[] {
     const piece = spacedAt(plain, index) ?? groupedAt(plain, index) ?? single(plain, index, match[0], terms);
     if (!piece) continue;
     if (piece === "skip") {
-      chunk.lastIndex = endOfNumbers(plain, index);
+      numbers.lastIndex = index;
+      numbers.test(plain);
+      chunk.lastIndex = numbers.lastIndex;
       continue;
     }
     pieces.push(piece);
@@ -39,7 +42,6 @@ export function findPieces({ plain }: Reading, terms: Term[]): Piece[] {
 }
 
 function spacedAt(plain: string, start: number): Piece | undefined {
-  if (plain[start + 1] !== " " && plain[start + 1] !== "\t") return undefined;
   if (!standsAlone(plain, start, start + 1)) return undefined;
   singles.lastIndex = start;
   const shown = singles.exec(plain)?.[0];
@@ -70,23 +72,16 @@ function single(plain: string, start: number, shown: string, terms: Term[]): Pie
     const fits = shown.length >= 3 && shown.length <= 10 && standsAlone(plain, start, end);
     return fits ? { start, end, shape: "digits", value: shown } : undefined;
   }
-  return (
-    glued(plain, start, shown, terms) ??
-    (standsAlone(plain, start, end)
-      ? /\d/.test(shown)
-        ? mixed(start, shown)
-        : letters(plain, start, shown)
-      : undefined)
-  );
+  const piece = glued(plain, start, shown, terms);
+  if (piece || !standsAlone(plain, start, end)) return piece;
+  return /\d/.test(shown) ? mixed(start, shown) : letters(plain, start, shown);
 }
 
 /** `OTP123456`, `123456is`, `123456-BANK`: a run of digits against a word. */
 function glued(plain: string, start: number, shown: string, terms: Term[]): Piece | undefined {
-  const tail = /^(\d{4,10})(?:-?[A-Za-z]{2,}|-)(?:-[A-Za-z]+)*$/.exec(shown)?.[1];
-  if (tail && !unitTail.test(shown) && standsAlone(plain, start, start + tail.length, true)) {
-    const lower = /^\d+-|^\d+[a-z]+$|^\d+[A-Z][a-z]+$/.test(shown);
-    if (lower) return { start, end: start + tail.length, shape: "digits", value: tail };
-  }
+  const tail = /^(\d{4,10})(?:-[A-Za-z-]{2,}|[a-z]{2,}|[A-Z][a-z]+)$/.exec(shown)?.[1];
+  if (tail && !unitTail.test(shown) && standsAlone(plain, start, start + tail.length, true))
+    return { start, end: start + tail.length, shape: "digits", value: tail };
   const head = /^([A-Za-z]+)(\d{4,10})$/.exec(shown);
   if (!head?.[1] || !head[2]) return undefined;
   const at = start + head[1].length;
@@ -134,19 +129,13 @@ function standsAlone(plain: string, start: number, end: number, gluedTo = false)
   const before = plain.slice(Math.max(0, start - 3), start);
   const after = plain.slice(end, end + 3);
   if (
-    /[$€£¥₹₽₺₩₫₦฿₴₸₪৳₱%°•●]$|\d[.,:/'’+-]$|[+_&?~]$|[\p{L}\d][/\\]$/u.test(before) ||
+    /[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~]$|[\p{L}\d][/\\]$/u.test(before) ||
     (before.endsWith("*") && !/\*\*$|\s\*$|^\*$/.test(before))
   )
     return false;
-  return !/^[$€£¥₹₽₺₩₫₦฿₴₸₪৳₱%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/.test(after);
+  return !/^[\p{Sc}%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u.test(after);
 }
 
 function touches(unit: number): boolean {
   return isDigit(unit) || (unit < 0x80 ? isWordLetter(unit) : !isRunning(unit) && unit < 0x590 && isWordLetter(unit));
-}
-
-function endOfNumbers(plain: string, start: number): number {
-  let end = start;
-  while (end < plain.length && (isDigit(plain.charCodeAt(end)) || plain[end] === " ")) end += 1;
-  return Math.max(end, start + 1);
 }

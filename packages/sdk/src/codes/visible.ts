@@ -17,7 +17,6 @@ export const readLimit = 50_000;
 
 const unseen = /^(?:style|script|head|title|noscript|template|svg|select)$/;
 const inline = /^(?:a|abbr|b|bdi|code|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)$/;
-const empty = /^(?:br|hr|img|input|meta)$/;
 const hidden = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d])/i;
 const value = String.raw`\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))`;
 const [href, alt, style] = ["href", "alt", "style"].map((name) => new RegExp(`\\s${name}${value}`, "i")) as [
@@ -66,7 +65,7 @@ export function toVisible(html: string): Visible {
     at = html.indexOf(">", end) + 1;
     const name = match[2]?.toLowerCase();
     if (!name) continue;
-    if (!match[1] && !endless.has(name) && (unseen.test(name) || isHidden(rest, name))) {
+    if (!match[1] && !endless.has(name) && (unseen.test(name) || isHidden(rest))) {
       const after = endOf(html, name, at);
       if (after) at = after;
       else endless.add(name);
@@ -92,17 +91,13 @@ export function toVisible(html: string): Visible {
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (_, hex, decimal, name) => {
     if (name) return entities[name] ?? /^([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring)$/i.exec(name)?.[1] ?? " ";
-    const point = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    const point = Number(hex ? `0x${hex}` : decimal);
     return point < 0x110000 ? String.fromCodePoint(point) : "";
   });
 }
 
-function isHidden(rest: string, name: string): boolean {
-  return (
-    !empty.test(name) &&
-    !rest.endsWith("/") &&
-    (hidden.test(attribute(rest, style)) || /\shidden(?:[\s=]|$)/i.test(rest))
-  );
+function isHidden(rest: string): boolean {
+  return !rest.endsWith("/") && (hidden.test(attribute(rest, style)) || /\shidden(?:[\s=]|$)/i.test(rest));
 }
 
 function endOf(html: string, name: string, from: number): number {

@@ -96,7 +96,11 @@ function otherName(folded: string, piece: Piece, terms: Term[]): string | undefi
         /^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
         !gap.includes("\n\n")
       ) {
-        if (!numbersKeyword(terms, folded, start, word)) return `is called «${word}»`;
+        // `PIN number 1234`: the label only finishes the keyword's name.
+        const finishes =
+          /^num|番号|번호/.test(word) &&
+          between(terms, start - 30, start).some((near) => near.end >= start - 1 && /code|strong/.test(near.kind));
+        if (!finishes) return `is called «${word}»`;
       }
       if (kind === "money" && /^[ .]*$/.test(gap)) return `is an amount of «${word}»`;
     } else if (start >= piece.end && /^[ -]?$/.test(folded.slice(piece.end, start))) {
@@ -108,14 +112,6 @@ function otherName(folded: string, piece: Piece, terms: Term[]): string | undefi
   return /\b(?:(?:text|txt|send|reply|msg)\b|sms \w+ )[^.\n]{0,60}\bto\s*$/.test(before)
     ? "is a number to write to"
     : undefined;
-}
-
-/** `PIN number 1234`: the label only finishes the keyword's name. */
-function numbersKeyword(terms: Term[], folded: string, start: number, label: string): boolean {
-  if (!/^(?:num|nom|numm)|番号|번호/.test(label)) return false;
-  return between(terms, start - 30, start).some(
-    ({ kind, end }) => (kind === "strong" || kind === "code") && /^[\s-]?$/.test(folded.slice(end, start)),
-  );
 }
 
 function closest(message: Message, piece: Piece): Relation | undefined {

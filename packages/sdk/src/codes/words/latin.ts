@@ -3,23 +3,25 @@ import type { Words } from "./kinds.ts";
 /** Languages in Latin, Cyrillic, Greek, Georgian and Armenian letters. */
 export const latin: Words = {
   strong:
-    "*otp|otps|one time*|one-time*|onetime*|*passcode*|tac|!tan|mtan|*-tan|login number|verification n*|security number",
+    "*otp|otps|one time*|one-time*|onetime*|*passcode*|tac|!tan|mtan|*-tan|login number|verification n*|security number|einmal*",
   code:
-    "*code*|*kod*|*codig*|*codic*|*codi|codul*|cod|*kood*|*koad*|chod|*khodi|pin|pins|token|pwd|login key|access key|activation key|security key|" +
+    "*code*|*kod*|cod*|*kood*|*koad*|chod|*khod*|pin|pins|tpin|mpin|nip|token|pwd|login key|access key|activation key|security key|*schlussel|" +
     "*passwor*|*kennwort*|wachtwoord|passord|*losenord*|lykilor*|mot de passe|contrasen*|contrasin*|senha*|clave*|chave|parol*|" +
     "hasl*|hesl*|geslo|lozink*|sifr*|jelsz*|salas*|slaptazod*|fjalekalim*|pasahitz*|suntimatik*|gagtnab*|kupia*|nuuc*|ramz*|" +
-    "sandi|kata laluan|mat khau|ma xac*|ma otp|ma so|ma kich*|ma dang*|ma bao*|ma cua*|la ma|msimbo|nambari|nenosiri|neno la siri",
+    "sandi|kata laluan|mat khau|ma xac*|ma otp|ma so|ma kich*|ma dang*|ma bao*|ma cua*|la ma|msimbo|nambari|lambar|tangalt*|nenosiri|neno la siri",
   verify:
-    "verif*|*confirm*|*autent*|*authent*|*autori*|*activ*|*aktiv*|*identi*|*login*|log in|sign in|signin|logg*|" +
-    "*secur*|2fa|reset*|recover*|sms|*anmeld*|*bestatig*|*bekraft*|" +
-    "connexion|potvrd*|potwierd*|podtverz*|weryfik*|vhod*|*hitelesit*|*megerosit*|*vahvist*|" +
+    "verif*|*confirm*|*autent*|*authent*|*autori*|*activ*|*aktiv*|*identi*|*login*|log in|sign in|sign-in|signin|logg*|" +
+    "*secur*|2fa|reset*|recover*|sms|*anmeld*|*bestatig*|*bekraft*|*bekreft*|" +
+    "connexion|potvr*|potwierd*|podtverz*|weryfik*|vhod*|*hitelesit*|*megerosit*|*vahvist*|" +
     "dogrula*|onay*|epaliteu*|xac thuc|xac minh|xac nhan|dang nhap|masuk",
   other:
-    "promo*|collect*|parcel*|*discount*|coupon*|kupon*|cupo*|voucher*|gift*|referral|booking|reserv*|purchase*|claim*|area|country|post|postal*|zip|qr|track*|pickup|pick-up|pick up|" +
-    "ship*|source|swift|ifsc|prize*|win*|checkout|" +
-    "invit*|service|shop*|reward*|off|*rabat*|*gutschein*|*postleit*|*abhol*|*gewinn*|korting*|" +
-    "descuen*|descon*|regal*|sconto|znizk*|odbior*|slev*|zlav*|popust*|kedvezm*|*alennus*|" +
-    "atlaid*|nuolaid*|indirim*|endirim*|skidk*|ekptos*|giam gia|khuyen mai|diskon",
+    "promo*|collect*|parcel*|package*|locker|delivery|*discount*|coupon*|kupon*|cupo*|voucher*|gift*|referral|booking|reserva*|purchase*|claim*|area|country|" +
+    "dress|tax|status|error|exit|zone|sort|product*|fiscal*|door|" +
+    "post|postal*|zip|qr|track*|pickup|pick-up|pick up|ship*|source|swift|ifsc|prize*|win|won|winn*|checkout|" +
+    "invit*|service|shop*|reward*|off|*rabat*|*gutschein*|*postleit*|*abhol*|*afhaal*|*hamtk*|*afhen*|*hentek*|*gewinn*|korting*|" +
+    "descuen*|descon*|regal*|reducer*|sconto|prenotaz*|znizk*|odbior*|slev*|zlav*|popust*|kedvezm*|*alennus*|colis|relais|retrait|encomend*|colet*|" +
+    "*lokero*|vyzved*|prevz*|preuzim*|paczk*|posylk*|pratk*|siunt*|atsiem*|sutij*|*pakomat*|*paketom*|*pakiaut*|uksek*|nyito*|teslim*|" +
+    "atlaid*|nuolaid*|indirim*|endirim*|skidk*|ekpto*|giam gia|khuyen mai|diskon",
   share:
     "shar*|disclos*|reveal*|divulg*|ask for|anyone|weiterg*|mitteil*|niemand*|deel|del|" +
     "communiqu*|partag*|compart*|nadie|condivid*|comuni*|udostepn*|podaw*|nikomu|*sdel*|*zdiel*|" +
@@ -30,12 +32,13 @@ export const latin: Words = {
     "call*|tel|telef*|telep*|phone*|helpline|hotline|whatsapp|amount|amt|bal*|total*|" +
     "from|date*|konto*|rachun*|cuenta*|" +
     "tai khoan|tk|rek|zvonit*|pozvonit*|goi|lh|*nummer|betrag|saldo*|" +
-    "zakaz*|zamow*|objedn*|commande|pedido*|bestell*|faktur*|factur*|rechnung*|ma gd|gd|ma giao dich|" +
-    "",
-  unit: "min*|sec*|hour*|am|pm|km",
-  money: "usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|rub*|uah|pln|zl|czk|kc|huf|ft|lei|" + "sek|nok|dkk|kr|tk|euro*",
-  enter: "enter|use|type|geben sie|gib|saisi*|ingres*|introdu*|digit*|" + "wpisz|girin*|kullan*|vvedi*|nhap|masukkan",
+    "zakaz*|zamow*|objedn*|commande|pedido*|bestell*|faktur*|factur*|rechnung*|ma gd|gd|ma giao dich",
+  unit: "min|mins|minu*|sec*|hour*|am|pm|km",
+  money: "usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|rub*|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk|euro*",
+  enter:
+    "enter|use|type|geben sie|gib|saisi*|ingres*|introdu*|digit*|inser*|insir*|skriv inn|indtast*|ange|tastati|syota|zadejt*|zadajt*|unesit*|" +
+    "wpisz|girin*|kullan*|vvedi*|nhap|masukkan",
   expire: "valid*|expir*|gultig*|geldig*|gyldig*|wazn*|plat*|gecerli*|deistv*|berlaku*",
-  link: "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir",
+  link: "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|yw|estas",
   not: "skod*|szkod*|kodak*|kodeks*|*mukod*|*decod*|*encod*|*unicod*|*barcod*|*zipcod*|*postcod*|codec*|*vscode|*qrcod*|*qr-cod*|low-code|no-code|xcode|tokeniz*",
 };
