@@ -69,6 +69,8 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
       }
       accept(socket);
       const lateHello = setTimeout(() => socket.destroy(), HELLO_WITHIN);
+      // An agent has nothing to hear once it says no more; a server's sockets would stay half open.
+      socket.once("end", () => socket.destroy());
       socket.once("close", () => {
         clearTimeout(lateHello);
         if (session === null) stop();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http, { type RequestListener } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { openTunnel, type Tunnel, type TunnelOptions } from "@frontdesk/tunnel";
-import { attachEdge, EDGE_SERVER_OPTIONS } from "../../src/edge/attach.ts";
+import { type AttachOptions, attachEdge, EDGE_SERVER_OPTIONS } from "../../src/edge/attach.ts";
 import { createEdge } from "../../src/edge/edge.ts";
 import type { Edge, EdgeOptions, SubdomainRef } from "../../src/edge/types.ts";
 import type { Bus } from "../../src/storage/types.ts";
@@ -41,7 +41,13 @@ export interface Answer {
   body: string;
 }
 
-export async function createTestbed(overrides: Partial<EdgeOptions> = {}): Promise<Testbed> {
+/** `http` and `attach` tune the server before the edge, the rest the edge. */
+export interface TestbedOptions extends Partial<EdgeOptions> {
+  http?: http.ServerOptions;
+  attach?: AttachOptions;
+}
+
+export async function createTestbed({ http: tuned, attach, ...overrides }: TestbedOptions = {}): Promise<Testbed> {
   const tokens = new Map<string, SubdomainRef & { token: string }>();
   const bus = overrides.bus ?? createBus();
   const logged: string[] = [];
@@ -64,8 +70,8 @@ export async function createTestbed(overrides: Partial<EdgeOptions> = {}): Promi
   const { port } = server.address() as AddressInfo;
 
   async function start(at: number): Promise<http.Server> {
-    const created = http.createServer(EDGE_SERVER_OPTIONS);
-    attachEdge(created, edge, (_request, response) => void response.end("api"));
+    const created = http.createServer({ ...EDGE_SERVER_OPTIONS, ...tuned });
+    attachEdge(created, edge, (_request, response) => void response.end("api"), attach);
     created.listen(at, "127.0.0.1");
     await once(created, "listening");
     return created;

@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createRefusalLog } from "../../src/edge/refusal-log.ts";
+import { collect, createTestbed, type Testbed } from "./testbed.ts";
+
+const dial = (path: string, headers: string) =>
+  `GET /svc-tunnel/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n${headers}\r\n`;
+const hello = '{"type":"hello","agent":"test","share":false,"rules":{}}\n';
+
+interface Welcome {
+  session: string;
+  secret: string;
+  control: Socket;
+}
+
+/** An agent that opens a control connection and nothing else. */
+async function enter(bed: Testbed, token: string): Promise<Welcome> {
+  const control = await bed.connect();
+  const welcomed = collect(control, /"welcome".*\n/);
+  control.write(dial("control", `Authorization: Bearer ${token}\r\n`) + hello);
+  const line = /\{"type":"welcome".*\}/.exec(await welcomed)![0];
+  return { ...(JSON.parse(line) as { session: string; secret: string }), control };
+}
+
+const data = (session: string, secret: string) =>
+  dial("data", `Frontdesk-Session: ${session}\r\nAuthorization: Bearer ${secret}\r\n`);
+
+test("heads that trickle in are given up with 408 in time, and others are served meanwhile", async () => {
+  const logged: string[] = [];
+  const refusals = createRefusalLog({ info() {}, warn: (line) => void logged.push(line) });
+  await using bed = await createTestbed({
+    http: { headersTimeout: 1_000, connectionsCheckingInterval: 100 },
+    attach: { refusals },
+  });
+  await bed.serve("demo", (_request, response) => response.end("here"));
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const socket = await bed.connect();
+      socket.write("GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nX-Slow: ");
+      const trickle = setInterval(() => socket.write("a"), 20);
+      socket.on("close", () => clearInterval(trickle));
+      const reply = collect(socket);
+      expect((await bed.get("demo")).body).toBe("here");
+      return reply;
+    }),
+  );
+  expect(new Set(replies.map((reply) => reply.slice(0, 12)))).toEqual(new Set(["HTTP/1.1 408"]));
+  expect(logged).toEqual(["refused 127.0.0.1: a request that is answered 408 Request Timeout"]);
+});
+
+test("connections beyond the limit are closed, and those within it are served", async () => {
+  let room = 1;
+  const logged: string[] = [];
+  await using bed = await createTestbed({
+    attach: {
+      limit: { admit: () => room-- > 0, release() {} },
+      refusals: createRefusalLog({ info() {}, warn: (line) => void logged.push(line) }),
+    },
+  });
+  const first = await bed.connect();
+  const second = await bed.connect();
+  await once(second, "close");
+  first.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  expect(await collect(first, /api$/)).toMatch(/^HTTP\/1.1 200 /);
+  expect(logged).toEqual(["refused 127.0.0.1: it has too many connections open (--connections-per-address)"]);
+});
+
+test("a tunnel needs the token of now", async () => {
+  await using bed = await createTestbed();
+  const stale = bed.register("demo");
+  await bed.renew("demo");
+  const deleted = bed.register("gone");
+  await bed.remove("gone");
+  const wrong = [
+    "",
+    "Authorization: Bearer \r\n",
+    "Authorization: Bearer svc_guess\r\n",
+    `Authorization: Bearer ${"a".repeat(300)}\r\n`,
+    `Authorization: Basic ${stale}\r\n`,
+    `Authorization: Bearer ${stale}\r\n`,
+    `Authorization: Bearer ${deleted}\r\n`,
+  ];
+  for (const headers of wrong) {
+    const reply = await bed.raw(dial("control", headers));
+    expect(reply).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"unauthenticated"/);
+    expect(reply).not.toMatch(/svc_|aaaa/);
+  }
+  expect(bed.logged).toEqual(["refused 127.0.0.1: a tunnel whose token is missing, wrong or no longer valid"]);
+});
+
+test("a data connection needs the secret of its own session, for as long as that lives", async () => {
+  await using bed = await createTestbed();
+  const one = await enter(bed, bed.register("one"));
+  const two = await enter(bed, bed.register("two"));
+  const refused = /^HTTP\/1.1 401 /;
+  expect(await bed.raw(data(one.session, two.secret))).toMatch(refused);
+  expect(await bed.raw(data(two.session, one.secret))).toMatch(refused);
+  expect(await bed.raw(data(one.session, one.secret.slice(0, -1)))).toMatch(refused);
+  expect(await bed.raw(data(one.session, ""))).toMatch(refused);
+  expect(await bed.raw(data("", one.secret))).toMatch(refused);
+  expect(await bed.raw(`${data(one.session, one.secret)}early bytes`)).toMatch(refused);
+  expect(await bed.raw(data(one.session, one.secret), /\r\n\r\n/)).toMatch(/^HTTP\/1.1 101 /);
+  await bed.renew("one");
+  expect(await bed.raw(data(one.session, one.secret))).toMatch(refused);
+  two.control.destroy();
+  await expect.poll(() => bed.edge.isOnline("id-two.tunnel.localhost")).toBe(false);
+  expect(await bed.raw(data(two.session, two.secret))).toMatch(refused);
+  expect(bed.logged.join()).not.toContain(one.secret);
+  expect(bed.logged.join()).not.toContain(two.secret);
+});
+
+test("a session that another client replaced takes no data connections", async () => {
+  await using bed = await createTestbed();
+  const token = bed.register("demo");
+  const first = await enter(bed, token);
+  await enter(bed, token);
+  expect(await bed.raw(data(first.session, first.secret))).toMatch(/^HTTP\/1.1 401 /);
+});
+
+test("a tunnel is offline as soon as its agent hangs up", async () => {
+  await using bed = await createTestbed();
+  const { control } = await enter(bed, bed.register("demo"));
+  expect(await bed.edge.isOnline("id-demo.tunnel.localhost")).toBe(true);
+  control.end();
+  await expect.poll(() => bed.edge.isOnline("id-demo.tunnel.localhost")).toBe(false);
+});
+
+test("a session cannot be resumed with another's secret, nor by a new token", async () => {
+  await using bed = await createTestbed();
+  const token = bed.register("demo");
+  const other = await enter(bed, bed.register("other"));
+  const first = await enter(bed, token);
+  for (const { session, secret } of [
+    { session: first.session, secret: other.secret },
+    { session: other.session, secret: other.secret },
+  ]) {
+    const control = await bed.connect();
+    onTestFinished(() => void control.destroy());
+    const welcomed = collect(control, /"welcome".*\n/);
+    const resume = hello.replace("}\n", `,"resume":${JSON.stringify({ session, secret })}}\n`);
+    control.write(dial("control", `Authorization: Bearer ${token}\r\n`) + resume);
+    const reply = await welcomed;
+    expect(reply).toContain('"welcome"');
+    expect(reply).not.toContain(session);
+    expect(reply).not.toContain(secret);
+  }
+});
+
+test.each([
+  ["demo.other.example", 200, "api"],
+  ["demo.tunnel.localhost.other.example", 200, "api"],
+  ["demo-tunnel.localhost", 200, "api"],
+  ["x.demo.tunnel.localhost", 421, "one label"],
+  ["x.demo.vip.localhost", 421, "one label"],
+  ["www.tunnel.localhost", 404, "reserved"],
+  ["nobody.tunnel.localhost", 404, "Nobody has registered"],
+])("a visitor of %s gets %i and never the tunnel", async (host, status, text) => {
+  await using bed = await createTestbed();
+  await bed.serve("demo", (_request, response) => response.end("the app"));
+  const reply = await bed.raw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(reply).toContain(text);
+});
