@@ -1,4 +1,5 @@
 import { CODE_PAGES } from "./code-pages.ts";
+import { decodeBig5, decodeKorean } from "./double-byte.ts";
 import { decodeHz, decodeIso2022Kr, decodeUtf7, dropIdleEscapes, toLatin1 } from "./shift-encodings.ts";
 
 /** One way to turn bytes into text. */
@@ -57,6 +58,8 @@ function toDecoder(label: string | undefined): Charset | null {
     const decoder = new TextDecoder(label);
     const name = decoder.encoding;
     if (name === "windows-1252") return toTable(name, "1252");
+    if (name === "euc-kr") return { name, kind: "multi", decode: decodeKorean };
+    if (name === "big5") return { name, kind: "multi", decode: decodeBig5 };
     if (name === "iso-2022-jp")
       return { name, kind: "shift", decode: (bytes) => decoder.decode(dropIdleEscapes(bytes)) };
     return { name, kind: toKind(name), decode: (bytes) => decoder.decode(bytes) };

@@ -30,7 +30,7 @@ export function readHeaderBlock(lines: Buffer[], isRoot: boolean): HeaderBlock {
   if (isRoot) {
     const first = texts[0]?.replace(/^\u00ef\u00bb\u00bf/, "");
     if (first !== undefined) texts[0] = first;
-    if (/^>?From /.test(texts[0] ?? "")) start = 1;
+    if (/^>?From (?![ \t]*:)/.test(texts[0] ?? "")) start = 1;
   } else if (!texts.some((text) => KNOWN.test(text))) {
     // A part that begins with its text: the blank line after its (empty) header is missing.
     return { fields: [], bodyLines: lines };

@@ -200,7 +200,7 @@ function createNode(parent: Node | null, defaultType: string): Node {
 }
 
 function isIdentity(encoding: string): boolean {
-  return !/^(?:base64|quoted-printable|x-?uu)/.test(encoding);
+  return !/^(?:base64|quoted|x-?uu)/.test(encoding);
 }
 
 function whatToKeep(type: string, disposition: string, node: Node): Node["keeps"] {

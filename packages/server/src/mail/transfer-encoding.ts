@@ -1,7 +1,8 @@
 /** Undoes a Content-Transfer-Encoding, forgiving what real mail does wrong. */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   if (encoding.startsWith("base64")) return decodeBase64(body);
-  if (encoding.startsWith("quoted-printable") || encoding === "quotedprintable") return decodeQuotedPrintable(body);
+  // Also without its hyphen, or with a blank in place of it.
+  if (encoding.startsWith("quoted")) return decodeQuotedPrintable(body);
   if (/^(?:x-)?uu/.test(encoding)) return decodeUuencoded(body);
   return body;
 }

@@ -1,0 +1,126 @@
+import { toLatin1 } from "./shift-encodings.ts";
+
+/**
+ * The double-byte code pages as mail uses them: `TextDecoder` of several releases of Node knows them without what Windows and
+ * the ETEN system added, and answers the additions with replacement or private characters.
+ */
+
+const LATIN = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/** Trail bytes of the first 32 leads of code page 949; from lead 0xA1 on, those above 0xA0 belong to KS X 1001. */
+const TRAILS = [...LATIN(0x41, 0x5a), ...LATIN(0x61, 0x7a), ...LATIN(0x81, 0xfe)];
+const FIRST_SYLLABLE = 0xac00;
+const LAST_SYLLABLE = 0xd7a3;
+const PAIR = /[\x81-\xfe][\x41-\xfe]|[\x80-\xff]/g;
+
+let korean: Uint16Array | undefined;
+
+/** Code page 949: EUC-KR, and the syllables it lacks in their order in Unicode. */
+export function decodeKorean(bytes: Uint8Array): string {
+  korean ??= toKoreanTable();
+  const table = korean;
+  return toLatin1(bytes).replace(PAIR, (pair) => {
+    const unit = table[(pair.charCodeAt(0) << 8) | pair.charCodeAt(1)] ?? 0;
+    if (unit !== 0) return String.fromCharCode(unit);
+    return pair[1] !== undefined && pair[1] < "\x80" ? `\ufffd${pair[1]}` : "\ufffd";
+  });
+}
+
+/** By lead and trail byte. */
+function toKoreanTable(): Uint16Array {
+  const table = new Uint16Array(0x10000);
+  const decoder = new TextDecoder("euc-kr");
+  const standard = new Set<number>();
+  for (const lead of LATIN(0xa1, 0xfe)) {
+    // A line feed behind each pair keeps an unassigned one from taking its neighbour along.
+    const pairs = LATIN(0xa1, 0xfe).flatMap((trail) => [lead, trail, 0x0a]);
+    for (const [index, character] of decoder.decode(Uint8Array.from(pairs)).split("\n").entries()) {
+      if (character.length !== 1 || character === "\ufffd") continue;
+      table[(lead << 8) | (0xa1 + index)] = character.charCodeAt(0);
+      standard.add(character.charCodeAt(0));
+    }
+  }
+  let syllable = FIRST_SYLLABLE;
+  for (const lead of LATIN(0x81, 0xc6)) {
+    for (const trail of TRAILS) {
+      if (lead > 0xa0 && trail > 0xa0) break;
+      while (standard.has(syllable)) syllable += 1;
+      if (syllable > LAST_SYLLABLE) return table;
+      table[(lead << 8) | trail] = syllable;
+      syllable += 1;
+    }
+  }
+  return table;
+}
+
+/** What ETEN put at 0xC6A1 and behind it, from where the decoder's private characters begin. */
+const FIRST_ETEN = 0xf6b1;
+const ETEN = [
+  "①②③④⑤⑥⑦⑧⑨⑩⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹ丶丿亅亠冂冖冫勹匸卩厶夊宀巛⼳广廴彐彡攴无疒癶辵隶¨ˆヽヾゝゞ〃仝々〆〇ー［］✽",
+  String.fromCharCode(...LATIN(0x3041, 0x3093), ...LATIN(0x30a1, 0x30f6)),
+].join("");
+
+/** The characters of everyday Cantonese among the Hong Kong supplement's five thousand. */
+const CANTONESE: Record<string, string> = {
+  "\ue0b2": "噏",
+  "\ue183": "攞",
+  "\ue18e": "揸",
+  "\ue1f5": "枱",
+  "\ue2c2": "鎅",
+  "\ue2e5": "着",
+  "\ue356": "綉",
+  "\ue40c": "衞",
+  "\ue420": "瞓",
+  "\ue473": "邨",
+  "\ue547": "嚟",
+  "\ue5a2": "哋",
+  "\ue739": "啫",
+  "\ue750": "糍",
+  "\ue77f": "脷",
+  "\ue7d4": "啱",
+  "\ue80b": "餸",
+  "\ue88c": "埗",
+  "\ueb06": "乸",
+  "\ueb82": "喼",
+  "\uebbb": "嚹",
+  "\uec0a": "囖",
+  "\uec9f": "嚿",
+  "\ueca1": "踎",
+  "\ueca2": "孭",
+  "\ueca9": "攰",
+  "\uecb1": "嘢",
+  "\uecb2": "嘞",
+  "\uecbc": "脗",
+  "\uecc7": "嘥",
+  "\ueccd": "噃",
+  "\uecd0": "㗎",
+  "\uecd1": "嘅",
+  "\uecd2": "嗱",
+  "\uecd3": "曱",
+  "\uecd6": "甴",
+  "\uecd7": "嗰",
+  "\uecd8": "喺",
+  "\uecd9": "咗",
+  "\uecda": "啲",
+  "\uecec": "揼",
+  "\ueced": "掹",
+  "\uecee": "揾",
+  "\uecef": "啩",
+  "\uecf3": "冚",
+  "\ued01": "裇",
+  "\ued02": "膶",
+  "\uf443": "喐",
+  "\uf492": "啹",
+  "\uf4d8": "搲",
+};
+
+/** Big5 with ETEN's additions, and the commonest of Hong Kong's. */
+export function decodeBig5(bytes: Uint8Array): string {
+  decoder ??= new TextDecoder("big5");
+  return decoder
+    .decode(bytes)
+    .replace(
+      /[\ue000-\uf8ff]/g,
+      (character) => ETEN[character.charCodeAt(0) - FIRST_ETEN] ?? CANTONESE[character] ?? character,
+    );
+}
+let decoder: { decode(bytes: Uint8Array): string } | undefined;
