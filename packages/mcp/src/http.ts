@@ -8,9 +8,11 @@ import {
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
+  type McpServer,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { buildServer } from "./build-server.ts";
+import { createSessions } from "./http-sessions.ts";
 import { keepSecret } from "./secrets.ts";
 import { SettingsError } from "./settings.ts";
 import type { State } from "./state.ts";
@@ -43,11 +45,16 @@ export async function runHttp(
 }
 
 /** The guarded handler: a page in a browser must not reach it, nor another user of this machine. */
-async function createHttp(state: State, log: (line: string) => void) {
+export async function createHttp(
+  state: State,
+  log: (line: string) => void,
+  build: () => McpServer = () => buildServer(state, log),
+) {
   const token = Buffer.from(`Bearer ${await readToken(state, log)}`);
-  const handler = createMcpHandler(() => buildServer(state, log));
+  const handler = createMcpHandler(() => build());
+  const sessions = createSessions(build);
   return {
-    close: () => handler.close(),
+    close: () => Promise.all([handler.close(), sessions.close()]),
     async fetch(request: Request): Promise<Response> {
       const refused =
         hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
@@ -59,7 +66,7 @@ async function createHttp(state: State, log: (line: string) => void) {
           status: 401,
           headers: { "www-authenticate": "Bearer" },
         });
-      return handler.fetch(request);
+      return (await sessions.fetch(request)) ?? handler.fetch(request);
     },
   };
 }

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServer, type Server } from "@frontdesk/server";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { buildServer } from "../src/build-server.ts";
 import { readSettings } from "../src/settings.ts";
@@ -142,6 +144,36 @@ export async function spawnSession(
     call: (name: string, given: Record<string, unknown> = {}, more?: CallOptions) =>
       callTool(client, name, given, more),
     close: () => client.close(),
+  };
+}
+
+/** The built bundle as an HTTP server on a free port. */
+export async function spawnHttp(desk: Address) {
+  const child = spawn(process.execPath, [bundle, "--http", "0"], {
+    env: { ...toEnv(desk), PATH: process.env.PATH ?? "" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  while (!stderr.includes("serving")) await once(child.stderr, "data");
+  const url = /serving (\S+)/.exec(stderr)?.[1] ?? "";
+  const token = readFileSync(join(desk.folder ?? "", "mcp-http.token"), "utf8").trim();
+  const exited = once(child, "close").then(([code]) => code as number);
+  return {
+    url,
+    token,
+    stderr: () => stderr,
+    async connect(options?: ConstructorParameters<typeof Client>[1]): Promise<Client> {
+      const client = new Client({ name: "test", version: "1.0.0" }, options);
+      const requestInit = { headers: { authorization: `Bearer ${token}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+      return client;
+    },
+    /** Its exit code. */
+    stop(): Promise<number> {
+      child.kill("SIGTERM");
+      return exited;
+    },
   };
 }
 
