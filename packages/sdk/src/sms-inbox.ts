@@ -2,7 +2,7 @@ import type { Schemas } from "@frontdesk/contract";
 import { createClient, type Fetch, type FrontdeskClient, unwrap } from "./client.ts";
 import type { Position } from "./cursor.ts";
 import { FrontdeskError } from "./errors.ts";
-import { type FindWaitOptions, type FoundCode, InboxHandle } from "./inbox-handle.ts";
+import { type FindWaitOptions, type FoundCode, type FoundLink, InboxHandle } from "./inbox-handle.ts";
 import { toServerTime } from "./server-time.ts";
 import type { Source } from "./source.ts";
 import type { WaitOptions } from "./wait.ts";
@@ -55,6 +55,14 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms> {
 
   override waitForCode(options: SmsFindOptions = {}): Promise<FoundCode<Sms>> {
     return super.waitForCode(withPhone(options));
+  }
+
+  override waitForLink(options: SmsFindOptions = {}): Promise<FoundLink<Sms>> {
+    return super.waitForLink(withPhone(options));
+  }
+
+  override expectCode(trigger: () => unknown, options: SmsFindOptions = {}): Promise<FoundCode<Sms>> {
+    return super.expectCode(trigger, withPhone(options));
   }
 
   /** The latest texts across the token's numbers, newest first, with the numbers themselves. */
