@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { freePort } from "../free-port.ts";
 import { temporaryFolder } from "./folder.ts";
 
 /** A Redis of the test's own, on a free port, that stores nothing on disk. */
@@ -43,13 +43,4 @@ async function ready(server: ChildProcess) {
     return;
   }
   throw new Error("redis-server ended before it was ready");
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
