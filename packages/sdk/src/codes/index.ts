@@ -1,5 +1,6 @@
 import { findTerms } from "./lexicon.ts";
 import { weighLinks } from "./links.ts";
+import { ranked } from "./ranked.ts";
 import { normalise, type Reading, read } from "./reading.ts";
 import { findPieces } from "./shapes.ts";
 import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
@@ -16,21 +17,18 @@ export function findCodes(text: string, options: FindOptions = {}): CodeCandidat
   const reading = withoutHash(read(text, options));
   const bound = originLine.exec(reading.text)?.[1];
   const terms = findTerms(reading.plain, reading.folded);
-  const best = new Map<string, CodeCandidate>();
-  const add = (candidate: CodeCandidate) => {
-    const known = best.get(candidate.value);
-    if (!known || known.confidence < candidate.confidence) best.set(candidate.value, candidate);
-  };
-  if (bound) add({ value: bound, shown: bound, confidence: 0.99, reason: "is bound to its site in the last line" });
+  const found: CodeCandidate[] = [];
+  if (bound)
+    found.push({ value: bound, shown: bound, confidence: 0.99, reason: "is bound to its site in the last line" });
   const whole = wholeCode(options.subject) ?? wholeCode(options.format === "html" ? reading.plain : text);
-  if (whole) add({ ...whole, confidence: 0.6, reason: "is all there is" });
+  if (whole) found.push({ ...whole, confidence: 0.6, reason: "is all there is" });
   const pieces = findPieces(reading, terms);
   const senderDigits = options.sender ? normalise(options.sender).replace(/[^A-Za-z0-9]+/g, " ") : "";
   for (const { start, end, value, weight, reason } of weigh(reading, pieces, terms)) {
     if (senderDigits && ` ${senderDigits} `.includes(` ${value} `)) continue;
-    add({ value, shown: reading.plain.slice(start, end), confidence: toConfidence(weight), reason });
+    found.push({ value, shown: reading.plain.slice(start, end), confidence: toConfidence(weight), reason });
   }
-  return [...best.values()].sort((one, other) => other.confidence - one.confidence);
+  return ranked(found, ({ value }) => value);
 }
 
 /** The message's one-time code, or null when it holds none. */

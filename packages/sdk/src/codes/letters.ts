@@ -5,7 +5,7 @@ const alphabets: [start: number, latin: string][] = [
   [0x561, "abgdezeytzilhckhdgcmjnsocpjrsvtrcupkof"],
   [0x10d0, "abgdevztiklmnopzrstupkgkscccdcchjh"],
 ];
-const single = "łløođdðdıiəeæaþtіiєeјjљlњnџdәeқkғgңnөoүuұuһhҳhҷcћcђdيیىیكکڈدډدۆوۇوککةه";
+const single = "łløođdðdıiəeæaþtіiєeјjљlњnџdәeқkғgңnөoүuұuһhҳhҷcћcђdيیىیكکڈدډدڊدڪکۆوۇوککةه";
 const folds = new Map<number, number>();
 for (let index = 0; index < single.length; index += 2)
   folds.set(single.charCodeAt(index), single.charCodeAt(index + 1));

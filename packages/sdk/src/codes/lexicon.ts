@@ -1,4 +1,4 @@
-import { fold, isWordLetter } from "./letters.ts";
+import { fold, isRunning, isWordLetter } from "./letters.ts";
 import { abjad } from "./words/abjad.ts";
 import { asian } from "./words/asian.ts";
 import { indic } from "./words/indic.ts";
@@ -75,7 +75,8 @@ function learn(entry: string, kind: Kind) {
   }
   node.kind ??= kind;
   if (node.kind !== kind) return;
-  node.openLeft ||= openLeft;
-  node.openRight ||= openRight;
+  // Scripts without spaces have no word ends.
+  node.openLeft ||= openLeft || isRunning(word.charCodeAt(0));
+  node.openRight ||= openRight || isRunning(word.charCodeAt(word.length - 1));
   if (upper) node.upper = true;
 }

@@ -1,5 +1,6 @@
 import { fold } from "./letters.ts";
 import { findTerms } from "./lexicon.ts";
+import { ranked } from "./ranked.ts";
 import { link, type Reading, trailing } from "./reading.ts";
 import type { LinkCandidate } from "./types.ts";
 import { decodeEntities } from "./visible.ts";
@@ -20,13 +21,8 @@ interface Found {
 /** Weighs every link of a message by the words on it, the words before it and its own path. */
 export function weighLinks(reading: Reading): LinkCandidate[] {
   const occasion = names(reading.plain.slice(0, 4_000));
-  const candidates = new Map<string, LinkCandidate>();
-  for (const found of linksOf(reading)) {
-    const candidate = weighLink(found, occasion);
-    const known = candidates.get(candidate.url);
-    if (!known || known.confidence < candidate.confidence) candidates.set(candidate.url, candidate);
-  }
-  return [...candidates.values()].sort((one, other) => other.confidence - one.confidence);
+  const candidates = linksOf(reading).map((found) => weighLink(found, occasion));
+  return ranked(candidates, ({ url }) => url);
 }
 
 function linksOf({ text, anchors }: Reading): Found[] {
@@ -52,14 +48,13 @@ function weighLink({ url, label, lead }: Found, occasion: boolean): LinkCandidat
     .filter((line) => line.trim())
     .slice(-2)
     .join("\n");
-  if (words === "" && sideways.test(lastLines.slice(-60)))
-    return { url, confidence: 0.1, reason: "follows words that lead aside" };
+  if (words === "" && sideways.test(lastLines.slice(-60))) return { url, confidence: 0.05, reason: "leads aside" };
   const onIt = names(words);
   const before = names(lastLines);
   const inPath = steps.test(path);
   const token = carriesToken.test(url);
   const weight = (onIt ? 3 : 0) + (before ? 1.6 : 0) + (inPath ? 1.6 : 0) + (token ? 1.5 : 0) + (occasion ? 0.6 : 0);
-  const reason = onIt ? `says «${words}»` : inPath || token ? "names the step or carries a token" : "is a link";
+  const reason = onIt ? `says «${words}»` : inPath || token ? "carries a token" : "is a link";
   return { url, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
 }
 

@@ -14,6 +14,9 @@ export interface Visible {
 
 /** Longer texts are cut: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
 export const readLimit = 50_000;
+const tagLimit = 50_000;
+/** Elements without an end that are searched for one; each search may read the whole message. */
+const endlessLimit = 3;
 
 const unseen = /^(?:style|script|head|title|noscript|template|svg|select)$/;
 const inline = /^(?:a|abbr|b|bdi|code|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)$/;
@@ -53,7 +56,7 @@ export function toVisible(html: string): Visible {
   };
   const heads = /<(?:!--|(\/?)([a-z][a-z0-9:]*)|[!?/])/gi;
   let at = 0;
-  while (at < html.length && text.length < readLimit) {
+  for (let tags = 0; at < html.length && text.length < readLimit && tags < tagLimit; tags += 1) {
     heads.lastIndex = at;
     const match = heads.exec(html);
     append(html.slice(at, Math.min(match?.index ?? html.length, at + readLimit)));

@@ -35,8 +35,6 @@ interface Message {
 /** Weighs every piece by what the words around it call it. */
 export function weigh({ plain: text, folded }: Reading, pieces: Piece[], terms: Term[]): Weighed[] {
   const message: Message = { text, terms, pieces, keywords: liveKeywords(text, terms, pieces) };
-  const counts = new Map<string, number>();
-  for (const { value } of pieces) counts.set(value, (counts.get(value) ?? 0) + 1);
   const weighed: Weighed[] = [];
   for (const piece of pieces) {
     const name = otherName(folded, piece, terms);
@@ -46,12 +44,7 @@ export function weigh({ plain: text, folded }: Reading, pieces: Piece[], terms: 
     }
     const relation = closest(message, piece);
     if (!relation) continue;
-    const repeated = piece.shape === "digits" && (counts.get(piece.value) ?? 0) > 1 ? 0.7 : 0;
-    weighed.push({
-      ...piece,
-      weight: relation.weight + shapeWeight(piece, relation) + repeated,
-      reason: relation.reason,
-    });
+    weighed.push({ ...piece, weight: relation.weight + shapeWeight(piece, relation), reason: relation.reason });
   }
   return weighed;
 }
@@ -70,19 +63,24 @@ function liveKeywords(text: string, terms: Term[], pieces: Piece[]): Keyword[] {
       const distance = Math.max(term.start - near.end, near.start - term.end);
       const inPart = near.start >= part.start && near.end <= part.end;
       if (near.kind === "verify" && distance < 40) weight = Math.max(weight, 5.6);
-      if (near.kind === "share" && inPart && warns(held, term, near)) lives = false;
+      if (near.kind === "share" && inPart && warns(text, held, term, near)) lives = false;
       if (near.kind !== "other" || term.kind === "strong") continue;
       if (distance < 5 && inPart) lives = false;
       promises = true;
     }
-    if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3.2 : weight });
+    if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3 : weight });
   }
   return living;
 }
 
-function warns(held: Piece[], keyword: Term, share: Term): boolean {
+function warns(text: string, held: Piece[], keyword: Term, share: Term): boolean {
   if (held.length === 0) return true;
-  return share.start < keyword.start && !held.some(({ start }) => start >= keyword.end && start - keyword.end < 12);
+  return (
+    share.start < keyword.start &&
+    !held.some(
+      ({ start }) => start >= keyword.end && (start - keyword.end < 12 || /:\s*$/.test(text.slice(keyword.end, start))),
+    )
+  );
 }
 
 /** What else the words right beside a piece call it, or nothing. */
@@ -121,7 +119,10 @@ function closest(message: Message, piece: Piece): Relation | undefined {
   const trailing = wordsIn(text, piece.end, sentence.end);
   const alone = leading + trailing <= 1;
   const asked = leads(message, piece.start, "enter");
-  const first = wordsIn(text, partAround(text, piece).start, piece.start) === 0 || (leading <= 3 && asked);
+  const first =
+    wordsIn(text, partAround(text, piece).start, piece.start) === 0 ||
+    (leading <= 3 && (asked || /[:\]】]\s*$/.test(text.slice(sentence.start, piece.start))));
+  const opensLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(text.slice(Math.max(0, piece.start - 12), piece.start));
   const joined = leads(message, piece.start, "link");
   let best: Relation | undefined;
   const consider = (weight: number, reason: string, tight: boolean, delimited = tight) => {
@@ -148,20 +149,20 @@ function closest(message: Message, piece: Piece): Relation | undefined {
           weight - 0.3 - words * (first ? 0.25 : 0.5) - rivals * 3,
           `stands before ${name}`,
           words <= 6 && first,
+          first && words < 4,
         );
       }
     } else if (alone && before) {
       const lines = Math.min(6, text.slice(end, piece.start).split(/\n\s*/).length);
       const far = piece.start - end < 200 ? 0 : 0.6;
-      consider(weight - 0.9 - far - lines * 0.15 - rivals * 0.4, `stands alone after ${name}`, true, lines <= 2);
+      consider(weight - 0.9 - far - lines * 0.15 - rivals * 0.4, `stands alone after ${name}`, opensLine, lines <= 2);
     } else if (alone && start >= piece.end) {
       consider(weight - 1.3 - rivals, `stands alone before ${name}`, true, false);
     } else if (before && leading <= 2 && piece.start - end < 60) {
       consider(weight - 2.2 - leading * 0.3, `begins the sentence after ${name}`, false);
     }
   }
-  if (/^[A-Z]-\d{6}$/.test(text.slice(piece.start, piece.end)))
-    consider(3.6, "has the shape that only codes have", false);
+  if (/^[A-Z]-\d{6}$/.test(text.slice(piece.start, piece.end))) consider(3.6, "is built like a code", false);
   if (piece.shape !== "digits" && piece.shape !== "spaced") return best;
   const following = between(terms, piece.end, sentence.end);
   const typed =
@@ -180,7 +181,7 @@ function closest(message: Message, piece: Piece): Relation | undefined {
     const hint = between(terms, piece.start - 120, piece.end + 120).some(
       ({ kind }) => kind === "verify" || kind === "expire",
     );
-    if (hint) consider(3.6, "stands alone near words of validity", true);
+    if (hint) consider(3.6, "stands alone", true);
   }
   return best;
 }

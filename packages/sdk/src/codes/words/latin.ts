@@ -5,10 +5,10 @@ export const latin: Words = {
   strong:
     "*otp|otps|one time*|one-time*|onetime*|*passcode*|tac|!tan|mtan|*-tan|login number|verification n*|security number|einmal*",
   code:
-    "*code*|*kod*|cod*|*kood*|*koad*|chod|*khod*|pin|pins|tpin|mpin|nip|token|pwd|login key|access key|activation key|security key|*schlussel|" +
-    "*passwor*|*kennwort*|wachtwoord|passord|*losenord*|lykilor*|mot de passe|contrasen*|contrasin*|senha*|clave*|chave|parol*|" +
+    "*code*|*kod*|cod*|*kood*|*koad*|chod|*khod*|*khow*|*kaod*|pin|pins|tpin|mpin|nip|token|pwd|login key|access key|activation key|security key|*schlussel|" +
+    "*passwor*|*kennwort*|wachtwoord|passord|*losenord*|lykilor*|mot de passe|contrasen*|contrasin*|senha*|clave*|chave|parol*|parool*|" +
     "hasl*|hesl*|geslo|lozink*|sifr*|jelsz*|salas*|slaptazod*|fjalekalim*|pasahitz*|suntimatik*|gagtnab*|kupia*|nuuc*|ramz*|" +
-    "sandi|kata laluan|mat khau|ma xac*|ma otp|ma so|ma kich*|ma dang*|ma bao*|ma cua*|la ma|msimbo|nambari|lambar|tangalt*|nenosiri|neno la siri",
+    "sandi|kata laluan|mat khau|ma xac*|ma otp|ma sms|ma so|ma kich*|ma dang*|ma bao*|ma cua*|la ma|msimbo|nambari|lambar|tangalt*|nenosiri|neno la siri",
   verify:
     "verif*|*confirm*|*autent*|*authent*|*autori*|*activ*|*aktiv*|*identi*|*login*|log in|sign in|sign-in|signin|logg*|" +
     "*secur*|2fa|reset*|recover*|sms|*anmeld*|*bestatig*|*bekraft*|*bekreft*|" +
