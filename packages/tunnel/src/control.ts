@@ -35,7 +35,7 @@ export interface ControlOptions {
   rules: Rules;
   resume: { session: string; secret: string } | undefined;
   signal: AbortSignal;
-  onDial(count: number): void;
+  onDial(count: number, session: Welcome): void;
 }
 
 /** The edge pings every heartbeat; this many without a byte mean that it is gone. */
@@ -50,6 +50,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
     const ended = new Promise<ControlEnd>((settle) => {
       finish = settle;
     });
+    let welcome: Welcome | undefined;
     let watch: NodeJS.Timeout | undefined;
     let heard = false;
     const leave = () => socket.destroy();
@@ -58,6 +59,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
     const read = createEdgeFrameReader((frame) => {
       switch (frame.type) {
         case "welcome":
+          welcome = frame;
           watch = watchSilence(socket, frame.heartbeat * SILENT_HEARTBEATS, () => {
             const was = heard;
             heard = false;
@@ -77,7 +79,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
           send(socket, { type: "pong" });
           break;
         case "dial":
-          onDial(frame.count);
+          if (welcome) onDial(frame.count, welcome);
           break;
         case "drain":
           end = { type: "drained" };

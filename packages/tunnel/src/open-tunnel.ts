@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Socket } from "node:net";
 import { createBackoff } from "./backoff.ts";
-import { type Control, openControl } from "./control.ts";
+import { type Control, openControl, type Welcome } from "./control.ts";
 import { DialRefusedError, dial } from "./dial.ts";
 import { TokenRefusedError, toReason } from "./errors.ts";
 import { createObserver, type Recorder } from "./observe.ts";
@@ -99,8 +99,8 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
           rules,
           resume: credentials,
           signal: stopped.signal,
-          onDial: (count) => {
-            for (let at = 0; at < count; at++) void openData();
+          onDial: (count, session) => {
+            for (let at = 0; at < count; at++) void openData(session);
           },
         });
         const { welcome, ended } = control;
@@ -133,15 +133,13 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
     }
   }
 
-  async function openData(): Promise<void> {
-    const asked = credentials;
-    if (asked === undefined) return;
+  async function openData({ session, secret }: Welcome): Promise<void> {
     try {
       const { socket, first } = await dial({
         server,
         path: DATA_PATH,
-        secret: asked.secret,
-        headers: { [SESSION_HEADER]: asked.session },
+        secret,
+        headers: { [SESSION_HEADER]: session },
         signal: stopped.signal,
       });
       const tap = onRequest || recorder ? createObserver({ onRequest: onRequest ?? (() => {}), recorder }) : undefined;

@@ -46,6 +46,9 @@ export interface TunnelPlan {
   share: boolean;
 }
 
+/** What the protocol's first frame has room for. */
+const ALLOW_IP_LIMIT = 64;
+
 export function toPlan(options: TunnelOptions): TunnelPlan {
   const { token, port, server = "http://localhost:8787", host = "localhost", https = false, share = false } = options;
   const { hostHeader, basicAuth, allowIp } = options;
@@ -59,6 +62,8 @@ export function toPlan(options: TunnelOptions): TunnelPlan {
   if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) throw new TunnelOptionsError("host: give a host name or an address");
   if (basicAuth !== undefined && !/^[^:]+:.+$/s.test(basicAuth))
     throw new TunnelOptionsError("basicAuth: give user:password");
+  if (allowIp !== undefined && allowIp.length > ALLOW_IP_LIMIT)
+    throw new TunnelOptionsError(`allowIp: give at most ${ALLOW_IP_LIMIT} addresses or blocks`);
   for (const entry of allowIp ?? []) {
     if (!isAddressOrBlock(entry))
       throw new TunnelOptionsError(`allowIp: ${entry} is neither an address nor a CIDR block`);

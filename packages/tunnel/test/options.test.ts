@@ -17,6 +17,7 @@ test.each([
   ["hostHeader", { token: "svc_a", port: 1, hostHeader: "a\r\nb: c" }],
   ["basicAuth", { token: "svc_a", port: 1, basicAuth: "no-colon" }],
   ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/33"] }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: Array(65).fill("10.0.0.1") }],
 ])("a wrong %s is refused by name", (name, options) => {
   expect(() => toPlan(options)).toThrow(TunnelOptionsError);
   expect(() => toPlan(options)).toThrow(new RegExp(`^${name}: `));
