@@ -8,12 +8,12 @@ const MAX_FROM = 4096;
 /** The From header's first mailbox as `Name <a@b>`, else the envelope's sender. */
 export function readSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
-  const mailboxes = addressParser(cleanWords(from.slice(0, MAX_FROM), clues)).flatMap(toMailboxes);
+  const mailboxes = addressParser(tameHeader(cleanWords(from.slice(0, MAX_FROM), clues))).flatMap(toMailboxes);
   const index = mailboxes.findIndex(({ address }) => address !== "");
   if (index >= 0) {
     // A comma in a name that is not quoted cuts it in two: the address belongs to both halves.
     const names = mailboxes.slice(0, index + 1).map(({ name }) => tidy(name));
-    return format(names.filter((name) => name !== "").join(", "), tidy(mailboxes[index]?.address ?? ""));
+    return format(names.filter((name) => name !== "").join(", "), toAddress(mailboxes[index]?.address ?? ""));
   }
   const name = tidy(mailboxes[0]?.name ?? "");
   // Local mail and UUCP know senders without an @.
@@ -33,6 +33,50 @@ function commentOf(from: string): string {
   return tidy(/\(([^()]*)\)\s*$/.exec(from)?.[1] ?? "");
 }
 
+/** The address without what old and careless mailers wrap it in: a source route (RFC 822), a scheme, blanks about its dots. */
+function toAddress(text: string): string {
+  return tidy(text)
+    .replace(/^<*(?:mailto:)?(?:@[^:<>]*:)?/i, "")
+    .replace(/ *([@.]) */g, "$1");
+}
+
+/** Characters that would mean something to the address parser, and what stands for them until `tidy`. */
+const TAMED: Record<string, string> = { "(": "\ue000", ")": "\ue001", ":": "\ue002" };
+const WILD = Object.fromEntries(Object.entries(TAMED).map(([wild, tamed]) => [tamed, wild]));
+const tame = (text: string) => text.replace(/[():]/g, (character) => TAMED[character] ?? character);
+
+/**
+ * The header as the address parser can take it. It knows neither comments in comments nor comments in addresses, nor that a
+ * colon without a semicolon begins no group, and that brackets without an end are nothing but text.
+ */
+function tameHeader(from: string): string {
+  if (!/[(\\:]|<</.test(from)) return from;
+  const hasGroup = from.includes(";");
+  let tamed = "";
+  let depth = 0;
+  let isQuoted = false;
+  let isInside = false;
+  for (const [piece] of from.matchAll(/\\.|[^\\]|\\$/gs)) {
+    if (depth === 0 && piece === '"') isQuoted = !isQuoted;
+    if (isQuoted) {
+      tamed += piece;
+      continue;
+    }
+    if (depth === 0 && (piece === "<" || piece === ">")) {
+      if (isInside === (piece === "<")) continue;
+      isInside = piece === "<";
+    }
+    if (piece === "(") depth += 1;
+    if (depth === 0) tamed += piece === ":" && !isInside && !hasGroup ? tame(piece) : piece;
+    else if (!isInside) tamed += depth > 1 || piece.length > 1 ? tame(piece.replace("\\", "")) : piece;
+    if (piece === ")" && depth > 0) depth -= 1;
+  }
+  return depth === 0 ? tamed : from.replace(hasGroup ? /[()]/g : /[():]/g, tame);
+}
+
 function tidy(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return text
+    .replace(/[\ue000-\ue002]/g, (character) => WILD[character] ?? character)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
 }
