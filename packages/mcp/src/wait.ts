@@ -123,7 +123,7 @@ function toPending(
   const last = nearMisses.at(-1);
   const next =
     last && channel === "email"
-      ? `Call mail_read for ${last.id}: it came without a code.`
+      ? `A mail came without a code: mail_read with messageId ${last.id}, or ${tool} again with this since.`
       : rounds >= patience
         ? `Ask the user whether the message was sent; then ${tool} with this since.`
         : `Call ${tool} again with this since.`;
@@ -138,7 +138,7 @@ function reportProgress({ name, channel, seconds }: Wait, { progress }: Call): (
       progress(
         done,
         seconds,
-        `Waiting for ${channel === "email" ? "mail to" : "a text on"} ${name}, ${done} of ${seconds} s`,
+        `Waiting for ${channel === "email" ? `mail to ${name}` : "a text"}, ${done} of ${seconds} s`,
       );
   }, progressEvery);
   return () => clearInterval(timer);

@@ -57,6 +57,8 @@ test.each([
   const { facts } = await session.call("account_whoami");
   expect(facts.scopes).toBe(scopes);
   expect(facts.hidden).toContainEqual(expect.stringContaining("sms: the key has no sms scope"));
+  if (scopes === "mailbox:read")
+    expect(facts.hidden).toContain("mail, in part: the key lacks mailbox:create, mailbox:delete");
   await session.close();
 });
 

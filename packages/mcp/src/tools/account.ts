@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import { explainHidden } from "../gate.ts";
 import { defineTool } from "../tool.ts";
+import { keyTools } from "./keys.ts";
+import { mailTools } from "./mail.ts";
+import { smsTools } from "./sms.ts";
+import { tunnelTools } from "./tunnel.ts";
+
+const gated = [...mailTools, ...smsTools, ...tunnelTools, ...keyTools];
 
 export const accountTools = [
   defineTool({
@@ -30,7 +36,7 @@ export const accountTools = [
           scopes: agent_token.scopes ?? "all",
           expires: agent_token.expiry ?? "never",
           quota: `mailboxes ${of(usage.mailboxes, limits.mailboxes)}, SMS tokens ${of(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
-          hidden: explainHidden(state.settings, agent_token.scopes),
+          hidden: explainHidden(state.settings, agent_token.scopes, gated),
         },
       };
     },
