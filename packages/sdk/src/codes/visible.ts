@@ -69,7 +69,7 @@ export function toVisible(html: string): Visible {
     const name = match[2]?.toLowerCase();
     if (!name) continue;
     if (!match[1] && !endless.has(name) && (unseen.test(name) || isHidden(rest))) {
-      const after = endOf(html, name, at);
+      const after = endless.size < endlessLimit ? endOf(html, name, at) : 0;
       if (after) at = after;
       else endless.add(name);
       continue;

@@ -52,7 +52,10 @@ export function weigh({ plain: text, folded }: Reading, pieces: Piece[], terms: 
 /** The keywords that speak of a code in this very message: neither in a warning nor a discount's name. */
 function liveKeywords(text: string, terms: Term[], pieces: Piece[]): Keyword[] {
   const living: Keyword[] = [];
+  const last = pieces.at(-1)?.end ?? -1_000;
   for (const term of terms) {
+    // No piece is near enough to what comes later.
+    if (term.start > last + 400) break;
     if (term.kind !== "strong" && term.kind !== "code") continue;
     const part = partAround(text, term);
     const held = between(pieces, part.start, part.end);
