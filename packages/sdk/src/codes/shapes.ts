@@ -101,7 +101,7 @@ function mixed(start: number, shown: string): Piece | undefined {
   if (/^[\d-]+$/.test(shown)) {
     const parts = shown.split("-");
     const total = shown.length - parts.length + 1;
-    const dated = /^[0-3]?\d-[0-3]?\d-(?:\d{2}|\d{4})$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
+    const dated = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
     const sized = parts.length <= 4 && parts.every((part) => part.length > 1 || parts.length > 2);
     return total >= 5 && total <= 8 && sized && !dated ? piece("digits", parts.join("")) : undefined;
   }

@@ -62,13 +62,15 @@ function liveKeywords(text: string, terms: Term[], pieces: Piece[]): Keyword[] {
     let weight = term.kind === "strong" ? 6 : 5;
     let lives = true;
     let promises = false;
-    for (const near of between(terms, term.start - 60, term.end + 60)) {
+    for (const near of between(terms, term.start - 160, term.end + 160)) {
       const distance = Math.max(term.start - near.end, near.start - term.end);
       const inPart = near.start >= part.start && near.end <= part.end;
       if (near.kind === "verify" && distance < 40) weight = Math.max(weight, 5.6);
       if (near.kind === "share" && inPart && warns(text, held, term, near)) lives = false;
-      if (near.kind !== "other" || term.kind === "strong") continue;
-      if (distance < 5 && inPart) lives = false;
+      if (term.kind === "strong") continue;
+      if (near.kind === "other" && distance < 5 && inPart) lives = false;
+      if (near.kind !== "goods") continue;
+      if (distance < 12 && inPart) lives = false;
       promises = true;
     }
     if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3 : weight });
@@ -175,7 +177,8 @@ function closest(message: Message, piece: Piece): Relation | undefined {
     );
   if (
     typed &&
-    (/^\s+to\s/.test(text.slice(piece.end, piece.end + 4)) ||
+    (piece.value.length === 6 ||
+      /^\s+to\s/.test(text.slice(piece.end, piece.end + 4)) ||
       following.some(({ kind }) => kind === "verify" || kind === "enter"))
   ) {
     consider(4, "is to be typed", false);

@@ -12,8 +12,10 @@ export interface Words {
   code: string;
   /** The occasion: verifying, confirming, signing in. */
   verify: string;
-  /** Makes a neighbouring `code` something else: a discount, a postcode, a parcel. */
+  /** Makes a neighbouring `code` something else: a postcode, a status, a booking. */
   other: string;
+  /** Speaks of things to fetch or win: a code near them is for a shop or a locker. */
+  goods: string;
   /** Telling others: warnings speak of codes they do not hold. */
   share: string;
   /** Names the number after it something else: account, order, telephone, amount. */
