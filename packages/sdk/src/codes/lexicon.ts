@@ -25,7 +25,8 @@ interface Node {
 const root: Node = { next: new Map() };
 for (const words of [latin, abjad, indic, asian] as Partial<Words>[]) {
   for (const kind of Object.keys(words) as Kind[])
-    for (const entry of words[kind]?.split("|") ?? []) learn(entry, kind);
+    for (const [place, entries] of [words[kind] ?? ""].flat().entries())
+      for (const entry of entries.split("|")) learn(entry, kind, place);
 }
 
 /** Every known term of a text from left to right, the longest at each place; linear in the text. */
@@ -56,13 +57,9 @@ export function findTerms(text: string, folded: string): Term[] {
   return terms;
 }
 
-function learn(entry: string, kind: Kind) {
+function learn(entry: string, kind: Kind, place: number) {
   const upper = entry.startsWith("!");
-  const openLeft = entry.startsWith("*");
-  const openRight = entry.length > 1 && entry.endsWith("*");
-  const word = fold(
-    (openLeft || upper ? entry.slice(1) : entry).slice(0, openRight ? -1 : undefined).normalize("NFKC"),
-  );
+  const word = fold(entry.slice(upper ? 1 : 0).normalize("NFKC"));
   let node = root;
   for (let index = 0; index < word.length; index += 1) {
     const unit = word.charCodeAt(index);
@@ -76,7 +73,7 @@ function learn(entry: string, kind: Kind) {
   node.kind ??= kind;
   if (node.kind !== kind) return;
   // Scripts without spaces have no word ends.
-  node.openLeft ||= openLeft || isRunning(word.charCodeAt(0));
-  node.openRight ||= openRight || isRunning(word.charCodeAt(word.length - 1));
+  node.openLeft ||= place > 1 || isRunning(word.charCodeAt(0));
+  node.openRight ||= place > 0 || isRunning(word.charCodeAt(word.length - 1));
   if (upper) node.upper = true;
 }

@@ -2,45 +2,75 @@ import type { Words } from "./kinds.ts";
 
 /** Languages in Latin, Cyrillic, Greek, Georgian and Armenian letters. */
 export const latin: Words = {
-  strong:
-    "*otp|otps|one time*|one-time*|onetime*|*passcode*|tac|!tan|mtan|smstan|*-tan|login number|verification n*|security number|einmal*",
-  code:
-    "*code*|*kod*|cod*|*kood*|*koad*|chod|*khod*|*khow*|*kaod*|pin|pins|tpin|mpin|nip|token|pwd|login key|access key|activation key|security key|*schlussel|klic|" +
-    "*passwor*|*kennwort*|wachtwoord|passord|*losenord*|lykilor*|mot de passe|contrasen*|contrasin*|senha*|clave*|chave|parol*|parool*|" +
-    "hasl*|hesl*|geslo|lozink*|sifr*|jelsz*|salas*|slaptazod*|fjalekalim*|pasahitz*|suntimatik*|gagtnab*|kupia*|nuuc*|ramz*|" +
-    "sandi|kata laluan|mat khau|ma xac*|ma otp|ma sms|ma so|ma kich*|ma dang*|ma bao*|ma cua*|la ma|msimbo|nambari|lambar|tangalt*|nenosiri|neno la siri",
-  verify:
-    "verif*|*confirm*|*autent*|*authent*|*autori*|*activ*|*aktiv*|*identi*|*login*|log in|sign in|sign-in|signin|logg*|" +
-    "*secur*|2fa|reset*|recover*|sms|*anmeld*|*bestatig*|*bekraft*|*bekreft*|" +
-    "connexion|potvr*|potwierd*|podtverz*|weryfik*|vhod*|*hitelesit*|*megerosit*|*vahvist*|" +
-    "dogrula*|onay*|epaliteu*|xac thuc|xac minh|xac nhan|dang nhap|masuk",
-  other:
-    "area|country|dress|tax|status|error|exit|zone|sort|product*|fiscal*|purchase*|booking|reserva*|prenotaz*|referral|" +
-    "post|postal*|*postleit*|zip|qr|track*|ship*|source|swift|bic|ifsc|checkout|invit*|service|shop*|reward*|off",
-  goods:
-    "promo*|*discount*|coupon*|kupon*|cupo*|voucher*|gift*|claim*|prize*|win|won|winn*|*rabat*|*gutschein*|*gewinn*|korting*|" +
-    "descuen*|descon*|regal*|reducer*|sconto|znizk*|slev*|zlav*|popust*|kedvezm*|*alennus*|" +
-    "atlaid*|nuolaid*|indirim*|endirim*|skidk*|ekpto*|giam gia|khuyen mai|diskon|" +
-    "collect|collection|pickup|pick-up|pick up|parcel*|package*|locker|delivery|paket*|pakket*|pakke*|*abhol*|*afhaal*|*ophaal*|*hamt*|*oppnings*|*afhen*|*hentek*|" +
-    "odbior|odbioru|paczk*|zasilk*|zasiel*|balik*|vyzved*|vydej*|prevz*|preuzim*|posilj*|csomag*|nyitok*|colis|relais|retrait|encomend*|colet*|" +
-    "*lokero*|*nouto*|posylk*|vydaci|vidaci|pratk*|dema|parala*|siunt*|atsiem*|sutij*|*pakomat*|*pakiaut*|uksek*|kargo*|teslim*|pengambilan",
-  share:
-    "shar*|disclos*|reveal*|divulg*|ask for|anyone|weiterg*|mitteil*|niemand*|deel|del|" +
-    "communiqu*|partag*|compart*|nadie|condivid*|comuni*|udostepn*|podaw*|nikomu|*sdel*|*zdiel*|" +
-    "nikome|megoszt*|*senki*|jaa|neizpau*|*atskleis*|ndani|paylas*|kims*|soobsa*|" +
-    "moira*|gauziar*|chia se|cung cap|bagi*|berikan|beritahu*|kongsi*|usishiriki",
-  label:
-    "ticket|a/c|ac|acc|acct|account*|card*|cart*|kart*|kort*|ending|ends|ref|reference|txn*|trx|transa*|upi|order*|invoic*|id|no|nr|num*|c|br|" +
-    "call*|tel|telef*|telep*|phone*|helpline|hotline|whatsapp|amount|amt|bal*|total*|" +
-    "from|date*|konto*|rachun*|cuenta*|" +
-    "tai khoan|tk|rek|zvonit*|pozvonit*|goi|lh|*nummer|betrag|saldo*|" +
-    "zakaz*|zamow*|objedn*|commande|pedido*|bestell*|faktur*|factur*|rechnung*|ma gd|gd|ma giao dich",
-  unit: "min|mins|minu*|sec*|hour*|am|pm|km",
-  money: "usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|rub*|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk|euro*",
-  enter:
-    "enter|use|type|escrib*|geben sie|gib|saisi*|ingres*|introdu*|digit*|inser*|insir*|skriv inn|indtast*|ange|tastati|syota|zadejt*|zadajt*|unesit*|" +
-    "wpisz|girin*|kullan*|vvedi*|nhap|masukkan",
-  expire: "valid*|expir*|gultig*|geldig*|gyldig*|wazn*|plat*|gecerli*|deistv*|berlaku*",
-  link: "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|yw|estas",
-  not: "skod*|szkod*|kodak*|kodeks*|*mukod*|*decod*|*encod*|*unicod*|*barcod*|*zipcod*|*postcod*|codec*|*vscode|*qrcod*|*qr-cod*|low-code|no-code|xcode|tokeniz*",
+  strong: [
+    "otp|otps|totp|smsotp|eotp|tac|!tan|mtan|smstan|login number|security number",
+    "one time|one-time|onetime|verification n|einmal",
+    "passcode|-tan",
+  ],
+  code: [
+    "chod|pin|pins|tpin|mpin|nip|token|pwd|login key|access key|activation key|security key|klic|" +
+      "wachtwoord|passord|mot de passe|chave|geslo|sandi|kata laluan|mat khau|ma otp|ma sms|ma so|la ma|" +
+      "msimbo|nambari|lambar|nenosiri|neno la siri",
+    "cod|lykilor|contrasen|contrasin|senha|clave|parol|parool|hasl|hesl|lozink|sifr|jelsz|salas|slaptazod|" +
+      "fjalekalim|pasahitz|suntimatik|gagtnab|kupia|nuuc|ramz|ma xac|ma kich|ma dang|ma bao|ma cua|tangalt",
+    "code|kod|kood|koad|khod|khow|kaod|schlussel|passwor|kennwort|losenord",
+  ],
+  verify: [
+    "log in|sign in|sign-in|signin|2fa|sms|connexion|xac thuc|xac minh|xac nhan|dang nhap|masuk",
+    "verif|logg|reset|recover|potvr|potwierd|podtverz|weryfik|vhod|dogrula|onay|epaliteu",
+    "confirm|autent|authent|autori|activ|aktiv|identi|login|secur|anmeld|bestatig|bekraft|bekreft|" +
+      "hitelesit|megerosit|vahvist",
+  ],
+  other: [
+    "area|country|dress|tax|status|error|exit|zone|sort|booking|referral|post|zip|qr|source|swift|bic|" +
+      "ifsc|checkout|service|off",
+    "product|fiscal|purchase|reserva|prenotaz|postal|track|ship|invit|shop|reward",
+    "postleit",
+  ],
+  goods: [
+    "win|won|sconto|giam gia|khuyen mai|diskon|collect|collection|pickup|pick-up|pick up|locker|delivery|" +
+      "odbior|odbioru|colis|relais|retrait|vydaci|vidaci|dema|pengambilan",
+    "promo|coupon|kupon|cupo|voucher|gift|claim|prize|winn|korting|descuen|descon|regal|reducer|znizk|" +
+      "slev|zlav|popust|kedvezm|atlaid|nuolaid|indirim|endirim|skidk|ekpto|parcel|package|paket|pakke|paczk|" +
+      "zasilk|zasiel|balik|vyzved|vydej|prevz|preuzim|posilj|csomag|nyitok|encomend|colet|posylk|pratk|" +
+      "parala|siunt|atsiem|sutij|uksek|kargo|teslim",
+    "discount|rabat|gutschein|gewinn|alennus|abhol|afhaal|ophaal|hamt|oppnings|afhen|hentek|lokero|nouto|" +
+      "pakomat|pakiaut",
+  ],
+  share: [
+    "ask for|anyone|deel|del|nadie|nikomu|nikome|jaa|ndani|chia se|cung cap|berikan|usishiriki",
+    "shar|disclos|reveal|divulg|weiterg|mitteil|niemand|communiqu|partag|compart|condivid|comuni|udostepn|" +
+      "podaw|megoszt|neizpau|paylas|kims|soobsa|moira|gauziar|bagi|beritahu|kongsi",
+    "sdel|zdiel|senki|atskleis",
+  ],
+  label: [
+    "ticket|a/c|ac|acc|acct|ending|ends|ref|reference|trx|upi|id|no|nr|c|br|tel|helpline|hotline|whatsapp|" +
+      "amount|amt|from|tai khoan|tk|rek|goi|lh|betrag|commande|ma gd|gd|ma giao dich",
+    "account|card|cart|kart|kort|txn|transa|order|invoic|num|call|telef|telep|phone|bal|total|date|konto|" +
+      "rachun|cuenta|zvonit|pozvonit|saldo|zakaz|zamow|objedn|pedido|bestell|faktur|factur|rechnung",
+    "nummer",
+  ],
+  unit: [
+    "min|mins|am|pm|km",
+    "minu|sec|hour",
+  ],
+  money: [
+    "usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk",
+    "rub|euro",
+  ],
+  enter: [
+    "enter|use|type|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan",
+    "escrib|saisi|ingres|introdu|digit|inser|insir|indtast|zadejt|zadajt|unesit|girin|kullan|vvedi",
+  ],
+  expire: [
+    "",
+    "valid|expir|gultig|geldig|gyldig|wazn|plat|gecerli|deistv|berlaku",
+  ],
+  link: "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|" +
+      "yw|estas",
+  not: [
+    "low-code|no-code|xcode",
+    "skod|szkod|kodak|kodeks|codec|tokeniz",
+    "mukod|decod|encod|unicod|barcod|zipcod|postcod|vscode|qrcod|qr-cod",
+  ],
 };
