@@ -26,7 +26,7 @@ const requestMost = 10_000;
 export async function callTool(tool: Tool, args: unknown, ctx: ServerContext, caller: Caller): Promise<CallToolResult> {
   const { state } = caller;
   const signal = AbortSignal.any([ctx.mcpReq.signal, state.stopping]);
-  const answers: { retryAfter?: number } = {};
+  const requests = createRequests(signal);
   try {
     const parsed = v.safeParse(tool.input, args ?? {});
     if (!parsed.success)
@@ -51,9 +51,11 @@ export async function callTool(tool: Tool, args: unknown, ctx: ServerContext, ca
         { tool: "account_whoami", hint: "to see its scopes" },
         tool.scope,
       );
-    return toResult(await tool.run(parsed.output, toCall(ctx, signal, state, answers)));
+    return toResult(await tool.run(parsed.output, toCall(ctx, signal, state, requests.fetch)));
   } catch (error) {
-    return toErrorResult(explain(error), caller.listed, answers.retryAfter);
+    return toErrorResult(explain(error), caller.listed, requests.retryAfter());
+  } finally {
+    requests.close();
   }
 
   function explain(error: unknown): ToolFailure {
@@ -76,16 +78,29 @@ export async function callTool(tool: Tool, args: unknown, ctx: ServerContext, ca
   }
 }
 
-function toCall(ctx: ServerContext, signal: AbortSignal, state: State, answers: { retryAfter?: number }): Call {
-  const { baseUrl, key } = state.settings;
+/** The requests of one call: they end with it, and each but a wait has its limit. */
+function createRequests(signal: AbortSignal) {
+  const timers: NodeJS.Timeout[] = [];
+  let retryAfter: number | undefined;
+  const limited = () => {
+    const limit = new AbortController();
+    timers.push(setTimeout(() => limit.abort(new DOMException("No answer in time.", "TimeoutError")), requestMost));
+    return AbortSignal.any([signal, limit.signal]);
+  };
   const fetch: Fetch = async (request) => {
-    const waits = new URL(request.url).searchParams.has("wait");
-    const limits = [request.signal, signal, ...(waits ? [] : [AbortSignal.timeout(requestMost)])];
-    const response = await globalThis.fetch(request, { signal: AbortSignal.any(limits) });
+    const waits = /[?&]wait=/.test(request.url);
+    const response = await globalThis.fetch(request, {
+      signal: waits ? AbortSignal.any([signal, request.signal]) : limited(),
+    });
     const pause = Number(response.headers.get("retry-after") ?? Number.NaN);
-    if (Number.isFinite(pause)) answers.retryAfter = Math.ceil(pause);
+    if (Number.isFinite(pause)) retryAfter = Math.ceil(pause);
     return response;
   };
+  return { fetch, retryAfter: () => retryAfter, close: () => timers.forEach(clearTimeout) };
+}
+
+function toCall(ctx: ServerContext, signal: AbortSignal, state: State, fetch: Fetch): Call {
+  const { baseUrl, key } = state.settings;
   const { progressToken } = ctx.mcpReq._meta ?? {};
   return {
     desk: createFrontdesk({ baseUrl, accessKey: key, fetch }),
