@@ -79,8 +79,13 @@ describe("a megabyte", () => {
     ["open comments", "<!-- "],
     ["links", "https://a.example/verify?token=1 "],
     ["spaces", " "],
+    ["table cells", "<td>kod 12 34</td>"],
+    ["hidden elements of ever new names", (number: number) => `<x${number.toString(26)}y hidden>`],
   ])("of %s costs little", (_, unit) => {
-    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    const text =
+      typeof unit === "string"
+        ? unit.repeat(Math.ceil(1_000_000 / unit.length))
+        : Array.from({ length: 60_000 }, (_, number) => unit(number)).join("");
     for (const format of ["text", "html"] as const) {
       const started = performance.now();
       findCodes(text, { format });
