@@ -9,6 +9,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { startCommand } from "./command.ts";
 import { createTestbed, type Testbed } from "./testbed.ts";
 
+const PATIENT = { timeout: 20_000 };
+
 const serverOf = (bed: Testbed) => ["--server", `http://127.0.0.1:${bed.port}`];
 
 /** The port of an app that says its name. */
@@ -54,11 +56,11 @@ test("a person reads the address, a code for the phone, each request and what is
   const url = "http://demo.tunnel.localhost:8787";
   const qrcode = createRequire(new URL("../../../tunnel/package.json", import.meta.url))("qrcode");
   const code = await qrcode.toString(url, { type: "terminal", small: true });
-  await expect.poll(() => command.said, { timeout: 20_000 }).toContain(code);
+  await expect.poll(() => command.said, PATIENT).toContain(code);
   expect(command.said).toMatch(/^Requests are shown at http:\/\/localhost:\d+\nOnline at http:\/\/demo/);
   await bed.get("demo", "/page");
-  await expect.poll(() => command.said).toMatch(/^GET {4}\/page 403 \d+ ms$/m);
-  await expect.poll(() => command.said).toContain("--host-header local");
+  await expect.poll(() => command.said, PATIENT).toMatch(/^GET {4}\/page 403 \d+ ms$/m);
+  await expect.poll(() => command.said, PATIENT).toContain("--host-header local");
 });
 
 test("a refused token ends the command with a clear message and without the token", async () => {
@@ -120,8 +122,8 @@ tunnels:
   );
   const command = startCommand(["-c", config, "--json"]);
   expect(await command.next("error")).toMatchObject({ port: 3, error: expect.stringContaining("refused the token") });
-  await expect.poll(async () => (await bed.get("one")).body).toBe("one");
-  await expect.poll(async () => (await bed.get("two")).body).toBe("two");
+  await expect.poll(async () => (await bed.get("one")).body, PATIENT).toBe("one");
+  await expect.poll(async () => (await bed.get("two")).body, PATIENT).toBe("two");
   expect(await command.next("request", { path: "/" })).toHaveProperty("port");
   expect(await command.stop()).toBe(1);
 });
@@ -183,7 +185,7 @@ test("the command leaves in peace when no one reads its lines any more", async (
   const command = startCommand(["-k", bed.register("demo"), "-p", await startApp(bed), ...serverOf(bed), "--json"]);
   await command.next("online");
   command.child.stdout?.destroy();
-  await expect.poll(async () => (await bed.get("demo")).status, { timeout: 10_000 }).toBe(502);
+  await expect.poll(async () => (await bed.get("demo")).status, PATIENT).toBe(502);
   expect(await command.exited).toBe(0);
   expect(command.said).not.toContain("EPIPE");
 });
@@ -205,7 +207,7 @@ test("the owner hears of every request, also of those the app did not answer", a
   app.close();
   app.closeAllConnections();
   await once(app, "close");
-  await expect.poll(async () => (await bed.get("demo", "/three")).status).toBe(502);
+  await expect.poll(async () => (await bed.get("demo", "/three")).status, PATIENT).toBe(502);
   const facts = heard.map(({ method, path, status, appDown }) => `${method} ${path} ${status} ${appDown}`);
   expect(facts.slice(0, 2)).toEqual(["GET /one 200 false", "POST /two 200 false"]);
   expect(facts.at(-1)).toBe("GET /three 502 true");
