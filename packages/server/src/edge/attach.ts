@@ -2,6 +2,7 @@ import { type IncomingMessage, type RequestListener, type Server, type ServerOpt
 import type { Socket } from "node:net";
 import type { ConnectionLimit } from "./connection-limit.ts";
 import type { RefusalLog } from "./refusal-log.ts";
+import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
 import { countHosts } from "./target.ts";
 import type { Edge } from "./types.ts";
 
@@ -12,7 +13,7 @@ export const EDGE_SERVER_OPTIONS = {
   // A whole upload may take as long as it moves; the edge watches its rate instead.
   requestTimeout: 0,
   // Longer than the usual idle timeout of a proxy in front, which must be the one to hang up.
-  keepAliveTimeout: 75_000,
+  keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
   noDelay: true,
 } satisfies ServerOptions;
 
@@ -28,11 +29,18 @@ export function attachEdge(
   api: RequestListener,
   { limit, refusals }: AttachOptions = {},
 ): void {
-  // Before the HTTP parser gets it: a flood should cost no more than it must.
-  server.prependListener("connection", (socket) => {
-    if (limit === undefined || limit.admit(socket)) return;
-    refusals?.note(socket.remoteAddress, "it has too many connections open (--connections-per-address)");
-    socket.destroy();
+  // Node's own listener is the one that reads HTTP; it gets what the edge does not serve itself.
+  const readers = server.listeners("connection") as ((socket: Socket) => void)[];
+  server.removeAllListeners("connection");
+  server.on("connection", (socket) => {
+    // Before anything reads it: a flood should cost no more than it must.
+    if (limit !== undefined && !limit.admit(socket)) {
+      refusals?.note(socket.remoteAddress, "it has too many connections open (--connections-per-address)");
+      return void socket.destroy();
+    }
+    edge.connection(socket, () => {
+      for (const read of readers) read.call(server, socket);
+    });
   });
   const serve: RequestListener = (request, response) => {
     if (countHosts(request.rawHeaders) > 1) return edge.request(request, response);

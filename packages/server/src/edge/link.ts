@@ -6,6 +6,8 @@ export interface LinkUser {
   onHead(head: Head): void;
   onBody(bytes: Buffer, last: boolean): void;
   onEnd(trailers: string[]): void;
+  /** All that has come is told. */
+  onRead(): void;
   /** The connection takes bytes again after `write` returned false. */
   onDrain(): void;
   /** The connection is gone before the answer was complete. `replied`: some of the answer had come. */
@@ -95,6 +97,7 @@ export function createLink({ socket, now, onIdle, onGone }: LinkOptions): Link {
     replied = true;
     try {
       parser.push(bytes);
+      user?.onRead();
     } catch {
       lose("malformed");
     }

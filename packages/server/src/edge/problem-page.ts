@@ -10,7 +10,7 @@ export interface EdgeProblem {
   headers?: Record<string, string>;
 }
 
-/** Answers with a page or with JSON, whichever the visitor prefers. */
+/** Answers a request that Node has read. */
 export function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
@@ -18,20 +18,38 @@ export function sendProblem(
   contact?: string,
 ): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const { status, code, title, error, headers } = problem;
-  const html = String(request.headers.accept ?? "").includes("text/html");
-  const body = html ? toPage(status, title, error, contact) : `${JSON.stringify({ error, code })}\n`;
+  const { status, headers, body } = toProblemAnswer(problem, request.headers.accept, contact);
   // What is left of a refused request's body is not worth reading.
   if (!request.complete) response.shouldKeepAlive = false;
-  response.writeHead(status, {
-    ...headers,
-    "Content-Type": html ? "text/html; charset=utf-8" : "application/json",
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-    "X-Robots-Tag": "noindex",
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-  });
+  response.writeHead(status, headers);
   response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** The edge's answer, whole. */
+export interface ProblemAnswer {
+  status: number;
+  /** Name, value, name, value … */
+  headers: string[];
+  body: string;
+}
+
+/** A page or JSON, whichever the visitor prefers. */
+export function toProblemAnswer(problem: EdgeProblem, accept: string | undefined, contact?: string): ProblemAnswer {
+  const { status, code, title, error, headers = {} } = problem;
+  const html = accept?.includes("text/html") === true;
+  const body = html ? toPage(status, title, error, contact) : `${JSON.stringify({ error, code })}\n`;
+  return {
+    status,
+    headers: [
+      ...Object.entries(headers).flat(),
+      ...["Content-Type", html ? "text/html; charset=utf-8" : "application/json"],
+      ...["Content-Length", String(Buffer.byteLength(body))],
+      ...["Cache-Control", "no-store"],
+      ...["X-Robots-Tag", "noindex"],
+      ...["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"],
+    ],
+    body,
+  };
 }
 
 function toPage(status: number, title: string, error: string, contact: string | undefined): string {

@@ -1,4 +1,13 @@
+import { STATUS_CODES } from "node:http";
 import { type Head, isHopByHop } from "@frontdesk/tunnel/wire";
+
+/** What a kept connection is told: as long as `keepAliveTimeout` of the server. */
+export const KEEP_ALIVE_SECONDS = 75;
+
+/** The reason phrase: the app's own, or the usual one. */
+export function toReason(status: number, given = ""): string {
+  return given || STATUS_CODES[status] || "";
+}
 
 /** The app's headers as the visitor gets them: without those of this hop, framed anew. Name, value, name, value … */
 export function toResponseHeaders(
@@ -23,6 +32,18 @@ export function toResponseHeaders(
 }
 
 /** Header lines, each with its line end. */
+export function toLines(flat: readonly string[]): string {
+  let lines = "";
+  for (let at = 0; at < flat.length; at += 2) lines += `${flat[at]}: ${flat[at + 1]}\r\n`;
+  return lines;
+}
+
+/** An interim answer or that to an upgrade: the lines that may be passed on, without an end. */
+export function toInterimHead(head: Head, zones: readonly string[], more = ""): string {
+  return `HTTP/1.1 ${head.status} ${toReason(head.status, head.start[2])}\r\n${more}${toTrailerLines(toResponseHeaders(head, zones))}\r\n`;
+}
+
+/** The lines of those fields that may stand behind a body. */
 export function toTrailerLines(flat: readonly string[]): string {
   let lines = "";
   for (let at = 0; at < flat.length; at += 2) {

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from "node:http";
 import type { EdgeProblem } from "./problem-page.ts";
+import type { Asked } from "./visitor.ts";
 
 const METHODS_NOT_SERVED = new Set(["CONNECT", "TRACE"]);
 
 /** The request's target in origin form, or why the request is refused. */
-export function toTarget(request: IncomingMessage, domain: string): string | EdgeProblem {
+export function toTarget(request: Asked, domain: string): string | EdgeProblem {
   const { method = "", url = "", rawHeaders } = request;
   if (METHODS_NOT_SERVED.has(method)) {
     return {
@@ -14,7 +14,7 @@ export function toTarget(request: IncomingMessage, domain: string): string | Edg
       error: `${method} is not served here.`,
     };
   }
-  if (countHosts(rawHeaders) !== 1) return bad("The request has more than one Host header.");
+  if (countHosts(rawHeaders) !== 1) return bad("The request needs exactly one Host header.");
   if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url);
   if (absolute === null) return bad("The request target is neither a path nor an address.");

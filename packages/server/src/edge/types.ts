@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Bus, Presence } from "../storage/types.ts";
 import type { RefusalLog } from "./refusal-log.ts";
@@ -77,6 +78,11 @@ export interface Edge {
   /** Whether a request with this `Host` is the edge's to answer, be it by refusing it. */
   isTunnelHost(host: string | undefined): boolean;
   request(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Takes a new connection of the listener, for as long as it asks for plain things of tunnels; `handOver` passes it to
+   * Node's HTTP server, with all bytes that were not served.
+   */
+  connection(socket: Socket, handOver: () => void): void;
   /** Visitors' WebSockets on tunnel names, and agents' dials on the API's host. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   isOnline(subdomainId: string): Promise<boolean>;

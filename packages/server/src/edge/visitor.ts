@@ -2,6 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isHopByHop } from "@frontdesk/tunnel/wire";
 import { createAddressList } from "./gate.ts";
 
+/** What a visitor asks for, as whoever reads the connection found it. Of `headers` only those that the edge reads. */
+export type Asked = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders" | "socket">;
+
 /** Who asks, as far as the edge can vouch for it. */
 export interface Visitor {
   address: string;
@@ -9,7 +12,7 @@ export interface Visitor {
 }
 
 /** Reads the visitor from the connection, or from `X-Forwarded-*` where a listed proxy wrote them. */
-export function createVisitorReader(trustedProxies: readonly string[]): (request: IncomingMessage) => Visitor {
+export function createVisitorReader(trustedProxies: readonly string[]): (request: Asked) => Visitor {
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressList(trustedProxies);
   return (request) => {
     const { socket, headers } = request;
@@ -29,7 +32,7 @@ export function createVisitorReader(trustedProxies: readonly string[]): (request
 }
 
 export interface RequestHeadOptions {
-  request: IncomingMessage;
+  request: Asked;
   visitor: Visitor;
   /** The public name, without a port. */
   domain: string;

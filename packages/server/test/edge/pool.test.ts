@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Link } from "../../src/edge/link.ts";
 import { createLinkPool, type LinkPool } from "../../src/edge/pool.ts";
 
-const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onDrain() {}, onLost() {} };
+const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onRead() {}, onDrain() {}, onLost() {} };
 
 function setUp() {
   const bed = { time: 0, dialled: 0 };

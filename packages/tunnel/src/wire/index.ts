@@ -5,7 +5,7 @@ export type { AgentFrame, EdgeFrame, Rules } from "./frames.ts";
 export { createAgentFrameReader, createEdgeFrameReader, encodeFrame, FRAME_LIMIT } from "./frames.ts";
 // HTTP/1.1 on data connections
 export type { Framing, Head } from "./head.ts";
-export { MalformedMessageError } from "./head.ts";
+export { MalformedMessageError, parseRequestHead } from "./head.ts";
 export { isHopByHop } from "./hop-by-hop.ts";
 export type { MessageEvents, MessageParser, MessageParserOptions } from "./message-parser.ts";
 export { createMessageParser } from "./message-parser.ts";

@@ -1,0 +1,64 @@
+import type { ClusterEdge, Source } from "./cluster.ts";
+import { FORBIDDEN, OFFLINE, REFUSED, UNAUTHORIZED, UNKNOWN } from "./edge-problems.ts";
+import type { HostTarget } from "./host.ts";
+import type { EdgeProblem } from "./problem-page.ts";
+import { toTarget } from "./target.ts";
+import type { Tunnels } from "./tunnels.ts";
+import type { EdgeOptions } from "./types.ts";
+import type { Asked, Visitor } from "./visitor.ts";
+
+/** A request that may go through, with what it needs for its way. */
+export interface Entry {
+  source: Source;
+  visitor: Visitor;
+  /** The target in origin form. */
+  target: string;
+  /** The public name, without a port. */
+  domain: string;
+}
+
+export interface AdmissionOptions extends Pick<EdgeOptions, "findByDomain"> {
+  classify(host: string | undefined): HostTarget;
+  visitorOf(asked: Asked): Visitor;
+  tunnels: Pick<Tunnels, "next">;
+  cluster: Pick<ClusterEdge, "known" | "find">;
+}
+
+export type Admission = (asked: Asked) => Entry | EdgeProblem | Promise<Entry | EdgeProblem>;
+
+/** Checks a visitor's request against the name it asks for and against the rules of the tunnel's owner. */
+export function createAdmission({ classify, visitorOf, tunnels, cluster, findByDomain }: AdmissionOptions): Admission {
+  return (asked) => {
+    const aim = classify(asked.headers.host);
+    if (aim.kind === "api") return REFUSED(400, "The request has more than one Host header.");
+    if (aim.kind === "refused") return REFUSED(aim.status, aim.reason);
+    const { domain } = aim;
+    const target = toTarget(asked, domain);
+    if (typeof target !== "string") return target;
+    const source = tunnels.next(domain) ?? cluster.known(domain);
+    return source === undefined ? findElsewhere(asked, domain, target) : checkIn(asked, domain, target, source);
+  };
+
+  async function findElsewhere(asked: Asked, domain: string, target: string): Promise<Entry | EdgeProblem> {
+    const subdomain = await findByDomain(domain);
+    if (subdomain === null) return UNKNOWN(domain);
+    const source = await cluster.find(subdomain);
+    return source === null ? OFFLINE(domain) : checkIn(asked, domain, target, source);
+  }
+
+  /** Asks the owner's gate. */
+  function checkIn(asked: Asked, domain: string, target: string, source: Source): Entry | EdgeProblem {
+    const visitor = visitorOf(asked);
+    const { gate } = source;
+    if (!gate.allowsAddress(visitor.address)) return FORBIDDEN;
+    if (gate.guarded && !isPreflight(asked) && !gate.allowsCredentials(asked.headers.authorization)) {
+      return UNAUTHORIZED;
+    }
+    return { source, visitor, target, domain };
+  }
+}
+
+/** Browsers ask before they send credentials, so a question cannot carry any. */
+function isPreflight({ method, headers }: Asked): boolean {
+  return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+}
