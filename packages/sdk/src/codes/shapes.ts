@@ -82,17 +82,12 @@ function glued(plain: string, start: number, shown: string, terms: Term[]): Piec
   const tail = /^(\d{4,10})(?:-[A-Za-z-]{2,}|[a-z]{2,}|[A-Z][a-z]+)$/.exec(shown)?.[1];
   if (tail && !unitTail.test(shown) && standsAlone(plain, start, start + tail.length, true))
     return { start, end: start + tail.length, shape: "digits", value: tail };
-  const head = /^([A-Za-z]+)(\d{4,10})$/.exec(shown);
-  if (!head?.[1] || !head[2]) return undefined;
-  const at = start + head[1].length;
-  const named = terms.some(
-    (term) =>
-      (term.kind === "code" || term.kind === "strong" || term.kind === "link") &&
-      term.start >= start &&
-      term.end === at,
-  );
-  return named && standsAlone(plain, at, at + head[2].length, true)
-    ? { start: at, end: at + head[2].length, shape: "digits", value: head[2] }
+  const head = /^[A-Za-z]+(?=\d{4,10}$)/.exec(shown)?.[0] ?? "";
+  const at = start + head.length;
+  const end = start + shown.length;
+  const named = head && terms.some((term) => term.end === at && /code|strong|link/.test(term.kind));
+  return named && standsAlone(plain, at, end, true)
+    ? { start: at, end, shape: "digits", value: shown.slice(head.length) }
     : undefined;
 }
 

@@ -33,8 +33,9 @@ interface Message {
 }
 
 /** Weighs every piece by what the words around it call it. */
-export function weigh({ plain: text, folded }: Reading, pieces: Piece[], terms: Term[]): Weighed[] {
-  const message: Message = { text, terms, pieces, keywords: liveKeywords(text, terms, pieces) };
+export function weigh(reading: Reading, pieces: Piece[], terms: Term[]): Weighed[] {
+  const { plain: text, folded } = reading;
+  const message: Message = { text, terms, pieces, keywords: liveKeywords(reading, terms, pieces) };
   const weighed: Weighed[] = [];
   for (const piece of pieces) {
     const name = otherName(folded, piece, terms);
@@ -50,7 +51,7 @@ export function weigh({ plain: text, folded }: Reading, pieces: Piece[], terms: 
 }
 
 /** The keywords that speak of a code in this very message: neither in a warning nor a discount's name. */
-function liveKeywords(text: string, terms: Term[], pieces: Piece[]): Keyword[] {
+function liveKeywords({ plain: text, folded }: Reading, terms: Term[], pieces: Piece[]): Keyword[] {
   const living: Keyword[] = [];
   const last = pieces.at(-1)?.end ?? -1_000;
   for (const term of terms) {
@@ -60,7 +61,7 @@ function liveKeywords(text: string, terms: Term[], pieces: Piece[]): Keyword[] {
     const part = partAround(text, term);
     const held = between(pieces, part.start, part.end);
     let weight = term.kind === "strong" ? 6 : 5;
-    let lives = true;
+    let lives = term.kind === "strong" || !isLasting(folded, term);
     let promises = false;
     for (const near of between(terms, term.start - 160, term.end + 160)) {
       const distance = Math.max(term.start - near.end, near.start - term.end);
@@ -76,6 +77,16 @@ function liveKeywords(text: string, terms: Term[], pieces: Piece[]): Keyword[] {
     if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3 : weight });
   }
   return living;
+}
+
+/** A network's password, or one that was changed, is kept and not typed once. */
+function isLasting(folded: string, { start, end }: Term): boolean {
+  return (
+    /pass|kenn|contr|parol/.test(folded.slice(start, end)) &&
+    /(?:wi-?fi|wlan)[^\d.\n]*#|#[^\d.\n]*(?:wi-?fi|changed|geand|modif|cambia)/.test(
+      `${folded.slice(Math.max(0, start - 20), start)}#${folded.slice(end, end + 30)}`,
+    )
+  );
 }
 
 function warns(text: string, held: Piece[], keyword: Term, share: Term): boolean {
@@ -112,7 +123,7 @@ function otherName(folded: string, piece: Piece, terms: Term[]): string | undefi
     }
   }
   const before = folded.slice(Math.max(0, piece.start - 80), piece.start);
-  return /\b(?:(?:text|txt|send|reply|msg)\b|sms \w+ )[^.\n]{0,60}\bto\s*$/.test(before)
+  return /\b(?:te?xt|send|reply|msg|sms \w+)\b[^.\n]{0,60}\bto\s*$/.test(before)
     ? "is a number to write to"
     : undefined;
 }
@@ -159,12 +170,9 @@ function closest(message: Message, piece: Piece): Relation | undefined {
       }
     } else if (alone && before) {
       const lines = Math.min(6, text.slice(end, piece.start).split(/\n\s*/).length);
-      const far = piece.start - end < 200 ? 0 : 0.6;
-      consider(weight - 0.9 - far - lines * 0.15 - rivals * 0.4, `stands alone after ${name}`, opensLine, lines <= 2);
+      consider(weight - 0.9 - lines * 0.15 - rivals * 0.4, `stands alone after ${name}`, opensLine, lines <= 2);
     } else if (alone && start >= piece.end) {
       consider(weight - 1.3 - rivals, `stands alone before ${name}`, true, false);
-    } else if (before && leading <= 2 && piece.start - end < 60) {
-      consider(weight - 2.2 - leading * 0.3, `begins the sentence after ${name}`, false);
     }
   }
   if (/^[A-Z]-\d{6}$/.test(text.slice(piece.start, piece.end))) consider(3.6, "is built like a code", false);
