@@ -26,8 +26,8 @@ const invisible = /\u034f|\ufe0e|\ufe0f|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-
 const splitDigits = /(\d)[\u2028\u2029\u202f](?=\d)/g;
 const ascii = /^[\0-\x7f]*$/;
 
-export function read(text: string, { subject = "", format = "text" }: FindOptions): Reading {
-  const html = format === "html" || /<\/(?:html|p|div|td|a|span)>/i.test(text);
+export function read(text: string, { subject = "", format, channel }: FindOptions): Reading {
+  const html = format === "html" || (channel !== "sms" && /<\/(?:html|p|div|td|a|span)>/i.test(text));
   const visible = html ? toVisible(text) : { text: text.slice(0, readLimit), anchors: [] };
   const whole = subject.trim() === "" ? visible.text : `${subject.slice(0, 1_000)}\n\n${visible.text}`;
   const normal = ascii.test(whole) ? whole : normalise(whole);
@@ -48,7 +48,6 @@ const domain =
   /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}\/[^\s<>"']{0,2000}|(?:[a-z]{2}|com|net|org|info|app|dev|xyz|shop|bank|gov)(?![\w-]))/g;
 
 function fillAddresses(text: string): string {
-  if (!text.includes(".") && !text.includes("@") && !text.includes("://")) return text;
   return text.replace(link, fill).replace(mail, fill).replace(domain, fill);
 }
 

@@ -4,7 +4,7 @@ export interface FindOptions {
   subject?: string;
   /** `html` is read by its visible text. @default "text" */
   format?: "text" | "html";
-  /** Where the message came from; a text message is read as one paragraph, a mail line by line. @default "email" */
+  /** Where the message came from; a mail that looks like HTML is read as such, a text message never. @default "email" */
   channel?: "sms" | "email";
   /** The sender's name, number or address: digits in it are never the code. */
   sender?: string;

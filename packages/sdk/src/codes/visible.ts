@@ -12,9 +12,8 @@ export interface Visible {
   anchors: Anchor[];
 }
 
-/** Longer texts are cut: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
+/** Longer texts are cut, and more tags: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
 export const readLimit = 50_000;
-const tagLimit = 50_000;
 /** Elements without an end that are searched for one; each search may read the whole message. */
 const endlessLimit = 3;
 
@@ -56,7 +55,7 @@ export function toVisible(html: string): Visible {
   };
   const heads = /<(?:!--|(\/?)([a-z][a-z0-9:]*)|[!?/])/gi;
   let at = 0;
-  for (let tags = 0; at < html.length && text.length < readLimit && tags < tagLimit; tags += 1) {
+  for (let tags = 0; at < html.length && text.length < readLimit && tags < readLimit; tags += 1) {
     heads.lastIndex = at;
     const match = heads.exec(html);
     append(html.slice(at, Math.min(match?.index ?? html.length, at + readLimit)));

@@ -13,6 +13,12 @@ describe("a code in HTML", () => {
     expect(extractCode(html, { format: "html" })).toBe("551029");
   });
 
+  it("is looked for in a mail that looks like HTML, never in a text message", () => {
+    const text = "<p>Your code is 551<b>029</b></p>";
+    expect(extractCode(text)).toBe("551029");
+    expect(extractCode(text, { channel: "sms" })).not.toBe("551029");
+  });
+
   it("may have a cell for each digit", () => {
     const cells = [..."551029"].map((digit) => `<td>&#${digit.charCodeAt(0)};</td>`).join("");
     expect(extractCode(page(`<p>Verification code</p><table><tr>${cells}</tr></table>`), { format: "html" })).toBe(
