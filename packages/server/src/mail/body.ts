@@ -1,3 +1,5 @@
+import { enrichedToText, richToText } from "./enriched-text.ts";
+import { isReadable, isRich } from "./header-block.ts";
 import { htmlToText } from "./html-text.ts";
 import { createMimeReader, type Part } from "./mime-reader.ts";
 import { dropInlineFiles, normaliseLines, unflow } from "./plain-text.ts";
@@ -6,7 +8,12 @@ import { toLatin1 } from "./shift-encodings.ts";
 import { decodeTransfer } from "./transfer-encoding.ts";
 
 /** What one leaf or one set of alternatives says. */
-type Piece = { type: "plain" | "html"; text: string };
+interface Piece {
+  type: "plain" | "rich";
+  source: string;
+  /** Put off until it is known that the piece is shown at all: HTML is dear to convert. */
+  convert(source: string): string;
+}
 
 interface Reading {
   /** The charset that the rest of the mail suggests. */
@@ -30,20 +37,29 @@ function toPieces(part: Part, reading: Reading): Piece[] {
   const { type, disposition } = part.content;
   const { isSpare } = reading;
   if (part.children.length > 0) {
-    const pieces = part.children.flatMap((child) => toPieces(child, reading));
-    if (type === "multipart/alternative") return chooseAlternative(pieces);
+    const options = part.children.map((child) => toPieces(child, reading));
+    if (type === "multipart/alternative") return chooseAlternative(options);
+    const pieces = options.flat();
     const preamble = isSpare ? readPreamble(part, reading) : "";
-    return preamble === "" || NOTICE.test(preamble) ? pieces : [{ type: "plain", text: preamble }, ...pieces];
+    return preamble === "" || NOTICE.test(preamble) ? pieces : [toPlain(preamble), ...pieces];
   }
   const isMultipart = type.startsWith("multipart/");
   const isMain = isReadable(type) && !part.isNested && (disposition !== "attachment" || isSpare);
   if (!isMain && !isMultipart && !isSpare) return [];
   const text = isMultipart ? readPreamble(part, reading) : readLeaf(part, reading.hint);
-  return isBlank(text) ? [] : [{ type: type === "text/html" ? "html" : "plain", text }];
+  if (isBlank(text)) return [];
+  const convert = CONVERTERS[type];
+  return [convert ? { type: "rich", source: text, convert } : toPlain(text)];
 }
 
-function isReadable(type: string): boolean {
-  return type === "text/plain" || type === "text/html";
+const CONVERTERS: Record<string, (source: string) => string> = {
+  "text/html": htmlToText,
+  "text/enriched": enrichedToText,
+  "text/richtext": richToText,
+};
+
+function toPlain(source: string): Piece {
+  return { type: "plain", source, convert: (text) => text };
 }
 
 /** Some senders fill the plain alternative with nothing but a request for another mail program. */
@@ -53,24 +69,26 @@ const STUB_MAX = 400;
 /** Enough of a text to tell whether another says the same. */
 const COMPARED = 100_000;
 
-function chooseAlternative(pieces: Piece[]): Piece[] {
-  const plain = pieces.filter((piece) => piece.type === "plain");
-  const html = pieces.filter((piece) => piece.type === "html");
-  if (plain.length === 0) return html.slice(0, 1);
-  const text = [...new Set(plain.map((piece) => piece.text.trim()))].join("\n\n");
+function chooseAlternative(options: Piece[][]): Piece[] {
+  const plain = options.flat().filter((piece) => piece.type === "plain");
+  const rich =
+    options.find((pieces) => pieces.some(({ convert }) => convert === htmlToText)) ??
+    options.find((pieces) => pieces.length > 0) ??
+    [];
+  if (plain.length === 0) return rich;
+  const text = [...new Set(plain.map(({ source }) => source.trim()))].join("\n\n");
   const isStub = text.length <= STUB_MAX && STUB.test(text.replace(/https?:\S+/g, ""));
-  const richer = isStub ? html.slice(0, 1) : [];
-  return [{ type: "plain", text }, ...richer];
+  return [toPlain(text), ...(isStub ? rich.filter((piece) => piece.type === "rich") : [])];
 }
 
 /** HTML beside plain text, such as a list's footer, counts where it says something the plain text does not. */
 function join(pieces: Piece[]): string {
   const plain = pieces.filter((piece) => piece.type === "plain");
-  const words = plain.length > 0 ? wordsOf(plain.map((piece) => piece.text).join("\n")) : null;
+  const words = plain.length > 0 ? wordsOf(plain.map(({ source }) => source).join("\n")) : null;
   const texts: string[] = [];
-  for (const piece of pieces) {
-    const text = piece.type === "plain" ? piece.text : htmlToText(piece.text);
-    if (piece.type === "html" && words && !addsTo(words, text)) continue;
+  for (const { type, source, convert } of pieces) {
+    const text = convert(source);
+    if (type === "rich" && words && !addsTo(words, text)) continue;
     const trimmed = text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
     if (trimmed !== "") texts.push(trimmed);
   }
@@ -97,10 +115,24 @@ function readLeaf(part: Part, hint: string | undefined): string {
   const label = parameters.get("charset");
   if (type === "text/html") return readText(bytes, { label: label ?? metaCharset(bytes), hint });
   const text = normaliseLines(readText(bytes, { label, hint }));
-  if (type === "text/enriched" || type === "text/richtext") return text.replace(/<[^<>]{0,80}>/g, "");
+  if (isRich(type)) return text;
   const isFlowed = parameters.get("format")?.toLowerCase() === "flowed";
   const lines = isFlowed ? unflow(text, parameters.get("delsp")?.toLowerCase() === "yes") : text;
   return dropInlineFiles(lines);
+}
+
+/** The charset that the mail's text is in, as far as any part of it or its HTML says. */
+export function suggestedCharset(root: Part): string | undefined {
+  const stack = [root];
+  for (let part = stack.pop(); part; part = stack.pop()) {
+    const { type, parameters, encoding } = part.content;
+    const label =
+      parameters.get("charset") ??
+      (type === "text/html" ? metaCharset(decodeTransfer(part.body, encoding)) : undefined);
+    if (label !== undefined) return label;
+    stack.push(...part.children.toReversed());
+  }
+  return undefined;
 }
 
 function metaCharset(bytes: Buffer): string | undefined {

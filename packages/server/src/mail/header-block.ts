@@ -65,6 +65,16 @@ export interface Content {
   disposition: string;
 }
 
+/** Types with marks in their text, which counts where no plain text says the same. */
+export function isRich(type: string): boolean {
+  return type === "text/html" || type === "text/enriched" || type === "text/richtext";
+}
+
+/** What a mail is read by. */
+export function isReadable(type: string): boolean {
+  return type === "text/plain" || isRich(type);
+}
+
 export function toContent(fields: Field[], defaultType = "text/plain"): Content {
   const type = parameterized(fields, "content-type");
   return {

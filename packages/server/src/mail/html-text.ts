@@ -7,10 +7,28 @@ const MAX_CONVERTED = 200_000;
 /** The converter recurses: deeper pages overflow the stack, at a depth that depends on who calls. */
 const MAX_DEPTH = 400;
 
+/** Blocks of older pages, which the converter takes for words of one line. */
+const BLOCKS = [
+  "html",
+  "body",
+  "center",
+  "address",
+  "dl",
+  "dt",
+  "dd",
+  "fieldset",
+  "figure",
+  "figcaption",
+  "caption",
+  "option",
+];
+
 const heading = { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 1 };
 
 const convert = compile({
   wordwrap: false,
+  // Text also stands before, behind and between the bodies of a page that was put together carelessly.
+  baseElements: { selectors: ["nothing-but-all"], returnDomByDefault: true },
   limits: { maxInputLength: MAX_CONVERTED + 1 },
   formatters: {
     // Tables lay mail out; their cells must not run together.
@@ -20,8 +38,16 @@ const convert = compile({
     },
   },
   selectors: [
-    { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
+    {
+      selector: "a",
+      options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true, pathRewrite: tidyLink },
+    },
     { selector: "img", format: "skip" },
+    ...BLOCKS.map((selector) => ({
+      selector,
+      format: "block",
+      options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
+    })),
     { selector: "title", format: "skip" },
     { selector: "style", format: "skip" },
     { selector: "script", format: "skip" },
@@ -31,6 +57,11 @@ const convert = compile({
     ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, options: heading })),
   ],
 });
+
+/** Browsers drop line breaks inside a link and blanks around it. */
+function tidyLink(path: string): string {
+  return path.replace(/[\t\r\n]+/g, "").trim();
+}
 
 /** HTML as text a person can read, with its links. */
 export function htmlToText(html: string): string {

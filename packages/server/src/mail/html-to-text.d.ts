@@ -14,6 +14,7 @@ declare module "html-to-text" {
     selectors?: Selector[];
     formatters?: Record<string, Formatter>;
     limits?: { maxInputLength?: number };
+    baseElements?: { selectors: string[]; returnDomByDefault: boolean };
   }
   export function compile(options: Options): (html: string) => string;
 }

@@ -1,5 +1,5 @@
 import { type ByteSink, createByteSink } from "./byte-sink.ts";
-import { type Content, type Field, readHeaderBlock, toContent } from "./header-block.ts";
+import { type Content, type Field, isReadable, readHeaderBlock, toContent } from "./header-block.ts";
 import { createLineSplitter, type LinePiece } from "./lines.ts";
 
 /** One part of a mail's tree, the mail itself being the root. */
@@ -204,8 +204,7 @@ function isIdentity(encoding: string): boolean {
 }
 
 function whatToKeep(type: string, disposition: string, node: Node): Node["keeps"] {
-  const isReadable = type === "text/plain" || type === "text/html";
-  if (isReadable && !node.isNested && (disposition !== "attachment" || node.parent === null)) return "text";
+  if (isReadable(type) && !node.isNested && (disposition !== "attachment" || node.parent === null)) return "text";
   return type.startsWith("text/") || type.startsWith("multipart/") || type.startsWith("message/") ? "spare" : "nothing";
 }
 

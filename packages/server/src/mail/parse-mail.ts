@@ -1,4 +1,4 @@
-import { readBody } from "./body.ts";
+import { readBody, suggestedCharset } from "./body.ts";
 import { decodeWords, namedCharset } from "./encoded-words.ts";
 import { firstValue } from "./header-block.ts";
 import { createMimeReader } from "./mime-reader.ts";
@@ -35,7 +35,7 @@ export function createMailReader(envelope: Envelope): MailReader {
       const from = firstValue(root.fields, "from");
       // Header bytes without a charset of their own are in the text's, else in the one an encoded word beside them names.
       const named = namedCharset(`${subject} ${from ?? ""}`);
-      const hint = root.content.parameters.get("charset") ?? firstCharset(root.children) ?? named;
+      const hint = suggestedCharset(root) ?? named;
       return {
         subject: decodeWords(subject.slice(0, MAX_SUBJECT), { hint })
           .replace(/[\s\p{Cc}]+/gu, " ")
@@ -45,10 +45,6 @@ export function createMailReader(envelope: Envelope): MailReader {
       };
     },
   };
-}
-
-function firstCharset(parts: { content: { parameters: Map<string, string> } }[]): string | undefined {
-  return parts.find((part) => part.content.parameters.has("charset"))?.content.parameters.get("charset");
 }
 
 /** Reads a whole mail, of any age and however broken. */

@@ -34,7 +34,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   if (isAscii(bytes)) return forAscii(bytes, declared, hinted);
 
   // Text of another encoding is valid UTF-8 only by accident, and hardly ever for more than a word.
-  if (isUtf8(bytes) && (declared?.kind !== "multi" || countSequences(bytes) > 3)) return UTF8;
+  if (isUtf8(bytes) && ((declared ?? hinted)?.kind !== "multi" || countSequences(bytes) > 3)) return UTF8;
   switch (declared?.kind) {
     case "single":
       return declared;
@@ -48,6 +48,8 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
       if (declared.name === "iso-2022-jp") return fewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
       return forBroken(hinted);
     default:
+      // A few characters of Chinese or Korean are easily half valid as UTF-8.
+      if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
       return isMostlyUtf8(bytes) ? UTF8 : forBroken(hinted);
   }
 }
