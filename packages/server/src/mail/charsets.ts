@@ -1,3 +1,4 @@
+import { ALIASES, NO_INFORMATION, PAGES, TABLE_NAMES } from "./charset-names.ts";
 import { CODE_PAGES } from "./code-pages.ts";
 import { decodeBig5, decodeKorean } from "./double-byte.ts";
 import { decodeHz, decodeIso2022Kr, decodeUtf7, dropIdleEscapes, toLatin1 } from "./shift-encodings.ts";
@@ -81,32 +82,6 @@ function toTable(name: string, page: string | undefined): Charset | null {
   return { name, kind: "single", decode: (bytes) => toLatin1(bytes).replace(/[\x80-\xff]/g, toCharacter) };
 }
 
-const NO_INFORMATION = new Set(
-  [
-    "",
-    "unknown",
-    "x-unknown",
-    "unknown-8bit",
-    "default",
-    "default_charset",
-    "8bit",
-    "7bit",
-    "binary",
-    "none",
-    "user-defined",
-  ].concat([
-    "x-user-defined",
-    "us-ascii",
-    "ascii",
-    "ansi_x3.4-1968",
-    "iso646-us",
-    "replacement",
-    "charset",
-    "_autodetect",
-    "auto",
-  ]),
-);
-
 const SPECIAL: Record<string, (bytes: Uint8Array) => string> = {
   utf7: decodeUtf7,
   xutf7: decodeUtf7,
@@ -116,97 +91,4 @@ const SPECIAL: Record<string, (bytes: Uint8Array) => string> = {
   hzgb2312: decodeHz,
   iso2022kr: decodeIso2022Kr,
   csiso2022kr: decodeIso2022Kr,
-};
-
-const TABLE_NAMES: Record<string, string> = {
-  xmacce: "10029",
-  macce: "10029",
-  maccentraleurope: "10029",
-  ruscii: "1125",
-};
-
-/** GB2312 and GBK are read as their superset, as every other reader of mail does. */
-const ALIASES: Record<string, string> = {
-  utf8: "utf-8",
-  utf8mb4: "utf-8",
-  utf8mac: "utf-8",
-  gb2312: "gb18030",
-  csgb2312: "gb18030",
-  gb231280: "gb18030",
-  gbk: "gb18030",
-  xgbk: "gb18030",
-  euccn: "gb18030",
-  big5eten: "big5",
-  big5hkscs: "big5",
-  cnbig5: "big5",
-  uhc: "euc-kr",
-  ksc5601: "euc-kr",
-  ksc56011987: "euc-kr",
-  xwindows949: "euc-kr",
-  euckr: "euc-kr",
-  xeuckr: "euc-kr",
-  eucjp: "euc-jp",
-  xeucjp: "euc-jp",
-  eucjpms: "euc-jp",
-  eucjpwin: "euc-jp",
-  sjis: "shift_jis",
-  xsjis: "shift_jis",
-  sjiswin: "shift_jis",
-  shiftjis: "shift_jis",
-  mskanji: "shift_jis",
-  windows31j: "shift_jis",
-  iso2022jp: "iso-2022-jp",
-  iso2022jp1: "iso-2022-jp",
-  iso2022jp2: "iso-2022-jp",
-  iso2022jp3: "iso-2022-jp",
-  iso2022jpms: "iso-2022-jp",
-  jis: "iso-2022-jp",
-  tis620: "windows-874",
-  tis620533: "windows-874",
-  koi8: "koi8-r",
-  koi8rfc1489: "koi8-r",
-  latin1: "windows-1252",
-  iso885911987: "windows-1252",
-  iso88591windows31latin1: "windows-1252",
-  ansi: "windows-1252",
-  latin2: "iso-8859-2",
-  latin5: "windows-1254",
-  latin9: "iso-8859-15",
-  latin0: "iso-8859-15",
-  macroman: "macintosh",
-  xmacroman: "macintosh",
-  macos: "macintosh",
-  maccyrillic: "x-mac-cyrillic",
-  // Written without a byte order mark, these were big-endian by their RFCs and little-endian by their senders.
-  utf16: "utf-16le",
-  ucs2: "utf-16le",
-};
-
-const PAGES: Record<string, string> = {
-  "819": "windows-1252",
-  "866": "ibm866",
-  "874": "windows-874",
-  "932": "shift_jis",
-  "936": "gb18030",
-  "943": "shift_jis",
-  "949": "euc-kr",
-  "950": "big5",
-  "1200": "utf-16le",
-  "1201": "utf-16be",
-  "10000": "macintosh",
-  "10007": "x-mac-cyrillic",
-  "20127": "windows-1252",
-  "20866": "koi8-r",
-  "20932": "euc-jp",
-  "20936": "gb18030",
-  "20949": "euc-kr",
-  "21866": "koi8-u",
-  "50220": "iso-2022-jp",
-  "50221": "iso-2022-jp",
-  "50222": "iso-2022-jp",
-  "51932": "euc-jp",
-  "51936": "gb18030",
-  "51949": "euc-kr",
-  "54936": "gb18030",
-  "65001": "utf-8",
 };
