@@ -53,7 +53,8 @@ function weighLink({ url, label, lead }: Found, occasion: boolean): LinkCandidat
   const before = names(lastLines);
   const inPath = steps.test(path);
   const token = carriesToken.test(url);
-  const weight = (onIt ? 3 : 0) + (before ? 1.6 : 0) + (inPath ? 1.6 : 0) + (token ? 1.5 : 0) + (occasion ? 0.6 : 0);
+  const weight =
+    (onIt ? 3 : 0) + (before ? 1.6 : 0) + (inPath ? 1.6 : 0) + (token ? 1.5 : 0) + (occasion ? 0.6 : words ? -0.6 : 0);
   const reason = onIt ? `says «${words}»` : inPath || token ? "carries a token" : "is a link";
   return { url, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
 }

@@ -61,7 +61,7 @@ function liveKeywords({ plain: text, folded }: Reading, terms: Term[], pieces: P
     const part = partAround(text, term);
     const held = between(pieces, part.start, part.end);
     let weight = term.kind === "strong" ? 6 : 5;
-    let lives = term.kind === "strong" || !isLasting(folded, term);
+    let lives = term.kind === "strong" || !lasting.test(folded.slice(Math.max(0, term.start - 20), term.end + 30));
     let promises = false;
     for (const near of between(terms, term.start - 160, term.end + 160)) {
       const distance = Math.max(term.start - near.end, near.start - term.end);
@@ -80,14 +80,8 @@ function liveKeywords({ plain: text, folded }: Reading, terms: Term[], pieces: P
 }
 
 /** A network's password, or one that was changed, is kept and not typed once. */
-function isLasting(folded: string, { start, end }: Term): boolean {
-  return (
-    /pass|kenn|contr|parol/.test(folded.slice(start, end)) &&
-    /(?:wi-?fi|wlan)[^\d.\n]*#|#[^\d.\n]*(?:wi-?fi|changed|geand|modif|cambia)/.test(
-      `${folded.slice(Math.max(0, start - 20), start)}#${folded.slice(end, end + 30)}`,
-    )
-  );
-}
+const lasting =
+  /(?:wi-?fi|wlan)[^\d.\n]*(?:passw|kennw|contr|parol)|(?:passw|kennw|contr|parol)[^\d.\n]*(?:wi-?fi|changed|geand|modif|cambia)/;
 
 function warns(text: string, held: Piece[], keyword: Term, share: Term): boolean {
   if (held.length === 0) return true;

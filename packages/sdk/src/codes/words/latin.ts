@@ -22,15 +22,14 @@ export const latin: Words = {
       "hitelesit|megerosit|vahvist",
   ],
   other: [
-    "area|country|dress|tax|status|error|exit|zone|sort|booking|referral|post|zip|qr|source|swift|bic|" +
-      "ifsc|checkout|service|off",
-    "product|fiscal|purchase|reserva|prenotaz|postal|track|ship|invit|shop|reward",
+    "area|country|dress|tax|status|error|exit|zone|sort|booking|post|zip|qr|source|swift|bic|" + "ifsc|service",
+    "product|fiscal|purchase|reserva|prenotaz|postal|track|ship|invit|shop",
     "postleit",
   ],
   goods: [
-    "win|won|sconto|giam gia|khuyen mai|diskon|collect|collection|pickup|pick-up|pick up|locker|delivery|" +
+    "win|won|checkout|referral|% off|sconto|giam gia|khuyen mai|diskon|collect|collection|pickup|pick-up|pick up|locker|delivery|" +
       "odbior|odbioru|colis|relais|retrait|vydaci|vidaci|dema|pengambilan",
-    "promo|coupon|kupon|cupo|voucher|gift|claim|prize|winn|korting|descuen|descon|regal|reducer|znizk|" +
+    "promo|reward|coupon|kupon|cupo|voucher|gift|claim|prize|winn|korting|descuen|descon|regal|reducer|znizk|" +
       "slev|zlav|popust|kedvezm|atlaid|nuolaid|indirim|endirim|skidk|ekpto|parcel|package|paket|pakke|paczk|" +
       "zasilk|zasiel|balik|vyzved|vydej|prevz|preuzim|posilj|csomag|nyitok|encomend|colet|posylk|pratk|" +
       "parala|siunt|atsiem|sutij|uksek|kargo|teslim",
@@ -50,24 +49,15 @@ export const latin: Words = {
       "rachun|cuenta|zvonit|pozvonit|saldo|zakaz|zamow|objedn|pedido|bestell|faktur|factur|rechnung",
     "nummer",
   ],
-  unit: [
-    "min|mins|am|pm|km",
-    "minu|sec|hour",
-  ],
-  money: [
-    "usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk",
-    "rub|euro",
-  ],
+  unit: ["min|mins|am|pm|km", "minu|sec|hour"],
+  money: ["usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk", "rub|euro"],
   enter: [
     "enter|use|type|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan",
     "escrib|saisi|ingres|introdu|digit|inser|insir|indtast|zadejt|zadajt|unesit|girin|kullan|vvedi",
   ],
-  expire: [
-    "",
-    "valid|expir|gultig|geldig|gyldig|wazn|plat|gecerli|deistv|berlaku",
-  ],
-  link: "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|" +
-      "yw|estas",
+  expire: ["", "valid|expir|gultig|geldig|gyldig|wazn|plat|gecerli|deistv|berlaku"],
+  link:
+    "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|" + "yw|estas",
   not: [
     "low-code|no-code|xcode",
     "skod|szkod|kodak|kodeks|codec|tokeniz",
