@@ -2,10 +2,11 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Target } from "../target.ts";
-import type { Entry, Journal, Message } from "./journal.ts";
-import { maskBody, maskHeaders, maskPath } from "./mask.ts";
-import { PAGE } from "./page.ts";
+import type { Entry, Journal } from "./journal.ts";
+import { maskPath } from "./mask.ts";
+import { PAGE, PAGE_POLICY } from "./page.ts";
 import { replay } from "./replay.ts";
+import { toView } from "./view.ts";
 
 /** A page on loopback that shows the last requests of a tunnel and sends them again. */
 export interface Inspector {
@@ -21,8 +22,7 @@ export interface InspectorOptions {
 }
 
 const SECURITY = {
-  "Content-Security-Policy":
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'",
+  "Content-Security-Policy": PAGE_POLICY,
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Cache-Control": "no-store",
@@ -80,10 +80,4 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 function toLine({ id, at, method, path, status, ms, done, replayOf }: Entry) {
   return { id, at, method, path: maskPath(path), status, ms: Math.round(ms), done, replay_of: replayOf };
-}
-
-function toView({ headers, body, cut }: Message) {
-  const text = body.toString("utf8");
-  const readable = !text.includes("\0");
-  return { headers: maskHeaders(headers), body: readable ? maskBody(text) : null, bytes: body.length, cut };
 }

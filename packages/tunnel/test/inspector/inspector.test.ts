@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -74,6 +75,24 @@ test("answers neither under another name nor to another site", async () => {
   expect(await ask({ host: `evil.example:${port}`, origin: `http://evil.example:${port}` })).toBe(403);
   expect(await ask({ host: `localhost:${port}`, origin: "http://evil.example" })).toBe(403);
   expect(await ask({ host: `localhost:${port}` })).toBe(405);
+});
+
+test("runs no script but its own, and shows itself in no other page", async () => {
+  const { inspector } = await setUp();
+  const page = await fetch(inspector.url);
+  const policy = page.headers.get("content-security-policy");
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^ ]+'; /);
+  expect(policy).not.toContain("unsafe");
+  expect(page.headers.get("x-frame-options")).toBe("DENY");
+  const script = /<script>([\s\S]*)<\/script>/.exec(await page.text())?.[1] ?? "";
+  expect(policy).toContain(createHash("sha256").update(script).digest("base64"));
+});
+
+test("keeps so much of a body and no more", async () => {
+  const { journal } = await setUp();
+  const recording = journal.begin({ method: "POST", path: "/", headers: [] });
+  for (let at = 0; at < 50; at++) recording.requestBody(Buffer.alloc(1_000));
+  expect(journal.entries()[0]?.request).toMatchObject({ body: Buffer.alloc(100), cut: true });
 });
 
 test("keeps so many requests and no more", async () => {

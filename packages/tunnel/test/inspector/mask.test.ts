@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { maskBody, maskHeaders, maskPath } from "../../src/inspector/mask.ts";
+
+test.each([
+  ["a field of JSON", '{"access_token":"SECRET","page":1}', '{"access_token":"•••","page":1}'],
+  ["one with an escaped quote", '{"password":"a\\"SECRET","ok":true}', '{"password":"•••","ok":true}'],
+  ["one that is cut off", '{"ok":true,"clientSecret":"SECR', '{"ok":true,"clientSecret":"•••"'],
+  ["a number", '{"token": 123456, "page": 1}', '{"token": "•••", "page": 1}'],
+  ["a form", "user=me&password=SECRET&page=1", "user=me&password=•••&page=1"],
+  [
+    "a form in parts",
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nSECRET\r\nSECRET\r\n--b\r\nContent-Disposition: form-data; name="user"\r\n\r\nme\r\n--b--',
+    '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n•••\r\n--b\r\nContent-Disposition: form-data; name="user"\r\n\r\nme\r\n--b--',
+  ],
+  ["one of our tokens in a sentence", "use svc_abcdefgh12345678SECRET now", "use svc_••• now"],
+  ["a signed token", "see eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.SECRET!", "see •••!"],
+  [
+    "a private key",
+    "-----BEGIN EC PRIVATE KEY-----\nSECRET\n-----END EC PRIVATE KEY-----",
+    "-----BEGIN EC PRIVATE KEY----- ••• -----END EC PRIVATE KEY-----",
+  ],
+])("in a body, %s is hidden and its neighbours are not", (_what, body, shown) => {
+  expect(maskBody(body)).toBe(shown);
+});
+
+test("text without secrets is shown as it is", () => {
+  const text = '{"name":"me","tokens_used":{"a":1},"text":"my password is not here","url":"?a=b&c=d"}\na=b&c=d';
+  expect(maskBody(text)).toBe(text);
+});
+
+test("parameters that carry secrets are hidden in paths and in the addresses that headers hold", () => {
+  expect(maskPath("/cb?code=SECRET&state=1#access_token=SECRET")).toBe("/cb?code=•••&state=1#access_token=•••");
+  expect(
+    maskHeaders(["Location", "/cb?code=SECRET&page=2", "Referer", "http://a.example/?token=SECRET", "Cookie", "a=b"]),
+  ).toEqual([
+    ["Location", "/cb?code=•••&page=2"],
+    ["Referer", "http://a.example/?token=•••"],
+    ["Cookie", "•••"],
+  ]);
+});
+
+test("a hostile body is masked quickly", () => {
+  const from = performance.now();
+  for (const piece of ['"token', '"', 'name="token"\r\n', "password&", "-----BEGIN PRIVATE KEY-----", '{"token":"\\']) {
+    maskBody(piece.repeat(65_536 / piece.length));
+  }
+  expect(performance.now() - from).toBeLessThan(2_000);
+});

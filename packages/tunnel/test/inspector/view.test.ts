@@ -1,0 +1,35 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { toView } from "../../src/inspector/view.ts";
+
+const view = (body: Buffer, headers: string[] = [], cut = false) => toView({ headers, body, cut }).body;
+
+test.each([
+  ["gzip", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+])("a body packed by %s is shown unpacked, as far as it was kept", (encoding, pack) => {
+  const text = Array.from({ length: 2_000 }, (_, at) => `line ${at * 7919}`).join("\n");
+  const packed = pack(Buffer.from(text));
+  expect(view(packed, ["Content-Encoding", encoding])).toBe(text);
+  const start = view(packed.subarray(0, packed.length / 2), ["content-encoding", encoding], true);
+  expect(start?.length).toBeGreaterThan(1_000);
+  expect(text.startsWith(start!)).toBe(true);
+});
+
+test("a small body that unpacks to a huge one is not shown", () => {
+  expect(view(gzipSync(Buffer.alloc(20_000_000, "a")), ["content-encoding", "gzip"])).toBe(null);
+});
+
+test("text is read by its own charset, and a character that is cut in two does not make it unreadable", () => {
+  expect(view(Buffer.from("Größe", "latin1"), ["Content-Type", 'text/plain; charset="iso-8859-1"'])).toBe("Größe");
+  expect(view(Buffer.from("Größe"), ["content-type", "text/plain; charset=nonsense"])).toBe("Größe");
+  expect(view(Buffer.from("Größe").subarray(0, 3), [], true)).toBe("Gr");
+});
+
+test("what is no text is told by its size alone", () => {
+  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  expect(toView({ headers: [], body: png, cut: false })).toMatchObject({ body: null, bytes: 16 });
+  expect(view(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe(null);
+  expect(view(Buffer.from("not gzip"), ["content-encoding", "gzip"])).toBe(null);
+});
