@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
@@ -26,9 +26,7 @@ export async function runHttp(
   { log, exit }: { log(line: string): void; exit(code: number): void },
 ): Promise<void> {
   const { fetch, close: closeHandler } = await createHttp(state, log);
-  const server = createServer((request, response) => {
-    void answer(request, response, fetch).catch(() => response.destroy());
-  });
+  const server = serveFetch(fetch);
   await new Promise<void>((resolve, reject) => {
     server.once("error", () => reject(new SettingsError(`--http: port ${state.settings.http} can't be taken`)));
     server.listen(state.settings.http, loopback, resolve);
@@ -44,6 +42,13 @@ export async function runHttp(
   process.once("SIGTERM", () => leave(143));
 }
 
+/** A server, not yet listening, whose requests end with their clients. */
+export function serveFetch(fetch: (request: Request) => Promise<Response>): Server {
+  return createServer((request, response) => {
+    void answer(request, response, fetch).catch(() => response.destroy());
+  });
+}
+
 /** The guarded handler: a page in a browser must not reach it, nor another user of this machine. */
 export async function createHttp(
   state: State,
@@ -54,6 +59,7 @@ export async function createHttp(
   const handler = createMcpHandler(() => build());
   const sessions = createSessions(build);
   return {
+    notify: handler.notify,
     close: () => Promise.all([handler.close(), sessions.close()]),
     async fetch(request: Request): Promise<Response> {
       const refused =
