@@ -11,7 +11,10 @@ const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
 
 /** Reads what senders write, which is less tidy than RFC 2045 and RFC 2231: missing semicolons, comments, open quotes. */
 export function parseParameterized(header: string): Parameterized {
-  const text = header.slice(0, 8192).replace(/^\s*\([^)]*\)/, "");
+  const text = header
+    .slice(0, 8192)
+    .replace(/^\s*\([^)]*\)/, "")
+    .replace(/^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/, "$1/");
   const value = /^[\s"]*([^\s;,"(]*)/.exec(text);
   const parameters = new Map<string, string>();
   let position = value?.[0].length ?? 0;
