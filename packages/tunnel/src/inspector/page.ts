@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 const STYLE = `
 :root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}
 body{margin:0;display:grid;grid-template-columns:minmax(20em,2fr) 3fr;height:100vh}
-ol{margin:0;padding:0;list-style:none;overflow:auto;border-right:1px solid #8884}
+nav{overflow:auto;border-right:1px solid #8884}
+ol{margin:0;padding:0;list-style:none}
+#note{margin:0;padding:.6em .8em;opacity:.7}
 li button{all:unset;box-sizing:border-box;display:grid;grid-template-columns:4.5em 1fr 3em 5em;gap:.5em;width:100%;padding:.4em .8em;cursor:pointer}
 li button:hover,li button[aria-current]{background:#8883}
 :focus-visible{outline:2px solid;outline-offset:-2px}
@@ -14,7 +16,7 @@ main{overflow:auto;padding:1em}
 h2{margin:0 0 .6em;font-size:1.1em;overflow-wrap:anywhere}
 h3{margin:1.2em 0 .3em;font-size:1em}
 pre{margin:.4em 0;white-space:pre-wrap;overflow-wrap:anywhere;background:#8882;padding:.6em;border-radius:4px}
-@media(max-width:700px){body{grid-template-columns:1fr;grid-template-rows:1fr 1fr}ol{border-right:0;border-bottom:1px solid #8884}}
+@media(max-width:700px){body{grid-template-columns:1fr;grid-template-rows:1fr 1fr}nav{border-right:0;border-bottom:1px solid #8884}}
 `;
 
 const SCRIPT = `
@@ -31,7 +33,7 @@ async function refresh() {
     const kept = new Set(requests.map(({ id }) => id));
     for (const [id, { item }] of lines) if (!kept.has(id)) { item.remove(); lines.delete(id); }
     for (const request of requests.reverse()) draw(request);
-    note.textContent = requests.length ? "Choose a request on the left." : "Requests appear on the left as they come.";
+    note.textContent = requests.length ? "The last requests, the newest first." : "Requests appear here as they come.";
     await show();
   } catch {
     note.textContent = "The tunnel does not run any more.";
@@ -94,7 +96,7 @@ refresh();
 export const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Frontdesk tunnel</title>
 <link rel="icon" href="data:,"><style>${STYLE}</style></head>
-<body><ol id="list" aria-label="Requests"></ol><main id="detail"><p id="note"></p></main>
+<body><nav aria-label="Requests"><p id="note" role="status"></p><ol id="list"></ol></nav><main id="detail"></main>
 <script>${SCRIPT}</script></body></html>
 `;
 
