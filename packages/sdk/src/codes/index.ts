@@ -10,7 +10,7 @@ export type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
 
 const threshold = 0.5;
 const originLine = /(?:^|\n)@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/;
-const retrieverHash = /(?:^|\s)(?=[A-Za-z0-9+/]{0,10}[A-Z+/])(?=[A-Za-z0-9+/]{0,10}[a-z])[A-Za-z0-9+/]{11}\s*$/;
+const retrieverHash = /\s[A-Za-z0-9+/]{11}\s*$/;
 
 /** Finds everything in a message that may be its one-time code, best first. */
 export function findCodes(text: string, options: FindOptions = {}): CodeCandidate[] {

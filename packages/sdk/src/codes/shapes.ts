@@ -19,7 +19,7 @@ const chunk = /[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g;
 const groups = /\d{1,4}(?: \d{1,4}){1,8}(?![\d-])|\d{3} - \d{3}(?![\d-])/y;
 const numbers = /[\d ]+/y;
 const singles = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-9])/y;
-const unitTail = /^\d+(?:st|nd|rd|th|min|mins|sec|secs|hrs?|am|pm|kg|km|gb|mb|kb|tb|px|ml|cm|mm|pts|xx+)$/i;
+const unitTail = /^\d+(?:st|[nr]d|th|mins?|secs?|hrs?|[ap]m|k[gm]|[gmkt]b|px|ml|[cm]m|pts|xx+)$/i;
 
 /** Everything in a message that is built like a code, in order; dates, amounts and parts of longer numbers are not. */
 export function findPieces({ plain }: Reading, terms: Term[]): Piece[] {
@@ -109,12 +109,12 @@ function mixed(start: number, shown: string): Piece | undefined {
 }
 
 function letters(plain: string, start: number, shown: string): Piece | undefined {
-  if (!/^(?:[A-Z]{4,8}|[a-z]{5,8}|[A-Z]{2,4}-[A-Z]{2,4}|[A-Za-z]{5,8})$/.test(shown)) return undefined;
+  if (!/^(?:[A-Z]{4}|[A-Za-z]{5,8}|[A-Z]{2,4}-[A-Z]{2,4})$/.test(shown)) return undefined;
   const before = plain.slice(Math.max(0, start - 12), start);
   const caps = shown === shown.toUpperCase();
   if (!/[:=>»「『"'`*\n][ \t\n"'`“„«*]*$/.test(before) && !(caps && /\b\w{2,4} ["'`]?$/.test(before))) return undefined;
   const rest = plain.slice(start + shown.length, start + shown.length + 24);
-  const closed = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(rest) || /^["'`»”*]/.test(rest);
+  const closed = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(rest);
   return closed ? { start, end: start + shown.length, shape: "letters", value: shown } : undefined;
 }
 
@@ -123,11 +123,7 @@ function standsAlone(plain: string, start: number, end: number, gluedTo = false)
   if (!gluedTo && (touches(plain.charCodeAt(start - 1)) || touches(plain.charCodeAt(end)))) return false;
   const before = plain.slice(Math.max(0, start - 3), start);
   const after = plain.slice(end, end + 3);
-  if (
-    /[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~]$|[\p{L}\d][/\\]$/u.test(before) ||
-    (before.endsWith("*") && !/\*\*$|\s\*$|^\*$/.test(before))
-  )
-    return false;
+  if (/[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~]$|[\p{L}\d][/\\]$|[^*\s]\*$/u.test(before)) return false;
   return !/^[\p{Sc}%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u.test(after);
 }
 

@@ -104,11 +104,7 @@ function otherName(folded: string, piece: Piece, terms: Term[]): string | undefi
         /^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
         !gap.includes("\n\n")
       ) {
-        // `PIN number 1234`: the label only finishes the keyword's name.
-        const finishes =
-          /^num|番号|번호/.test(word) &&
-          between(terms, start - 30, start).some((near) => near.end >= start - 1 && /code|strong/.test(near.kind));
-        if (!finishes) return `is called «${word}»`;
+        return `is called «${word}»`;
       }
       if (kind === "money" && /^[ .]*$/.test(gap)) return `is an amount of «${word}»`;
     } else if (start >= piece.end && /^[ -]?$/.test(folded.slice(piece.end, start))) {
@@ -177,12 +173,7 @@ function closest(message: Message, piece: Piece): Relation | undefined {
     following.some(
       ({ kind, start }) => kind === "enter" && start - piece.end < 12 && isRunning(text.charCodeAt(start)),
     );
-  if (
-    typed &&
-    (piece.value.length === 6 ||
-      /^\s+to\s/.test(text.slice(piece.end, piece.end + 4)) ||
-      following.some(({ kind }) => kind === "verify" || kind === "enter"))
-  ) {
+  if (typed && (piece.value.length === 6 || following.some(({ kind }) => kind === "verify" || kind === "enter"))) {
     consider(4, "is to be typed", false);
   }
   if (!best && alone && piece.value.length > 5 && piece.value.length < 9) {

@@ -11,7 +11,7 @@ export const latin: Words = {
     "chod|pin|pins|tpin|mpin|nip|token|pwd|login key|access key|activation key|security key|klic|" +
       "wachtwoord|passord|mot de passe|chave|geslo|sandi|kata laluan|mat khau|ma otp|ma sms|ma so|la ma|" +
       "msimbo|nambari|lambar|nenosiri|neno la siri",
-    "cod|lykilor|contrasen|contrasin|senha|clave|parol|parool|hasl|hesl|lozink|sifr|jelsz|salas|slaptazod|" +
+    "cod|pin n|pin-n|code n|lykilor|contrasen|contrasin|senha|clave|parol|parool|hasl|hesl|lozink|sifr|jelsz|salas|slaptazod|" +
       "fjalekalim|pasahitz|suntimatik|gagtnab|kupia|nuuc|ramz|ma xac|ma kich|ma dang|ma bao|ma cua|tangalt",
     "code|kod|kood|koad|khod|khow|kaod|schlussel|passwor|kennwort|losenord",
   ],
