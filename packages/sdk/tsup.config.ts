@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", codes: "src/codes/index.ts" },
+  entry: { index: "src/index.ts", codes: "src/codes/index.ts", testing: "src/testing/index.ts" },
   format: ["esm", "cjs"],
   target: "es2022",
   platform: "neutral",
