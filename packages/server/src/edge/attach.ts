@@ -1,9 +1,20 @@
-import { type IncomingMessage, type RequestListener, type Server, type ServerOptions, ServerResponse } from "node:http";
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { PROTOCOL } from "@frontdesk/tunnel/wire";
+import { refuse } from "./agents.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
+import { type EdgeProblem, sendProblem } from "./problem-page.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
-import { countHosts } from "./target.ts";
+import { countHosts, toTarget } from "./target.ts";
 import type { Edge } from "./types.ts";
 
 /** What `http.createServer` needs so that slow heads are cut in time and slow bodies are not cut at all. */
@@ -42,10 +53,15 @@ export function attachEdge(
       for (const read of readers) read.call(server, socket);
     });
   });
+  // The size of a head is limited anyway, and a header beyond Node's own count would be dropped without a word.
+  server.maxHeadersCount = 0;
   const serve: RequestListener = (request, response) => {
     if (countHosts(request.rawHeaders) > 1) return edge.request(request, response);
     if (edge.isTunnelHost(request.headers.host)) return edge.request(request, response);
-    api(request, response);
+    const problem = apiProblem(request);
+    if (problem === null) return api(request, response);
+    refusals?.note(request.socket.remoteAddress, `a request that is answered ${problem.status} ${problem.title}`);
+    sendProblem(request, response, problem);
   };
   server.on("request", serve);
   server.on("checkContinue", (request, response) => {
@@ -53,32 +69,75 @@ export function attachEdge(
     response.writeContinue();
     serve(request, response);
   });
-  server.on("checkExpectation", (_request, response) => {
-    response.writeHead(417, { Connection: "close", "Content-Length": 0 }).end();
+  server.on("checkExpectation", (request, response) => {
+    const error = "The only expectation that is met here is 100-continue.";
+    sendProblem(request, response, { status: 417, code: "invalid_request", title: STATUS_CODES[417]!, error });
   });
   server.on("upgrade", (request, socket, head) => {
-    if (countHosts(request.rawHeaders) > 1) return turnAway(socket as Socket, 400, "Bad Request");
-    if (edge.isTunnelHost(request.headers.host) || request.url?.startsWith("/svc-tunnel/")) {
+    if (countHosts(request.rawHeaders) > 1) return turnAway(socket as Socket, 400);
+    if (edge.isTunnelHost(request.headers.host) || request.url?.startsWith(TUNNEL_PATHS)) {
       return edge.upgrade(request, socket, head);
     }
-    answerWithoutUpgrade(request, socket as Socket, api);
+    answerWithoutUpgrade(request, socket as Socket, serve);
   });
-  server.on("connect", (_request, socket) => turnAway(socket as Socket, 405, "Method Not Allowed"));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const connection = socket as Socket;
-    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    if (error.code === "HPE_HEADER_OVERFLOW") return turnAway(connection, 431, "Request Header Fields Too Large");
-    if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") return turnAway(connection, 400, "Bad Request");
+  server.on("connect", (_request, socket) => turnAway(socket as Socket, 405));
+  const turnedAway = new WeakSet<Duplex>();
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // More of what was already answered: read, so that the answer is not lost to a reset, and forgotten.
+    if (turnedAway.has(socket)) return;
+    const connection = socket as Socket & { _httpMessage?: ServerResponse };
+    // Node itself looks at this field for the same end: an answer that runs must not get another in its middle.
+    const isAnswered = connection._httpMessage?.headersSent === true;
+    if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
+    if (error.code === "HPE_HEADER_OVERFLOW") return turnAway(connection, 431);
+    if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") return turnAway(connection, 400);
     // Browsers open connections ahead and may never use them.
-    if (connection.bytesRead === 0) return hangUp(connection, 408, "Request Timeout");
-    turnAway(connection, 408, "Request Timeout");
+    if (connection.bytesRead === 0) hangUp(connection, 408);
+    else turnAway(connection, 408);
   });
 
-  function turnAway(socket: Socket, status: number, reason: string): void {
-    refusals?.note(socket.remoteAddress, `a request that is answered ${status} ${reason}`);
-    hangUp(socket, status, reason);
+  function turnAway(socket: Socket, status: keyof typeof REASONS): void {
+    refusals?.note(socket.remoteAddress, `a request that is answered ${status} ${STATUS_CODES[status]}`);
+    hangUp(socket, status);
+  }
+
+  /** Answers and closes. What still comes is read for a moment, because a reset could overtake the answer. */
+  function hangUp(socket: Socket, status: keyof typeof REASONS): void {
+    turnedAway.add(socket);
+    socket.on("error", () => {});
+    const { code, error } = REASONS[status];
+    refuse(socket, status, code, error);
+    socket.resume();
+    const linger = setTimeout(() => socket.destroy(), LINGER);
+    socket.once("close", () => clearTimeout(linger));
   }
 }
+
+const TUNNEL_PATHS = "/svc-tunnel/";
+const LINGER = 1_000;
+const REASONS = {
+  400: { code: "invalid_request", error: "This is no request of HTTP/1.1, or one that could be read in two ways." },
+  405: { code: "method_not_allowed", error: "CONNECT is not served here." },
+  408: { code: "invalid_request", error: "The head of the request did not come in time." },
+  431: { code: "invalid_request", error: "The head of the request is larger than 16 KiB." },
+};
+
+/** What the API cannot be asked, before it is asked. */
+function apiProblem(request: IncomingMessage): EdgeProblem | null {
+  const { url = "", method, headers } = request;
+  if (url.startsWith(TUNNEL_PATHS)) return UPGRADE_REQUIRED;
+  if (url.startsWith("/") && method !== "TRACE") return null;
+  const target = toTarget(request, headers.host ?? "this one");
+  return typeof target === "string" ? null : target;
+}
+
+const UPGRADE_REQUIRED: EdgeProblem = {
+  status: 426,
+  code: "invalid_request",
+  title: STATUS_CODES[426]!,
+  error: `Tunnels are dialled with "Upgrade: ${PROTOCOL}". If the client sent that, a proxy in between does not pass it on.`,
+  headers: { Upgrade: PROTOCOL, Connection: "Upgrade" },
+};
 
 /** Serves a request whose offer to change the protocol is not taken, as RFC 9110 lets a server do. */
 function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, api: RequestListener): void {
@@ -91,9 +150,4 @@ function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, api: Req
     socket.end();
   });
   api(request, response);
-}
-
-function hangUp(socket: Socket, status: number, reason: string): void {
-  socket.on("error", () => {});
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }

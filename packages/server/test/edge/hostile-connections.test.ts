@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createRefusalLog } from "../../src/edge/refusal-log.ts";
 import { collect, createTestbed, type Testbed } from "./testbed.ts";
@@ -64,6 +64,52 @@ test("connections beyond the limit are closed, and those within it are served", 
   first.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   expect(await collect(first, /api$/)).toMatch(/^HTTP\/1.1 200 /);
   expect(logged).toEqual(["refused 127.0.0.1: it has too many connections open (--connections-per-address)"]);
+});
+
+test.each([
+  ["an absolute target of another host", "GET http://demo.tunnel.localhost/ HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+  ["TRACE", "TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n", 405],
+  ["CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n", 405],
+  ["a megabyte of headers", `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"a".repeat(1_000_000)}\r\n\r\n`, 431],
+  ["a megabyte of target", `GET /${"a".repeat(1_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
+  [
+    "an expectation there is not",
+    "POST / HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\nContent-Length: 1\r\n\r\na",
+    417,
+  ],
+  ["a dial that lost its upgrade", "GET /svc-tunnel/control HTTP/1.1\r\nHost: localhost\r\n\r\n", 426],
+  ["another protocol", dial("control", "").replace("frontdesk-tunnel/1\r\n", "websocket\r\n"), 400],
+  ["a dial to nowhere", dial("nowhere", ""), 404],
+])("the API's host answers %s as its errors are", async (_what, bytes, status) => {
+  await using bed = await createTestbed();
+  const reply = await bed.raw(bytes, /\}/);
+  expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} [A-Z]`));
+  expect(JSON.parse(reply.slice(reply.indexOf("{")))).toEqual({ error: expect.any(String), code: expect.any(String) });
+  expect((await bed.get("localhost.example")).body).toBe("api");
+});
+
+test("an answer that runs gets no other in its middle when its request goes wrong", async () => {
+  await using bed = await createTestbed();
+  await bed.serve("demo", (request, response) => {
+    response.write("begun");
+    request.on("error", () => {}).resume();
+  });
+  const socket = await bed.connect();
+  const reply = collect(socket);
+  socket.write("POST / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
+  await once(socket, "data");
+  socket.write("no chunk\r\n");
+  expect((await reply).match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+test("an app gets every header that fits, however many there are", async () => {
+  await using bed = await createTestbed();
+  const app = await bed.startApp((request, response) => response.end(request.headers["x-last"]));
+  app.maxHeadersCount = 0;
+  await bed.open("demo", (app.address() as AddressInfo).port);
+  const many = "a:b\r\n".repeat(2_500);
+  const bytes = `GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n${many}X-Last: here\r\nConnection: close\r\n\r\n`;
+  expect(await bed.raw(bytes)).toMatch(/here$/);
 });
 
 test("a tunnel needs the token of now", async () => {
