@@ -1,10 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { asBinary, type RootDatabase } from "lmdb";
+import { LRUCache } from "lru-cache";
 import { durably } from "./lmdb-driver.ts";
 import type { Kv } from "./types.ts";
 import { checkWrites, keyFault } from "./writes.ts";
 
 type Encoded = readonly [key: string, bytes: Buffer | null];
+
+/** Records up to this many encoded bytes are kept decoded, this many bytes of them in all. */
+const keptRecord = 8 * 1024;
+const keptInAll = 4 * 1024 * 1024;
 
 /** Each commit is part of one transaction; commits of the same moment share a transaction and its flush to disk. */
 export function createLmdbKv(
@@ -13,6 +18,8 @@ export function createLmdbKv(
 ): Kv {
   let open = true;
   const { encode } = encoderOf(database);
+  // Most requests read the same few small records again: a token, an index. What is committed leaves before anyone is told.
+  const kept = new LRUCache<string, object>({ max: 4096, maxSize: keptInAll });
   let group: { writes: Encoded[]; done: Promise<void> } | null = null;
 
   /** What is committed in one turn of the event loop goes into one transaction, and so waits for one flush. */
@@ -20,7 +27,9 @@ export function createLmdbKv(
     const writes: Encoded[] = [];
     const done = nextTurn().then(() => {
       group = null;
-      return durably(database.batch(() => writeAll(writes)));
+      return durably(database.batch(() => writeAll(writes))).finally(() => {
+        for (const [key] of writes) kept.delete(key);
+      });
     });
     return { writes, done };
   }
@@ -35,9 +44,15 @@ export function createLmdbKv(
   return {
     async get<T extends object>(key: string) {
       if (!open) throw new Error("The storage is closed");
-      if (keyFault(key)) return null;
+      const known = kept.get(key);
       // What stands under a key is what the caller committed there.
-      return (database.get(key) as T | undefined) ?? null;
+      if (known !== undefined) return known as T;
+      if (keyFault(key)) return null;
+      const value = database.get(key) as T | undefined;
+      if (value === undefined) return null;
+      const size = sizeOfLast(database);
+      if (size <= keptRecord) kept.set(key, freezeDeep(value), { size });
+      return value;
     },
     async commit(writes) {
       if (!open) throw new Error("The storage is closed");
@@ -63,4 +78,16 @@ function encoderOf(database: RootDatabase<unknown, string>) {
   // lmdb's types leave out the encoder that each database carries.
   const { encoder } = database as unknown as { encoder: { encode(value: object): Buffer } };
   return { encode: (value: object) => encoder.encode(value) };
+}
+
+/** Encoded bytes of the value read last. */
+function sizeOfLast(database: RootDatabase<unknown, string>): number {
+  // lmdb's types leave it out.
+  return (database as unknown as { lastSize: number }).lastSize;
+}
+
+/** Everyone who reads a kept record gets the same object. */
+function freezeDeep<T extends object>(value: T): T {
+  for (const child of Object.values(value)) if (typeof child === "object" && child !== null) freezeDeep(child);
+  return Object.freeze(value);
 }

@@ -81,7 +81,8 @@ export function createRedoKv(storage: Storage, { dispose = true }: { dispose?: b
       if (!open) throw new Error("The storage is closed");
       if (keyFault(key)) return null;
       if (slots.failed().some(([, redo]) => redo.writes.some(([written]) => written === key))) await settle();
-      const value = await read(escapeKey(key));
+      // A driver that writes in place shows half a value to whoever reads meanwhile.
+      const value = await locks.with([key], () => read(escapeKey(key)));
       if (value !== null && typeof value !== "object") throw new Error(`The stored value of ${key} is damaged`);
       // What stands under a key is what the caller committed there.
       return value as T | null;

@@ -6,7 +6,7 @@ export type Write = readonly [key: string, value: object | null];
  * listed is kept in index records of bounded size.
  */
 export interface Kv {
-  /** The stored object, or `null`. */
+  /** The stored object, or `null`. It may be shared and frozen: to change it, commit a copy. */
   get<T extends object>(key: string): Promise<T | null>;
   /**
    * Stores all of the writes or none, durably: when the promise resolves they survive a crash. On a driver

@@ -89,8 +89,31 @@ export function testStore(name: string, open: () => Promise<Opened>) {
       mine.list.push(2);
       await committed;
       const got = await backend.kv.get<{ list: number[] }>(key);
-      got?.list.push(3);
+      // A store that hands out the same object twice must have frozen it.
+      if (!Object.isFrozen(got?.list)) got?.list.push(3);
       expect(await backend.kv.get(key)).toEqual({ list: [1] });
+    });
+
+    test("reads what was committed last, however reads and commits fall together", async () => {
+      const key = fresh();
+      let isOver = false;
+      const readers = Array.from({ length: 4 }, async (_, reader) => {
+        let seen = 0;
+        while (!isOver) {
+          const count = (await backend.kv.get<{ count: number }>(key))?.count ?? 0;
+          expect(count).toBeGreaterThanOrEqual(seen);
+          seen = count;
+          await (reader % 2 === 0 ? new Promise(setImmediate) : backend.kv.get(`other-${key}`));
+          if (reader === 1) await new Promise(setImmediate);
+          if (reader === 3) await new Promise((resolve) => setTimeout(resolve));
+        }
+      });
+      for (let count = 1; count <= 200; count++) {
+        await backend.kv.commit([[key, { count }]]);
+        expect(await backend.kv.get(key)).toEqual({ count });
+      }
+      isOver = true;
+      await Promise.all(readers);
     });
 
     test("stores nothing of a batch with one write it cannot store", async () => {
