@@ -1,7 +1,8 @@
 import { enrichedToText, richToText } from "./enriched-text.ts";
 import { isReadable, isRich } from "./header-block.ts";
 import { htmlToText } from "./html-text.ts";
-import { createMimeReader, type Part } from "./mime-reader.ts";
+import type { Part } from "./mime-part.ts";
+import { createMimeReader } from "./mime-reader.ts";
 import { dropInlineFiles, normaliseLines, unflow } from "./plain-text.ts";
 import { readText } from "./read-text.ts";
 import { toLatin1 } from "./shift-encodings.ts";
@@ -43,13 +44,19 @@ function toPieces(part: Part, reading: Reading): Piece[] {
     const preamble = isSpare ? readPreamble(part, reading) : "";
     return preamble === "" || NOTICE.test(preamble) ? pieces : [toPlain(preamble), ...pieces];
   }
-  const isMultipart = type.startsWith("multipart/");
+  const isMultipart = type.startsWith("multipart/") || hidesParts(part);
   const isMain = isReadable(type) && !part.isNested && (disposition !== "attachment" || isSpare);
   if (!isMain && !isMultipart && !isSpare) return [];
   const text = isMultipart ? readPreamble(part, reading) : readLeaf(part, reading.hint);
   if (isBlank(text)) return [];
-  const convert = CONVERTERS[type];
+  const convert = isMultipart ? undefined : CONVERTERS[type];
   return [convert ? { type: "rich", source: text, convert } : toPlain(text)];
+}
+
+/** Whether what calls itself text holds the parts of a multipart, as the boundary that it names says. */
+function hidesParts({ content, body }: Part): boolean {
+  const boundary = content.parameters.get("boundary");
+  return boundary !== undefined && boundary !== "" && isReadable(content.type) && body.includes(`--${boundary}\n`);
 }
 
 const CONVERTERS: Record<string, (source: string) => string> = {
@@ -149,10 +156,14 @@ function isBlank(text: string): boolean {
  * may stand there undivided; either way it must not be lost.
  */
 function readPreamble(part: Part, { hint, retries }: Reading): string {
-  const { type, parameters, encoding } = part.content;
+  const { parameters, encoding } = part.content;
+  const type = part.content.type.startsWith("multipart/") ? part.content.type : "multipart/mixed";
   const bytes = decodeTransfer(part.body, encoding);
   const boundary = part.children.length === 0 && retries > 0 ? findBoundary(toLatin1(bytes)) : undefined;
-  if (boundary !== undefined && (boundary !== parameters.get("boundary") || bytes !== part.body)) {
+  if (
+    boundary !== undefined &&
+    (boundary !== parameters.get("boundary") || type !== part.content.type || bytes !== part.body)
+  ) {
     const reader = createMimeReader();
     const quoted = boundary.replace(/["\\]/g, "\\$&");
     reader.write(Buffer.from(`Content-Type: ${type}; boundary="${quoted}"\n\n`, "latin1"));
