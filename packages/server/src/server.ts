@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { toNodeHandler } from "h3/node";
 import { answerAdmin } from "./admin.ts";
 import { createApp } from "./app.ts";
@@ -102,6 +102,8 @@ export async function createServer({
   }
 
   let http: HttpServer | undefined;
+  // Node's server forgets connections that were upgraded, and waits for them all the same.
+  const sockets = new Set<Socket>();
   let smtp: Smtp | undefined;
   let edge: Edge | undefined;
 
@@ -116,6 +118,10 @@ export async function createServer({
     edge = openEdge({ ...joinCluster(port), refusals, onProven: limit.release });
     facts.isOnline = edge.isOnline;
     attachEdge(http, edge, toNodeHandler(app), { limit, refusals });
+    http.on("connection", (socket) => {
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+    });
     if (!withSmtp) return { url: facts.publicUrl, smtp: null };
     smtp = await startSmtp();
     const address = await smtp.listen();
@@ -174,7 +180,7 @@ export async function createServer({
       await Promise.all([
         smtp?.close(),
         edge?.close({ drainMs: options.drain }),
-        http && closeHttp(http, options.drain),
+        http && closeHttp(http, sockets, options.drain),
       ]);
       await backend.close();
     })();
@@ -204,10 +210,12 @@ function listenOn(server: HttpServer, host: string, port: number): Promise<numbe
   });
 }
 
-async function closeHttp(server: HttpServer, drain: number): Promise<void> {
+async function closeHttp(server: HttpServer, sockets: Set<Socket>, drain: number): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), drain);
+  const timer = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, drain);
   await closed;
   clearTimeout(timer);
 }

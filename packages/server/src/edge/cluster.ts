@@ -30,6 +30,10 @@ export interface ClusterEdge {
   serve(request: IncomingMessage, socket: Duplex): void;
   /** Takes an agent's data connection to the server that has its session; false without a cluster. */
   forward(request: IncomingMessage, socket: Duplex): boolean;
+  /** Other servers' visitors are being served by tunnels of this one. */
+  readonly lending: boolean;
+  /** The agents are about to go to other servers: visitors there should look for them anew. */
+  drain(): void;
   sweep(): void;
   close(): void;
 }
@@ -51,6 +55,9 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   // A hash: the secret may hold what a header can't.
   const proof = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
   const remotes = new Map<string, Source & { leave(): void }>();
+  // Connections that only pass through, or that belong to other servers' visitors.
+  const lent = new Set<Duplex>();
+  const forwarded = new Set<Duplex>();
   // Visitors who come while a tunnel is being looked up share its answer.
   const finding = new Map<string, Promise<Source | null>>();
   let refreshedAt = now();
@@ -84,6 +91,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       if (session === undefined) refuse(socket, 404, "not_found", "This tunnel is not here.");
       else {
         accept(socket, `${RULES_HEADER}: ${Buffer.from(JSON.stringify(session.rules)).toString("base64url")}\r\n`);
+        track(lent, socket);
         session.pool.lend(socket);
       }
     },
@@ -94,6 +102,13 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       if (request.headers[FORWARDED_HEADER] !== undefined) return false;
       void toSessionsServer(session, secret, socket);
       return true;
+    },
+    get lending() {
+      return lent.size > 0;
+    },
+    drain() {
+      if (!cluster) return;
+      for (const { id } of tunnels().subdomains()) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
     sweep() {
       for (const { pool } of remotes.values()) pool.sweep();
@@ -106,6 +121,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
         leave();
         pool.destroy();
       }
+      for (const socket of [...lent, ...forwarded]) socket.destroy();
     },
   };
 
@@ -134,7 +150,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       for (const stop of stops) stop();
       pool.retire();
     };
-    // A newer agent, a renewal or a deletion: whatever it was, the next visitor looks the tunnel up again.
+    // A newer agent, a renewal, a deletion or a server that stops: whatever it was, the next visitor looks the tunnel up again.
     const stops = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) => bus.subscribe(topic, leave));
     const pool: LinkPool = createLinkPool({
       ...tuning,
@@ -161,10 +177,16 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       if (onward === null) continue;
       if (socket.destroyed) return void onward.socket.destroy();
       onProven(socket);
+      track(forwarded, socket);
       accept(socket);
       return joinSockets(socket, onward.socket);
     }
     refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
+  }
+
+  function track(set: Set<Duplex>, socket: Duplex): void {
+    set.add(socket);
+    socket.once("close", () => set.delete(socket));
   }
 
   function warn(error: Error): void {

@@ -111,8 +111,10 @@ export function createEdge(options: EdgeOptions): Edge {
       closing = true;
       for (const connection of connections) connection.close();
       for (const session of tunnels.sessions()) session.drain();
+      cluster.drain();
       const until = now() + drainMs;
-      while (exchanges.size > 0 && now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+      while ((exchanges.size > 0 || cluster.lending) && now() < until)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       clearInterval(sweeper);
       for (const session of tunnels.sessions()) session.destroy();
       for (const exchange of exchanges) exchange.abort();

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import http, { type RequestListener } from "node:http";
+import http, { type RequestListener, type ServerResponse } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
 import { createTransport } from "nodemailer";
@@ -56,7 +56,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     const [a, b] = [await join(), await join()];
     const { id, domain, token } = await register(b);
     expect(await Promise.all([isOnline(a, id), isOnline(b, id)])).toEqual([false, false]);
-    const tunnel = await serve(a.port, token, "here");
+    const tunnel = await serve(a.port, token);
     expect(await Promise.all([isOnline(a, id), isOnline(b, id)])).toEqual([true, true]);
     expect(await Promise.all(Array.from({ length: 30 }, () => b.visit(domain)))).toEqual(Array(30).fill("200 here"));
     await tunnel.close();
@@ -69,27 +69,27 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     const { domain, token } = await register(a);
     // Control goes to one server, every data connection to the other.
     const front = await startFront((first) => (first.includes("/svc-tunnel/control") ? [a.port] : [b.port]));
-    await serve(front, token, "here");
+    await serve(front, token);
     expect(await Promise.all([a.visit(domain), b.visit(domain)])).toEqual(["200 here", "200 here"]);
   });
 
   test("renewing a token on one cuts its tunnel on the other within a second", async () => {
     const [a, b] = [await join(), await join()];
     const { id, domain, token } = await register(a);
-    const tunnel = await serve(a.port, token, "here");
+    const tunnel = await serve(a.port, token);
     expect(await b.visit(domain)).toBe("200 here");
     const from = performance.now();
     await b.call("POST", `subdomain/${id}/renew-token`);
     expect((await tunnel.closed).type).toBe("refused");
     expect(performance.now() - from).toBeLessThan(1_000);
     await expect.poll(() => b.visit(domain)).toMatch(/^502 /);
-    await expect(serve(b.port, token, "again")).rejects.toThrow("refused");
+    await expect(serve(b.port, token)).rejects.toThrow("refused");
   });
 
   test("deleting a subdomain on one cuts its tunnel on the other within a second", async () => {
     const [a, b] = [await join(), await join()];
     const { id, domain, token } = await register(a);
-    const tunnel = await serve(a.port, token, "here");
+    const tunnel = await serve(a.port, token);
     const from = performance.now();
     await b.call("DELETE", `subdomain/${id}`);
     expect((await tunnel.closed).type).toBe("refused");
@@ -105,12 +105,35 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     const { id, domain, token } = await register(b);
     const killed = await startServer(url, ["--internal-url", "http://127.0.0.1:0"]);
     const ports = [Number(new URL(killed.url).port), b.port];
-    await serve(await startFront(() => ports), token, "here");
+    await serve(await startFront(() => ports), token);
     expect(await b.visit(domain)).toBe("200 here");
     killed.child.kill("SIGKILL");
     await killed.exit;
     await expect.poll(() => b.visit(domain), { timeout: 10_000 }).toBe("200 here");
     expect(await isOnline(b, id)).toBe(true);
+  });
+
+  test("let each other's visitors finish before they stop", async () => {
+    const [a, b] = [await join({ drain: 20_000 }), await join()];
+    const { domain, token } = await register(a);
+    let answer: ServerResponse | undefined;
+    await serve(a.port, token, (_request, response) => {
+      answer = response;
+    });
+    const visit = b.visit(domain);
+    await expect.poll(() => answer !== undefined).toBe(true);
+    const stopped = a.server.close();
+    answer!.end("finished");
+    expect(await visit).toBe("200 finished");
+    await stopped;
+  });
+
+  test("stop although an agent's data connections for another pass through them", async () => {
+    const [a, b] = [await join(), await join()];
+    const { domain, token } = await register(a);
+    await serve(await startFront((first) => (first.includes("/svc-tunnel/control") ? [a.port] : [b.port])), token);
+    expect(await a.visit(domain)).toBe("200 here");
+    await b.server.close();
   });
 
   test("wake a wait on one for a mail that came in on the other", async () => {
@@ -131,7 +154,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     const a = await join();
     const stranger = await join({ clusterSecret: "another secret of the sort" });
     const { domain, token } = await register(a);
-    await serve(a.port, token, "here");
+    await serve(a.port, token);
     expect(await stranger.visit(domain)).toMatch(/^502 /);
     expect(await (await join()).visit(domain)).toBe("200 here");
   });
@@ -180,9 +203,11 @@ function member(server: Server, port: number, smtp: string): Member {
   };
 }
 
-/** Opens a tunnel, through this port, to an app that says the word. */
-async function serve(port: number, token: string, word: string): Promise<Tunnel> {
-  const app = http.createServer(((_request, response) => void response.end(word)) satisfies RequestListener);
+const sayHere: RequestListener = (_request, response) => void response.end("here");
+
+/** Opens a tunnel, through this port, to an app. */
+async function serve(port: number, token: string, answer: RequestListener = sayHere): Promise<Tunnel> {
+  const app = http.createServer(answer);
   app.listen(0, "127.0.0.1");
   await once(app, "listening");
   onTestFinished(() => {
