@@ -1,4 +1,9 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../../src/cli/config.ts";
 import { readFlags, toUsage } from "../../src/cli/flags.ts";
 import { TunnelOptionsError } from "../../src/errors.ts";
 
@@ -20,6 +25,19 @@ test.each([
 ])("%s is an error that does not show secrets", (_what, argv) => {
   expect(() => readFlags(argv)).toThrow(TunnelOptionsError);
   expect(() => readFlags(argv)).not.toThrow(/secret/);
+});
+
+test("the guide names every option, and its configuration can be read", async () => {
+  const guide = fileURLToPath(new URL("../../../../docs/tunnels.md", import.meta.url));
+  const text = readFileSync(guide, "utf8");
+  const options = (await toUsage()).match(/--[a-z-]+/g) ?? [];
+  const missing = options.filter((option) => !new RegExp(`${option}(?![a-z-])`).test(text));
+  expect(missing).toEqual(["--token", "--port", "--version", "--help"]);
+  const folder = mkdtempSync(join(tmpdir(), "tunnel-guide-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "tunnels.yaml");
+  writeFileSync(file, /```yaml\n([\s\S]*?)```/.exec(text)?.[1] ?? "");
+  expect(readConfig(file).tunnels).toHaveLength(2);
 });
 
 test("the help names every option", async () => {
