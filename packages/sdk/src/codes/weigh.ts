@@ -1,5 +1,7 @@
+import { type Keyword, liveKeywords } from "./keywords.ts";
 import { isRunning } from "./letters.ts";
 import type { Kind, Term } from "./lexicon.ts";
+import { otherName } from "./other-name.ts";
 import type { Reading } from "./reading.ts";
 import { between, partAround, sentenceAround, wordsIn } from "./sentences.ts";
 import type { Piece } from "./shapes.ts";
@@ -11,10 +13,6 @@ export interface Weighed extends Piece {
 }
 
 export const enough = 3.5;
-
-interface Keyword extends Term {
-  weight: number;
-}
 
 interface Relation {
   weight: number;
@@ -48,74 +46,6 @@ export function weigh(reading: Reading, pieces: Piece[], terms: Term[]): Weighed
     weighed.push({ ...piece, weight: relation.weight + shapeWeight(piece, relation), reason: relation.reason });
   }
   return weighed;
-}
-
-/** The keywords that speak of a code in this very message: neither in a warning nor a discount's name. */
-function liveKeywords({ plain: text, folded }: Reading, terms: Term[], pieces: Piece[]): Keyword[] {
-  const living: Keyword[] = [];
-  const last = pieces.at(-1)?.end ?? -1_000;
-  for (const term of terms) {
-    // No piece is near enough to what comes later.
-    if (term.start > last + 400) break;
-    if (term.kind !== "strong" && term.kind !== "code") continue;
-    const part = partAround(text, term);
-    const held = between(pieces, part.start, part.end);
-    let weight = term.kind === "strong" ? 6 : 5;
-    let lives = term.kind === "strong" || !lasting.test(folded.slice(Math.max(0, term.start - 20), term.end + 30));
-    let promises = false;
-    for (const near of between(terms, term.start - 160, term.end + 160)) {
-      const distance = Math.max(term.start - near.end, near.start - term.end);
-      const inPart = near.start >= part.start && near.end <= part.end;
-      if (near.kind === "verify" && distance < 40) weight = Math.max(weight, 5.6);
-      if (near.kind === "share" && inPart && warns(text, held, term, near)) lives = false;
-      if (term.kind === "strong") continue;
-      if (near.kind === "other" && distance < 5 && inPart) lives = false;
-      if (near.kind !== "goods") continue;
-      if (distance < 12 && inPart) lives = false;
-      promises = true;
-    }
-    if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3 : weight });
-  }
-  return living;
-}
-
-/** A network's password, or one that was changed, is kept and not typed once. */
-const lasting =
-  /(?:wi-?fi|wlan)[^\d.\n]*(?:passw|kennw|contr|parol)|(?:passw|kennw|contr|parol)[^\d.\n]*(?:wi-?fi|changed|geand|modif|cambia)/;
-
-function warns(text: string, held: Piece[], keyword: Term, share: Term): boolean {
-  if (held.length === 0) return true;
-  return (
-    share.start < keyword.start &&
-    !held.some(
-      ({ start }) => start >= keyword.end && (start - keyword.end < 12 || /:\s*$/.test(text.slice(keyword.end, start))),
-    )
-  );
-}
-
-/** What else the words right beside a piece call it, or nothing. */
-function otherName(folded: string, piece: Piece, terms: Term[]): string | undefined {
-  for (const { kind, start, end } of between(terms, piece.start - 40, piece.end + 3)) {
-    const word = folded.slice(start, end);
-    if (end <= piece.start) {
-      const gap = folded.slice(end, piece.start);
-      if (
-        kind === "label" &&
-        /^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
-        !gap.includes("\n\n")
-      ) {
-        return `is called «${word}»`;
-      }
-      if (kind === "money" && /^[ .]*$/.test(gap)) return `is an amount of «${word}»`;
-    } else if (start >= piece.end && /^[ -]?$/.test(folded.slice(piece.end, start))) {
-      if (kind === "money") return `is an amount of «${word}»`;
-      if (kind === "unit" && piece.value.length < 5) return `counts «${word}»`;
-    }
-  }
-  const before = folded.slice(Math.max(0, piece.start - 80), piece.start);
-  return /\b(?:te?xt|send|reply|msg|sms \w+)\b[^.\n]{0,60}\bto\s*$/.test(before)
-    ? "is a number to write to"
-    : undefined;
 }
 
 function closest(message: Message, piece: Piece): Relation | undefined {
