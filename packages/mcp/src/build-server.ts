@@ -4,7 +4,7 @@ import { isOffered, isPermitted } from "./gate.ts";
 import { instructions } from "./instructions.ts";
 import { attachPrompts } from "./prompts.ts";
 import { attachResources } from "./resources.ts";
-import { toListedJson, toListedSchema } from "./schema.ts";
+import { toListedJson, toListedOutput, toListedSchema } from "./schema.ts";
 import { createScopes } from "./scopes.ts";
 import type { State } from "./state.ts";
 import type { Tool } from "./tool.ts";
@@ -60,7 +60,7 @@ function toListed({ name, title, description, input, output, hints, alwaysLoad, 
     description,
     // Every input is a strict object.
     inputSchema: toListedJson(input) as { type: "object" },
-    ...(output ? { outputSchema: toListedJson(output) as { type: "object" } } : {}),
+    ...(output ? { outputSchema: toListedOutput(output) as { type: "object" } } : {}),
     annotations,
     ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
   };

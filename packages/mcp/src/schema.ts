@@ -38,6 +38,15 @@ export function toListedJson(schema: v.GenericSchema): JsonObject {
   return json;
 }
 
+/**
+ * The JSON form of a result. Nothing in it is required: clients of 2025 hold errors to it as well, and would drop the
+ * text of each that lacks a fact.
+ */
+export function toListedOutput(schema: v.GenericSchema): JsonObject {
+  const { required: _facts, ...json } = toListedJson(schema);
+  return { ...json, description: "If isError: code, message, next instead" };
+}
+
 /** The facts of a failed check, in one sentence that names what is allowed. */
 export function explainIssues(issues: readonly v.BaseIssue<unknown>[], allowed: readonly string[]): string {
   return issues

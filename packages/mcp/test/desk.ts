@@ -8,9 +8,11 @@ import { fileURLToPath } from "node:url";
 import { createServer, type Server } from "@frontdesk/server";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import * as v from "valibot";
 import { buildServer } from "../src/build-server.ts";
 import { readSettings } from "../src/settings.ts";
 import { createState, type State } from "../src/state.ts";
+import { tools } from "../src/tools/index.ts";
 
 export const firstKey = "svcagt_CanaryCanaryCanaryCanary1234";
 export const bundle = fileURLToPath(new URL("../dist/main.js", import.meta.url));
@@ -114,6 +116,8 @@ export async function callTool(
 ): Promise<Answer> {
   const result = await client.callTool({ name, arguments: args }, options);
   const [first] = result.content;
+  const output = tools.find((tool) => tool.name === name)?.output;
+  if (output && !result.isError) v.parse(output, result.structuredContent);
   return {
     isError: result.isError === true,
     text: first?.type === "text" ? first.text : "",

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { countTokens } from "../scripts/tokens.ts";
 import { tools } from "../src/tools/index.ts";
 import { type Answer, firstKey, openSession, type Session } from "./desk.ts";
@@ -95,6 +95,29 @@ test("answers a server that is not there with service_down", async () => {
   expectHelpful(answer);
   expect(answer.facts.code).toBe("service_down");
   await lost.close();
+});
+
+test("answers a server that takes longer than 10 seconds with service_down", async () => {
+  const silent = await openSession({ url });
+  const fetching = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(
+      (_input, init) =>
+        new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason))),
+    );
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const asked = silent.call("mailbox_list");
+    while (fetching.mock.calls.length === 0) await new Promise(setImmediate);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const answer = await asked;
+    expectHelpful(answer);
+    expect(answer.facts.code).toBe("service_down");
+  } finally {
+    vi.useRealTimers();
+    fetching.mockRestore();
+    await silent.close();
+  }
 });
 
 test("says how to set the key when there is none", async () => {

@@ -29,6 +29,8 @@ export function lintSchemas({ name, inputSchema, outputSchema }: Tool): string[]
   if (outputSchema) {
     const output = outputSchema as Json;
     if (output.type !== "object") fault("output is not an object");
+    if (output.required) fault("output requires facts that an error lacks");
+    if (!/isError/.test(String(output.description))) fault("output does not say what an error has");
     walk(output, (key) => (banned.includes(key) || key === "pattern") && fault(`output uses ${key}`));
     lintOutput(output, "output", 0, fault);
   }
@@ -40,7 +42,7 @@ function lintOutput(schema: Json, path: string, depth: number, fault: (text: str
   if (typeof schema.type !== "string") fault(`${path} has no single type`);
   if (schema.type === "array") lintOutput((schema.items ?? {}) as Json, `${path}[]`, depth, fault);
   for (const [name, child] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
-    const isCertain = ((schema.required as string[]) ?? []).includes(name);
+    const isCertain = depth === 0 || ((schema.required as string[]) ?? []).includes(name);
     if (!isCertain && !/^If /.test(String(child.description))) fault(`${path}.${name}: when is it there?`);
     lintOutput(child, `${path}.${name}`, depth + 1, fault);
   }

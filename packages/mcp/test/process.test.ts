@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Client } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -105,23 +106,40 @@ test("prints the tools without a server or a key", async () => {
 });
 
 test("serves clients of both eras and of the SDK before alike", async () => {
-  const lists = [];
+  const requests = [
+    { name: "account_whoami", arguments: {} },
+    { name: "mailbox_list", arguments: {} },
+    { name: "mailbox_create", arguments: { name: "Not A Name" } },
+    { name: "tunnel_start", arguments: { port: 9, subdomain: "nobody" } },
+  ];
+  const seen: unknown[] = [];
   for (const mode of ["legacy", "auto"] as const) {
-    const session = await spawnSession(desk, {}, { versionNegotiation: { mode } });
-    lists.push((await session.client.listTools()).tools.map(({ name }) => name));
-    expect((await session.call("account_whoami")).facts).toMatchObject({ account: "default", scopes: "all" });
-    await session.close();
+    const { client } = await spawnSession(desk, {}, { versionNegotiation: { mode } });
+    seen.push(await play(client));
+    await client.close();
   }
   const old = new OldClient({ name: "old", version: "1.0.0" });
   await old.connect(
     new OldStdio({ command: process.execPath, args: [bundle], env: { ...toEnv(desk), PATH: process.env.PATH ?? "" } }),
   );
-  lists.push((await old.listTools()).tools.map(({ name }) => name));
-  expect((await old.callTool({ name: "account_whoami", arguments: {} })).structuredContent).toMatchObject({
-    scopes: "all",
-  });
+  seen.push(await play(old));
   await old.close();
-  expect(new Set(lists.map(String)).size).toBe(1);
+  expect(seen[0]).toMatchObject({
+    tools: { length: 17 },
+    results: [{ structuredContent: { scopes: "all" } }, {}, {}, {}],
+  });
+  expect(seen[1]).toEqual(seen[0]);
+  expect(seen[2]).toEqual(seen[0]);
+
+  async function play(client: Pick<Client | OldClient, "listTools" | "callTool">) {
+    const { tools } = await client.listTools();
+    const results = [];
+    for (const request of requests) {
+      const { content, structuredContent, isError } = await client.callTool(request);
+      results.push({ content, structuredContent, isError });
+    }
+    return { tools: JSON.parse(JSON.stringify(tools)), results };
+  }
 });
 
 test("serves HTTP on loopback to those who bring the token, in both eras", async () => {
