@@ -43,19 +43,26 @@ export function toVisible(html: string): Visible {
   // Elements found to have no end are not searched for again: hostile nesting would cost the square of its length.
   const endless = new Set<string>();
   let text = "";
+  let tail = "";
   let open: Anchor | undefined;
+  // Looking back into a text that grows by pieces would copy it each time.
+  const write = (piece: string) => {
+    text += piece;
+    tail = (tail + piece).slice(-2);
+    if (open) open.label += piece;
+  };
   const append = (piece: string) => {
     if (piece === "") return;
     const words = decodeEntities(piece).replace(/[\s\u00a0]+/g, " ");
-    text += /^$|\s$/.test(text.slice(-1)) ? words.trimStart() : words;
+    write(/^$|\s$/.test(tail) ? words.trimStart() : words);
   };
   const close = () => {
-    if (open) open.label = text.slice(open.at).trim();
+    if (open) open.label = open.label.trim();
     open = undefined;
   };
   const heads = /<(?:!--|(\/?)([a-z][a-z0-9:]*)|[!?/])/gi;
   let at = 0;
-  for (let tags = 0; at < html.length && text.length < readLimit && tags < readLimit; tags += 1) {
+  for (let tags = 0; at < html.length && text.length < readLimit && tags < 20_000; tags += 1) {
     heads.lastIndex = at;
     const match = heads.exec(html);
     append(html.slice(at, Math.min(match?.index ?? html.length, at + readLimit)));
@@ -83,7 +90,7 @@ export function toVisible(html: string): Visible {
     }
     if (open && name === "img") append(attribute(rest, alt));
     if (/^t[dh]$/.test(name)) append(" ");
-    else if (!inline.test(name) && !text.endsWith("\n\n")) text += "\n";
+    else if (!inline.test(name) && tail !== "\n\n") write("\n");
   }
   close();
   return { text, anchors };
