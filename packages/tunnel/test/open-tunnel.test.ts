@@ -5,6 +5,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { openTunnel } from "../src/index.ts";
 import { CONTROL_PATH, DATA_PATH, type EdgeFrame, encodeFrame, SESSION_HEADER } from "../src/wire/index.ts";
 
+const WELCOME: EdgeFrame = {
+  type: "welcome",
+  session: "one",
+  secret: "proof",
+  url: "http://demo.example",
+  heartbeat: 60_000,
+};
+
 /** A server that greets every control connection with these frames, in one piece. */
 async function startEdge(greeting: EdgeFrame[]) {
   const dials: string[] = [];
@@ -23,12 +31,27 @@ async function startEdge(greeting: EdgeFrame[]) {
 }
 
 test("a demand for connections that comes in one piece with the welcome is met", async () => {
-  const edge = await startEdge([
-    { type: "welcome", session: "one", secret: "proof", url: "http://demo.example", heartbeat: 60_000 },
-    { type: "dial", count: 2 },
-  ]);
+  const edge = await startEdge([WELCOME, { type: "dial", count: 2 }]);
   await using tunnel = await openTunnel({ token: "svc_a", port: 1, server: edge.url });
   expect(tunnel.url).toBe("http://demo.example");
   while (edge.dials.length < 2) await once(edge.server, "dial");
   expect(edge.dials).toEqual(Array(2).fill(`${DATA_PATH} one Bearer proof`));
+});
+
+test("a signal closes the tunnel, whether it is open yet or not", async () => {
+  const edge = await startEdge([WELCOME]);
+  const stop = new AbortController();
+  const tunnel = await openTunnel({ token: "svc_a", port: 1, server: edge.url, signal: stop.signal });
+  stop.abort();
+  expect(await tunnel.closed).toEqual({ type: "closed" });
+
+  const silent = await startEdge([]);
+  const later = new AbortController();
+  const opening = openTunnel({ token: "svc_a", port: 1, server: silent.url, signal: later.signal });
+  await once(silent.server, "dial");
+  later.abort(new Error("enough"));
+  await expect(opening).rejects.toThrow("enough");
+  await expect(openTunnel({ token: "svc_a", port: 1, server: edge.url, signal: later.signal })).rejects.toThrow(
+    "enough",
+  );
 });

@@ -70,6 +70,7 @@ test("a refused token ends the command with a clear message and without the toke
   expect(await command.exited).toBe(1);
   expect(command.said).toContain("refused the token");
   expect(command.said).not.toContain("svc_wrong");
+  expect(command.said).not.toContain("Requests are shown");
 });
 
 test("a renewed token ends the command with a clear message", async () => {
