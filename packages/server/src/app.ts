@@ -20,10 +20,12 @@ interface AppParts {
   log: Log;
   /** Whether a certificate may be issued for this domain. */
   tlsAsk(domain: string): Promise<boolean>;
+  /** Whether this address may ask so. */
+  mayAskTls(address: string): boolean;
 }
 
 /** The HTTP application: the contract's operations, and what stands beside the interface (contract section 2). */
-export function createApp({ services, authenticator, kv, metrics, log, tlsAsk }: AppParts): H3 {
+export function createApp({ services, authenticator, kv, metrics, log, tlsAsk, mayAskTls }: AppParts): H3 {
   const { facts } = services;
   const app = new H3({
     silent: true,
@@ -69,10 +71,9 @@ export function createApp({ services, authenticator, kv, metrics, log, tlsAsk }:
       return toJson({ status: "unavailable", error: "The storage does not answer." }, 503);
     }
   });
-  // For a proxy on this machine that asks before it gets a certificate. A proxied question is a stranger's.
+  // For the proxy in front, which asks before it gets a certificate. A question that came through it is a stranger's.
   app.get("/tls/ask", async ({ req, url }) => {
-    const isLocal = !req.ip || /^(?:127\.|::1$|::ffff:127\.)/.test(req.ip);
-    if (!isLocal || req.headers.has("x-forwarded-for")) return toJson({ allowed: false }, 403);
+    if ((req.ip && !mayAskTls(req.ip)) || req.headers.has("x-forwarded-for")) return toJson({ allowed: false }, 403);
     const allowed = await tlsAsk(url.searchParams.get("domain") ?? "");
     return toJson({ allowed }, allowed ? 200 : 404);
   });

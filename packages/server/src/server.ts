@@ -11,6 +11,7 @@ import type { ServerFacts, Services } from "./context.ts";
 import { attachEdge, EDGE_SERVER_OPTIONS } from "./edge/attach.ts";
 import { createConnectionLimit } from "./edge/connection-limit.ts";
 import { createEdge } from "./edge/edge.ts";
+import { createProxyList } from "./edge/gate.ts";
 import { prepareCluster } from "./edge/join-cluster.ts";
 import { createRefusalLog } from "./edge/refusal-log.ts";
 import type { Edge, EdgeOptions } from "./edge/types.ts";
@@ -87,6 +88,7 @@ export async function createServer({
     metrics,
     log,
     tlsAsk: async (domain) => isOwnName(domain) || (edge?.tlsAsk(domain) ?? false),
+    mayAskTls: createProxyList(options.trustedProxies),
   });
 
   async function prepare() {

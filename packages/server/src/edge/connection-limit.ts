@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import { createAddressList } from "./gate.ts";
-import { toNetwork, toPlainAddress } from "./network.ts";
+import { createProxyList } from "./gate.ts";
+import { toNetwork } from "./network.ts";
 
 /** Keeps one address from taking all connections. */
 export interface ConnectionLimit {
@@ -20,14 +20,14 @@ export interface ConnectionLimitOptions {
 }
 
 export function createConnectionLimit({ most, exempt }: ConnectionLimitOptions): ConnectionLimit {
-  const isExempt = createAddressList(["127.0.0.0/8", "::1", ...exempt]);
+  const isExempt = createProxyList(exempt);
   const open = new Map<string, number>();
   const counted = new WeakMap<Duplex, () => void>();
 
   return {
     admit(socket) {
-      const address = toPlainAddress(socket.remoteAddress ?? "");
-      if (most === 0 || address === "" || isExempt(address)) return true;
+      const address = socket.remoteAddress;
+      if (most === 0 || address === undefined || isExempt(address)) return true;
       const network = toNetwork(address);
       const before = open.get(network) ?? 0;
       if (before >= most) return false;

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 import type { Rules } from "@frontdesk/tunnel/wire";
+import { toPlainAddress } from "./network.ts";
 
 /** What a tunnel's owner lets through, and under which name. */
 export interface Gate {
@@ -26,6 +27,12 @@ export function createGate({ hostHeader, basicAuth, allowIp }: Rules): Gate {
       return timingSafeEqual(given, expected);
     },
   };
+}
+
+/** Whether an address is this machine's or one of the listed proxies'. */
+export function createProxyList(trustedProxies: readonly string[]): (address: string) => boolean {
+  const list = createAddressList(["127.0.0.0/8", "::1", ...trustedProxies]);
+  return (address) => list(toPlainAddress(address));
 }
 
 /** Whether an address is one of the given addresses or CIDR blocks; throws on an entry that is neither. */
