@@ -62,6 +62,6 @@ function withoutHash(reading: Reading): Reading {
 function wholeCode(text: string | undefined): { value: string; shown: string } | undefined {
   if (!text || text.length > 40) return undefined;
   const shown = normalise(text).trim();
-  if (!/^(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown) || /^(?:19|20)\d\d$/.test(shown)) return undefined;
+  if (!/^(?!(?:19|20)\d\d$)(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown)) return undefined;
   return { value: shown.replace(/^[A-Z]+-|[ -]/g, ""), shown };
 }

@@ -51,8 +51,8 @@ export function findTerms(text: string, folded: string): Term[] {
     if (!found) continue;
     terms.push(found);
     start = found.end - 1;
-    // The rest of the word belongs to it, yet may hold another term: `verifierings|kod`.
-    while (isWordLetter(folded.charCodeAt(found.end))) found.end += 1;
+    // The rest of the word belongs to it, yet may hold another term: `verifierings|kod`. No word is longer than forty.
+    while (found.end - start < 40 && isWordLetter(folded.charCodeAt(found.end))) found.end += 1;
   }
   return terms;
 }

@@ -28,7 +28,7 @@ export function weighLinks(reading: Reading): LinkCandidate[] {
 function linksOf({ text, anchors }: Reading): Found[] {
   const bare = [...text.matchAll(link)].map(({ 0: shown, index: at }) => ({
     url: decodeEntities(shown).replace(trailing, ""),
-    label: /\[([^[\]\n]{2,60})\]\(?$/.exec(text.slice(Math.max(0, at - 70), at))?.[1] ?? "",
+    label: "",
     at,
   }));
   return [...anchors, ...bare]
@@ -55,7 +55,7 @@ function weighLink({ url, label, lead }: Found, occasion: boolean): LinkCandidat
   const token = carriesToken.test(url);
   const weight =
     (onIt ? 3 : 0) + (before ? 1.6 : 0) + (inPath ? 1.6 : 0) + (token ? 1.5 : 0) + (occasion ? 0.6 : words ? -0.6 : 0);
-  const reason = onIt ? `says «${words}»` : inPath || token ? "carries a token" : "is a link";
+  const reason = onIt ? `says «${words}»` : "is a link";
   return { url, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
 }
 

@@ -100,8 +100,7 @@ function mixed(start: number, shown: string): Piece | undefined {
     const sized = parts.length <= 4 && parts.every((part) => part.length > 1 || parts.length > 2);
     return total >= 5 && total <= 8 && sized && !dated ? piece("digits", parts.join("")) : undefined;
   }
-  const prefixed = /^[A-Z]{1,3}-(\d{4,8})$/.exec(shown)?.[1];
-  if (prefixed) return piece("digits", prefixed);
+  if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return piece("digits", shown.replace(/.*-/, ""));
   const bare = shown.replaceAll("-", "");
   if (bare.length < 4 || bare.length > 12 || unitTail.test(shown)) return undefined;
   if (/^(?:x{2,}\d+|\d+x{2,}|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;

@@ -44,10 +44,10 @@ export const latin: Words = {
   ],
   label: [
     "ticket|a/c|ac|acc|acct|ending|ends|ref|reference|trx|upi|id|no|nr|c|br|tel|helpline|hotline|whatsapp|" +
-      "amount|amt|from|tai khoan|tk|rek|goi|lh|betrag|commande|ma gd|gd|ma giao dich",
+      "amount|amt|from|tai khoan|tk|rek|goi|lh|betrag|commande|gd",
     "account|card|cart|kart|kort|txn|transa|order|invoic|num|call|telef|telep|phone|bal|total|date|konto|" +
-      "rachun|cuenta|zvonit|pozvonit|saldo|zakaz|zamow|objedn|pedido|bestell|faktur|factur|rechnung",
-    "nummer",
+      "rachun|cuenta|saldo|zakaz|zamow|objedn|pedido|bestell|faktur|factur|rechnung",
+    "nummer|zvonit",
   ],
   unit: ["min|mins|am|pm|km", "minu|sec|hour"],
   money: ["usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk", "rub|euro"],
