@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { type Charset, charsetOf, findCharset } from "./charsets.ts";
+import { guessCharset } from "./guess-charset.ts";
 import { toLatin1 } from "./shift-encodings.ts";
 
 const UTF8 = charsetOf("utf-8");
@@ -41,16 +42,16 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
     case "multi":
       return declared;
     case "utf-16":
-      return bytes.includes(0) ? declared : forBroken(hinted);
+      return bytes.includes(0) ? declared : forBroken(bytes, hinted);
     case "utf-8":
-      return isMostlyUtf8(bytes) ? UTF8 : forBroken(hinted);
+      return isMostlyUtf8(bytes) ? UTF8 : forBroken(bytes, hinted);
     case "shift":
       if (declared.name === "iso-2022-jp") return fewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
-      return forBroken(hinted);
+      return forBroken(bytes, hinted);
     default:
       // A few characters of Chinese or Korean are easily half valid as UTF-8.
       if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
-      return isMostlyUtf8(bytes) ? UTF8 : forBroken(hinted);
+      return isMostlyUtf8(bytes) ? UTF8 : forBroken(bytes, hinted);
   }
 }
 
@@ -75,8 +76,9 @@ function forAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset |
   return declared === null && hinted?.kind === "shift" && hinted.name !== "utf7" ? hinted : UTF8;
 }
 
-function forBroken(hinted: Charset | null): Charset {
-  return hinted && hinted.kind !== "utf-8" && hinted.kind !== "utf-16" && hinted.kind !== "shift" ? hinted : WINDOWS;
+function forBroken(bytes: Uint8Array, hinted: Charset | null): Charset {
+  if (hinted?.kind === "single" || hinted?.kind === "multi") return hinted;
+  return guessCharset(bytes) ?? WINDOWS;
 }
 
 function fewestErrors(bytes: Uint8Array, charsets: [Charset, ...Charset[]]): Charset {

@@ -1,5 +1,5 @@
 const BREAKS = /^\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|pre|hr|section|article|header|footer|center)$/;
-const HIDDEN = /^(?:script|style|title|template)$/;
+const HIDDEN = /^(?:script|style|title|template|xml)$/;
 const TAG = /\/?[a-z][a-z0-9]*|[!?/]/iy;
 /** Named characters from U+00A0 on, in order. */
 const LATIN_NAMES =
