@@ -8,7 +8,7 @@ import { createGate, type Gate } from "./gate.ts";
 import { joinSockets } from "./join-sockets.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { Session } from "./session.ts";
-import type { Tunnels } from "./tunnels.ts";
+import { SHARED, type Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
 
 /** What serves a visitor: a session of this server, or one of another server. */
@@ -64,7 +64,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
 
   return {
     opened(subdomain, { id, share }) {
-      if (!share) void bus.publish(`tunnel:${subdomain.id}`, id).catch(warn);
+      void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED}${id}` : id).catch(warn);
       if (cluster) void cluster.presence.set(subdomain.id, cluster.internalUrl).catch(warn);
       remotes.get(subdomain.domain)?.leave();
     },

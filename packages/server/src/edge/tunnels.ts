@@ -19,6 +19,9 @@ export interface Tunnels {
   close(): void;
 }
 
+/** Stands before the id of a newer session that shares its name, in what servers of a cluster tell each other. */
+export const SHARED = "shared ";
+
 interface Tunnel {
   subdomain: SubdomainRef;
   sessions: Session[];
@@ -87,11 +90,12 @@ export function createTunnels({ bus, findByDomain, log, onOpen, onClose }: Tunne
     close: unwatch,
   };
 
-  /** Another server of the cluster says that a newer agent has dialled there; sharing agents stay where they are. */
+  /** Another server of the cluster says that a newer agent has dialled there. */
   function subscribe({ id }: SubdomainRef): () => void {
-    return bus.subscribe(`tunnel:${id}`, (sessionId) => {
-      if (sessions.has(sessionId)) return;
-      for (const session of open.get(id)?.sessions ?? []) session.replace();
+    return bus.subscribe(`tunnel:${id}`, (message) => {
+      const shared = message.startsWith(SHARED);
+      if (sessions.has(shared ? message.slice(SHARED.length) : message)) return;
+      for (const session of open.get(id)?.sessions ?? []) if (!shared || !session.share) session.replace();
     });
   }
 

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { openTunnel, type TunnelOptions } from "@frontdesk/tunnel";
+import { openTunnel, type Tunnel, type TunnelOptions } from "@frontdesk/tunnel";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Cluster } from "../../src/edge/types.ts";
 import type { Presence } from "../../src/storage/types.ts";
-import { createTestbed } from "./testbed.ts";
+import { createTestbed, type Testbed } from "./testbed.ts";
 
 const says = (word: string) => (_request: unknown, response: ServerResponse) => void response.end(word);
 
@@ -29,6 +29,20 @@ async function createPair() {
     await one[Symbol.asyncDispose]();
   });
   return { one, two };
+}
+
+/** Opens the tunnel that is registered already, through this server. */
+async function join(bed: Testbed, word: string, more: Partial<TunnelOptions> = {}): Promise<Tunnel> {
+  const app = await bed.startApp(says(word));
+  const tunnel = await openTunnel({
+    token: "svc_demotunnellocalhost0",
+    port: (app.address() as { port: number }).port,
+    host: "127.0.0.1",
+    server: `http://127.0.0.1:${bed.port}`,
+    ...more,
+  });
+  onTestFinished(() => tunnel.close());
+  return tunnel;
 }
 
 test("a tunnel connected to one server is reached through the other", async () => {
@@ -86,18 +100,21 @@ test("a newer client on another server takes the name over", async () => {
   const { one, two } = await createPair();
   const first = await one.serve("demo", says("first"));
   expect((await two.get("demo")).body).toBe("first");
-  const app = await two.startApp(says("second"));
-  const options: TunnelOptions = {
-    token: "svc_demotunnellocalhost0",
-    port: (app.address() as { port: number }).port,
-    host: "127.0.0.1",
-    server: `http://127.0.0.1:${two.port}`,
-  };
-  const second = await openTunnel(options);
-  onTestFinished(() => second.close());
+  await join(two, "second");
   expect(await first.closed).toEqual({ type: "replaced" });
   expect((await two.get("demo")).body).toBe("second");
   await expect.poll(async () => (await one.get("demo")).body).toBe("second");
+});
+
+test("clients that share stay side by side on two servers, and one that does not takes the name from both", async () => {
+  const { one, two } = await createPair();
+  const alone = await one.serve("demo", says("alone"));
+  const shared = [await join(two, "two", { share: true }), await join(one, "one", { share: true })];
+  expect(await alone.closed).toEqual({ type: "replaced" });
+  expect([(await one.get("demo")).body, (await two.get("demo")).body]).toEqual(["one", "two"]);
+  await join(two, "last");
+  for (const tunnel of shared) expect(await tunnel.closed).toEqual({ type: "replaced" });
+  expect((await one.get("demo")).body).toBe("last");
 });
 
 test("a relay without the cluster's secret is refused", async () => {
