@@ -74,16 +74,22 @@ function toKind(letter: number): Kind {
   return letter >= 48 && letter <= 57 ? "digit" : "other";
 }
 
+/** Links as numbers; HTML that became text has them in brackets of its own, and sentences end behind them. */
 function liftLinks(text: string): { text: string; links: string[] } {
   const links: string[] = [];
-  const lifted = text.replace(/https?:\/\/[^\s<>"')\]]{1,4000}/g, (link) => {
-    if (link.length > longestLink) return `${link.slice(0, 100)}… (link of ${link.length} characters)`;
-    let index = links.indexOf(link);
-    if (index < 0) {
-      if (links.length === mostLinks) return link;
-      index = links.push(link) - 1;
-    }
-    return `[${index + 1}]`;
-  });
+  const lifted = text.replace(
+    /\[(https?:\/\/[^\s<>"')\]]{1,4000})\]|https?:\/\/[^\s<>"')\]]{1,4000}/g,
+    (found, inner) => {
+      const link: string = inner ?? found.replace(/[.,;:!?]+$/, "");
+      const rest = inner === undefined ? found.slice(link.length) : "";
+      if (link.length > longestLink) return `${link.slice(0, 100)}… (link of ${link.length} characters)${rest}`;
+      let index = links.indexOf(link);
+      if (index < 0) {
+        if (links.length === mostLinks) return found;
+        index = links.push(link) - 1;
+      }
+      return `[${index + 1}]${rest}`;
+    },
+  );
   return { text: lifted, links };
 }

@@ -74,8 +74,13 @@ export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {
   } catch (error) {
     if (error instanceof WaitTimeoutError) return toPending(wait, error, call);
     if (error instanceof FrontdeskError && error.status === 401)
-      throw new ToolFailure("expired", `${wait.name} was deleted, or its key was renewed, while waiting.`, {
+      throw new ToolFailure("expired", `While waiting, ${wait.name} was deleted, or its key was renewed.`, {
         tool: wait.lister,
+      });
+    if (error instanceof FrontdeskError && error.status === 400 && wait.since !== undefined)
+      throw new ToolFailure("bad_argument", `The argument \`since\` is no marker of ${wait.name}.`, {
+        tool: wait.tool,
+        hint: "without since, or with that of an earlier answer",
       });
     throw error;
   } finally {

@@ -38,11 +38,11 @@ test.each([
   expect(whole).toBe(body);
 });
 
-test("numbers the links of a part", () => {
+test("numbers the links of a part, without brackets and stops that are not theirs", () => {
   const { text } = toFencedPart(
-    { ...mail, body: "Go to https://a.test/x or https://b.test/y, again https://a.test/x" },
+    { ...mail, body: "Go to https://a.test/x or https://b.test/y, again https://a.test/x. Here [https://c.test/z]" },
     1,
   );
-  expect(text).toContain("Go to [1] or [2] again [1]");
-  expect(text).toContain("Links:\n[1] https://a.test/x\n[2] https://b.test/y,");
+  expect(text).toContain("Go to [1] or [2], again [1]. Here [3]");
+  expect(text).toContain("Links:\n[1] https://a.test/x\n[2] https://b.test/y\n[3] https://c.test/z\n");
 });

@@ -1,5 +1,7 @@
+import { type Frontdesk, FrontdeskError } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { cleanLine } from "../clean.ts";
+import { ToolFailure } from "../failure.ts";
 import { parameters } from "../parameters.ts";
 import { keepSecret } from "../secrets.ts";
 import { defineTool, type Scope } from "../tool.ts";
@@ -25,7 +27,8 @@ export const keyTools = [
     async run({ name, scopes, expiresInDays = 30 }, { desk, state }) {
       const expiry = new Date(Date.now() + expiresInDays * day);
       // The server checks each word and names nothing that it does not know.
-      const key = await desk.agentKeys.create(name, { scopes: scopes.split(",") as Scope[], expiry });
+      const wanted = scopes.split(",") as Scope[];
+      const key = await desk.agentKeys.create(name, { scopes: wanted, expiry }).catch((error) => refuse(error, desk));
       try {
         const file = await keepSecret(state.settings.secretsFolder, `agent-${key.id}.key`, key.token);
         return { facts: { keyId: key.id, file, expires: key.expiry ?? "never" } };
@@ -78,3 +81,22 @@ export const keyTools = [
     },
   }),
 ];
+
+const known = "mailbox, sms and subdomain with :read, :create, :delete and :renew, token with :read and :write";
+
+/** Why the server made no key, where its answer alone would lead astray. */
+async function refuse(error: unknown, desk: Frontdesk): Promise<never> {
+  if (!(error instanceof FrontdeskError)) throw error;
+  if (error.status === 400)
+    throw new ToolFailure("bad_argument", `The argument \`scopes\` names one that there is not. There are ${known}.`, {
+      tool: "key_create",
+      hint: "with scopes of these",
+    });
+  const own = error.code === "missing_scope" ? (await desk.account()).agent_token.scopes : null;
+  if (own?.split(",").includes("token:write"))
+    throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${own}.`, {
+      tool: "key_create",
+      hint: "with scopes of these",
+    });
+  throw error;
+}

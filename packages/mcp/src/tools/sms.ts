@@ -105,7 +105,7 @@ export const smsTools = [
       const wait = {
         inbox,
         inboxId: smsToken,
-        name: "The SMS token",
+        name: "this SMS token",
         channel: "sms",
         tool: "sms_wait_code",
         lister,

@@ -60,7 +60,7 @@ export const tunnelTools = [
     output: { released: v.string() },
     lister,
     async run({ subdomain }, { desk, state }) {
-      const { id, domain } = await findSubdomain(desk, subdomain);
+      const { id, domain } = await findSubdomain(desk, subdomain, lister);
       await desk.subdomains.delete(id);
       await state.tunnels.stop(id);
       return { facts: { released: domain } };
@@ -127,25 +127,35 @@ export const tunnelTools = [
     scope: "subdomain:read",
     effect: "removes",
     input: { subdomain },
-    output: { stopped: v.string() },
+    output: { stopped: v.string(), wasOpen: v.boolean() },
     lister: "tunnel_list",
     async run({ subdomain }, { desk, state }) {
-      const { id, domain } = await findSubdomain(desk, subdomain);
-      await state.tunnels.stop(id);
-      return { facts: { stopped: domain } };
+      const { id, domain, online } = await findSubdomain(desk, subdomain, lister);
+      const wasOpen = await state.tunnels.stop(id);
+      if (!wasOpen && online)
+        throw new ToolFailure(
+          "not_found",
+          `The tunnel of ${domain} runs in another process, which alone can stop it.`,
+          {
+            tool: "subdomain_release",
+            hint: "to cut it for good, with its name; ask the user first",
+          },
+        );
+      return { facts: { stopped: domain, wasOpen } };
     },
   }),
 ];
 
-async function findSubdomain(desk: Frontdesk, wanted: string): Promise<Subdomain> {
+/** @throws ToolFailure that leads to what lists names, or to what reserves one. */
+async function findSubdomain(desk: Frontdesk, wanted: string, next = "subdomain_register"): Promise<Subdomain> {
   const name = wanted.toLowerCase();
   const found = (await desk.subdomains.list()).find(
     (each) => each.id === wanted || each.domain === name || each.name === name,
   );
   if (!found)
     throw new ToolFailure("not_found", "The account has no such subdomain.", {
-      tool: "subdomain_register",
-      hint: "to reserve it",
+      tool: next,
+      hint: next === lister ? "to see what there is" : "to reserve it",
     });
   return found;
 }
