@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createRefusalLog } from "../../src/edge/refusal-log.ts";
 import { collect, createTestbed, type Testbed } from "./testbed.ts";
 
 const dial = (path: string, headers: string) =>
   `GET /svc-tunnel/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n${headers}\r\n`;
-const hello = '{"type":"hello","agent":"test","share":false,"rules":{}}\n';
+const hello = (more: object) =>
+  `${JSON.stringify({ type: "hello", agent: "test", share: false, rules: {}, ...more })}\n`;
 
 interface Welcome {
   session: string;
@@ -15,10 +16,10 @@ interface Welcome {
 }
 
 /** An agent that opens a control connection and nothing else. */
-async function enter(bed: Testbed, token: string): Promise<Welcome> {
+async function enter(bed: Testbed, token: string, more: object = {}): Promise<Welcome> {
   const control = await bed.connect();
   const welcomed = collect(control, /"welcome".*\n/);
-  control.write(dial("control", `Authorization: Bearer ${token}\r\n`) + hello);
+  control.write(dial("control", `Authorization: Bearer ${token}\r\n`) + hello(more));
   const line = /\{"type":"welcome".*\}/.exec(await welcomed)![0];
   return { ...(JSON.parse(line) as { session: string; secret: string }), control };
 }
@@ -172,24 +173,20 @@ test("a tunnel is offline as soon as its agent hangs up", async () => {
   await expect.poll(() => bed.edge.isOnline("id-demo.tunnel.localhost")).toBe(false);
 });
 
-test("a session cannot be resumed with another's secret, nor by a new token", async () => {
+test("a session cannot be resumed with another's secret, another's token or a newer token", async () => {
   await using bed = await createTestbed();
-  const token = bed.register("demo");
   const other = await enter(bed, bed.register("other"));
-  const first = await enter(bed, token);
-  for (const { session, secret } of [
-    { session: first.session, secret: other.secret },
+  const first = await enter(bed, bed.register("demo"));
+  const token = await bed.renew("demo");
+  const lost = [
+    { session: first.session, secret: first.secret },
     { session: other.session, secret: other.secret },
-  ]) {
-    const control = await bed.connect();
-    onTestFinished(() => void control.destroy());
-    const welcomed = collect(control, /"welcome".*\n/);
-    const resume = hello.replace("}\n", `,"resume":${JSON.stringify({ session, secret })}}\n`);
-    control.write(dial("control", `Authorization: Bearer ${token}\r\n`) + resume);
-    const reply = await welcomed;
-    expect(reply).toContain('"welcome"');
-    expect(reply).not.toContain(session);
-    expect(reply).not.toContain(secret);
+    { session: other.session, secret: first.secret },
+  ];
+  for (const resume of lost) {
+    const { session, secret } = await enter(bed, token, { resume });
+    expect(lost.map((one) => one.session)).not.toContain(session);
+    expect(lost.map((one) => one.secret)).not.toContain(secret);
   }
 });
 
