@@ -53,7 +53,7 @@ function closest(message: Message, piece: Piece): Relation | undefined {
   const sentence = sentenceAround(text, piece);
   const leading = wordsIn(text, sentence.start, piece.start);
   const trailing = wordsIn(text, piece.end, sentence.end);
-  const alone = leading + trailing <= 1;
+  const alone = leading < 1 && trailing <= 1;
   const asked = leads(message, piece.start, "enter");
   const first =
     wordsIn(text, partAround(text, piece).start, piece.start) === 0 ||

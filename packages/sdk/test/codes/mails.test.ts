@@ -64,6 +64,19 @@ describe("a link", () => {
     expect(extractLink(html, { format: "html" })).toBe("https://click.example/ls?upn=a1b2c3&x=1");
   });
 
+  it("may have its token in a short path, after words that ask for it", () => {
+    expect(extractLink("Use this magic link to log in: <https://larkspur.example/l/Zk9x77ab?utm_source=mail>")).toBe(
+      "https://larkspur.example/l/Zk9x77ab?utm_source=mail",
+    );
+  });
+
+  it("is none on an order's page, whatever its path says", () => {
+    const html = page(
+      '<p>Thanks for your order!</p><a href="https://larkspur.example/o/771/authenticate?key=a1b2c3d4e5">View it</a>',
+    );
+    expect(extractLink(html, { format: "html" })).toBeNull();
+  });
+
   it("may stand in plain text", () => {
     expect(extractLink("Confirm your address:\nhttps://larkspur.example/confirm?token=8f14e45fceea.")).toBe(
       "https://larkspur.example/confirm?token=8f14e45fceea",

@@ -79,6 +79,8 @@ describe("a megabyte", () => {
     ["open comments", "<!-- "],
     ["links", "https://a.example/verify?token=1 "],
     ["spaces", " "],
+    ["words run together", "code"],
+    ["links run together", "<a href=https://a.example/v>code</a>"],
     ["table cells", "<td>kod 12 34</td>"],
     ["hidden elements of ever new names", (number: number) => `<x${number.toString(26)}y hidden>`],
   ])("of %s costs little", (_, unit) => {
