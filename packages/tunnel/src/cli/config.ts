@@ -29,7 +29,9 @@ export function readConfig(path: string): Config {
   try {
     content = parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw new TunnelOptionsError(`config: ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+    // Only the first line: the parser goes on with the lines around the mistake, and a token may stand there.
+    const [reason] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
+    throw new TunnelOptionsError(`config: ${path} cannot be read: ${reason}`);
   }
   const checked = v.safeParse(config, content);
   if (checked.success) return checked.output;

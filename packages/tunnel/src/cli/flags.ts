@@ -38,6 +38,14 @@ export function readFlags(argv: string[]) {
   }
 }
 
+const BESIDE_CONFIG: ReadonlySet<string> = new Set(["config", "server", "inspect", "no-inspect", "qr", "json"]);
+
+/** Each tunnel of a file has its own options; one that is given beside the file would guard none of them. */
+export function checkAlone(flags: Flags): void {
+  const lost = Object.keys(flags).find((name) => !BESIDE_CONFIG.has(name));
+  if (lost !== undefined) throw new TunnelOptionsError(`--${lost}: with --config, it belongs into the file`);
+}
+
 /** What `--help` prints. */
 export function toUsage(): Promise<string> {
   const args = Object.entries(FLAGS).map(([name, flag]): [string, ArgDef] => [

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { TunnelOptionsError } from "../errors.ts";
 import type { TunnelOptions } from "../options.ts";
 import { readConfig } from "./config.ts";
-import { type Flags, readFlags, toUsage } from "./flags.ts";
+import { checkAlone, type Flags, readFlags, toUsage } from "./flags.ts";
 import { createPrinter } from "./printer.ts";
 import { run } from "./run.ts";
 import { readToken } from "./token.ts";
@@ -41,6 +41,7 @@ async function toTunnels(flags: Flags): Promise<TunnelOptions[]> {
   const { env: environment, stdin } = process;
   const server = flags.server ?? (environment.FRONTDESK_SERVER || undefined);
   if (flags.config !== undefined) {
+    checkAlone(flags);
     const config = readConfig(flags.config);
     const tunnels: TunnelOptions[] = [];
     for (const tunnel of config.tunnels) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/cli/config.ts";
-import { readFlags, toUsage } from "../../src/cli/flags.ts";
+import { checkAlone, readFlags, toUsage } from "../../src/cli/flags.ts";
 import { TunnelOptionsError } from "../../src/errors.ts";
 
 test("the command line is read in every usual spelling", () => {
@@ -25,6 +25,11 @@ test.each([
 ])("%s is an error that does not show secrets", (_what, argv) => {
   expect(() => readFlags(argv)).toThrow(TunnelOptionsError);
   expect(() => readFlags(argv)).not.toThrow(/secret/);
+});
+
+test("a guard beside a file of tunnels is an error, for it would guard none", () => {
+  expect(() => checkAlone(readFlags(["-c", "file", "--basic-auth", "me:secret"]))).toThrow(/^--basic-auth: /);
+  expect(() => checkAlone(readFlags(["-c", "file", "--server", "http://a", "--qr", "--no-inspect"]))).not.toThrow();
 });
 
 test("the guide names every option, and its configuration can be read", async () => {
