@@ -70,8 +70,9 @@ async function reportResults(): Promise<void> {
   const desk = await openDesk();
   const session = await spawnSession(desk);
   const cost = async (name: string, args: Record<string, unknown> = {}) => {
-    const { text, facts } = await session.call(name, args);
-    return countTokens(text) + countTokens(facts ?? "");
+    const { content, structuredContent } = await session.client.callTool({ name, arguments: args });
+    const blocks = content.map((block) => countTokens(block.type === "text" ? block.text : block));
+    return blocks.reduce((sum, tokens) => sum + tokens, countTokens(structuredContent ?? ""));
   };
   row("result: create", await cost("mailbox_create", { name: "report" }), 160, 110);
   row("result: pending", await cost("mail_wait_code", { mailbox: "report", waitSeconds: 1 }), 60, 50);
