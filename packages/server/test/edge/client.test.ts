@@ -129,6 +129,29 @@ tunnels:
   expect(await command.stop()).toBe(1);
 });
 
+test.each([
+  [
+    "webpack's server",
+    "/",
+    "HTTP/1.1 403 Forbidden\r\nContent-Type: text/html\r\nContent-Length: 19\r\n\r\nInvalid Host header",
+    /--host-header local/,
+  ],
+  ["Next.js", "/_next/webpack-hmr", "Unauthorized", /"demo\.tunnel\.localhost" to allowedDevOrigins/],
+])("when %s refuses the host, the command says what helps", async (_server, path, answer, hint) => {
+  await using bed = await createTestbed();
+  const app = net.createServer((socket) => socket.once("data", () => socket.end(answer)).on("error", () => {}));
+  app.listen(0, "127.0.0.1");
+  await once(app, "listening");
+  onTestFinished(() => void app.close());
+  const port = String((app.address() as AddressInfo).port);
+  const command = startCommand(["-k", bed.register("demo"), "-p", port, ...serverOf(bed), "--json"]);
+  await command.next("online");
+  const upgrade =
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+  await bed.raw(`GET ${path} HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n${upgrade}\r\n`, /\r\n\r\n/);
+  expect((await command.next("hint")).text).toMatch(hint);
+});
+
 test("a second client takes the name over, unless both share it", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");

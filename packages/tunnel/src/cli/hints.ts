@@ -19,6 +19,11 @@ export function createHints(
   };
 
   function hintFor({ status, appDown, path, host, headers }: RequestRecord): string | undefined {
+    const name = host.replace(/:\d+$/, "");
+    // Next.js answers a refused WebSocket with a bare word, which is no answer.
+    if (path.startsWith("/_next/") && (status === 403 || (status === 0 && /^\/_next\/[a-z-]*hmr/.test(path)))) {
+      return `Next.js refuses pages of other hosts than its own. Add ${JSON.stringify(name)} to allowedDevOrigins in its configuration.`;
+    }
     if (status === 0 && !answered) {
       return https
         ? "The app closed the connection without an answer. If it speaks plain HTTP, start without --https."
@@ -26,13 +31,9 @@ export function createHints(
     }
     if (appDown && https)
       return "No TLS connection to the app came about. If it speaks plain HTTP, start without --https.";
+    if (status !== 403 || hostHeader !== undefined) return undefined;
     // Programs answer other programs in JSON; development servers refuse a host in plain words.
-    if (status !== 403 || headers["content-type"]?.includes("json")) return undefined;
-    const name = host.replace(/:\d+$/, "");
-    if (path.startsWith("/_next/")) {
-      return `Next.js refuses pages of other hosts than its own. Add ${JSON.stringify(name)} to allowedDevOrigins in its configuration.`;
-    }
-    if (hostHeader !== undefined) return undefined;
+    if (headers["content-type"]?.includes("json")) return undefined;
     return `The app answered 403. If it refuses the host ${name}, start with --host-header local, or allow the host in its settings.`;
   }
 }

@@ -29,6 +29,8 @@ test("when Next.js refuses the origin, its own setting is named, for no option h
   const refusal = { status: 403, path: "/_next/webpack-hmr?id=1" };
   expect(say([refusal])).toEqual([expect.stringContaining('"demo.tunnel.localhost" to allowedDevOrigins')]);
   expect(say([refusal], { hostHeader: "local" })).toHaveLength(1);
+  expect(say([{ status: 200 }, { ...refusal, status: 0 }])).toHaveLength(1);
+  expect(say([{ status: 200 }, { status: 0, path: "/_next/static/chunk.js" }])).toEqual([]);
 });
 
 test("an API's own 403 is no reason for a hint", () => {
