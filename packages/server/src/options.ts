@@ -129,6 +129,13 @@ export const optionsSchema = v.object({
     v.optional(whole("connections-per-address", 0, 10_000_000), 1_024),
     v.description("Open connections one address may have, agents' own excepted; 0 for no limit"),
   ),
+  abuseContact: v.pipe(
+    v.optional(
+      v.pipe(v.string(), v.maxLength(200, "--abuse-contact must have at most 200 characters, such as an address")),
+      "",
+    ),
+    v.description("Where abuse of a tunnel can be reported; shown on the error pages of tunnels"),
+  ),
   internalUrl: v.pipe(
     v.optional(
       v.pipe(

@@ -141,6 +141,7 @@ export async function createServer({
       publicUrl: facts.publicUrl,
       trustedProxies: options.trustedProxies,
       reserved: options.reservedSubdomains,
+      ...(options.abuseContact !== "" && { abuseContact: options.abuseContact }),
       bus,
       findByToken: async (token) => toRef(await subdomains.findByToken(token)),
       findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),

@@ -26,6 +26,13 @@ test("a name that nobody registered answers 404 and one whose agent is away 502,
   expect(JSON.parse((await bed.get("idle")).body)).toMatchObject({ code: "tunnel_offline" });
 });
 
+test("the edge's own pages say where abuse can be reported", async () => {
+  await using bed = await createTestbed({ abuseContact: "abuse@example.com <us>" });
+  const { body, headers } = await bed.get("nobody", "/", { headers: { accept: "text/html" } });
+  expect(body).toContain("abuse@example.com &#60;us&#62;");
+  expect(headers["x-robots-tag"]).toBe("noindex");
+});
+
 test("an app that is down answers 502 with the reason, at once", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp(() => {});
