@@ -31,6 +31,9 @@ export function readHeaderBlock(lines: Buffer[], isRoot: boolean): HeaderBlock {
     const first = texts[0]?.replace(/^\u00ef\u00bb\u00bf/, "");
     if (first !== undefined) texts[0] = first;
     if (/^>?From (?![ \t]*:)/.test(texts[0] ?? "")) start = 1;
+    // Folding of nothing, but the mail's header below it.
+    if (FOLD.test(texts[0] ?? "") && texts.some((text) => /^(?:from|subject|received|message-id)[ \t]*:/i.test(text)))
+      start = 1;
   } else if (!texts.some((text) => KNOWN.test(text))) {
     // A part that begins with its text: the blank line after its (empty) header is missing.
     return { fields: [], bodyLines: lines };
@@ -76,7 +79,9 @@ export function isReadable(type: string): boolean {
 }
 
 export function toContent(fields: Field[], defaultType = "text/plain"): Content {
-  const type = parameterized(fields, "content-type");
+  const types = fields.filter(({ name }) => name === "content-type").map(({ value }) => parseParameterized(value));
+  // Of two types the one that finds the parts is of more use than the first.
+  const type = types.find(({ parameters }) => parameters.has("boundary")) ?? types[0] ?? parseParameterized("");
   return {
     type: toType(type.value, defaultType),
     parameters: type.parameters,

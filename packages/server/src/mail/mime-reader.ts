@@ -43,7 +43,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   function onDelimiter(delimiter: Delimiter): void {
     if (headerLines) endHeader();
     boundaries.pass(delimiter);
-    if (delimiter.isLast) current = openPart(null, "epilogue/none");
+    if (delimiter.isLast) startEpilogue(delimiter.owner);
     else startPart(delimiter.owner);
   }
 
@@ -52,6 +52,15 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     current = openPart(parent, parent.content.type === "multipart/digest" ? "message/rfc822" : "text/plain");
     if (room.parts >= 0) parent.children.push(current);
     startHeader();
+  }
+
+  /** Readers pass it over, and so do we, unless it is all the text there is. */
+  function startEpilogue(parent: OpenPart): void {
+    room.parts -= 1;
+    current = openPart(parent, "epilogue/none");
+    if (room.parts < 0) return;
+    current.keeps = "spare";
+    parent.children.push(current);
   }
 
   function startHeader(): void {

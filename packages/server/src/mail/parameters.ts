@@ -15,7 +15,7 @@ export function parseParameterized(header: string): Parameterized {
     .slice(0, 8192)
     .replace(/^\s*\([^)]*\)/, "")
     .replace(/^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/, "$1/");
-  const value = /^[\s"]*([^\s;,"(]*)/.exec(text);
+  const value = /^[\s"]*([^\s;:,"(]*)/.exec(text);
   const parameters = new Map<string, string>();
   let position = value?.[0].length ?? 0;
   while (position < text.length) {
