@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import http, { type IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { DATA_PATH, PROTOCOL, RELAY_PATH, type Rules, SESSION_HEADER } from "@frontdesk/tunnel/wire";
+import { DATA_PATH, RELAY_PATH, type Rules, SESSION_HEADER } from "@frontdesk/tunnel/wire";
 import { accept, bearer, refuse } from "./agents.ts";
+import { dialServer } from "./dial-server.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { joinSockets } from "./join-sockets.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
@@ -114,7 +114,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       for (const { pool } of remotes.values()) pool.sweep();
       if (!cluster || now() - refreshedAt < REFRESH_EVERY) return;
       refreshedAt = now();
-      for (const { id } of tunnels().subdomains()) void cluster.presence.set(id, cluster.internalUrl).catch(warn);
+      void refresh();
     },
     close() {
       for (const { pool, leave } of [...remotes.values()]) {
@@ -142,7 +142,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
 
   async function connect(subdomain: SubdomainRef, server: string): Promise<Source | null> {
     const headers = { [SUBDOMAIN_HEADER]: subdomain.id };
-    const first = await dial(server, RELAY_PATH, proof, headers).catch(() => null);
+    const first = await dialServer(server, RELAY_PATH, proof, headers).catch(() => null);
     if (first === null) return null;
     const rules = JSON.parse(Buffer.from(String(first.headers[RULES_HEADER]), "base64url").toString()) as Rules;
     const leave = () => {
@@ -157,7 +157,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       now,
       dial(count) {
         for (let at = 0; at < count; at++) {
-          dial(server, RELAY_PATH, proof, headers).then(({ socket }) => pool.add(socket), leave);
+          dialServer(server, RELAY_PATH, proof, headers).then(({ socket }) => pool.add(socket), leave);
         }
         return true;
       },
@@ -173,7 +173,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const headers = { [SESSION_HEADER]: session, [FORWARDED_HEADER]: "1" };
     const servers = await others(session.slice(0, session.lastIndexOf("."))).catch(() => []);
     for (const server of servers) {
-      const onward = await dial(server, DATA_PATH, secret, headers).catch(() => null);
+      const onward = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);
       if (onward === null) continue;
       if (socket.destroyed) return void onward.socket.destroy();
       onProven(socket);
@@ -184,41 +184,22 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
   }
 
+  async function refresh(): Promise<void> {
+    const told = tunnels()
+      .subdomains()
+      .map(async ({ id }) => cluster?.presence.set(id, cluster.internalUrl));
+    // One line of the log, however many tunnels there are.
+    const failed = (await Promise.allSettled(told)).find((result) => result.status === "rejected");
+    if (failed !== undefined) warn(failed.reason);
+  }
+
   function track(set: Set<Duplex>, socket: Duplex): void {
     set.add(socket);
     socket.once("close", () => set.delete(socket));
   }
 
-  function warn(error: Error): void {
-    log.warn(`the other servers could not be told of a tunnel: ${error.message}`);
+  function warn(error: unknown): void {
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    log.warn(`the other servers could not be told of this one's tunnels: ${reason}`);
   }
-}
-
-interface Answer {
-  socket: Socket;
-  headers: http.IncomingHttpHeaders;
-}
-
-function dial(server: string, path: string, secret: string, headers: Record<string, string>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const dialling = http.request(new URL(path, server), {
-      agent: false,
-      timeout: 5_000,
-      headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
-    });
-    dialling.on("upgrade", (response, socket: Socket, first) => {
-      socket.setTimeout(0);
-      socket.setNoDelay(true);
-      socket.on("error", () => {});
-      if (first.length > 0) socket.unshift(first);
-      resolve({ socket, headers: response.headers });
-    });
-    dialling.on("response", (response) => {
-      response.resume();
-      reject(new Error(`the other server answered ${response.statusCode}`));
-    });
-    dialling.on("timeout", () => dialling.destroy(new Error("the other server did not answer")));
-    dialling.on("error", reject);
-    dialling.end();
-  });
 }
