@@ -105,7 +105,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       finish(end);
       reject(new Error("the server closed the connection before the tunnel was open"));
     });
-    send(socket, { type: "hello", agent, share, rules, ...(resume && { resume }) });
+    send(socket, { type: "hello", agent, share, rules, carries: true, ...(resume && { resume }) });
     if (first.length > 0) socket.emit("data", first);
   });
 }

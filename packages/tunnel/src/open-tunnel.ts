@@ -6,7 +6,8 @@ import { DialRefusedError, dial } from "./dial.ts";
 import { TokenRefusedError, toReason } from "./errors.ts";
 import { createObserver, type Recorder } from "./observe.ts";
 import { type TunnelOptions, toPlan } from "./options.ts";
-import { pipe } from "./pipe.ts";
+import { pipe, type Tap } from "./pipe.ts";
+import { serveData } from "./serve-data.ts";
 import { createConnect } from "./target.ts";
 import { DATA_PATH, SESSION_HEADER } from "./wire/index.ts";
 
@@ -142,14 +143,18 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         headers: { [SESSION_HEADER]: session },
         signal: stopped.signal,
       });
-      const tap = onRequest || recorder ? createObserver({ onRequest: onRequest ?? (() => {}), recorder }) : undefined;
-      pipe({ data: socket, first, connect, tap });
+      serveData({ socket, first, serve: (data, head) => pipe({ data, first: head, connect, tap: observe() }) });
       sockets.add(socket);
       socket.on("close", () => sockets.delete(socket));
       if (stopped.signal.aborted) socket.destroy();
     } catch {
       control?.undialed(1);
     }
+  }
+
+  function observe(): Tap | undefined {
+    if (!onRequest && !recorder) return undefined;
+    return createObserver({ onRequest: onRequest ?? (() => {}), recorder });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Connect } from "./target.ts";
 import { AGENT_ERROR_HEADER } from "./wire/index.ts";
 
@@ -11,7 +12,8 @@ export interface Tap {
 }
 
 export interface PipeOptions {
-  data: Socket;
+  /** A data connection, or one channel of it. */
+  data: Duplex;
   first: Buffer;
   connect: Connect;
   tap?: Tap | undefined;

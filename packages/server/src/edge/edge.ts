@@ -21,6 +21,7 @@ const DEFAULTS: Required<EdgeTuning> = {
   grace: 30_000,
   acquireTimeout: 10_000,
   responseTimeout: 900_000,
+  sharedLinks: 2,
   initialLinks: 4,
   maxLinks: 4_096,
   reuseWithin: 4_000,

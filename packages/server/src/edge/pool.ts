@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { createCarriers } from "./carriers.ts";
 import { joinSockets } from "./join-sockets.ts";
 import { createLink, type Link } from "./link.ts";
 
@@ -11,12 +12,11 @@ export interface LinkPool {
   readonly retired: boolean;
   /** Data connections, in use or not. */
   readonly size: number;
-  readonly busy: number;
   /** Takes in a data connection that has proven itself. */
   add(socket: Duplex): void;
   /**
    * Calls `take` with a free link, at once when there is one. `fresh`: the request can't be repeated, so a link on
-   * which the app may just be hanging up won't do.
+   * which the app may just be hanging up won't do. Such requests, which may be large, never share a connection.
    */
   acquire(take: LinkTaker, fresh: boolean): void;
   /** Joins the next new link to a connection of another server, whose visitor it then serves. */
@@ -39,6 +39,8 @@ export interface LinkPoolOptions {
   reuseWithin: number;
   idleLimit: number;
   acquireTimeout: number;
+  /** Data connections that small requests share; 0 where the agent knows no such thing. @default 0 */
+  carriers?: number;
   now: () => number;
   /** Asks the agent for this many more links; false when it cannot be reached. */
   dial(count: number): boolean;
@@ -50,10 +52,11 @@ const FRESH_WITHIN = 500;
 
 export function createLinkPool(options: LinkPoolOptions): LinkPool {
   const { initialLinks, maxLinks, reuseWithin, idleLimit, acquireTimeout, now, dial, onEmpty } = options;
+  const carriers = createCarriers({ wanted: options.carriers ?? 0, maxLinks, reuseWithin, now, onGone: checkEmpty });
   const all = new Set<Link>();
   // The most recently used is at the end and is taken first, so that the rest can shrink away.
   const idle: Link[] = [];
-  const waiting = new Set<{ take: LinkTaker; timer: NodeJS.Timeout }>();
+  const waiting = new Set<{ take: LinkTaker; fresh: boolean; timer: NodeJS.Timeout }>();
   const borrowers = new Set<Duplex>();
   const lent = new Set<Duplex>();
   let asked = 0;
@@ -65,10 +68,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
       return retired;
     },
     get size() {
-      return all.size;
-    },
-    get busy() {
-      return all.size - idle.length;
+      return all.size + carriers.size;
     },
     add(socket) {
       if (asked > 0) asked--;
@@ -80,18 +80,24 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
         socket.on("close", () => lent.delete(socket));
         return joinSockets(borrower, socket);
       }
+      if (carriers.missing > 0) {
+        carriers.add(socket);
+        return shareWithWaiting();
+      }
       const link = createLink({ socket, now, onIdle: offer, onGone: forget });
       all.add(link);
       offer(link);
     },
     acquire(take, fresh) {
       if (retired) return take(null);
+      const shared = fresh ? undefined : carriers.take();
+      if (shared !== undefined) return take(shared);
       const link = pick(fresh);
       if (link !== undefined) {
         if (idle.length + asked < spare()) pool.top();
         return take(link);
       }
-      const waiter = { take, timer: setTimeout(() => waiting.delete(waiter) && take(null), acquireTimeout) };
+      const waiter = { take, fresh, timer: setTimeout(() => waiting.delete(waiter) && take(null), acquireTimeout) };
       waiting.add(waiter);
       pool.top();
     },
@@ -108,7 +114,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     top() {
       if (retired) return;
       // Idle links that a waiting request could not use must not keep it waiting.
-      const wanted = Math.max(spare() - idle.length, 0) + waiting.size + borrowers.size - asked;
+      const wanted = Math.max(spare() - idle.length, 0) + carriers.missing + waiting.size + borrowers.size - asked;
       const count = Math.min(wanted, maxLinks - all.size - asked);
       if (count <= 0 || !dial(count)) return;
       asked += count;
@@ -122,10 +128,12 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
         const age = time - idle[at]!.idleSince;
         if (age > idleLimit || (keep-- <= 0 && age > reuseWithin)) idle[at]!.destroy();
       }
+      carriers.sweep();
       pool.top();
     },
     retire() {
       retired = true;
+      carriers.retire();
       for (const link of idle.slice()) link.destroy();
       refuseWaiting();
     },
@@ -133,6 +141,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
       retired = true;
       refuseWaiting();
       for (const link of all) link.cut();
+      carriers.destroy();
       for (const socket of lent) socket.destroy();
     },
   };
@@ -177,7 +186,21 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     if (!all.delete(link)) return;
     const at = idle.lastIndexOf(link);
     if (at >= 0) idle.splice(at, 1);
-    if (all.size === 0) onEmpty();
+    checkEmpty();
+  }
+
+  function checkEmpty(): void {
+    if (all.size + carriers.size === 0) onEmpty();
+  }
+
+  function shareWithWaiting(): void {
+    for (const waiter of waiting) {
+      const link = waiter.fresh ? undefined : carriers.take();
+      if (link === undefined) continue;
+      waiting.delete(waiter);
+      clearTimeout(waiter.timer);
+      waiter.take(link);
+    }
   }
 
   function refuseWaiting(): void {

@@ -57,6 +57,7 @@ export function createSession({ subdomain, hello, url, tuning, now, onEnd, onGon
 
   const pool = createLinkPool({
     ...tuning,
+    carriers: hello.carries ? tuning.sharedLinks : 0,
     now,
     dial: (count) => send({ type: "dial", count }),
     onEmpty: () => {

@@ -32,7 +32,9 @@ export interface EdgeTuning {
   acquireTimeout?: number;
   /** How long the app may take until its answer starts. @default 900_000 */
   responseTimeout?: number;
-  /** Data connections opened at once. @default 4 */
+  /** Data connections that small requests share; 0 gives each request one of its own. @default 2 */
+  sharedLinks?: number;
+  /** Data connections opened at once, beside those. @default 4 */
   initialLinks?: number;
   /** The most data connections of one agent. @default 4_096 */
   maxLinks?: number;

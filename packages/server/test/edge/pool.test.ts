@@ -1,11 +1,11 @@
-import { PassThrough } from "node:stream";
+import { duplexPair, PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import type { Link } from "../../src/edge/link.ts";
 import { createLinkPool, type LinkPool } from "../../src/edge/pool.ts";
 
 const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onRead() {}, onDrain() {}, onLost() {} };
 
-function setUp() {
+function setUp(carriers = 0) {
   const bed = { time: 0, dialled: 0 };
   const pool = createLinkPool({
     initialLinks: 4,
@@ -13,6 +13,7 @@ function setUp() {
     reuseWithin: 4_000,
     idleLimit: 45_000,
     acquireTimeout: 10_000,
+    carriers,
     now: () => bed.time,
     dial(count) {
       bed.dialled += count;
@@ -100,6 +101,37 @@ test("a retired pool refuses, and finishes what runs", () => {
   pool.retire();
   expect(pool.size).toBe(1);
   expect(take(pool)).toBe(null);
+  link.release();
+  expect(pool.size).toBe(0);
+});
+
+test("requests that can be repeated share a connection, others get one of their own", () => {
+  const { bed, pool } = setUp(1);
+  pool.top();
+  expect(bed.dialled).toBe(5);
+  pool.add(duplexPair()[0]);
+  arrive(pool, 4);
+  for (let at = 0; at < 50; at++) expect(take(pool)).toBeTruthy();
+  expect(bed.dialled).toBe(5);
+  expect(take(pool, true)).toBeTruthy();
+  expect(bed.dialled).toBe(6);
+});
+
+test("requests that wait are served as soon as there is a connection to share", () => {
+  const { pool } = setUp(1);
+  const taken: (Link | null)[] = [];
+  for (let at = 0; at < 3; at++) pool.acquire((link) => taken.push(link), false);
+  expect(taken).toEqual([]);
+  pool.add(duplexPair()[0]);
+  expect(taken).toHaveLength(3);
+});
+
+test("a shared connection of a retired pool goes with its last request", () => {
+  const { pool } = setUp(1);
+  pool.add(duplexPair()[0]);
+  const link = take(pool)!;
+  pool.retire();
+  expect(pool.size).toBe(1);
   link.release();
   expect(pool.size).toBe(0);
 });

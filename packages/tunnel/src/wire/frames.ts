@@ -21,6 +21,8 @@ const agentFrame = v.variant("type", [
     agent: text(100),
     share: v.boolean(),
     rules,
+    /** It understands data connections that carry channels. */
+    carries: v.optional(v.boolean()),
     /** The session that a lost control connection belonged to, to take it up again. */
     resume: v.optional(v.object({ session: text(200), secret: text(200) })),
   }),

@@ -1,5 +1,8 @@
 // Names
 
+// Many connections in one
+export type { Carrier, CarrierOptions } from "./carrier.ts";
+export { CHANNEL_WINDOW, createCarrier } from "./carrier.ts";
 // The control connection
 export type { AgentFrame, EdgeFrame, Rules } from "./frames.ts";
 export { createAgentFrameReader, createEdgeFrameReader, encodeFrame, FRAME_LIMIT } from "./frames.ts";
@@ -9,4 +12,4 @@ export { MalformedMessageError, parseRequestHead } from "./head.ts";
 export { isHopByHop } from "./hop-by-hop.ts";
 export type { MessageEvents, MessageParser, MessageParserOptions } from "./message-parser.ts";
 export { createMessageParser } from "./message-parser.ts";
-export { AGENT_ERROR_HEADER, CONTROL_PATH, DATA_PATH, PROTOCOL, RELAY_PATH, SESSION_HEADER } from "./names.ts";
+export { AGENT_ERROR_HEADER, CARRY, CONTROL_PATH, DATA_PATH, PROTOCOL, RELAY_PATH, SESSION_HEADER } from "./names.ts";

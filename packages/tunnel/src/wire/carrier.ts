@@ -1,0 +1,310 @@
+import { Duplex, type DuplexOptions } from "node:stream";
+
+/**
+ * One connection that carries many, each with its own flow control: a frame for every piece, and those of one turn of
+ * the event loop in one write. For requests so small that a connection of their own would cost more than they do.
+ */
+export interface Carrier {
+  /** Channels that are open. */
+  readonly size: number;
+  /** Opens a channel to the other side. */
+  open(): Duplex;
+  /** Shows proxies on the way that the connection is alive. */
+  ping(): void;
+  /** Closes it and every channel. */
+  destroy(): void;
+}
+
+export interface CarrierOptions {
+  socket: Duplex;
+  /** The other side opened a channel. Without it, the other side must open none. */
+  onOpen?: (channel: Duplex) => void;
+  onClose?: () => void;
+}
+
+/** What a side may send on a new channel before the other says that it has read some of it. */
+export const CHANNEL_WINDOW = 256 * 1024;
+/** The window of a channel whose reader keeps up doubles to this. */
+const LARGEST_WINDOW = 1024 * 1024;
+const HEADER = 8;
+const LARGEST_FRAME = 64 * 1024;
+/** Pieces up to this size are copied together; larger ones are written as they are. */
+const SMALL = 8 * 1024;
+
+const OPEN = 0;
+const DATA = 1;
+const END = 2;
+const RESET = 3;
+const CREDIT = 4;
+const PING = 5;
+const PONG = 6;
+
+interface Channel {
+  stream: Duplex;
+  /** Bytes came in. */
+  take(bytes: Buffer): void;
+  /** The other side has read so much. */
+  grant(bytes: number): void;
+  /** The other side sends no more. */
+  end(): void;
+}
+
+export function createCarrier({ socket, onOpen, onClose }: CarrierOptions): Carrier {
+  const channels = new Map<number, Channel>();
+  // Writers that wait until the connection takes bytes again.
+  let choked: (() => void)[] = [];
+  let opened = 0;
+  let pending = "";
+  let scheduled = false;
+  let closed = false;
+  let held: Buffer | null = null;
+  let left = 0;
+  let into: Channel | undefined;
+
+  socket.on("data", read);
+  socket.on("drain", () => {
+    const waiting = choked;
+    choked = [];
+    for (const go of waiting) go();
+  });
+  socket.on("error", () => {});
+  socket.on("end", close);
+  socket.on("close", close);
+
+  return {
+    get size() {
+      return channels.size;
+    },
+    open() {
+      const id = ++opened;
+      put(id, OPEN, 0);
+      return create(id).stream;
+    },
+    ping: () => put(0, PING, 0),
+    destroy: close,
+  };
+
+  function create(id: number): Channel {
+    const channel = createChannel({
+      data(bytes, done) {
+        put(id, DATA, bytes.length, bytes);
+        if (socket.writableNeedDrain) choked.push(done);
+        else done();
+      },
+      end: () => put(id, END, 0),
+      credit: (bytes) => put(id, CREDIT, bytes),
+      close(whole) {
+        channels.delete(id);
+        if (!whole) put(id, RESET, 0);
+      },
+      fail: close,
+    });
+    channels.set(id, channel);
+    if (closed) channel.stream.destroy();
+    return channel;
+  }
+
+  function put(id: number, type: number, length: number, payload: Buffer | string = ""): void {
+    if (closed) return;
+    pending += toHeader(id, type, length);
+    if (typeof payload === "string") pending += payload;
+    else if (payload.length <= SMALL) pending += payload.toString("latin1");
+    else {
+      socket.cork();
+      flush();
+      socket.write(payload);
+      socket.uncork();
+      return;
+    }
+    if (pending.length >= LARGEST_FRAME) flush();
+    else if (!scheduled) {
+      scheduled = true;
+      setImmediate(() => {
+        scheduled = false;
+        flush();
+      });
+    }
+  }
+
+  function flush(): void {
+    if (closed || pending === "") return;
+    const text = pending;
+    pending = "";
+    socket.write(text, "latin1");
+  }
+
+  function read(piece: Buffer): void {
+    const bytes: Buffer = held === null ? piece : Buffer.concat([held, piece]);
+    held = null;
+    for (let at = 0; at < bytes.length && !closed; ) {
+      if (left > 0) {
+        const end = Math.min(at + left, bytes.length);
+        left -= end - at;
+        into?.take(bytes.subarray(at, end));
+        at = end;
+      } else if (bytes.length - at < HEADER) {
+        held = bytes.subarray(at);
+        return;
+      } else {
+        receive(bytes.readUInt32BE(at), bytes[at + 4]!, bytes.readUIntBE(at + 5, 3));
+        at += HEADER;
+      }
+    }
+  }
+
+  function receive(id: number, type: number, length: number): void {
+    const channel = channels.get(id);
+    switch (type) {
+      case DATA:
+        // Of a channel that is closed here, it is read and forgotten.
+        into = channel;
+        left = length;
+        break;
+      case OPEN:
+        // Numbers only grow, so that a late frame never meets another channel than its own.
+        if (onOpen === undefined || id <= opened) close();
+        else {
+          opened = id;
+          onOpen(create(id).stream);
+        }
+        break;
+      case END:
+        channel?.end();
+        break;
+      case RESET:
+        channel?.stream.destroy();
+        break;
+      case CREDIT:
+        channel?.grant(length);
+        break;
+      case PING:
+        put(0, PONG, 0);
+        break;
+      case PONG:
+        break;
+      default:
+        close();
+    }
+  }
+
+  function close(): void {
+    if (closed) return;
+    flush();
+    closed = true;
+    socket.destroy();
+    for (const { stream } of [...channels.values()]) stream.destroy();
+    onClose?.();
+  }
+}
+
+interface Sending {
+  data(bytes: Buffer | string, done: () => void): void;
+  end(): void;
+  credit(bytes: number): void;
+  /** `whole`: both sides had ended it. */
+  close(whole: boolean): void;
+  /** The other side breaks the rules. */
+  fail(): void;
+}
+
+/** Tells of each time that buffered bytes were read, which `_read` does not. */
+class Stream extends Duplex {
+  readonly #onRead: () => void;
+  constructor(onRead: () => void, options: DuplexOptions) {
+    super(options);
+    this.#onRead = onRead;
+  }
+  override read(size?: number): unknown {
+    const bytes: unknown = super.read(size);
+    this.#onRead();
+    return bytes;
+  }
+}
+
+function createChannel(send: Sending): Channel {
+  let credit = CHANNEL_WINDOW;
+  let window = CHANNEL_WINDOW;
+  let received = 0;
+  let returned = 0;
+  let ended = false;
+  let waiting: (() => void) | null = null;
+
+  const stream = new Stream(giveBack, {
+    decodeStrings: false,
+    write(chunk: Buffer | string, encoding, done) {
+      const bytes = typeof chunk === "string" && encoding !== "latin1" ? Buffer.from(chunk, encoding) : chunk;
+      push(bytes, 0, done);
+    },
+    final(done) {
+      send.end();
+      done();
+    },
+    // Bytes come when the other side sends them.
+    read() {},
+    destroy(error, done) {
+      waiting = null;
+      send.close(ended && stream.writableFinished);
+      done(error);
+    },
+  });
+
+  return {
+    stream,
+    take(bytes) {
+      received += bytes.length;
+      if (ended || received - returned > window) return send.fail();
+      stream.push(bytes);
+      giveBack();
+    },
+    grant(bytes) {
+      credit += bytes;
+      const go = waiting;
+      waiting = null;
+      go?.();
+    },
+    end() {
+      ended = true;
+      stream.push(null);
+    },
+  };
+
+  /** Sends as much as the other side takes, and the rest when it has read some. */
+  function push(bytes: Buffer | string, from: number, done: () => void): void {
+    const size = Math.min(bytes.length - from, credit, LARGEST_FRAME);
+    if (size === 0 && bytes.length > from) {
+      waiting = () => push(bytes, from, done);
+      return;
+    }
+    credit -= size;
+    const all = from === 0 && size === bytes.length;
+    const piece = all
+      ? bytes
+      : typeof bytes === "string"
+        ? bytes.slice(from, from + size)
+        : bytes.subarray(from, from + size);
+    send.data(piece, from + size === bytes.length ? done : () => push(bytes, from + size, done));
+  }
+
+  /** Tells the other side what was read, and widens the window of a reader that keeps up. */
+  function giveBack(): void {
+    const due = received - stream.readableLength - returned;
+    if (due * 2 < window) return;
+    const more = stream.readableLength === 0 && window < LARGEST_WINDOW ? window : 0;
+    window += more;
+    returned += due;
+    send.credit(due + more);
+  }
+}
+
+function toHeader(id: number, type: number, length: number): string {
+  return String.fromCharCode(
+    id >>> 24,
+    (id >>> 16) & 255,
+    (id >>> 8) & 255,
+    id & 255,
+    type,
+    length >>> 16,
+    (length >>> 8) & 255,
+    length & 255,
+  );
+}
