@@ -122,7 +122,11 @@ tunnels:
 `,
   );
   const command = startCommand(["-c", config, "--json"]);
-  expect(await command.next("error")).toMatchObject({ port: 3, error: expect.stringContaining("refused the token") });
+  expect(await command.next("closed")).toMatchObject({
+    port: 3,
+    reason: "refused",
+    error: expect.stringContaining("refused the token"),
+  });
   await expect.poll(async () => (await bed.get("one")).body, PATIENT).toBe("one");
   await expect.poll(async () => (await bed.get("two")).body, PATIENT).toBe("two");
   expect(await command.next("request", { path: "/" })).toHaveProperty("port");

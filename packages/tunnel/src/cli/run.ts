@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { TokenRefusedError } from "../errors.ts";
 import { createJournal } from "../inspector/journal.ts";
 import { type Inspector, startInspector } from "../inspector/server.ts";
 import { openObservedTunnel } from "../open-tunnel.ts";
@@ -62,8 +63,10 @@ export async function run({ tunnels, printer, inspect, qr, signal }: RunOptions)
       say.end(url, end);
       return end.type === "closed";
     } catch (error) {
-      if (!signal.aborted) say.error(error instanceof Error ? error.message : String(error));
-      return signal.aborted;
+      if (signal.aborted) return true;
+      if (error instanceof TokenRefusedError) say.end(url, { type: "refused", error });
+      else say.error(error instanceof Error ? error.message : String(error));
+      return false;
     } finally {
       await inspector?.close();
     }
