@@ -1,7 +1,7 @@
 import { findTerms } from "./lexicon.ts";
 import { weighLinks } from "./links.ts";
 import { ranked } from "./ranked.ts";
-import { normalise, type Reading, read } from "./reading.ts";
+import { normalise, read } from "./reading.ts";
 import { findPieces } from "./shapes.ts";
 import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
 import { enough, weigh } from "./weigh.ts";
@@ -10,11 +10,10 @@ export type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
 
 const threshold = 0.5;
 const originLine = /(?:^|\n)@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/;
-const retrieverHash = /\s[A-Za-z0-9+/]{11}\s*$/;
 
 /** Finds everything in a message that may be its one-time code, best first. */
 export function findCodes(text: string, options: FindOptions = {}): CodeCandidate[] {
-  const reading = withoutHash(read(text, options));
+  const reading = read(text, options);
   const bound = originLine.exec(reading.text)?.[1];
   const terms = findTerms(reading.plain, reading.folded);
   const found: CodeCandidate[] = [];
@@ -50,13 +49,6 @@ export function extractLink(text: string, options: FindOptions = {}): string | n
 
 function toConfidence(weight: number): number {
   return weight <= 0 ? 0 : Math.round(100 / (1 + Math.exp(-1.4 * (weight - enough)))) / 100;
-}
-
-function withoutHash(reading: Reading): Reading {
-  const hash = retrieverHash.exec(reading.plain.slice(-16));
-  if (!hash) return reading;
-  const cut = reading.plain.length - hash[0].length;
-  return { ...reading, plain: reading.plain.slice(0, cut), folded: reading.folded.slice(0, cut) };
 }
 
 function wholeCode(text: string | undefined): { value: string; shown: string } | undefined {

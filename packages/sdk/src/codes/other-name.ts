@@ -3,7 +3,7 @@ import { between } from "./sentences.ts";
 import type { Piece } from "./shapes.ts";
 
 /** What else the words right beside a piece call it, or nothing. */
-export function otherName(folded: string, piece: Piece, terms: Term[]): string | undefined {
+export function otherName(folded: string, piece: Piece, terms: Term[], sole: boolean): string | undefined {
   for (const { kind, start, end } of between(terms, piece.start - 40, piece.end + 3)) {
     const word = folded.slice(start, end);
     if (end <= piece.start) {
@@ -11,7 +11,8 @@ export function otherName(folded: string, piece: Piece, terms: Term[]): string |
       if (
         kind === "label" &&
         /^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
-        !gap.includes("\n\n")
+        !gap.includes("\n\n") &&
+        !(sole && gap.includes(":") && finishesKeyword(folded, start, terms))
       ) {
         return `is called «${word}»`;
       }
@@ -25,4 +26,11 @@ export function otherName(folded: string, piece: Piece, terms: Term[]): string |
   return /\b(?:te?xt|send|reply|msg|sms \w+)\b[^.\n]{0,60}\bto\s*$/.test(before)
     ? "is a number to write to"
     : undefined;
+}
+
+/** `Code for your account: 123456`: with one number in the message, the keyword names it and not the label. */
+function finishesKeyword(folded: string, label: number, terms: Term[]): boolean {
+  return between(terms, label - 60, label).some(
+    ({ kind, end }) => (kind === "code" || kind === "strong") && !/[.\n]/.test(folded.slice(end, label)),
+  );
 }

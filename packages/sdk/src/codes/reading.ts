@@ -6,7 +6,7 @@ import { type Anchor, readLimit, toVisible } from "./visible.ts";
 export interface Reading {
   /** What is visible, in NFKC, with ASCII digits and without invisible marks; addresses are still there. */
   text: string;
-  /** The same with links, mail addresses and domains filled in, so that nothing is read out of them. */
+  /** The same with links, mail addresses, domains and the retriever's hash filled in, so that nothing is read out of them. */
   plain: string;
   /** `plain` in lower case without accents, unit for unit. */
   folded: string;
@@ -46,9 +46,11 @@ export function normalise(text: string): string {
 const mail = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}/g;
 const domain =
   /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}\/[^\s<>"']{0,2000}|(?:[a-z]{2}|com|net|org|info|app|dev|xyz|shop|bank|gov)(?![\w-]))/g;
+/** What Android's retriever knows its app by, at the end of a message. */
+const retrieverHash = /(?<=\s)[A-Za-z0-9+/]{11}\s*$/;
 
 function fillAddresses(text: string): string {
-  return text.replace(link, fill).replace(mail, fill).replace(domain, fill);
+  return text.replace(link, fill).replace(mail, fill).replace(domain, fill).replace(retrieverHash, fill);
 }
 
 function fill(address: string): string {

@@ -103,7 +103,7 @@ function mixed(start: number, shown: string): Piece | undefined {
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return piece("digits", shown.replace(/.*-/, ""));
   const bare = shown.replaceAll("-", "");
   if (bare.length < 4 || bare.length > 12 || unitTail.test(shown)) return undefined;
-  if (/^(?:x{2,}\d+|\d+x{2,}|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;
+  if (/^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;
   return piece("mixed", shown);
 }
 
@@ -111,7 +111,7 @@ function letters(plain: string, start: number, shown: string): Piece | undefined
   if (!/^(?:[A-Z]{4}|[A-Za-z]{5,8}|[A-Z]{2,4}-[A-Z]{2,4})$/.test(shown)) return undefined;
   const before = plain.slice(Math.max(0, start - 12), start);
   const caps = shown === shown.toUpperCase();
-  if (!/[:=>»「『"'`*\n][ \t\n"'`“„«*]*$/.test(before) && !(caps && /\b\w{2,4} ["'`]?$/.test(before))) return undefined;
+  if (!/[:=>»「『"'`*][ \t\n"'`“„«*]*$/.test(before) && !(caps && /\b\w{2,4} ["'`]?$/.test(before))) return undefined;
   const rest = plain.slice(start + shown.length, start + shown.length + 24);
   const closed = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(rest);
   return closed ? { start, end: start + shown.length, shape: "letters", value: shown } : undefined;

@@ -35,8 +35,9 @@ export function weigh(reading: Reading, pieces: Piece[], terms: Term[]): Weighed
   const { plain: text, folded } = reading;
   const message: Message = { text, terms, pieces, keywords: liveKeywords(reading, terms, pieces) };
   const weighed: Weighed[] = [];
+  const numbers = new Set(pieces.filter(({ shape }) => shape === "digits").map(({ value }) => value));
   for (const piece of pieces) {
-    const name = otherName(folded, piece, terms);
+    const name = otherName(folded, piece, terms, numbers.size === 1);
     if (name) {
       weighed.push({ ...piece, weight: 0, reason: name });
       continue;

@@ -17,13 +17,13 @@ export const latin: Words = {
   ],
   verify: [
     "log in|sign in|sign-in|signin|2fa|sms|connexion|xac thuc|xac minh|xac nhan|dang nhap|masuk",
-    "verif|logg|reset|recover|potvr|potwierd|podtverz|weryfik|vhod|dogrula|onay|epaliteu",
+    "verif|logg|reset|recover|potvr|potwierd|podtver|weryfik|vhod|dogrula|onay|epaliteu",
     "confirm|autent|authent|autori|activ|aktiv|identi|login|secur|anmeld|bestatig|bekraft|bekreft|" +
       "hitelesit|megerosit|vahvist",
   ],
   other: [
     "area|country|dress|tax|status|error|exit|zone|sort|booking|post|zip|qr|source|swift|bic|" + "ifsc|service",
-    "product|fiscal|purchase|reserva|prenotaz|postal|track|ship|invit|shop",
+    "product|fiscal|purchase|reserva|identifier|prenotaz|postal|track|ship|invit|shop",
     "postleit",
   ],
   goods: [
@@ -43,19 +43,19 @@ export const latin: Words = {
     "sdel|zdiel|senki|atskleis",
   ],
   label: [
-    "ticket|a/c|ac|acc|acct|ending|ends|ref|reference|trx|upi|id|no|nr|c|br|tel|helpline|hotline|whatsapp|" +
+    "ticket|a/c|ac|acc|acct|ending|ends|ref|reference|trx|upi|id|no|nr|c|br|tel|helpline|hotline|" +
       "amount|amt|from|tai khoan|tk|rek|goi|lh|betrag|commande|gd",
-    "account|card|cart|kart|kort|txn|transa|order|invoic|num|call|telef|telep|phone|bal|total|date|konto|" +
+    "account|client|klient|kunden|card|cart|kart|kort|txn|transa|order|invoic|num|call|telef|telep|phone|bal|total|date|konto|" +
       "rachun|cuenta|saldo|zakaz|zamow|objedn|pedido|bestell|faktur|factur|rechnung",
     "nummer|zvonit",
   ],
   unit: ["min|mins|am|pm|km", "minu|sec|hour"],
   money: ["usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk", "rub|euro"],
   enter: [
-    "enter|use|type|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan",
+    "enter|use|type|entrez|vul|nhap ma|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan",
     "escrib|saisi|ingres|introdu|digit|inser|insir|indtast|zadejt|zadajt|unesit|girin|kullan|vvedi",
   ],
-  expire: ["", "valid|expir|gultig|geldig|gyldig|wazn|plat|gecerli|deistv|berlaku"],
+  expire: ["", "valid|expir|gultig"],
   link:
     "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|" + "yw|estas",
   not: [
