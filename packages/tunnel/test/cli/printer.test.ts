@@ -21,3 +21,30 @@ test("with --json every line is an object", () => {
     { event: "closed", reason: "replaced" },
   ]);
 });
+
+test("a server that is away for long is told of once for each reason, in one plain line", () => {
+  const lines: string[] = [];
+  const printer = createPrinter({ json: false, out: (line) => lines.push(line), err: (line) => lines.push(line) });
+  const offline = (reason: string) => printer.status({ type: "offline", reason, retryIn: 100 });
+  for (const reason of ["refused", "refused", "not\x1b[2J found\nby the library", "refused"]) offline(reason);
+  printer.status({ type: "online", url: "http://demo.example", resumed: true });
+  offline("refused");
+  expect(lines).toEqual([
+    "Offline: refused. Trying again until it works.",
+    "Offline: not?[2J found. Trying again until it works.",
+    "Offline: refused. Trying again until it works.",
+    "Back online at http://demo.example",
+    "Offline: refused. Trying again until it works.",
+  ]);
+});
+
+test("several tunnels are told apart by the app's port", () => {
+  const lines: string[] = [];
+  const print = (json: boolean) => createPrinter({ json, out: (line) => lines.push(line), err: () => {} }).of(3000);
+  print(false).request("", { ...request, path: "/a" });
+  print(true).inspector("http://localhost:4040");
+  expect(lines).toEqual([
+    "[3000] GET    /a 200 12 ms",
+    '{"event":"inspector","port":3000,"url":"http://localhost:4040"}',
+  ]);
+});
