@@ -3,6 +3,9 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -109,8 +112,9 @@ async function answer(
     }),
   );
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
-  for await (const chunk of answered.body ?? []) response.write(chunk);
-  response.end();
+  if (!answered.body) return void response.end();
+  // Ends the answer's source with its client: streams of events have no end of their own.
+  await pipeline(Readable.fromWeb(answered.body as ReadableStream), response);
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {

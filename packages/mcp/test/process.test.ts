@@ -8,7 +8,18 @@ import type { Client } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle, callTool, type Desk, type Env, firstKey, openDesk, spawnHttp, spawnSession, toEnv } from "./desk.ts";
+import {
+  bundle,
+  callTool,
+  type Desk,
+  type Env,
+  firstKey,
+  openDesk,
+  spawnHttp,
+  spawnSession,
+  toEnv,
+  visit,
+} from "./desk.ts";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -55,6 +66,7 @@ test.each([
   else child.stdin.end();
   const code = await exited;
   expect(performance.now() - at).toBeLessThan(2_000);
+  while ((await visit(desk.url, `${label}.tunnel.localhost`)) === "app") await new Promise(setImmediate);
   expect(code).toBe(signal === null ? 0 : signal === "SIGTERM" ? 143 : 130);
   expect(
     output.stdout
