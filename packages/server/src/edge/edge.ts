@@ -9,7 +9,7 @@ import { type Exchange, startExchange } from "./exchange.ts";
 import { createHostClassifier } from "./host.ts";
 import { createHttpVisit } from "./http-visit.ts";
 import type { EdgeProblem } from "./problem-page.ts";
-import { createRequestBody, type RequestBody } from "./request-body.ts";
+import { createRequestBody, framingOf, NO_BODY, type RequestBody } from "./request-body.ts";
 import { createTunnels } from "./tunnels.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
 import type { Visit } from "./visit.ts";
@@ -211,14 +211,4 @@ interface Arrival {
 interface Upgrade {
   socket: Socket;
   head: Buffer;
-}
-
-const NO_BODY = { kind: "none" } as const;
-
-function framingOf({ headers }: IncomingMessage): RequestHeadOptions["framing"] {
-  // A request that offers to change the protocol is not read beyond its head.
-  if (headers.upgrade !== undefined) return NO_BODY;
-  if (headers["transfer-encoding"] !== undefined) return { kind: "chunked" };
-  const length = headers["content-length"];
-  return length === undefined ? NO_BODY : { kind: "length", length: Number(length) };
 }

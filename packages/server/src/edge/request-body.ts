@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Link } from "./link.ts";
 import { toTrailerLines } from "./response-head.ts";
+import type { RequestHeadOptions } from "./visitor.ts";
 
 /** A request's body on its way to the app, with back-pressure. */
 export interface RequestBody {
@@ -23,6 +24,17 @@ export interface RequestBodyOptions {
   /** A kibibyte at least must come in each so many milliseconds. */
   window: number;
   now: () => number;
+}
+
+export const NO_BODY = { kind: "none" } as const;
+
+/** How the body of a request that Node has read reaches the app. */
+export function framingOf({ headers }: IncomingMessage): RequestHeadOptions["framing"] {
+  // A request that offers to change the protocol is not read beyond its head.
+  if (headers.upgrade !== undefined) return NO_BODY;
+  if (headers["transfer-encoding"] !== undefined) return { kind: "chunked" };
+  const length = headers["content-length"];
+  return length === undefined ? NO_BODY : { kind: "length", length: Number(length) };
 }
 
 const WINDOW_BYTES = 1_024;

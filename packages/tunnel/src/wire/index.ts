@@ -2,7 +2,8 @@
 
 // Many connections in one
 export type { Carrier, CarrierOptions } from "./carrier.ts";
-export { CHANNEL_WINDOW, createCarrier } from "./carrier.ts";
+export { createCarrier } from "./carrier.ts";
+export { CHANNEL_WINDOW } from "./channel.ts";
 // The control connection
 export type { AgentFrame, EdgeFrame, Rules } from "./frames.ts";
 export { createAgentFrameReader, createEdgeFrameReader, encodeFrame, FRAME_LIMIT } from "./frames.ts";
