@@ -17,8 +17,7 @@ export function findCodes(text: string, options: FindOptions = {}): CodeCandidat
   const bound = originLine.exec(reading.text)?.[1];
   const terms = findTerms(reading.plain, reading.folded);
   const found: CodeCandidate[] = [];
-  if (bound)
-    found.push({ value: bound, shown: bound, confidence: 0.99, reason: "is bound to its site in the last line" });
+  if (bound) found.push({ value: bound, shown: bound, confidence: 0.99, reason: "is bound to its site" });
   const whole = wholeCode(options.subject) ?? wholeCode(options.format === "html" ? reading.plain : text);
   if (whole) found.push({ ...whole, confidence: 0.6, reason: "is all there is" });
   const pieces = findPieces(reading, terms);

@@ -23,14 +23,12 @@ export function otherName(folded: string, piece: Piece, terms: Term[], sole: boo
     }
   }
   const before = folded.slice(Math.max(0, piece.start - 80), piece.start);
-  return /\b(?:te?xt|send|reply|msg|sms \w+)\b[^.\n]{0,60}\bto\s*$/.test(before)
-    ? "is a number to write to"
-    : undefined;
+  return /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/.test(before) ? "is written to" : undefined;
 }
 
 /** `Code for your account: 123456`: with one number in the message, the keyword names it and not the label. */
 function finishesKeyword(folded: string, label: number, terms: Term[]): boolean {
   return between(terms, label - 60, label).some(
-    ({ kind, end }) => (kind === "code" || kind === "strong") && !/[.\n]/.test(folded.slice(end, label)),
+    ({ kind, end }) => /code|strong/.test(kind) && !/[.\n]/.test(folded.slice(end, label)),
   );
 }

@@ -19,7 +19,7 @@ const endlessLimit = 3;
 
 const unseen = /^(?:style|script|head|title|noscript|template|svg|select)$/;
 const inline = /^(?:a|abbr|b|bdi|code|em|font|i|img|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)$/;
-const hidden = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d])/i;
+const hidden = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i;
 const value = String.raw`\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))`;
 const [href, alt, style] = ["href", "alt", "style"].map((name) => new RegExp(`\\s${name}${value}`, "i")) as [
   RegExp,

@@ -9,11 +9,11 @@ export const latin: Words = {
   ],
   code: [
     "chod|pin|pins|tpin|mpin|nip|token|pwd|login key|access key|activation key|security key|klic|" +
-      "wachtwoord|passord|mot de passe|chave|geslo|sandi|kata laluan|mat khau|ma otp|ma sms|ma so|la ma|" +
+      "mot de passe|chave|geslo|sandi|kata laluan|mat khau|ma otp|ma sms|ma so|la ma|" +
       "msimbo|nambari|lambar|nenosiri|neno la siri",
     "cod|pin n|pin-n|code n|lykilor|contrasen|contrasin|senha|clave|parol|parool|hasl|hesl|lozink|sifr|jelsz|salas|slaptazod|" +
       "fjalekalim|pasahitz|suntimatik|gagtnab|kupia|nuuc|ramz|ma xac|ma kich|ma dang|ma bao|ma cua|tangalt",
-    "code|kod|kood|koad|khod|khow|kaod|schlussel|passwor|kennwort|losenord",
+    "code|kod|kood|koad|khod|khow|kaod|schlussel|passwor|kennwort|losenord|wachtwoord|passord",
   ],
   verify: [
     "log in|sign in|sign-in|signin|2fa|sms|connexion|xac thuc|xac minh|xac nhan|dang nhap|masuk",
@@ -22,14 +22,15 @@ export const latin: Words = {
       "hitelesit|megerosit|vahvist",
   ],
   other: [
-    "area|country|dress|tax|status|error|exit|zone|sort|booking|post|zip|qr|source|swift|bic|" + "ifsc|service",
-    "product|fiscal|purchase|reserva|identifier|prenotaz|postal|track|ship|invit|shop",
+    "area|country|dress|tax|status|error|exit|zone|sort|booking|post|pos|posta|zip|qr|source|swift|bic|" +
+      "ifsc|service",
+    "prod|fiscal|purchase|reserva|identifier|prenotaz|postal|postov|posens|pocztow|pasto|tahudr|track|ship|invit|shop",
     "postleit",
   ],
   goods: [
-    "win|won|checkout|referral|% off|sconto|giam gia|khuyen mai|diskon|collect|collection|pickup|pick-up|pick up|locker|delivery|" +
+    "win|won|checkout|referral|% off|sconto|giam gia|khuyen mai|diskon|pickup|pick-up|pick up|locker|delivery|" +
       "odbior|odbioru|colis|relais|retrait|vydaci|vidaci|dema|pengambilan",
-    "promo|reward|coupon|kupon|cupo|voucher|gift|claim|prize|winn|korting|descuen|descon|regal|reducer|znizk|" +
+    "promo|collect|reward|coupon|kupon|cupo|voucher|gift|claim|prize|winn|korting|descuen|descon|regal|reducer|znizk|" +
       "slev|zlav|popust|kedvezm|atlaid|nuolaid|indirim|endirim|skidk|ekpto|parcel|package|paket|pakke|paczk|" +
       "zasilk|zasiel|balik|vyzved|vydej|prevz|preuzim|posilj|csomag|nyitok|encomend|colet|posylk|pratk|" +
       "parala|siunt|atsiem|sutij|uksek|kargo|teslim",
@@ -43,14 +44,14 @@ export const latin: Words = {
     "sdel|zdiel|senki|atskleis",
   ],
   label: [
-    "ticket|a/c|ac|acc|acct|ending|ends|ref|reference|trx|upi|id|no|nr|c|br|tel|helpline|hotline|" +
+    "ticket|flight|vuelo|a/c|ac|acc|acct|ending|ends|ref|reference|trx|upi|id|no|nr|c|br|tel|helpline|hotline|" +
       "amount|amt|from|tai khoan|tk|rek|goi|lh|betrag|commande|gd",
     "account|client|klient|kunden|card|cart|kart|kort|txn|transa|order|invoic|num|call|telef|telep|phone|bal|total|date|konto|" +
       "rachun|cuenta|saldo|zakaz|zamow|objedn|pedido|bestell|faktur|factur|rechnung",
     "nummer|zvonit",
   ],
   unit: ["min|mins|am|pm|km", "minu|sec|hour"],
-  money: ["usd|eur|gbp|inr|rs|npr|aed|rp|vnd|!try|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk", "rub|euro"],
+  money: ["usd|eur|gbp|inr|rs|npr|aed|rp|vnd|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk", "rub|euro"],
   enter: [
     "enter|use|type|entrez|vul|nhap ma|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan",
     "escrib|saisi|ingres|introdu|digit|inser|insir|indtast|zadejt|zadajt|unesit|girin|kullan|vvedi",
@@ -59,8 +60,8 @@ export const latin: Words = {
   link:
     "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|" + "yw|estas",
   not: [
-    "low-code|no-code|xcode",
-    "skod|szkod|kodak|kodeks|codec|tokeniz",
+    "reference code|transaction code|order code|ticket code|xcode",
+    "skod|szkod|kodak|kodeks|codec|codesh|tokeniz",
     "mukod|decod|encod|unicod|barcod|zipcod|postcod|vscode|qrcod|qr-cod",
   ],
 };
