@@ -15,8 +15,8 @@ export function enrichedToText(text: string): string {
 export function richToText(text: string): string {
   return tidy(
     text
-      .replace(/\s*\n\s*/g, " ")
-      .replace(/<comment>.{0,2000}?<\/comment>/gi, "")
+      .replace(/\s+/g, " ")
+      .replace(/<comment>[^<]{0,500}<\/comment>/gi, "")
       .replace(/<nl>/gi, "\n")
       .replace(/<\/?(?:paragraph|np|samepage)>/gi, "\n\n")
       .replace(/<[^<>]{1,80}>/g, (mark) => (mark.toLowerCase() === "<lt>" ? "<" : "")),

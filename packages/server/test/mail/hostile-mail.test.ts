@@ -29,6 +29,12 @@ const hostile: Record<string, [mail: string, expected?: RegExp]> = {
     `Subject: ${"=?a?Q?".repeat(20_000)}\r\nFrom: ${"=?a?Q?".repeat(20_000)}\r\n\r\nbody`,
   ],
   "a From of commas and brackets": [`From: ${'"(<,;:'.repeat(20_000)}\r\n\r\nbody`, /^body$/],
+  "a From of open comments": [`From: ${'(\\\\"'.repeat(20_000)}\r\n\r\nbody`, /^body$/],
+  "a multipart that ends again and again": [multipart("b") + "--b--\r\n".repeat(150_000)],
+  "rich text of blanks": [`Content-Type: text/richtext\r\n\r\n${" ".repeat(MEBIBYTE)}code`, /^code$/],
+  "rich text of comments": [`Content-Type: text/richtext\r\n\r\n${"<comment>".repeat(100_000)}code`, /code$/],
+  "enriched text of parameters": [`Content-Type: text/enriched\r\n\r\n${"<param>".repeat(100_000)}code`, /code$/],
+  "bytes of any script": [`\r\n${"\xc4\xe3\xba\xc3\xce\xd2".repeat(300_000)}\xff`],
   "a Content-Type of one word": [`${`--b\r\nContent-Type: ${"a".repeat(8000)}\r\n\r\n\r\n`.repeat(300)}`],
   "parameters of blanks": [
     multipart("b") + `--b\r\nContent-Type: x/y; a=${" ".repeat(8000)}b\r\n\r\nx\r\n`.repeat(300),
