@@ -65,7 +65,7 @@ function closest(message: Message, piece: Piece): Relation | undefined {
   const consider = (weight: number, reason: string, tight: boolean, delimited = tight) => {
     if (!best || weight > best.weight) best = { weight, reason, tight, delimited };
   };
-  for (const keyword of between(keywords, sentence.start - 900, sentence.end + 160)) {
+  for (const keyword of between(keywords, sentence.start - 600, sentence.end + 160)) {
     const { weight, start, end } = keyword;
     const name = `«${text.slice(start, end)}»`;
     const before = end <= piece.start;
