@@ -19,7 +19,7 @@ export function liveKeywords({ plain: text, folded }: Reading, terms: Term[], pi
     const part = partAround(text, term);
     const held = between(pieces, part.start, part.end);
     let weight = term.kind === "strong" ? 6 : 5;
-    let lives = term.kind === "strong" || !lasting.test(folded.slice(Math.max(0, term.start - 20), term.end + 30));
+    let lives = term.kind === "strong" || !isLasting(folded, term);
     let promises = false;
     for (const near of between(terms, term.start - 160, term.end + 160)) {
       const distance = Math.max(term.start - near.end, near.start - term.end);
@@ -38,8 +38,12 @@ export function liveKeywords({ plain: text, folded }: Reading, terms: Term[], pi
 }
 
 /** A network's password, or one that was changed, is kept and not typed once. */
-const lasting =
-  /(?:wi-?fi|wlan)[^\d.\n]*(?:passw|kennw|contr|parol)|(?:passw|kennw|contr|parol)[^\d.\n]*(?:wi-?fi|changed|geand|modif|cambia)/;
+function isLasting(folded: string, { start, end }: Term): boolean {
+  return (
+    /^(?:passw|kennw|contr|parol|hasl)/.test(folded.slice(start, end)) &&
+    /wi-?fi|wlan|changed|geand|modif|cambia|zmien|izmen/.test(folded.slice(Math.max(0, start - 8), end + 20))
+  );
+}
 
 function warns(text: string, held: Piece[], keyword: Term, share: Term): boolean {
   if (held.length === 0) return true;

@@ -10,7 +10,7 @@ const steps =
 const carriesToken =
   /[?&#](?:[\w.-]*(?:token|code|key|hash|otp|sig|secret|jeton)|t|k|c|u|upn|data|id)=[^&#]{6}|\/(?=[\w.~-]*\d)[\w.~-]{16}|\/(?=\w*\d)(?=\w*[a-z])\w{8}/i;
 const sideways =
-  /unsub|opt-?out|a[bf]meld|desabon|baja|wypisz|отпис|退订|配信停止|preferen|privacy|terms|help|support|faq|contact|about|blog|twitter|facebook|instagram|linkedin|youtube|apps\.apple|play\.google|browser|survey|\.(?:png|jpe?g|gif|svg|css)$/i;
+  /unsub|opt-?out|a[bf]meld|desabon|baja|wypisz|отпис|退订|配信停止|preferen|privacy|terms|help|support|faq|contact|about|blog|twitter|facebook|instagram|linkedin|youtube|apps\.apple|play\.google|\.(?:png|jpe?g|gif|svg|css)$/i;
 
 interface Found {
   url: string;

@@ -49,17 +49,11 @@ export function between<Item extends Span>(spans: Item[], start: number, end: nu
 }
 
 function widen(text: string, { start, end }: Span, stops: (text: string, at: number) => boolean): Span {
-  const goesOn = (at: number) => isCommon(text.charCodeAt(at)) || !stops(text, at);
   let from = start;
-  while (from > 0 && start - from < reach && goesOn(from - 1)) from -= 1;
+  while (from > 0 && start - from < reach && !stops(text, from - 1)) from -= 1;
   let to = end;
-  while (to < text.length && to - end < reach && goesOn(to)) to += 1;
+  while (to < text.length && to - end < reach && !stops(text, to)) to += 1;
   return { start: from, end: to };
-}
-
-/** Spaces, ASCII digits and letters: most of a text, and never the end of anything. */
-function isCommon(unit: number): boolean {
-  return unit === 32 || isDigit(unit) || ((unit | 32) > 96 && (unit | 32) < 123);
 }
 
 function endsSentence(text: string, at: number): boolean {

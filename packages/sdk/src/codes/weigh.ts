@@ -90,8 +90,7 @@ function closest(message: Message, piece: Piece): Relation | undefined {
         );
       }
     } else if (alone && before) {
-      const lines = Math.min(6, text.slice(end, piece.start).split(/\n\s*/).length);
-      consider(weight - 0.9 - lines * 0.15 - rivals * 0.4, `stands alone after ${name}`, opensLine, lines <= 2);
+      consider(weight - 1.2 - rivals * 0.4, `stands alone after ${name}`, opensLine);
     } else if (alone && start >= piece.end) {
       consider(weight - 1.3 - rivals, `stands alone before ${name}`, true, false);
     }

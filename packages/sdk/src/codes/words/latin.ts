@@ -24,8 +24,8 @@ export const latin: Words = {
   other: [
     "area|country|dress|tax|status|error|exit|zone|sort|booking|post|pos|posta|zip|qr|source|swift|bic|" +
       "ifsc|service",
-    "prod|fiscal|purchase|reserva|identifier|prenotaz|postal|postov|posens|pocztow|pasto|tahudr|track|ship|invit|shop",
-    "postleit",
+    "prod|fiscal|purchase|reserva|client|klient|erreur|osibk|bled|hata|musteri|barra|identifier|prenotaz|postal|postov|posens|pocztow|pasto|tahudr|track|ship|invit|shop",
+    "postleit|fehler|fout|kunden|klant",
   ],
   goods: [
     "win|won|checkout|referral|% off|sconto|giam gia|khuyen mai|diskon|pickup|pick-up|pick up|locker|delivery|" +
@@ -46,7 +46,7 @@ export const latin: Words = {
   label: [
     "ticket|flight|vuelo|a/c|ac|acc|acct|ending|ends|ref|reference|trx|upi|id|no|nr|c|br|tel|helpline|hotline|" +
       "amount|amt|from|tai khoan|tk|rek|goi|lh|betrag|commande|gd",
-    "account|client|klient|kunden|card|cart|kart|kort|txn|transa|order|invoic|num|call|telef|telep|phone|bal|total|date|konto|" +
+    "account|card|cart|kart|kort|txn|transa|order|invoic|num|call|telef|telep|phone|bal|total|date|konto|" +
       "rachun|cuenta|saldo|zakaz|zamow|objedn|pedido|bestell|faktur|factur|rechnung",
     "nummer|zvonit",
   ],
@@ -60,7 +60,7 @@ export const latin: Words = {
   link:
     "is|are|as|be|est|ist|lautet|es|e|to|jest|brzmi|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|" + "yw|estas",
   not: [
-    "reference code|transaction code|order code|ticket code|xcode",
+    "reference code|transaction code|txn code|order code|ticket code|xcode",
     "skod|szkod|kodak|kodeks|codec|codesh|tokeniz",
     "mukod|decod|encod|unicod|barcod|zipcod|postcod|vscode|qrcod|qr-cod",
   ],
