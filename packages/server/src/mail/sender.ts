@@ -41,17 +41,18 @@ function toAddress(text: string): string {
 }
 
 /** Characters that would mean something to the address parser, and what stands for them until `tidy`. */
-const TAMED: Record<string, string> = { "(": "\ue000", ")": "\ue001", ":": "\ue002" };
+const TAMED: Record<string, string> = { "(": "\ue000", ")": "\ue001", ":": "\ue002", ";": "\ue003" };
 const WILD = Object.fromEntries(Object.entries(TAMED).map(([wild, tamed]) => [tamed, wild]));
-const tame = (text: string) => text.replace(/[():]/g, (character) => TAMED[character] ?? character);
+const tame = (text: string) => text.replace(/[():;]/g, (character) => TAMED[character] ?? character);
 
 /**
- * The header as the address parser can take it. It knows neither comments in comments nor comments in addresses, nor that a
- * colon without a semicolon begins no group, and that brackets without an end are nothing but text.
+ * The header as the address parser can take it. It knows neither comments in comments nor comments in addresses, nor that it
+ * takes a colon and a semicolon to make a group, and that brackets without an end are nothing but text.
  */
-function tameHeader(from: string): string {
-  if (!/[(\\:]|<</.test(from)) return from;
-  const hasGroup = from.includes(";");
+function tameHeader(header: string): string {
+  const from = header.includes(":") ? header : header.replace(/>[\s;,]+$/, ">");
+  if (!/[(\\:;]|<</.test(from)) return from;
+  const hasGroup = from.includes(":") && from.includes(";");
   let tamed = "";
   let depth = 0;
   let isQuoted = false;
@@ -67,16 +68,16 @@ function tameHeader(from: string): string {
       isInside = piece === "<";
     }
     if (piece === "(") depth += 1;
-    if (depth === 0) tamed += piece === ":" && !isInside && !hasGroup ? tame(piece) : piece;
+    if (depth === 0) tamed += /[:;]/.test(piece) && !isInside && !hasGroup ? tame(piece) : piece;
     else if (!isInside) tamed += depth > 1 || piece.length > 1 ? tame(piece.replace("\\", "")) : piece;
     if (piece === ")" && depth > 0) depth -= 1;
   }
-  return depth === 0 ? tamed : from.replace(hasGroup ? /[()]/g : /[():]/g, tame);
+  return depth === 0 ? tamed : from.replace(hasGroup ? /[()]/g : /[():;]/g, tame);
 }
 
 function tidy(text: string): string {
   return text
-    .replace(/[\ue000-\ue002]/g, (character) => WILD[character] ?? character)
+    .replace(/[\ue000-\ue003]/g, (character) => WILD[character] ?? character)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 }
