@@ -38,8 +38,8 @@ export const latin: Words = {
       "pakomat|pakiaut",
   ],
   share: [
-    "ask for|anyone|deel|del|nadie|nikomu|nikome|jaa|ndani|chia se|cung cap|berikan|usishiriki",
-    "shar|disclos|reveal|divulg|weiterg|mitteil|niemand|communiqu|partag|compart|condivid|comuni|udostepn|" +
+    "ask for|anyone|nadie|nikomu|nikome|jaa|ndani|chia se|cung cap|berikan|usishiriki",
+    "shar|deel d|deel j|del den|del ik|disclos|reveal|divulg|weiterg|mitteil|niemand|communiqu|partag|compart|condivid|comuni|udostepn|" +
       "podaw|megoszt|neizpau|paylas|kims|soobsa|moira|gauziar|bagi|beritahu|kongsi",
     "sdel|zdiel|senki|atskleis",
   ],
