@@ -27,6 +27,7 @@ export interface AgentsOptions
 }
 
 const HELLO_WITHIN = 10_000;
+const GOODBYE_WITHIN = 500;
 
 /** Answers the dials of agents: `GET /svc-tunnel/…` with an upgrade, on the API's host. */
 export function createAgents(options: AgentsOptions): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
@@ -59,8 +60,10 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
       stop = bus.subscribe(`subdomain:${found.id}`, (message) => {
         if (message !== "renewed" && message !== "deleted") return;
         revoked = true;
-        session?.cut(message);
-        socket.destroy();
+        if (session === null) return void socket.destroy();
+        session.cut(message);
+        // Hanging up at once could overtake the reason, and the agent would dial again.
+        setTimeout(() => socket.destroy(), GOODBYE_WITHIN).unref();
       });
       const subdomain = await findByToken(token);
       if (subdomain === null || subdomain.id !== found.id || revoked) {
