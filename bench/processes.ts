@@ -65,6 +65,21 @@ export function startNode(flags: string[], env: Record<string, string> = {}): Pr
   });
 }
 
+/** Starts a program that says nothing of use; it ends with the run. */
+export function startQuietly(command: string, flags: string[]): void {
+  const child = spawn(command, flags, { stdio: "ignore", env: { ...process.env, TMPDIR: folder } });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  // One that cannot be started is missed by whoever waits for it.
+  child.once("error", () => running.delete(child));
+}
+
+/** Runs a program to its end. */
+export function runCommand(command: string, flags: string[]): void {
+  const { status } = spawnSync(command, flags, { stdio: "ignore" });
+  if (status !== 0) throw new Error(`${command} ended with ${status}`);
+}
+
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -7,9 +7,10 @@ import { cleanUp } from "./processes.ts";
 import { recent } from "./recent.ts";
 import { scale } from "./scale.ts";
 import { targets } from "./targets.ts";
+import { tunnels } from "./tunnels.ts";
 import { waits } from "./waits.ts";
 
-const measurements = { intake, latency, recent, scale, waits };
+const measurements = { intake, latency, recent, scale, waits, tunnels };
 const names = Object.keys(measurements);
 const { values } = parseArgs({
   options: {

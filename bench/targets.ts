@@ -11,4 +11,12 @@ export const targets: Readonly<Record<string, { atLeast: number } | { atMost: nu
   "scale.deliver": { atMost: 1.5 },
   "scale.read": { atMost: 1.5 },
   "waits.memory": { atMost: 400 },
+  "tunnels.64.ssh": { atLeast: 0.75 },
+  "tunnels.64.localtunnel": { atLeast: 2.5 },
+  "tunnels.1.ssh": { atLeast: 0.8 },
+  "tunnels.down.ssh": { atLeast: 0.9 },
+  "tunnels.up.ssh": { atLeast: 0.9 },
+  "tunnels.held": { atMost: 50 },
+  "tunnels.memory.edge": { atMost: 120 },
+  "tunnels.memory.agent": { atMost: 120 },
 };

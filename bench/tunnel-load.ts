@@ -1,4 +1,5 @@
 import net, { type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface Aim {
   port: number;
@@ -14,8 +15,8 @@ export async function requestsPerSecond({ port, host }: Aim, connections: number
   const from = performance.now();
   const sockets = await Promise.all(Array.from({ length: connections }, () => connect(port)));
   for (const socket of sockets) {
-    let held = Buffer.alloc(0);
-    socket.on("data", (bytes) => {
+    let held: Buffer = Buffer.alloc(0);
+    socket.on("data", (bytes: Buffer) => {
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
       const end = held.indexOf(HEAD_END);
       if (end < 0) return;
@@ -59,6 +60,58 @@ export async function upload({ port, host }: Aim, size: number): Promise<number>
   for await (const bytes of socket) reply += bytes;
   if (!reply.includes(String(size))) throw new Error("the app did not get the whole body");
   return size / 1e6 / ((performance.now() - from) / 1_000);
+}
+
+/** Takes a large answer at some 100 MB/s, in sips. */
+export async function sip({ port, host }: Aim, size: number): Promise<void> {
+  const socket = await connect(port);
+  socket.write(`GET /bulk?${size} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  let got = 0;
+  let since = 0;
+  for await (const bytes of socket) {
+    got += (bytes as Buffer).length;
+    since += (bytes as Buffer).length;
+    if (since < 1e6) continue;
+    since = 0;
+    await pause(10);
+  }
+  if (got < size) throw new Error("the answer is too short");
+}
+
+/** So many visitors ask for what takes long, and leave. */
+export async function abort({ port, host }: Aim, visitors: number): Promise<void> {
+  for (let left = visitors; left > 0; left -= 100) {
+    const sockets = await Promise.all(Array.from({ length: Math.min(left, 100) }, () => connect(port)));
+    for (const socket of sockets) socket.write(`GET /held HTTP/1.1\r\nHost: ${host}\r\n\r\n`, () => socket.destroy());
+    await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
+  }
+}
+
+/** Asks so many times for what is not answered; resolves when all have reached the app, with what lets them go. */
+export async function hold(aim: Aim, requests: number): Promise<() => void> {
+  const sockets = await Promise.all(Array.from({ length: requests }, () => connect(aim.port)));
+  for (const socket of sockets) socket.write(`GET /held HTTP/1.1\r\nHost: ${aim.host}\r\n\r\n`);
+  while (Number(await ask(aim, "/holding")) < requests) await pause(20);
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+/** Milliseconds until a small request on a new connection is answered. */
+export async function respondsWithin(aim: Aim): Promise<number> {
+  const from = performance.now();
+  await ask(aim, "/small");
+  return performance.now() - from;
+}
+
+/** The body of a small answer. */
+async function ask({ port, host }: Aim, path: string): Promise<string> {
+  const socket = await connect(port);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  let text = "";
+  for await (const bytes of socket) text += bytes;
+  if (!text.startsWith("HTTP/1.1 200")) throw new Error(`the answer to ${path} is ${text.slice(0, 30)}`);
+  return text.slice(text.indexOf("\r\n\r\n") + 4);
 }
 
 function connect(port: number): Promise<Socket> {

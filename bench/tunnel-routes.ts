@@ -1,0 +1,98 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { bundle } from "./bundle.ts";
+import { freePort, runCommand, startNode, startQuietly, temporaryPath } from "./processes.ts";
+import { type Aim, requestsPerSecond } from "./tunnel-load.ts";
+
+/** A way to the app, with the processes whose memory and work is of interest. */
+export interface Route extends Aim {
+  pids: Record<string, number>;
+}
+
+/** Opens a way to the app that listens on this port. Rejects with what is missing, where a peer is not installed. */
+export type OpenRoute = (appPort: number) => Promise<Route>;
+
+export const peers: Record<"ssh" | "localtunnel" | "pipenet", OpenRoute> = { ssh, localtunnel, pipenet };
+
+export async function frontdesk(appPort: number): Promise<Route> {
+  const port = await freePort();
+  const start = async (script: string, parameters: object) =>
+    startNode([await bundle(script), JSON.stringify(parameters)]);
+  const edge = await start("parts/tunnel-edge.ts", { port });
+  const agent = await start("parts/tunnel-agent.ts", { edgePort: port, appPort });
+  return { port, host: "demo.tunnel.localhost", pids: { edge: edge.pid, agent: agent.pid } };
+}
+
+async function ssh(appPort: number): Promise<Route> {
+  if (!existsSync("/usr/sbin/sshd")) throw new Error("ssh -R is left out: there is no sshd here");
+  const key = temporaryPath("key");
+  runCommand("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", key]);
+  const [control, entry] = [await freePort(), await freePort()];
+  const config = join(dirname(key), "sshd_config");
+  writeFileSync(
+    config,
+    `ListenAddress 127.0.0.1
+Port ${control}
+HostKey ${key}
+AuthorizedKeysFile ${key}.pub
+StrictModes no
+AllowTcpForwarding remote
+UsePAM no
+PermitRootLogin yes
+PidFile none
+`,
+  );
+  runCommand("mkdir", ["-p", "/run/sshd"]);
+  startQuietly("/usr/sbin/sshd", ["-D", "-e", "-f", config]);
+  await pause(500);
+  const options = ["ExitOnForwardFailure=yes", "StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null"];
+  startQuietly("ssh", [
+    ...["-N", "-T", "-q", "-i", key],
+    ...options.flatMap((option) => ["-o", option]),
+    ...["-p", String(control)],
+    ...["-R", `127.0.0.1:${entry}:127.0.0.1:${appPort}`],
+    `${userInfo().username}@127.0.0.1`,
+  ]);
+  return reachable({ port: entry, host: "localhost", pids: {} });
+}
+
+async function localtunnel(appPort: number): Promise<Route> {
+  const [server, client] = [installed("pipenet/dist/cli.js"), installed("localtunnel/bin/lt.js")];
+  const port = await freePort();
+  startQuietly(process.execPath, [server, "server", "--port", String(port), "--domain", "localhost"]);
+  await pause(1_500);
+  const flags = ["--host", `http://localhost:${port}`, "--port", String(appPort), "--subdomain", "demo1"];
+  startQuietly(process.execPath, [client, ...flags]);
+  return reachable({ port, host: `demo1.localhost:${port}`, pids: {} });
+}
+
+async function pipenet(appPort: number): Promise<Route> {
+  const cli = installed("pipenet/dist/cli.js");
+  const [port, tunnelPort] = [await freePort(), await freePort()];
+  const server = ["server", "--port", String(port), "--tunnel-port", String(tunnelPort), "--domain", "localhost"];
+  startQuietly(process.execPath, [cli, ...server]);
+  await pause(1_500);
+  const client = ["client", "--host", `http://localhost:${port}`, "--port", String(appPort), "--subdomain", "demo2"];
+  startQuietly(process.execPath, [cli, ...client]);
+  return reachable({ port, host: `demo2.localhost:${port}`, pids: {} });
+}
+
+/** A file of an installed package, which its own list of exports may hide. */
+function installed(file: string): string {
+  const found = (createRequire(import.meta.url).resolve.paths(file) ?? [])
+    .map((folder) => join(folder, file))
+    .find(existsSync);
+  if (found === undefined) throw new Error(`${file.split("/")[0]} is left out: it is not installed`);
+  return found;
+}
+
+async function reachable(route: Route): Promise<Route> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    if ((await requestsPerSecond(route, 1, 0.1).catch(() => 0)) > 0) return route;
+    await pause(250);
+  }
+  throw new Error(`${route.host} is left out: it did not come up`);
+}
