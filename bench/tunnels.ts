@@ -68,7 +68,7 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
   await compare("1", "tunnel, 1 connection", "requests/s", (route) => requestsPerSecond(route, 1, seconds));
   await compare("down", "tunnel, 64 MB down", "MB/s", (route) => download(route, bulk));
   await compare("up", "tunnel, 64 MB up", "MB/s", (route) => upload(route, bulk));
-  figures.push(...(await withstand(own, effort)), ...(await memory(own, effort)));
+  figures.push(...(await withstand(own, effort)), ...(await memory(await frontdesk(appPort), effort)));
   return figures;
 }
 
