@@ -109,7 +109,8 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       ...fresh
         .filter(({ stored }) => keptIds.has(stored.id))
         .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), { body }]),
-      [indexKey(inbox), { ...index, ...changes, ...plan.due, sequence, messages: kept }],
+      // Frozen, because the readers whom this wakes look at it next.
+      [indexKey(inbox), Object.freeze({ ...index, ...changes, ...plan.due, sequence, messages: kept })],
       ...removeBodies(
         inbox,
         index.messages.filter(({ id }) => !keptIds.has(id)),

@@ -91,7 +91,8 @@ function chooseAlternative(options: Piece[][]): Piece[] {
 /** HTML beside plain text, such as a list's footer, counts where it says something the plain text does not. */
 function join(pieces: Piece[]): string {
   const plain = pieces.filter((piece) => piece.type === "plain");
-  const words = plain.length > 0 ? wordsOf(plain.map(({ source }) => source).join("\n")) : null;
+  const words =
+    plain.length > 0 && plain.length < pieces.length ? wordsOf(plain.map(({ source }) => source).join("\n")) : null;
   const texts: string[] = [];
   for (const { type, source, convert } of pieces) {
     const text = convert(source);

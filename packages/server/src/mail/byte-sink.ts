@@ -13,7 +13,7 @@ export function createByteSink(): ByteSink {
 
   function reserve(more: number): void {
     if (length + more <= block.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(512, block.length * 2, length + more));
+    const larger = Buffer.allocUnsafe(Math.max(512, block.length * 2, length + more));
     block.copy(larger, 0, 0, length);
     block = larger;
   }

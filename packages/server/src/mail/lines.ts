@@ -24,9 +24,9 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
   let lineEnd = 0;
   let isStart = true;
 
-  function emit(bytes: Buffer, isEnd: boolean): void {
-    const isCut = isEnd && lineEnd === LF && bytes.length > 0 && bytes[bytes.length - 1] === CR;
-    onLine({ bytes: isCut ? bytes.subarray(0, trimCr(bytes)) : bytes, isStart, isEnd });
+  function emit(start: number, end: number, isEnd: boolean): void {
+    const cut = isEnd && lineEnd === LF ? trimCr(rest, start, end) : end;
+    onLine({ bytes: rest.subarray(start, cut), isStart, isEnd });
     isStart = isEnd;
   }
 
@@ -43,15 +43,15 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
       const found = rest.indexOf(lineEnd, position);
       const length = (found < 0 ? rest.length : found) - position;
       if (length > MAX_PIECE) {
-        emit(rest.subarray(position, position + MAX_PIECE), false);
+        emit(position, position + MAX_PIECE, false);
         position += MAX_PIECE;
       } else if (found >= 0) {
-        emit(rest.subarray(position, found), true);
+        emit(position, found, true);
         position = found + 1;
       } else break;
     }
+    if (isFinal && rest.length > position) emit(position, rest.length, true);
     rest = rest.subarray(position);
-    if (isFinal && rest.length > 0) emit(rest, true);
   }
 
   return {
@@ -68,8 +68,8 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
 }
 
 /** Some relays double the CR before the line feed. */
-function trimCr(bytes: Buffer): number {
-  let length = bytes.length;
-  while (length > 0 && bytes[length - 1] === CR) length -= 1;
-  return length;
+function trimCr(bytes: Buffer, start: number, end: number): number {
+  let cut = end;
+  while (cut > start && bytes[cut - 1] === CR) cut -= 1;
+  return cut;
 }

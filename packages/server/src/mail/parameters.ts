@@ -6,11 +6,14 @@ export interface Parameterized {
   parameters: Map<string, string>;
 }
 
+const PLAIN = /^[\w./+-]*$/;
 const SKIPPED = /[^\s=;"]+|[\s=;"]/y;
 const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
 
 /** Reads what senders write, which is less tidy than RFC 2045 and RFC 2231: missing semicolons, comments, open quotes. */
 export function parseParameterized(header: string): Parameterized {
+  // Most are one plain word, and the rest of this is as long as the rest of reading a mail.
+  if (PLAIN.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
   const text = header
     .slice(0, 8192)
     .replace(/^\s*\([^)]*\)/, "")
@@ -34,7 +37,7 @@ export function parseParameterized(header: string): Parameterized {
     if (!parameters.has(key)) parameters.set(key, quoted === undefined ? bare.trim() : quoted.replace(/\\(.)/g, "$1"));
     position += quoted === undefined ? whole.length - token.length + bare.length : whole.length;
   }
-  joinContinuations(parameters);
+  if (text.includes("*")) joinContinuations(parameters);
   return { value: (value?.[1] ?? "").toLowerCase(), parameters };
 }
 

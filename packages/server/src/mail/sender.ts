@@ -5,9 +5,13 @@ import type { CharsetClues } from "./read-text.ts";
 /** Longer From headers hold nothing a reader wants. */
 const MAX_FROM = 4096;
 
+/** What nearly everyone writes, and what reads the same without a parser. */
+const PLAIN = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*>$/;
+
 /** The From header's first mailbox as `Name <a@b>`, else the envelope's sender. */
 export function readSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
+  if (from.length < MAX_FROM && PLAIN.test(from)) return from.startsWith("<") ? from.slice(1, -1) : from;
   const mailboxes = addressParser(tameHeader(cleanWords(from.slice(0, MAX_FROM), clues))).flatMap(toMailboxes);
   const index = mailboxes.findIndex(({ address }) => address !== "");
   if (index >= 0) {

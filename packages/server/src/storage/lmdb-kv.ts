@@ -5,7 +5,12 @@ import { durably } from "./lmdb-driver.ts";
 import type { Kv } from "./types.ts";
 import { checkWrites, keyFault } from "./writes.ts";
 
-type Encoded = readonly [key: string, bytes: Buffer | null];
+/** A write as it goes to disk, and the value where the committer gave it away for good. */
+interface Encoded {
+  key: string;
+  bytes: Buffer | null;
+  given: object | null;
+}
 
 /** Records up to this many encoded bytes are kept decoded, this many bytes of them in all. */
 const keptRecord = 8 * 1024;
@@ -27,15 +32,29 @@ export function createLmdbKv(
     const writes: Encoded[] = [];
     const done = nextTurn().then(() => {
       group = null;
-      return durably(database.batch(() => writeAll(writes))).finally(() => {
-        for (const [key] of writes) kept.delete(key);
-      });
+      return durably(database.batch(() => writeAll(writes))).then(
+        () => {
+          for (const { key, bytes, given } of writes) {
+            if (bytes !== null && given !== null) keep(key, given, bytes.length);
+            else kept.delete(key);
+          }
+        },
+        (error: unknown) => {
+          for (const { key } of writes) kept.delete(key);
+          throw error;
+        },
+      );
     });
     return { writes, done };
   }
 
+  function keep(key: string, value: object, size: number) {
+    if (size <= keptRecord) kept.set(key, freezeDeep(value), { size });
+    else kept.delete(key);
+  }
+
   function writeAll(writes: Encoded[]) {
-    for (const [key, bytes] of writes) {
+    for (const { key, bytes } of writes) {
       if (bytes === null) database.remove(key);
       else database.put(key, asBinary(bytes));
     }
@@ -50,14 +69,17 @@ export function createLmdbKv(
       if (keyFault(key)) return null;
       const value = database.get(key) as T | undefined;
       if (value === undefined) return null;
-      const size = sizeOfLast(database);
-      if (size <= keptRecord) kept.set(key, freezeDeep(value), { size });
+      keep(key, value, sizeOfLast(database));
       return value;
     },
     async commit(writes) {
       if (!open) throw new Error("The storage is closed");
       // A value that cannot be encoded must be found before the first write of the batch is queued.
-      const encoded = checkWrites(writes).map(([key, value]) => [key, value && encode(value)] as const);
+      const encoded = checkWrites(writes).map(([key, value]) => ({
+        key,
+        bytes: value && encode(value),
+        given: value && Object.isFrozen(value) ? value : null,
+      }));
       if (encoded.length === 0) return;
       group ??= newGroup();
       group.writes.push(...encoded);

@@ -94,6 +94,19 @@ export function testStore(name: string, open: () => Promise<Opened>) {
       expect(await backend.kv.get(key)).toEqual({ list: [1] });
     });
 
+    test("may keep what is frozen, and still gives back what is stored", async () => {
+      const key = fresh();
+      await backend.kv.commit([[key, Object.freeze({ list: [1], text: "a" })]]);
+      expect(await backend.kv.get(key)).toEqual({ list: [1], text: "a" });
+      await backend.kv.commit([
+        [key, Object.freeze({ list: [2] })],
+        [key, { list: [3] }],
+      ]);
+      expect(await backend.kv.get(key)).toEqual({ list: [3] });
+      await backend.kv.commit([[key, null]]);
+      expect(await backend.kv.get(key)).toBeNull();
+    });
+
     test("reads what was committed last, however reads and commits fall together", async () => {
       const key = fresh();
       let isOver = false;
