@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import net, { type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -54,7 +55,7 @@ export async function upload({ port, host }: Aim, size: number): Promise<number>
   const from = performance.now();
   socket.write(`POST /sink HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`);
   for (let sent = 0; sent < size; sent += piece.length) {
-    if (!socket.write(piece)) await new Promise((resolve) => socket.once("drain", resolve));
+    if (!socket.write(piece)) await once(socket, "drain", { signal: AbortSignal.timeout(10_000) });
   }
   let reply = "";
   for await (const bytes of socket) reply += bytes;
@@ -122,6 +123,8 @@ function connect(port: number): Promise<Socket> {
       resolve(socket);
     });
     socket.setNoDelay(true);
+    // A peer that broke under an earlier load may never answer.
+    socket.setTimeout(5_000, () => socket.destroy(new Error("there was no answer for 5 s")));
     socket.once("error", reject);
   });
 }
