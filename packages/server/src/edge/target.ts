@@ -3,6 +3,11 @@ import type { Asked } from "./visitor.ts";
 
 const METHODS_NOT_SERVED = new Set(["CONNECT", "TRACE"]);
 
+const VISIBLE = /^[\x21-\x7e]+$/;
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Of names and values in turns. */
+const isTokenOrValue = (text: string, at: number) => at % 2 === 1 || TOKEN.test(text);
+
 /** The request's target in origin form, or why the request is refused. */
 export function toTarget(request: Asked, domain: string): string | EdgeProblem {
   const { method = "", url = "", rawHeaders } = request;
@@ -14,6 +19,9 @@ export function toTarget(request: Asked, domain: string): string | EdgeProblem {
       error: `${method} is not served here.`,
     };
   }
+  // Older Node lets through what RFC 3986 and RFC 9112 do not.
+  if (!VISIBLE.test(url)) return bad("The request target has characters that must be percent-encoded.");
+  if (!rawHeaders.every(isTokenOrValue)) return bad("A header's name has a character that no name may have.");
   if (countHosts(rawHeaders) !== 1) return bad("The request needs exactly one Host header.");
   if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url);
