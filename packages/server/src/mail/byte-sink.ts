@@ -3,7 +3,7 @@ const NEWLINE = 0x0a;
 /** Bytes that grow line by line: one block instead of a buffer for each line, which would weigh many times the text. */
 export interface ByteSink {
   push(bytes: Uint8Array): void;
-  pushNewline(): void;
+  pushLine(bytes: Uint8Array): void;
   take(): Buffer;
 }
 
@@ -24,10 +24,11 @@ export function createByteSink(): ByteSink {
       block.set(bytes, length);
       length += bytes.length;
     },
-    pushNewline() {
-      reserve(1);
-      block[length] = NEWLINE;
-      length += 1;
+    pushLine(bytes) {
+      reserve(bytes.length + 1);
+      block.set(bytes, length);
+      length += bytes.length + 1;
+      block[length - 1] = NEWLINE;
     },
     take: () => block.subarray(0, length),
   };

@@ -6,10 +6,10 @@ export interface Field {
   value: string;
 }
 
-/** The lines before a body, and those among them that turn out to belong to the body. */
+/** The lines before a body, byte by byte as latin1 strings, and those among them that turn out to belong to the body. */
 export interface HeaderBlock {
   fields: Field[];
-  bodyLines: Buffer[];
+  bodyLines: string[];
 }
 
 const FIELD = /^([!-9;-~]+)[ \t]*:/;
@@ -24,8 +24,8 @@ const KNOWN =
  * Reads a block of header lines as leniently as mail needs it. A block whose first line is no header is all body; a line that
  * is neither header nor folding ends the header, unless more of the mail's header follows it.
  */
-export function readHeaderBlock(lines: Buffer[], isRoot: boolean): HeaderBlock {
-  const texts = lines.map((line) => line.toString("latin1"));
+export function readHeaderBlock(lines: string[], isRoot: boolean): HeaderBlock {
+  const texts = [...lines];
   let start = 0;
   if (isRoot) {
     const first = texts[0]?.replace(/^\u00ef\u00bb\u00bf/, "");

@@ -27,7 +27,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   const room = { text: maxText, spare: maxSpare, header: MAX_ALL_HEADER_BYTES, parts: MAX_PARTS };
   const boundaries = createBoundaries();
   let current = root;
-  let headerLines: Buffer[] | null = [];
+  let headerLines: string[] | null = [];
   let headerBytes = 0;
   let isHeaderFull = false;
   const lines = createLineSplitter(onLine);
@@ -89,11 +89,12 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
       return;
     }
     const last = headerLines.length - 1;
-    if (isStart) headerLines.push(Buffer.from(bytes));
-    else headerLines[last] = Buffer.concat([headerLines[last] ?? NOTHING, bytes]);
+    const text = bytes.toString("latin1");
+    if (isStart) headerLines.push(text);
+    else headerLines[last] += text;
   }
 
-  function isHeader(lines: Buffer[]): boolean {
+  function isHeader(lines: string[]): boolean {
     return lines.length === 0 || readHeaderBlock(lines, current === root).fields.length > 0;
   }
 
@@ -105,7 +106,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     const node = current;
     enter(node);
     for (const [index, line] of block.bodyLines.entries()) {
-      keep(node, line, at !== "inside a line" || index < block.bodyLines.length - 1);
+      keep(node, Buffer.from(line, "latin1"), at !== "inside a line" || index < block.bodyLines.length - 1);
     }
     if (block.bodyLines.length > 0 && at === "its end") keep(node, NOTHING, true);
   }
@@ -138,8 +139,9 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     if (left <= 0) return;
     room[node.keeps] -= bytes.length + (isEnd ? 1 : 0);
     node.sink ??= createByteSink();
-    node.sink.push(left < bytes.length ? bytes.subarray(0, left) : bytes);
-    if (isEnd) node.sink.pushNewline();
+    const kept = left < bytes.length ? bytes.subarray(0, left) : bytes;
+    if (isEnd) node.sink.pushLine(kept);
+    else node.sink.push(kept);
   }
 
   return {

@@ -9,7 +9,7 @@ export function toRecipient(address: string, mailDomain: string): Recipient {
   const at = address.lastIndexOf("@");
   const domain = at < 0 ? "" : address.slice(at + 1);
   const local = toLowerAscii((at < 0 ? address : address.slice(0, at)).replace(/^"(.*)"$/, "$1"));
-  const isOurs = domain !== "" && toComparable(domain) === toComparable(mailDomain);
+  const isOurs = domain === mailDomain || (domain !== "" && toComparable(domain) === toComparable(mailDomain));
   const name = local.split("+", 1)[0] ?? "";
   if (name === "postmaster" && (isOurs || domain === "")) return { type: "postmaster" };
   return isOurs && name !== "" ? { type: "mailbox", name } : { type: "foreign" };

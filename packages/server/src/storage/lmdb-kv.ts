@@ -49,7 +49,7 @@ export function createLmdbKv(
   }
 
   function keep(key: string, value: object, size: number) {
-    if (size <= keptRecord) kept.set(key, freezeDeep(value), { size });
+    if (size <= keptRecord) kept.set(key, value, { size });
     else kept.delete(key);
   }
 
@@ -69,7 +69,8 @@ export function createLmdbKv(
       if (keyFault(key)) return null;
       const value = database.get(key) as T | undefined;
       if (value === undefined) return null;
-      keep(key, value, sizeOfLast(database));
+      const size = sizeOfLast(database);
+      if (size <= keptRecord) keep(key, freezeDeep(value), size);
       return value;
     },
     async commit(writes) {

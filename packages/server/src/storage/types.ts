@@ -9,7 +9,8 @@ export interface Kv {
   /** The stored object, or `null`. It may be shared and frozen: to change it, commit a copy. */
   get<T extends object>(key: string): Promise<T | null>;
   /**
-   * Stores all of the writes or none, durably. A frozen value may be handed to readers as it is, any other is copied at once: when the promise resolves they survive a crash. On a driver
+   * Stores all of the writes or none, durably. A frozen value may be handed to readers as it is, so
+   * nothing in it may change any more; any other is copied at once: when the promise resolves they survive a crash. On a driver
    * without atomic writes they are applied in order behind a redo record, so a crash between two of them is
    * finished by `recover()`.
    */
