@@ -63,9 +63,12 @@ export function pipe({ data, first, connect, tap }: PipeOptions): void {
   }
 }
 
-function isUnreachable({ syscall, code }: NodeJS.ErrnoException): boolean {
+function isUnreachable(error: NodeJS.ErrnoException): boolean {
+  const { syscall, code } = error;
   return (
     syscall === "connect" ||
+    // Of a name with several addresses, each of which was tried.
+    error instanceof AggregateError ||
     syscall === "getaddrinfo" ||
     code === "ECONNREFUSED" ||
     // TLS was asked of an app that speaks none.
