@@ -22,8 +22,7 @@ export function createLmdbKv(
   { dispose = true }: { dispose?: boolean } = {},
 ): Kv {
   let open = true;
-  const { encode } = encoderOf(database);
-  // Most requests read the same few small records again: a token, an index. What is committed leaves before anyone is told.
+  // Most requests read the same few small records again: a token, an index. A commit renews them before its caller hears of it.
   const kept = new LRUCache<string, object>({ max: 4096, maxSize: keptInAll });
   let group: { writes: Encoded[]; done: Promise<void> } | null = null;
 
@@ -78,7 +77,7 @@ export function createLmdbKv(
       // A value that cannot be encoded must be found before the first write of the batch is queued.
       const encoded = checkWrites(writes).map(([key, value]) => ({
         key,
-        bytes: value && encode(value),
+        bytes: value && Buffer.from(JSON.stringify(value)),
         given: value && Object.isFrozen(value) ? value : null,
       }));
       if (encoded.length === 0) return;
@@ -97,13 +96,7 @@ export function createLmdbKv(
   };
 }
 
-function encoderOf(database: RootDatabase<unknown, string>) {
-  // lmdb's types leave out the encoder that each database carries.
-  const { encoder } = database as unknown as { encoder: { encode(value: object): Buffer } };
-  return { encode: (value: object) => encoder.encode(value) };
-}
-
-/** Encoded bytes of the value read last. */
+/** Length of the value read last, as it is stored. */
 function sizeOfLast(database: RootDatabase<unknown, string>): number {
   // lmdb's types leave it out.
   return (database as unknown as { lastSize: number }).lastSize;
