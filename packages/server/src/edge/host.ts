@@ -13,6 +13,11 @@ export interface HostRules {
 }
 
 const API: HostTarget = { kind: "api" };
+const NO_HOST: HostTarget = {
+  kind: "refused",
+  status: 400,
+  reason: "The Host header is not a host name with an optional port.",
+};
 const HOST = /^([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -46,7 +51,7 @@ export function createHostClassifier({
     const match = HOST.exec(host);
     const port = match?.[2];
     if (!match || (port !== undefined && (Number(port) === 0 || Number(port) > 65_535))) {
-      return { kind: "refused", status: 400, reason: "The Host header is not a host name with an optional port." };
+      return NO_HOST;
     }
     const name = match[1]!.toLowerCase();
     const bare = name.endsWith(".") ? name.slice(0, -1) : name;
@@ -65,6 +70,7 @@ export function createHostClassifier({
         return { kind: "refused", status: 400, reason: "The Host header is not a valid tunnel name." };
       return { kind: "tunnel", domain: bare };
     }
-    return API;
+    // The API works with URLs, and not every name that looks like a host is one of theirs: `x.1` reads as half an address.
+    return URL.canParse(`http://${host}`) ? API : NO_HOST;
   }
 }

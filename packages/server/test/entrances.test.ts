@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { type Addresses, createServer } from "../src/index.ts";
+
+async function listen(): Promise<Addresses> {
+  const log = { info() {}, warn() {}, error() {} };
+  const server = await createServer({ storage: "memory:", port: 0, smtp: false, log });
+  onTestFinished(() => server.close());
+  return server.listen();
+}
+
+/** Sends bytes as they are on a connection of their own; resolves with all that came back. */
+async function send(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.end(bytes, "latin1");
+  return text(socket);
+}
+
+test.each(["x.1", "256.256.256.256", "1.2.3.4.5", "0x100000000", "[1::2::3]", "xn--", "xn--a", "x.1:80"])(
+  "a request whose host %s is no host of a URL is answered 400, and the server goes on",
+  async (host) => {
+    const { url } = await listen();
+    for (const target of ["/../x", "/healthz", "/a?b='", `http://${host}/../x`]) {
+      const request = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(await send(url, request), target).toMatch(/^HTTP\/1\.1 400 /);
+      const upgrade = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+      expect(await send(url, upgrade), target).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  },
+);
