@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { cursorAt, isCursorOf, messageId, sequenceOf } from "./cursor.ts";
+import { cursorAt, isCursorOf, messageId, nextSequence, sequenceOf } from "./cursor.ts";
 import { createHolds } from "./inbox-holds.ts";
 import {
   bodyKey,
@@ -99,7 +99,8 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
     const arrived = clock.now();
     let { sequence } = index;
     const fresh = arrivals.map(({ summary, body }) => {
-      const stored = { ...summary, id: messageId(inbox, ++sequence), arrived } as S;
+      sequence = nextSequence(sequence, arrived);
+      const stored = { ...summary, id: messageId(inbox, sequence), arrived } as S;
       return { stored, body };
     });
     const kept = rollOut([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);
@@ -132,13 +133,15 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
     },
 
     async read(inbox, { count, after, wait = 0, signal, authorize }) {
-      const position = after === undefined ? 0 : positionOf(inbox, after);
+      let position = after === undefined ? 0 : positionOf(inbox, after);
       // Subscribe first, read second: a message stored between the two finds the listener already there.
       const hold = wait > 0 ? holds.open(inbox, wait, signal) : null;
       try {
         for (;;) {
           const index = await loadFresh(inbox);
-          const messages = index.messages.filter(({ id }) => sequenceOf(id) > Math.min(position, index.sequence));
+          // Ahead of an inbox stands who has read what a backup put back does not hold; nothing new is behind him.
+          position = Math.min(position, index.sequence);
+          const messages = index.messages.filter(({ id }) => sequenceOf(id) > position);
           if (messages.length > 0 || !hold || hold.ended()) {
             return { messages: messages.slice(-count).reverse(), cursor: cursorAt(inbox, index.sequence), index };
           }

@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { cursorAt, messageId, nextSequence, sequenceOf } from "../../src/cursor.ts";
+import { indexKey } from "../../src/inbox-record.ts";
+import { createMailInbox, type MailInbox } from "../../src/mail-inbox.ts";
+import { createLocalBus } from "../../src/storage/local-bus.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import type { Kv } from "../../src/storage/types.ts";
+
+const day = 86_400_000;
+const box = "m3t9k1w7x";
+const start = Date.UTC(2026, 0, 1);
+
+function openInbox(kv: Kv, now: () => number = () => start): MailInbox {
+  const parts = { locks: createLocalLocks(), bus: createLocalBus(), clock: { now }, retention: 30 * day };
+  return createMailInbox({ ...parts, kv, maxWaits: 3, exists: async () => true });
+}
+
+const receive = (inbox: MailInbox, subject: string) =>
+  inbox.receive([{ id: box, recipient: "a@mail.test" }], { subject, sender: "s@shop.test", body: `text ${subject}` });
+
+async function subjects(inbox: MailInbox, options: Partial<Parameters<MailInbox["read"]>[1]> = {}) {
+  return (await inbox.read(box, { count: 10, ...options })).messages.map(({ subject }) => subject);
+}
+
+/** A kv that lets something else happen once, in the middle of a read of the inbox. */
+function interrupted(kv: Kv, at: "before" | "after", meanwhile: () => Promise<unknown>): Kv {
+  let pending = true;
+  return {
+    ...kv,
+    async get<T extends object>(key: string) {
+      const early = at === "after" ? await kv.get<T>(key) : null;
+      if (pending && key === indexKey(box)) {
+        pending = false;
+        await meanwhile();
+      }
+      return at === "after" ? early : kv.get<T>(key);
+    },
+  };
+}
+
+describe("a wait", () => {
+  test("is answered by a mail that is stored while the wait reads and had not seen it", async () => {
+    const kv = createMemoryKv();
+    let stored = false;
+    const inbox = openInbox(
+      interrupted(kv, "after", async () => {
+        await receive(inbox, "between");
+        stored = true;
+      }),
+    );
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      // Time stands still: only the mail can end the hold.
+      const waiting = subjects(inbox, { wait: 20_000 });
+      while (!stored) await new Promise(setImmediate);
+      for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+      expect(inbox.held()).toBe(0);
+      expect(await waiting).toEqual(["between"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("that is refused or answered leaves room for the next", async () => {
+    const inbox = openInbox(createMemoryKv());
+    await receive(inbox, "1");
+    for (let times = 0; times < 10; times++) expect(await subjects(inbox, { wait: 20_000 })).toEqual(["1"]);
+    const { cursor } = await inbox.read(box, { count: 10 });
+    for (let round = 0; round < 3; round++) {
+      const leaving = new AbortController();
+      const options = { after: cursor, wait: 20_000, signal: leaving.signal };
+      const held = Array.from({ length: 3 }, () => subjects(inbox, options));
+      await expect.poll(inbox.held).toBe(3);
+      await expect(subjects(inbox, options)).rejects.toMatchObject({ code: "rate_limited" });
+      leaving.abort();
+      expect(await Promise.all(held)).toEqual([[], [], []]);
+    }
+    expect(inbox.held()).toBe(0);
+  });
+
+  test("that fails leaves room for the next", async () => {
+    const kv = createMemoryKv();
+    const inbox = openInbox({ ...kv, get: () => Promise.reject(new Error("disk gone")) });
+    for (let times = 0; times < 10; times++)
+      await expect(subjects(inbox, { wait: 20_000 })).rejects.toThrow("disk gone");
+    expect(inbox.held()).toBe(0);
+  });
+});
+
+describe("readers that wait while deliveries run", () => {
+  test("miss nothing and see nothing twice, whatever comes first at the storage", async () => {
+    await fc.assert(
+      // An inbox keeps ten: with more, a reader that was slower than ten deliveries would rightly miss some.
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.nat({ max: 10 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (scheduler, mails, readers) => {
+          const memory = createMemoryKv();
+          const turn = async (label: string) => {
+            await scheduler.schedule(Promise.resolve(), label);
+          };
+          const inbox = openInbox({
+            ...memory,
+            async get<T extends object>(key: string) {
+              await turn(`ask for ${key}`);
+              const value = await memory.get<T>(key);
+              await turn(`answer ${key}`);
+              return value;
+            },
+            async commit(writes) {
+              await turn("commit");
+              await memory.commit(writes);
+              await turn("committed");
+            },
+          });
+          const expected = Array.from({ length: mails }, (_, index) => `${index + 1}`);
+          const deliveries = (async () => {
+            for (const subject of expected) await receive(inbox, subject);
+          })();
+          const seen = Array.from({ length: readers }, async () => {
+            const own: string[] = [];
+            for (let after: string | undefined; own.length < mails; ) {
+              const page = await inbox.read(box, { count: 10, after, wait: 20_000 });
+              own.push(...page.messages.map(({ subject }) => subject).reverse());
+              after = page.cursor;
+            }
+            return own;
+          });
+          let over = false;
+          const all = Promise.all([deliveries, ...seen]).finally(() => {
+            over = true;
+          });
+          while (!over) {
+            for (let turns = 0; turns < 5 && scheduler.count() === 0 && !over; turns++) await new Promise(setImmediate);
+            if (over) break;
+            if (scheduler.count() === 0) {
+              await inbox.close();
+              throw new Error(`${inbox.held()} waits sleep although everything was delivered`);
+            }
+            await scheduler.waitOne();
+          }
+          const [, ...results] = await all;
+          for (const result of results) expect(result).toEqual(expected);
+          expect(inbox.held()).toBe(0);
+          await inbox.close();
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("without a cursor", () => {
+  test("the newest messages are answered, newest first", async () => {
+    const inbox = openInbox(createMemoryKv());
+    for (const subject of ["1", "2", "3"]) await receive(inbox, subject);
+    expect(await subjects(inbox, { count: 2 })).toEqual(["3", "2"]);
+    expect(await subjects(inbox, { count: 1 })).toEqual(["3"]);
+  });
+});
+
+describe("a storage that was put back from a backup", () => {
+  let now: number;
+  let kv: Kv;
+  let inbox: MailInbox;
+  let ahead: string;
+  let aheadId: string;
+
+  /** Two mails in the backup; three more come and are lost again with everything since. */
+  beforeEach(async () => {
+    now = start;
+    kv = createMemoryKv();
+    inbox = openInbox(kv, () => now);
+    for (const subject of ["1", "2"]) await receive(inbox, subject);
+    const backup = await kv.get(indexKey(box));
+    for (const subject of ["3", "4", "5"]) {
+      now += 1_000;
+      await receive(inbox, subject);
+    }
+    const page = await inbox.read(box, { count: 10 });
+    ahead = page.cursor;
+    aheadId = page.messages[0]?.id ?? "";
+    await kv.commit([[indexKey(box), backup]]);
+    now += 1_000;
+    inbox = openInbox(kv, () => now);
+  });
+
+  test.each(["cursor", "message id"])("hides no new mail from a reader with an older %s", async (kind) => {
+    const after = kind === "cursor" ? ahead : aheadId;
+    await receive(inbox, "new");
+    expect(await subjects(inbox, { after })).toEqual(["new"]);
+    for (const subject of ["6", "7"]) await receive(inbox, subject);
+    expect(await subjects(inbox, { after })).toEqual(["7", "6", "new"]);
+  });
+
+  test("wakes a wait that stands ahead of it", async () => {
+    const waiting = subjects(inbox, { after: ahead, wait: 20_000 });
+    await expect.poll(inbox.held).toBe(1);
+    await receive(inbox, "new");
+    expect(await waiting).toEqual(["new"]);
+  });
+
+  test("gives a cursor to go on from, also where the clock went back with it", async () => {
+    now = start - day;
+    const page = await inbox.read(box, { count: 10, after: ahead });
+    expect(page.messages).toEqual([]);
+    await receive(inbox, "new");
+    expect(await subjects(inbox, { after: page.cursor })).toEqual(["new"]);
+  });
+
+  test("wakes a wait that stands ahead of it, also where the clock went back with it", async () => {
+    now = start - day;
+    const waiting = subjects(inbox, { after: ahead, wait: 20_000 });
+    await expect.poll(inbox.held).toBe(1);
+    await receive(inbox, "new");
+    expect(await waiting).toEqual(["new"]);
+  });
+});
+
+describe("the number of a message", () => {
+  const time = fc.integer({ min: 0, max: Date.UTC(2085, 0, 1) });
+
+  test("grows with each message, whatever the clock does, and keeps the form of an id", () => {
+    fc.assert(
+      fc.property(fc.array(time, { maxLength: 50 }), (times) => {
+        let sequence = 0;
+        let id = cursorAt(box, 0);
+        for (const at of times) {
+          sequence = nextSequence(sequence, at);
+          const next = messageId(box, sequence);
+          expect(next > id).toBe(true);
+          expect(next).toMatch(/^[0-9a-z]{17}$/);
+          expect(sequenceOf(next)).toBe(sequence);
+          id = next;
+        }
+      }),
+    );
+  });
+
+  test("tells how many messages lie between two", () => {
+    fc.assert(
+      fc.property(fc.array(time, { minLength: 1, maxLength: 50 }), (times) => {
+        const first = nextSequence(0, times[0] ?? 0);
+        const last = times.slice(1).reduce(nextSequence, first);
+        expect((last - first) % 36 ** 3).toBe(times.length - 1);
+      }),
+    );
+  });
+});
