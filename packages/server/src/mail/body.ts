@@ -1,6 +1,6 @@
 import { enrichedToText, richToText } from "./enriched-text.ts";
 import { isReadable, isRich } from "./header-block.ts";
-import { htmlToText } from "./html-text.ts";
+import { htmlToText, MAX_CONVERTED } from "./html-text.ts";
 import type { Part } from "./mime-part.ts";
 import { createMimeReader } from "./mime-reader.ts";
 import { dropInlineFiles, normaliseLines, unflow } from "./plain-text.ts";
@@ -13,7 +13,7 @@ interface Piece {
   type: "plain" | "rich";
   source: string;
   /** Put off until it is known that the piece is shown at all: HTML is dear to convert. */
-  convert(source: string): string;
+  convert(source: string, room: number): string;
 }
 
 interface Reading {
@@ -59,7 +59,7 @@ function hidesParts({ content, body }: Part): boolean {
   return boundary !== undefined && boundary !== "" && isReadable(content.type) && body.includes(`--${boundary}\n`);
 }
 
-const CONVERTERS: Record<string, (source: string) => string> = {
+const CONVERTERS: Record<string, Piece["convert"]> = {
   "text/html": htmlToText,
   "text/enriched": enrichedToText,
   "text/richtext": richToText,
@@ -94,8 +94,11 @@ function join(pieces: Piece[]): string {
   const words =
     plain.length > 0 && plain.length < pieces.length ? wordsOf(plain.map(({ source }) => source).join("\n")) : null;
   const texts: string[] = [];
+  // Many parts may cost no more than one.
+  let room = MAX_CONVERTED;
   for (const { type, source, convert } of pieces) {
-    const text = convert(source);
+    const text = convert(source, room);
+    if (type === "rich") room -= source.length;
     if (type === "rich" && words && !addsTo(words, text)) continue;
     const trimmed = text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
     if (trimmed !== "") texts.push(trimmed);

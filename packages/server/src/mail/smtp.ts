@@ -10,11 +10,6 @@ export interface Destination {
   recipient: string;
 }
 
-/** A mail to `postmaster@`: shown to the operator, kept nowhere. */
-export interface PostmasterMail extends ParsedMail {
-  recipient: string;
-}
-
 export interface SmtpLog {
   info(message: string): void;
   warn(message: string): void;
@@ -46,7 +41,6 @@ export interface SmtpOptions {
   resolve(name: string): Promise<string | null>;
   /** Resolves once the mail is durable; a rejection answers 451. */
   deliver(destinations: Destination[], mail: ParsedMail): Promise<void>;
-  onPostmaster?(mail: PostmasterMail): void;
   log?: SmtpLog;
 }
 
@@ -66,7 +60,7 @@ const PATIENCE = 4;
 export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
   const { maxRecipients = 1000, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
-  const { closeTimeout = 5_000, resolve, deliver, onPostmaster, log } = options;
+  const { closeTimeout = 5_000, resolve, deliver, log } = options;
   requirePositive({ size, maxRecipients, maxClients, idleTimeout, dataTimeout, closeTimeout });
 
   const targets = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
@@ -114,14 +108,16 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
   function receive(stream: SMTPServerDataStream, session: SMTPServerSession, callback: (error?: Error | null) => void) {
     const { mailFrom, rcptTo } = session.envelope;
-    const reader = createMailReader({ sender: mailFrom ? mailFrom.address : "" });
+    const sender = mailFrom ? mailFrom.address : "";
+    // What is only for the postmaster is kept nowhere, so nothing of it is read.
+    const reader = rcptTo.some((address) => targets.get(address) !== POSTMASTER) ? createMailReader({ sender }) : null;
     const deadline = setTimeout(() => server.hangUp(session, 421, "The message took too long"), dataTimeout);
     let failure: unknown = null;
     stream.on("data", (chunk: Buffer) => {
       if (stream.byteLength > size * PATIENCE) server.hangUp(session, 552, "The message is far too large");
       if (stream.sizeExceeded || failure) return;
       try {
-        reader.write(chunk);
+        reader?.write(chunk);
       } catch (error) {
         failure = error;
       }
@@ -144,22 +140,22 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
     async function finish(): Promise<void> {
       if (failure) throw failure;
-      await store(rcptTo, reader.end());
+      const destinations = toDestinations(rcptTo, sender, stream.byteLength);
+      if (reader && destinations.length > 0) await deliver(destinations, reader.end());
     }
   }
 
-  async function store(recipients: SMTPServerAddress[], mail: ParsedMail): Promise<void> {
+  function toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): Destination[] {
     const destinations = new Map<string, Destination>();
     for (const address of recipients) {
       const target = targets.get(address);
       if (target === POSTMASTER) {
-        log?.info(`Mail to ${address.address} from ${mail.sender}: ${mail.subject}`);
-        onPostmaster?.({ ...mail, recipient: address.address });
+        log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not kept`);
       } else if (target !== undefined && !destinations.has(target)) {
         destinations.set(target, { id: target, recipient: address.address });
       }
     }
-    if (destinations.size > 0) await deliver([...destinations.values()], mail);
+    return [...destinations.values()];
   }
 
   const close = () =>

@@ -1,8 +1,11 @@
 import { createTransport } from "nodemailer";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { createMailReader } from "../../src/mail/parse-mail.ts";
 import { ensureCertificate } from "../../src/mail/tls.ts";
 import { connectSmtp, type SmtpClient, startMail } from "./smtp-client.ts";
 import { startSmtp, type TestSmtp } from "./start-smtp.ts";
+
+vi.mock("../../src/mail/parse-mail.ts", { spy: true });
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -80,14 +83,31 @@ test("refuses unknown mailboxes and other domains before DATA", async () => {
 
 test("takes mail for postmaster and stores it nowhere", async () => {
   const seen: string[] = [];
-  const { port, delivered } = await start({ onPostmaster: (mail) => void seen.push(mail.subject) });
+  const { port, delivered } = await start({ log: { info: (line) => void seen.push(line), warn() {} } });
   for (const address of ["postmaster@mail.test", "Postmaster"]) {
     const client = await dial(port, [address]);
     expect(await client.say("DATA\r\n")).toMatch(/^354 /);
     expect(await client.say("Subject: For the operator\r\n\r\nHello\r\n.\r\n")).toMatch(/^250 /);
   }
-  expect(seen).toEqual(["For the operator", "For the operator"]);
+  expect(seen).toEqual([
+    expect.stringContaining("Mail to postmaster@mail.test from sender@client.test"),
+    expect.stringContaining("Mail to Postmaster from sender@client.test"),
+  ]);
   expect(delivered).toEqual([]);
+});
+
+test("reads nothing of a mail that is for postmaster alone", async () => {
+  vi.mocked(createMailReader).mockClear();
+  const { port } = await start();
+  for (const [recipients, times] of [
+    [["postmaster@mail.test"], 0] as const,
+    [["postmaster", "ann@mail.test"], 1] as const,
+  ]) {
+    const client = await dial(port, [...recipients]);
+    await client.say("DATA\r\n");
+    expect(await client.say("Subject: x\r\n\r\nHello\r\n.\r\n")).toMatch(/^250 /);
+    expect(createMailReader).toHaveBeenCalledTimes(times);
+  }
 });
 
 test("answers 451 when a mailbox cannot be looked up or a mail not be stored, and goes on", async () => {
