@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
 
 // Tests and coverage read sources, never a stale build.
-const alias = [
+export const alias = [
   { find: /^@frontdesk\/contract$/, replacement: source("contract/src/index.ts") },
   { find: /^@frontdesk\/contract\/conform$/, replacement: source("contract/src/conform.ts") },
   { find: /^@frontdesk\/contract\/document$/, replacement: source("contract/src/generated/document.ts") },

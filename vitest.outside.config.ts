@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config";
+import { alias } from "./vitest.config.ts";
+
+const report = process.env.FRONTDESK_TEST_REPORT;
+
+/** The longer checks, each run by a script `test:<name>`: `npm run test:outside` runs them all. */
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    include: ["packages/*/outside/**/*.test.ts"],
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+    passWithNoTests: false,
+    fileParallelism: false,
+    reporters: report ? ["default", "json"] : ["default"],
+    ...(report ? { outputFile: { json: report } } : {}),
+  },
+});
