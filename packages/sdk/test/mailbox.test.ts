@@ -45,6 +45,28 @@ describe("waitForCode", () => {
     expect((await Promise.all(both)).map((result) => result.code).sort()).toEqual(["111222", "333444"]);
   });
 
+  it("never goes back behind what it passed over, however two waits at once end", async () => {
+    let release = () => {};
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let firstId = "";
+    desk = await openDesk((fetch) => async (request) => {
+      if (firstId !== "" && request.url.includes(firstId)) await slow;
+      return fetch(request);
+    });
+    const box = await desk.frontdesk.mailboxes.register("x");
+    await desk.mail("x", { ...code("111222"), subject: "early" });
+    firstId = (await box.recent())[0]?.id ?? "";
+    await desk.mail("x", { ...code("333444"), subject: "passed over" });
+    await desk.mail("x", { ...code("555666"), subject: "late" });
+    const early = box.waitForCode({ subject: "early" });
+    expect((await box.waitForCode({ subject: "late" })).code).toBe("555666");
+    release();
+    expect((await early).code).toBe("111222");
+    await expect(box.waitForCode({ timeout: 0 })).rejects.toMatchObject({ reason: "no_message" });
+  });
+
   it("takes the newest of several codes, for a resend makes the older ones void", async () => {
     await desk.mail("signup", code("111222"));
     await desk.mail("signup", code("333444"));

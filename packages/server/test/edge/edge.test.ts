@@ -45,6 +45,19 @@ test("an app that is down answers 502 with the reason, at once", async () => {
   expect(JSON.parse(answer.body)).toEqual({ code: "app_down", error: expect.stringContaining("ECONNREFUSED") });
 });
 
+test("an app's own 502 reaches the visitor as the app wrote it", async () => {
+  await using bed = await createTestbed();
+  await bed.serve("demo", (_request, response) => {
+    response.writeHead(502, "Upstream Trouble", { "content-type": "text/x-own", "x-own": "yes" });
+    response.end("the bank does not answer");
+  });
+  for (const accept of ["text/html", "application/json"]) {
+    const answer = await bed.get("demo", "/", { headers: { accept } });
+    expect(answer).toMatchObject({ status: 502, body: "the bank does not answer" });
+    expect(answer.headers).toMatchObject({ "content-type": "text/x-own", "x-own": "yes" });
+  }
+});
+
 test("an app that takes too long answers 504", async () => {
   await using bed = await createTestbed({ tuning: { responseTimeout: 100 } });
   await bed.serve("demo", () => {});

@@ -197,6 +197,18 @@ test("visitors need the owner's user and password, and the app never sees them",
   expect((await bed.get("demo", "/", preflight)).status).toBe(200);
 });
 
+test.each([{}, { origin: "http://a.example" }, { "access-control-request-method": "PUT" }])(
+  "OPTIONS with %j is no browser's question before a request, and needs the password",
+  async (headers) => {
+    await using bed = await createTestbed();
+    let asked = 0;
+    const app = () => void asked++;
+    await bed.serve("demo", app, { basicAuth: "me:let me in" });
+    expect((await bed.get("demo", "/", { method: "OPTIONS", headers })).status).toBe(401);
+    expect(asked).toBe(0);
+  },
+);
+
 test("only listed addresses may visit", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => response.end("in"), { allowIp: ["203.0.113.0/24"] });

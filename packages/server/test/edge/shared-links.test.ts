@@ -36,6 +36,29 @@ test("a request that was not answered when its connection was lost is asked agai
   expect(asked).toBe(2);
 });
 
+test.each([
+  ["POST", "Content-Length: 3\r\n\r\na=b"],
+  ["POST", "Content-Length: 0\r\n\r\n"],
+  ["POST", "\r\n"],
+  ["PUT", "Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n"],
+  ["PATCH", "\r\n"],
+  ["DELETE", "\r\n"],
+])("%s with the rest %j is never asked again, for the app may have done it", async (method, rest) => {
+  const { bed, links } = await setUp();
+  await using _ = bed;
+  const asked: string[] = [];
+  await bed.serve("demo", (request) => {
+    asked.push(request.method ?? "");
+    for (const link of links) link.destroy();
+  });
+  const head = `${method} /order HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: close\r\n`;
+  expect(await bed.raw(head + rest)).toMatch(/^HTTP\/1.1 502 /);
+  // Whatever was sent again would have arrived before this.
+  await bed.serve("other", (_request, response) => response.end("here"));
+  expect((await bed.get("other")).body).toBe("here");
+  expect(asked).toEqual([method]);
+});
+
 test("a visitor who does not read holds no other back", async () => {
   const { bed } = await setUp();
   await using _ = bed;

@@ -28,6 +28,21 @@ test("reads the same wherever the network cuts the mail", async () => {
   );
 });
 
+describe("an attachment of 3 MB before the text takes no room from it", () => {
+  const filler = "attached line of text\r\n".repeat(140_000);
+  const attachments: Record<string, string> = {
+    "plain text": `Content-Type: text/plain\r\nContent-Disposition: attachment; filename=log.txt\r\n\r\n${filler}`,
+    HTML: `Content-Type: text/html\r\nContent-Disposition: attachment; filename=page.html\r\n\r\n${filler}`,
+    "a forwarded mail": `Content-Type: message/rfc822\r\n\r\nSubject: forwarded\r\n\r\n${filler}`,
+    "a table": `Content-Type: text/csv\r\n\r\n${filler}`,
+  };
+  test.each(Object.entries(attachments))("%s", async (_name, attachment) => {
+    const text = `Content-Type: text/plain\r\n\r\nYour code is 471182.\r\n`;
+    const mail = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${attachment}\r\n--b\r\n${text}--b--\r\n`;
+    expect((await parseMail(Buffer.from(mail), envelope)).body).toBe("Your code is 471182.");
+  });
+});
+
 test("never throws, whatever the bytes", async () => {
   const scraps = [
     "\r\n",
