@@ -152,7 +152,7 @@ function metaCharset(bytes: Buffer): string | undefined {
 }
 
 function isBlank(text: string): boolean {
-  return /^(?:\s|\p{Cf})*$/u.test(text);
+  return !/[^\s\p{Cf}]/u.test(text);
 }
 
 /**

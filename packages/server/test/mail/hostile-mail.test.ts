@@ -74,6 +74,8 @@ const hostile: Record<string, [mail: string, expected?: RegExp]> = {
   "styles that never close": [`${html}<p>code 4711</p>${"<style>".repeat(200_000)}`, /^code 4711/],
   "comments that never close": [`${html}<p>code 4711</p>${"<!--".repeat(200_000)}`, /^code 4711/],
   "opening brackets": [`${html}<p>code 4711</p>${"<".repeat(MEBIBYTE)}>`, /^code 4711/],
+  // A blank and a format character at once, which a careless expression tries both ways.
+  "byte order marks before the text": [`\r\n${"\u00ef\u00bb\u00bf".repeat(26)}code 4711`, /code 4711$/],
   "blanks in preformatted text": [`${html}<pre>code 4711${" ".repeat(150_000)}x</pre>`, /^code 4711/],
   "entities out of range": [`${html}code 4711 &#99999999999; &#xD800; &#0; &#x110000;`, /^code 4711/],
 };
