@@ -5,7 +5,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
 import { toInputSchemas } from "./input-schemas.ts";
-import { type Document, toOperationTable } from "./operation-table.ts";
+import type { Document } from "./openapi.ts";
+import { toOperationTable } from "./operation-table.ts";
+import { describeNotCarried, NotCarriedError } from "./places.ts";
 
 const root = new URL("../../../", import.meta.url);
 const source = readFileSync(new URL("openapi.yaml", root), "utf8");
@@ -17,8 +19,8 @@ const types = astToString(
 );
 const files: Record<string, string> = {
   "api.ts": banner + types,
-  "operations.ts": banner + toOperationTable(document),
-  "inputs.ts": banner + toInputSchemas(document),
+  "operations.ts": banner + orStop(toOperationTable),
+  "inputs.ts": banner + orStop(toInputSchemas),
   "document.ts": `${banner}/** openapi.yaml as it was written. */\nexport const yaml = ${JSON.stringify(source)};\n\n/** openapi.yaml as an object. */\nexport const document: Record<string, unknown> = ${JSON.stringify(document, null, 1)};\n`,
 };
 
@@ -37,3 +39,14 @@ if (stale.length > 0) {
   process.exit(1);
 }
 console.log(check ? "src/generated is up to date" : `Wrote ${Object.keys(files).join(", ")}`);
+
+/** What openapi.yaml says and nothing would check ends the run, and names its line. */
+function orStop(generate: (document: Document) => string): string {
+  try {
+    return generate(document);
+  } catch (error) {
+    if (!(error instanceof NotCarriedError)) throw error;
+    console.error(describeNotCarried(error, source));
+    process.exit(1);
+  }
+}

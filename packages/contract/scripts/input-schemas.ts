@@ -1,44 +1,83 @@
-import { type Document, type Operation, operationsOf, type Parameter, type Schema } from "./operation-table.ts";
+import { allowOnly, type Document, type Operation, operationsOf, type Parameter } from "./openapi.ts";
+import { NotCarriedError, type Place } from "./places.ts";
+import { fromText, type Reference, toValibot } from "./valibot.ts";
 
-/** Valibot schemas of each operation's path, query and body. The messages finish the sentence "`field` …". */
+const operationKeys = [
+  ...["operationId", "tags", "summary", "description", "deprecated", "externalDocs"],
+  ...["security", "parameters", "requestBody", "responses"],
+];
+const parameterKeys = ["name", "in", "required", "description", "schema", "example", "examples", "deprecated"];
+
+/**
+ * Valibot schemas of each operation's path, query and body. The messages finish the sentence "`field` …".
+ *
+ * @throws NotCarriedError where openapi.yaml says something of an input that no check would hold.
+ */
 export function toInputSchemas(document: Document): string {
   const named = new Map<string, string>();
+  const open = new Set<string>();
 
-  const reference = (pointer: string): string => {
-    const name = pointer.split("/").at(-1) ?? "";
+  const reference: Reference = (pointer, place) => {
+    const name = pointer.replace(/^#\/components\/schemas\//, "");
+    const schema = document.components.schemas[name];
+    if (!schema) throw new NotCarriedError(place, `there is no schema ${pointer} in components.schemas`);
+    if (open.has(name)) throw new NotCarriedError(place, `${name} holds itself, which nothing here reads`);
     if (!named.has(name)) {
-      const schema = document.components.schemas[name];
-      if (!schema) throw new Error(`There is no schema ${pointer}`);
-      named.set(name, toValibot(schema, reference));
+      open.add(name);
+      named.set(name, toValibot(schema, ["components", "schemas", name], reference));
+      open.delete(name);
     }
     return name;
   };
 
-  const rows = operationsOf(document).map(({ operation }) => {
-    const parameters = (operation.parameters ?? []).map((entry) => resolveParameter(entry, document));
-    const body = operation.requestBody?.content["application/json"]?.schema.$ref;
+  const rows = operationsOf(document).map(({ path, operation, place }) => {
+    allowOnly(operation, operationKeys, place);
+    const parameters = (operation.parameters ?? []).map((entry, index) =>
+      resolveParameter(entry, document, [...place, "parameters", index]),
+    );
+    const inPath = parameters.filter(({ parameter }) => parameter.in === "path");
+    if (String(path.match(/(?<=\{)\w+(?=\})/g) ?? []) !== String(inPath.map(({ parameter }) => parameter.name)))
+      throw new NotCarriedError(place, "the path and its parameters name different things, or in another order");
     return [
       `  ${operation.operationId}: {`,
-      `    path: ${fromParameters(parameters.filter((parameter) => parameter.in === "path"))},`,
-      `    query: ${fromParameters(parameters.filter((parameter) => parameter.in === "query"))},`,
-      `    body: ${body ? reference(body) : "v.undefined()"},`,
+      `    path: ${fromParameters(inPath, reference)},`,
+      `    query: ${fromParameters(
+        parameters.filter(({ parameter }) => parameter.in === "query"),
+        reference,
+      )},`,
+      `    body: ${fromBody(operation.requestBody, [...place, "requestBody"], reference)},`,
       "  },",
     ].join("\n");
   });
   const constants = [...named].map(([name, code]) => `const ${name} = ${code};`);
-  return `import * as v from "valibot";\n\n${constants.join("\n")}\n\n/** What each operation accepts. Query values arrive as text and leave as what the contract says. */\nexport const inputs = {\n${rows.join("\n")}\n} as const;\n`;
+  return `import * as v from "valibot";\nimport { checks } from "../checks.ts";\n\n${constants.join("\n")}\n\n/** What each operation accepts. Query values arrive as text and leave as what the contract says. */\nexport const inputs = {\n${rows.join("\n")}\n} as const;\n`;
 }
 
-function resolveParameter(entry: NonNullable<Operation["parameters"]>[number], document: Document): Parameter {
-  if (!("$ref" in entry)) return entry;
-  const parameter = document.components.parameters[entry.$ref.split("/").at(-1) ?? ""];
-  if (!parameter) throw new Error(`There is no parameter ${entry.$ref}`);
-  return parameter;
+interface Placed {
+  parameter: Parameter;
+  place: Place;
 }
 
-function fromParameters(parameters: Parameter[]): string {
-  const fields = parameters.map(({ name, required, schema }) => {
-    const code = isNumeric(schema) ? `v.pipe(v.string(), ${numberSteps(schema, true)})` : toValibot(schema, () => "");
+function resolveParameter(
+  entry: NonNullable<Operation["parameters"]>[number],
+  document: Document,
+  where: Place,
+): Placed {
+  const name = "$ref" in entry ? entry.$ref.replace(/^#\/components\/parameters\//, "") : null;
+  const parameter = name === null ? (entry as Parameter) : document.components.parameters[name]; // without `$ref` it is one
+  if (!parameter) throw new NotCarriedError(where, `there is no parameter ${name} in components.parameters`);
+  const place = name === null ? where : ["components", "parameters", name];
+  allowOnly(parameter, parameterKeys, place);
+  if (parameter.in !== "path" && parameter.in !== "query")
+    throw new NotCarriedError([...place, "in"], `nothing here reads parameters in the ${parameter.in}`);
+  if (parameter.in === "path" && !parameter.required)
+    throw new NotCarriedError(place, "a parameter in the path must be `required`");
+  return { parameter, place };
+}
+
+function fromParameters(parameters: Placed[], reference: Reference): string {
+  const fields = parameters.map(({ parameter: { name, required, schema }, place }) => {
+    const code = fromText(schema, [...place, "schema"], reference);
     if (required) return `${name}: ${code}`;
     return schema.default === undefined
       ? `${name}: v.optional(${code})`
@@ -47,56 +86,15 @@ function fromParameters(parameters: Parameter[]): string {
   return `v.object({ ${fields.join(", ")} })`;
 }
 
-const isNumeric = (schema: Schema) => schema.type === "integer" || schema.type === "number";
-
-function numberSteps(schema: Schema, fromText: boolean): string {
-  const whole = schema.type === "integer";
-  const steps: string[] = [];
-  if (fromText) {
-    const pattern = whole ? "/^-?\\d{1,15}$/" : "/^-?\\d{1,15}(?:\\.\\d{1,9})?$/";
-    steps.push(`v.regex(${pattern}, ${JSON.stringify(whole ? "must be a whole number" : "must be a number")})`);
-    steps.push("v.transform(Number)");
-  } else if (whole) {
-    steps.push('v.integer("must be a whole number")');
+function fromBody(body: Operation["requestBody"], place: Place, reference: Reference): string {
+  if (!body) return "v.undefined()";
+  allowOnly(body, ["required", "description", "content"], place);
+  for (const [type, media] of Object.entries(body.content)) {
+    if (type !== "application/json")
+      throw new NotCarriedError([...place, "content", type], "nothing here reads a body that is not JSON");
+    allowOnly(media, ["schema", "example", "examples"], [...place, "content", type]);
   }
-  if (schema.minimum !== undefined) steps.push(`v.minValue(${schema.minimum}, "must be at least ${schema.minimum}")`);
-  if (schema.maximum !== undefined) steps.push(`v.maxValue(${schema.maximum}, "must be at most ${schema.maximum}")`);
-  return steps.join(", ");
-}
-
-function toValibot(schema: Schema, reference: (pointer: string) => string): string {
-  if (schema.$ref) return reference(schema.$ref);
-  if (Array.isArray(schema.type)) {
-    const kinds = schema.type.filter((type) => type !== "null");
-    const parts = kinds.map((type) => toValibot({ ...schema, type }, reference));
-    const message = JSON.stringify(`must be a ${schema.type.join(" or ")}`);
-    const code = parts.length === 1 ? (parts[0] as string) : `v.union([${parts.join(", ")}], ${message})`;
-    return schema.type.includes("null") ? `v.nullable(${code})` : code;
-  }
-  switch (schema.type) {
-    case "string": {
-      const steps = ['v.string("must be a string")'];
-      if (schema.minLength === 1) steps.push('v.nonEmpty("must not be empty")');
-      if (schema.maxLength !== undefined)
-        steps.push(`v.maxLength(${schema.maxLength}, "must have at most ${schema.maxLength} characters")`);
-      return steps.length === 1 ? (steps[0] as string) : `v.pipe(${steps.join(", ")})`;
-    }
-    case "number":
-    case "integer": {
-      const steps = numberSteps(schema, false);
-      const base = 'v.number("must be a number")';
-      return steps ? `v.pipe(${base}, ${steps})` : base;
-    }
-    case "array":
-      return `v.array(${toValibot(schema.items ?? {}, reference)}, "must be a list")`;
-    case "object": {
-      const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => {
-        const code = toValibot(property, reference);
-        return `${name}: ${schema.required?.includes(name) ? code : `v.exactOptional(${code})`}`;
-      });
-      return `v.object({ ${fields.join(", ")} }, "must be an object")`;
-    }
-    default:
-      throw new Error(`No valibot form for ${JSON.stringify(schema)}`);
-  }
+  const schema = body.content["application/json"]?.schema;
+  if (!schema) throw new NotCarriedError(place, "the body has no schema as application/json");
+  return toValibot(schema, [...place, "content", "application/json", "schema"], reference);
 }

@@ -1,46 +1,5 @@
-/** The parts of an OpenAPI document that the generators read. */
-export interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: {
-    parameters: Record<string, Parameter>;
-    schemas: Record<string, Schema>;
-    securitySchemes: Record<string, { "x-scopes"?: Record<string, string> }>;
-  };
-}
-export interface Operation {
-  operationId: string;
-  security: Record<string, string[]>[];
-  parameters?: (Parameter | { $ref: string })[];
-  requestBody?: { required: boolean; content: Record<string, { schema: { $ref: string } }> };
-  responses: Record<string, { content?: Record<string, unknown> }>;
-  "x-edition"?: "later";
-}
-export interface Parameter {
-  name: string;
-  in: "path" | "query";
-  required?: boolean;
-  schema: Schema;
-}
-export interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  required?: string[];
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  enum?: string[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  default?: unknown;
-}
-
-/** Every operation with its id, in the order of the document. */
-export function operationsOf(document: Document): { path: string; method: string; operation: Operation }[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
-}
+import { type Document, operationsOf } from "./openapi.ts";
+import { NotCarriedError } from "./places.ts";
 
 const tokenKinds: Record<string, string> = {
   agentKey: "agent",
@@ -51,11 +10,14 @@ const tokenKinds: Record<string, string> = {
 
 /** Method, path, token kind, scope and edition of each operation: what a router needs to know. */
 export function toOperationTable(document: Document): string {
-  const rows = operationsOf(document).map(({ path, method, operation }) => {
+  const rows = operationsOf(document).map(({ path, method, operation, place }) => {
+    if (operation.security.length > 1)
+      throw new NotCarriedError([...place, "security"], "an operation opens to one kind of credential");
     const [scheme, scopes] = Object.entries(operation.security[0] ?? {})[0] ?? [];
     const token = scheme === undefined ? "none" : tokenKinds[scheme];
-    if (token === undefined) throw new Error(`${operation.operationId}: unknown security scheme ${scheme}`);
-    if (scopes && scopes.length > 1) throw new Error(`${operation.operationId}: at most one scope`);
+    if (token === undefined)
+      throw new NotCarriedError([...place, "security"], `there is no kind of credential for ${scheme}`);
+    if (scopes && scopes.length > 1) throw new NotCarriedError([...place, "security"], "at most one scope");
     const row = {
       method: method.toUpperCase(),
       path,

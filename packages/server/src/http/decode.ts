@@ -37,9 +37,7 @@ class Decoded {
   get body(): unknown {
     if (this.#schemas.body.type === "undefined") return undefined;
     if ("problem" in this.#raw.body) throw this.#raw.body.problem;
-    const { value } = this.#raw.body;
-    // To valibot a list is an object too.
-    return parse(this.#schemas.body, Array.isArray(value) ? undefined : value, "The body");
+    return parse(this.#schemas.body, this.#raw.body.value, "The body");
   }
 }
 

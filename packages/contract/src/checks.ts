@@ -1,0 +1,29 @@
+/** What the generated schemas ask of a value beyond its type. Lengths count characters as JSON Schema does, not UTF-16 units. */
+export const checks = {
+  atLeast: (length: number) => (text: string) => lengthOf(text) >= length,
+  atMost: (length: number) => (text: string) => text.length <= length || lengthOf(text) <= length,
+  isDateTime,
+  isUri: (text: string) => /^[a-z][a-z0-9+.-]*:[^\s<>"\\^`{|}]+$/i.test(text) && URL.canParse(text),
+  isOneOf: (allowed: readonly unknown[]) => (value: unknown) => allowed.includes(value),
+  isUnique: (list: readonly unknown[]) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length,
+  isNoList: (value: unknown) => !Array.isArray(value),
+};
+
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _character of text) length++;
+  return length;
+}
+
+/** RFC 3339, section 5.6. */
+function isDateTime(text: string): boolean {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(text);
+  if (!parts) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ahead = 0, aheadMinute = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  // A leap second is a time too.
+  const isTime = hour < 24 && minute < 60 && (second < 60 || (second === 60 && minute === 59));
+  return month >= 1 && month <= 12 && day >= 1 && day <= days && isTime && ahead < 24 && aheadMinute < 60;
+}
