@@ -1,27 +1,24 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
+const path = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 
-// Tests and coverage read sources, never a stale build.
-export const alias = [
-  { find: /^@frontdesk\/contract$/, replacement: source("contract/src/index.ts") },
-  { find: /^@frontdesk\/contract\/conform$/, replacement: source("contract/src/conform.ts") },
-  { find: /^@frontdesk\/contract\/document$/, replacement: source("contract/src/generated/document.ts") },
-  { find: /^@frontdesk\/sdk\/codes$/, replacement: source("sdk/src/codes/index.ts") },
-  { find: /^@frontdesk\/sdk$/, replacement: source("sdk/src/index.ts") },
-  { find: /^@frontdesk\/server$/, replacement: source("server/src/index.ts") },
-  { find: /^@frontdesk\/tunnel\/wire$/, replacement: source("tunnel/src/wire/index.ts") },
-  { find: /^@frontdesk\/tunnel$/, replacement: source("tunnel/src/index.ts") },
-];
+// Tests and coverage read sources, never a stale build: by the very table that the compiler goes by.
+const { paths } = JSON.parse(readFileSync(path("tsconfig.base.json"), "utf8")).compilerOptions;
+export const alias = Object.entries<string[]>(paths).map(([name, [source]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: path(source!),
+}));
+const packages = ["contract", "mail-reader", "codes", "sdk", "testing", "tunnel", "server", "mcp", "e2e"];
 
 export default defineConfig({
   test: {
-    projects: ["contract", "sdk", "server", "tunnel", "mcp"].map((name) => ({
+    projects: packages.map((name) => ({
       resolve: { alias },
       test: {
         name,
-        root: source(name),
+        root: path(`packages/${name}`),
         include: ["test/**/*.test.ts"],
         testTimeout: 30_000,
         hookTimeout: 30_000,

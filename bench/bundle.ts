@@ -3,8 +3,6 @@ import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { temporaryPath } from "./processes.ts";
 
-const source = (path: string) => fileURLToPath(new URL(`../packages/${path}`, import.meta.url));
-
 /** A script of the bench and what it imports, in one file of plain JavaScript, as packages are built for their users. */
 export async function bundle(script: string): Promise<string> {
   // The very esbuild that tsx brings.
@@ -18,7 +16,6 @@ export async function bundle(script: string): Promise<string> {
     platform: "node",
     format: "esm",
     target: "node20",
-    alias: { "@frontdesk/tunnel/wire": source("tunnel/src/wire/index.ts") },
     logLevel: "error",
   });
   return outfile;

@@ -1,6 +1,6 @@
 // smtp-server that throws the mail away, and greets at once by the very class that Frontdesk uses.
 import type { AddressInfo } from "node:net";
-import { PromptServer } from "../../packages/server/src/mail/prompt-server.ts";
+import { PromptServer } from "../../packages/server/src/smtp/prompt-server.ts";
 
 const server = new PromptServer({
   authOptional: true,

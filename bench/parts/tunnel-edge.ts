@@ -1,7 +1,7 @@
 /** The edge on the given port, with one name that any token opens. Prints its port. */
 import http from "node:http";
-import { attachEdge, EDGE_SERVER_OPTIONS } from "../../packages/server/src/edge/attach.ts";
-import { createEdge } from "../../packages/server/src/edge/edge.ts";
+import { attachEdge, EDGE_SERVER_OPTIONS } from "../../packages/tunnel/src/edge/attach.ts";
+import { createEdge } from "../../packages/tunnel/src/edge/edge.ts";
 
 const { port } = JSON.parse(process.argv[2] ?? "{}") as { port: number };
 const subdomain = { id: "1", domain: "demo.tunnel.localhost", tokenHash: "1" };
@@ -11,7 +11,7 @@ const edge = createEdge({
   baseDomain: "vip.localhost",
   publicUrl: "http://localhost",
   reserved: [],
-  bus: { publish: async () => {}, subscribe: () => () => {}, onGap: () => () => {}, close: async () => {} },
+  bus: { publish: async () => {}, subscribe: () => () => {}, onGap: () => () => {} },
   findByToken: async () => subdomain,
   findByDomain: async () => subdomain,
   log: { info() {}, warn() {} },

@@ -8,7 +8,7 @@ export default defineConfig({
   target: "node20",
   platform: "node",
   dts: { entry: { index: "src/index.ts" }, resolve: ["@frontdesk/contract"] },
-  noExternal: ["@frontdesk/contract", "@frontdesk/tunnel"],
+  noExternal: ["@frontdesk/contract", "@frontdesk/mail-reader", "@frontdesk/tunnel"],
   clean: true,
   sourcemap: true,
   onSuccess: async () => {

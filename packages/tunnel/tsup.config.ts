@@ -1,11 +1,11 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", wire: "src/wire/index.ts", cli: "src/cli/main.ts" },
+  entry: { index: "src/index.ts", cli: "src/cli/main.ts" },
   format: ["esm"],
   target: "node20",
   platform: "node",
-  dts: { entry: { index: "src/index.ts", wire: "src/wire/index.ts" } },
+  dts: { entry: { index: "src/index.ts" } },
   clean: true,
   sourcemap: true,
 });

@@ -1,4 +1,4 @@
-import { type CodeCandidate, type FindOptions, findCodes, findLinks, type LinkCandidate } from "./codes/index.ts";
+import { type CodeCandidate, type FindOptions, findCodes, findLinks, type LinkCandidate } from "@frontdesk/codes";
 import { type Position, toMark } from "./cursor.ts";
 import { markNow, type Place } from "./place.ts";
 import type { Source, Summary } from "./source.ts";

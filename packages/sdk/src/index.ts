@@ -1,14 +1,6 @@
 // The ways in
 
-// Managing
-export type { AgentKeySettings } from "./agent-keys.ts";
-// The typed low level
-export { type ClientOptions, createClient, type Fetch, type FrontdeskClient } from "./client.ts";
-// Errors
-export { FrontdeskError, type NearMiss, WaitTimeoutError, type WaitTimeoutReason } from "./errors.ts";
 export { createFrontdesk, type Frontdesk, type FrontdeskOptions } from "./frontdesk.ts";
-// Waiting
-export type { FindWaitOptions, FoundCode, FoundLink } from "./inbox-handle.ts";
 export { type Mail, Mailbox, type MailSummary, type OpenMailboxOptions, openMailbox } from "./mailbox.ts";
 export {
   type OpenSmsInboxOptions,
@@ -19,5 +11,21 @@ export {
   type SmsSummary,
   type SmsWaitOptions,
 } from "./sms-inbox.ts";
-export type { Subdomain, Tunnel } from "./subdomains.ts";
+
+// Waiting
+
+export type { FindWaitOptions, FoundCode, FoundLink } from "./inbox-handle.ts";
 export type { WaitOptions } from "./wait.ts";
+
+// Managing
+
+export type { AgentKeySettings } from "./agent-keys.ts";
+export type { Subdomain, Tunnel } from "./subdomains.ts";
+
+// Errors
+
+export { FrontdeskError, type NearMiss, WaitTimeoutError, type WaitTimeoutReason } from "./errors.ts";
+
+// The typed low level
+
+export { type ClientOptions, createClient, type Fetch, type FrontdeskClient } from "./client.ts";

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@frontdesk/contract";
 import { expectTypeOf } from "vitest";
-import { type CodeCandidate, extractCode, findCodes, type LinkCandidate } from "../src/codes/index.ts";
+import { type CodeCandidate, extractCode, findCodes, type LinkCandidate } from "../../codes/src/index.ts";
 import {
   createClient,
   createFrontdesk,

@@ -1,10 +1,10 @@
 import { document, yaml } from "@frontdesk/contract/document";
 import { H3 } from "h3";
-import type { Authenticator } from "./auth.ts";
 import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
 import { corsHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
+import type { Authenticator } from "./http/auth.ts";
 import { mount } from "./http/mount.ts";
 import { readReferenceScript, toHomePage, toReferencePage } from "./http/pages.ts";
 import type { Log } from "./log.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "./clock.ts";
+import type { MailInbox } from "./inbox/mail.ts";
+import type { SmsInbox } from "./inbox/sms.ts";
 import type { Limits } from "./limits.ts";
-import type { MailInbox } from "./mail-inbox.ts";
 import type { ServerOptions } from "./options.ts";
-import type { SmsInbox } from "./sms-inbox.ts";
 import type { Account, Accounts } from "./store/accounts.ts";
 import type { AgentKey, AgentKeys } from "./store/agent-keys.ts";
 import type { Mailboxes } from "./store/mailboxes.ts";

@@ -1,29 +1,33 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import {
+  attachEdge,
+  createConnectionLimit,
+  createEdge,
+  createProxyList,
+  createRefusalLog,
+  EDGE_SERVER_OPTIONS,
+  type Edge,
+  type EdgeOptions,
+} from "@frontdesk/tunnel/edge";
 import { toNodeHandler } from "h3/node";
-import { answerAdmin } from "./admin.ts";
+import { answerAdmin } from "./admin/admin.ts";
+import { openClaimedStorage } from "./admin/claimed-storage.ts";
 import { createApp } from "./app.ts";
-import { createAuthenticator } from "./auth.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { openClaimedStorage } from "./claimed-storage.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
-import { attachEdge, EDGE_SERVER_OPTIONS } from "./edge/attach.ts";
-import { createConnectionLimit } from "./edge/connection-limit.ts";
-import { createEdge } from "./edge/edge.ts";
-import { createProxyList } from "./edge/gate.ts";
-import { prepareCluster } from "./edge/join-cluster.ts";
-import { createRefusalLog } from "./edge/refusal-log.ts";
-import type { Edge, EdgeOptions } from "./edge/types.ts";
+import { createAuthenticator } from "./http/auth.ts";
 import { hashToken } from "./ids.ts";
+import { prepareCluster } from "./join-cluster.ts";
 import { consoleLog, type Log } from "./log.ts";
-import { createSmtp, type Smtp } from "./mail/smtp.ts";
-import { ensureCertificate } from "./mail/tls.ts";
 import { createMetrics } from "./metrics.ts";
 import { type CreateServerOptions, parseOptions } from "./options.ts";
 import { createServices } from "./services.ts";
+import { createSmtp, type Smtp } from "./smtp/smtp.ts";
+import { ensureCertificate } from "./smtp/tls.ts";
+import { guardStorage } from "./storage/guard.ts";
 import { storageDirectory } from "./storage/open-storage.ts";
-import { guardStorage } from "./storage-guard.ts";
 import type { Subdomain } from "./store/subdomains.ts";
 
 /** Where a listening server is reached. */

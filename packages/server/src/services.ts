@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
+import { createMailInbox } from "./inbox/mail.ts";
+import { createSmsInbox } from "./inbox/sms.ts";
 import { createLimits } from "./limits.ts";
-import { createMailInbox } from "./mail-inbox.ts";
 import type { ServerOptions } from "./options.ts";
-import { createSmsInbox } from "./sms-inbox.ts";
 import type { Bus, Kv, Locks } from "./storage/types.ts";
 import { createAccounts } from "./store/accounts.ts";
 import { createAgentKeys } from "./store/agent-keys.ts";

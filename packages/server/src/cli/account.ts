@@ -1,5 +1,5 @@
 import type { ArgsDef } from "citty";
-import type { AccountRecord } from "../admin.ts";
+import type { AccountRecord } from "../admin/admin.ts";
 import { askAdmin } from "./ask-admin.ts";
 import { command, group } from "./command.ts";
 import { CommandError, UsageError } from "./errors.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { type AdminAnswer, type AdminRequest, type AdminResults, answerAdmin } from "../admin.ts";
+import { type AdminAnswer, type AdminRequest, type AdminResults, answerAdmin } from "../admin/admin.ts";
+import { callAdmin } from "../admin/channel.ts";
 import { Problem } from "../problem.ts";
 import { createServer } from "../server.ts";
-import { callAdmin } from "../storage/admin-channel.ts";
 import { storageDirectory } from "../storage/open-storage.ts";
 import { CommandError, UsageError } from "./errors.ts";
 import type { Settings } from "./settings.ts";

@@ -1,6 +1,6 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts } from "../context.ts";
-import type { MailSummary } from "../mail-inbox.ts";
+import type { MailSummary } from "../inbox/mail.ts";
 import { Problem } from "../problem.ts";
 
 /** Reading one mailbox, with its own key. */

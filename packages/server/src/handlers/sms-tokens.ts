@@ -1,11 +1,11 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import { firstIndex } from "../inbox-record.ts";
+import { firstIndex } from "../inbox/record.ts";
+import { emptySmsIndex } from "../inbox/sms.ts";
 import { Problem } from "../problem.ts";
 import { toStoredPhone } from "../sms/classify.ts";
 import { normalizePhone } from "../sms/phone.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
-import { emptySmsIndex } from "../sms-inbox.ts";
 import type { SmsToken } from "../store/sms-tokens.ts";
 
 /** SMS tokens, with the agent key. */

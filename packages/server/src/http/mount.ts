@@ -1,9 +1,9 @@
 import { type Handlers, type OperationId, operations } from "@frontdesk/contract";
 import type { H3, H3Event } from "h3";
-import type { Authenticator } from "../auth.ts";
 import type { Contexts, Services } from "../context.ts";
 import { Problem, StorageError } from "../problem.ts";
 import { toDocument, toJson, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
+import type { Authenticator } from "./auth.ts";
 import { readBody, readJson } from "./body.ts";
 import { decode } from "./decode.ts";
 

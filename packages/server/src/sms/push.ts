@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Input } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
-import type { Arrival, Delivery } from "../inbox.ts";
+import type { Arrival, Delivery } from "../inbox/inbox.ts";
+import { type SmsIndex, type SmsSummary, smsPerPhone } from "../inbox/sms.ts";
+import { toSnippet } from "../inbox/snippet.ts";
 import { Problem } from "../problem.ts";
-import { type SmsIndex, type SmsSummary, smsPerPhone } from "../sms-inbox.ts";
-import { toSnippet } from "../snippet.ts";
 import { createClassifier } from "./classify.ts";
 import { normalizePhone } from "./phone.ts";
 import { parseReceivedAt, toReceived } from "./received-at.ts";

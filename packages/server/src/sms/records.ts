@@ -1,5 +1,5 @@
 import type { Schemas } from "@frontdesk/contract";
-import { phonesPerToken, type SmsIndex, type SmsSummary } from "../sms-inbox.ts";
+import { phonesPerToken, type SmsIndex, type SmsSummary } from "../inbox/sms.ts";
 
 /** A text message in a list, without what only the store needs. */
 export function toSmsSummary(summary: SmsSummary): Schemas["SmsSummary"] {

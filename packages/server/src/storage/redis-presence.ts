@@ -1,5 +1,5 @@
+import type { Presence } from "@frontdesk/tunnel/edge";
 import type { Redis } from "ioredis";
-import type { Presence } from "./types.ts";
 
 /**
  * Presence over all servers that share a Redis. A sorted set for each tunnel holds its servers by the time of their

@@ -1,3 +1,5 @@
+import type { Bus as EdgeBus, Presence } from "@frontdesk/tunnel/edge";
+
 /** A change of one key: a JSON object to store, or `null` to remove the key. */
 export type Write = readonly [key: string, value: object | null];
 
@@ -27,25 +29,9 @@ export interface Locks {
   close(): Promise<void>;
 }
 
-/** Carries wake-ups between the parts of one server and between the servers of a cluster. */
-export interface Bus {
-  /** Tells every listener of the topic, on every server. Never carries secrets or message texts. */
-  publish(topic: string, message?: string): Promise<void>;
-  /** Returns the function that ends the subscription. Listeners of this process are called synchronously. */
-  subscribe(topic: string, listener: (message: string) => void): () => void;
-  /** Called when messages may have been missed (a lost Redis connection that came back). */
-  onGap(listener: () => void): () => void;
+/** The edge's bus, which the inbox waits on as well. */
+export interface Bus extends EdgeBus {
   close(): Promise<void>;
-}
-
-/** Tells the servers of a cluster which of them hold a tunnel. An entry that isn't set again within 30 s is gone. */
-export interface Presence {
-  /** Called when the server gets the tunnel and every ten seconds while it has it. */
-  set(subdomainId: string, server: string): Promise<void>;
-  /** Removes this server's entry and no other's. */
-  clear(subdomainId: string, server: string): Promise<void>;
-  /** The servers that hold the tunnel, the one that said so last first. */
-  servers(subdomainId: string): Promise<string[]>;
 }
 
 /** What `openStorage` returns: the parts that must agree on how many servers there are. */

@@ -1,6 +1,6 @@
 import { type Clock, toTimestamp } from "../clock.ts";
 import { hashToken, newId } from "../ids.ts";
-import { inboxLock, inboxTopic, removeInbox } from "../inbox-record.ts";
+import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
 import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
 import { accountLock } from "./accounts.ts";

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 
 const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 // The command reads sources of the other packages too, never a stale build.
-const tsconfig = fileURLToPath(new URL("tsconfig.json", import.meta.url));
+const tsconfig = fileURLToPath(new URL("../../tsconfig.json", import.meta.url));
 
 export interface Ready {
   ready: true;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { cursorAt, messageId, nextSequence, sequenceOf } from "../../src/cursor.ts";
-import { indexKey } from "../../src/inbox-record.ts";
-import { createMailInbox, type MailInbox } from "../../src/mail-inbox.ts";
+import { cursorAt, messageId, nextSequence, sequenceOf } from "../../src/inbox/cursor.ts";
+import { createMailInbox, type MailInbox } from "../../src/inbox/mail.ts";
+import { indexKey } from "../../src/inbox/record.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";

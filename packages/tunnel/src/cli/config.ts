@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { parse } from "yaml";
-import { TunnelOptionsError } from "../errors.ts";
+import { TunnelOptionsError } from "../agent/errors.ts";
 
 const tunnel = v.strictObject({
   token: v.optional(v.string()),

@@ -1,5 +1,5 @@
-import type { RequestRecord } from "../observe.ts";
-import type { TunnelOptions } from "../options.ts";
+import type { RequestRecord } from "../agent/observe.ts";
+import type { TunnelOptions } from "../agent/options.ts";
 
 /** Watches requests end as they do when an app and a tunnel are set up for different things, and says once what helps. */
 export function createHints(

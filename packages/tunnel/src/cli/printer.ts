@@ -1,6 +1,6 @@
-import type { RequestRecord } from "../observe.ts";
-import type { TunnelEnd } from "../open-tunnel.ts";
-import type { TunnelStatus } from "../options.ts";
+import type { RequestRecord } from "../agent/observe.ts";
+import type { TunnelEnd } from "../agent/open-tunnel.ts";
+import type { TunnelStatus } from "../agent/options.ts";
 
 /** What the command tells of one tunnel, to a person or to a program. */
 export interface Printer {

@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
-import { TokenRefusedError } from "../errors.ts";
+import { TokenRefusedError } from "../agent/errors.ts";
+import { openObservedTunnel } from "../agent/open-tunnel.ts";
+import { type TunnelOptions, toPlan } from "../agent/options.ts";
 import { createJournal } from "../inspector/journal.ts";
 import { type Inspector, startInspector } from "../inspector/server.ts";
-import { openObservedTunnel } from "../open-tunnel.ts";
-import { type TunnelOptions, toPlan } from "../options.ts";
 import { createHints } from "./hints.ts";
 import type { Printer } from "./printer.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { TunnelOptionsError } from "../errors.ts";
+import { TunnelOptionsError } from "../agent/errors.ts";
 
 export interface TokenSources {
   token?: string | undefined;

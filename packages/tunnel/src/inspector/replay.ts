@@ -1,6 +1,6 @@
 import http from "node:http";
 import https from "node:https";
-import type { Target } from "../target.ts";
+import type { Target } from "../agent/target.ts";
 import { isHopByHop } from "../wire/index.ts";
 import type { Entry, Journal } from "./journal.ts";
 

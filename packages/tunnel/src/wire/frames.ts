@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 /** The longest line of a control connection in bytes; a longer one ends the connection. */
-export const FRAME_LIMIT = 16 * 1024;
+const FRAME_LIMIT = 16 * 1024;
 
 const text = (limit: number) => v.pipe(v.string(), v.maxLength(limit));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096));

@@ -1,16 +1,21 @@
 // Names
 
-// Many connections in one
-export type { Carrier, CarrierOptions } from "./carrier.ts";
-export { createCarrier } from "./carrier.ts";
-export { CHANNEL_WINDOW } from "./channel.ts";
+export { AGENT_ERROR_HEADER, CARRY, CONTROL_PATH, DATA_PATH, PROTOCOL, RELAY_PATH, SESSION_HEADER } from "./names.ts";
+
 // The control connection
+
 export type { AgentFrame, EdgeFrame, Rules } from "./frames.ts";
-export { createAgentFrameReader, createEdgeFrameReader, encodeFrame, FRAME_LIMIT } from "./frames.ts";
+export { createAgentFrameReader, createEdgeFrameReader, encodeFrame } from "./frames.ts";
+
 // HTTP/1.1 on data connections
-export type { Framing, Head } from "./head.ts";
+
+export type { Head } from "./head.ts";
 export { MalformedMessageError, parseRequestHead } from "./head.ts";
 export { isHopByHop } from "./hop-by-hop.ts";
-export type { MessageEvents, MessageParser, MessageParserOptions } from "./message-parser.ts";
 export { createMessageParser } from "./message-parser.ts";
-export { AGENT_ERROR_HEADER, CARRY, CONTROL_PATH, DATA_PATH, PROTOCOL, RELAY_PATH, SESSION_HEADER } from "./names.ts";
+
+// Many connections in one
+
+export type { Carrier } from "./carrier.ts";
+export { createCarrier } from "./carrier.ts";
+export { CHANNEL_WINDOW } from "./channel.ts";

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tools } from "../../../mcp/src/tools/index.ts";
+import { type Desk, firstKey, openDesk, openSession } from "./desk.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.close());
+
+async function listed(args: string[], env: Record<string, string> = {}) {
+  const session = await openSession(desk, { args, env });
+  const { tools } = await session.client.listTools();
+  return { session, names: tools.map(({ name }) => name), tools };
+}
+
+async function keyWith(scopes: string): Promise<string> {
+  const response = await desk.server.fetch(
+    new Request(`${desk.url}/svc-api/agent-tokens/create`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${firstKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: scopes, scopes }),
+    }),
+  );
+  return ((await response.json()) as { agent_token: { token: string } }).agent_token.token;
+}
+
+test.each([
+  [[], 17],
+  [["--toolsets", "mail"], 7],
+  [["--toolsets", "sms"], 5],
+  [["--toolsets", "tunnel"], 7],
+  [["--toolsets", "keys"], 4],
+  [["--toolsets", "mail,sms,tunnel,keys"], 20],
+  [["--tools", "mailbox_create,mail_wait_code"], 3],
+  [["--read-only"], 9],
+  [["--read-only", "--tools", "mailbox_create"], 1],
+])("with %j lists %i tools", async (args, count) => {
+  const { session, names, tools } = await listed(args);
+  expect(names).toHaveLength(count);
+  if (args.includes("--read-only")) expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  for (const { name } of notAmong(names)) await expect(session.call(name)).rejects.toThrow(/not found/);
+  await session.close();
+});
+
+test.each([
+  ["mailbox:read", ["account_whoami", "mailbox_list", "mail_wait_code", "mail_list", "mail_read"]],
+  ["subdomain:create", ["account_whoami", "subdomain_register"]],
+  ["token:read", ["account_whoami", "key_list"]],
+])("shows a key with %s what it may use, and refuses the rest by name", async (scopes, expected) => {
+  const { session, names } = await listed(["--toolsets", "mail,sms,tunnel,keys"], {
+    FRONTDESK_KEY: await keyWith(scopes),
+  });
+  expect(names).toEqual(expected);
+  const refused = await session.call("sms_token_create");
+  expect(refused.facts).toMatchObject({ code: "scope_missing", requiredScope: "sms:create" });
+  const { facts } = await session.call("account_whoami");
+  expect(facts.scopes).toBe(scopes);
+  expect(facts.hidden).toContainEqual(expect.stringContaining("sms: the key has no sms scope"));
+  if (scopes === "mailbox:read")
+    expect(facts.hidden).toContain("mail, in part: the key lacks mailbox:create, mailbox:delete");
+  await session.close();
+});
+
+test("shows every tool when the scopes can't be had", async () => {
+  const session = await openSession({ url: "http://127.0.0.1:9" });
+  expect((await session.client.listTools()).tools).toHaveLength(17);
+  await session.close();
+});
+
+test("does nothing at the server before a client lists or calls", async () => {
+  let requests = 0;
+  const { createServer } = await import("node:http");
+  const backend = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
+  const { port } = backend.address() as import("node:net").AddressInfo;
+  const session = await openSession({ url: `http://127.0.0.1:${port}` });
+  expect(requests).toBe(0);
+  await session.client.listTools();
+  expect(requests).toBe(1);
+  await session.client.listTools();
+  expect(requests).toBe(1);
+  await session.close();
+  backend.close();
+});
+
+test("keeps its word on what only reads and what may be called twice", async () => {
+  const methods: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) => {
+    if (input instanceof Request) methods.push(input.method);
+    return fetch(input, init);
+  };
+  const session = await openSession(desk, { args: ["--toolsets", "mail,sms,tunnel,keys"] });
+  try {
+    await session.call("mailbox_create", { name: "truth" });
+    await session.call("subdomain_register", { name: "truth" });
+    for (const { name, hints } of tools.filter(({ hints }) => hints.readOnlyHint)) {
+      methods.length = 0;
+      await session.call(name, {
+        ...(/^mail_/.test(name) ? { mailbox: "truth" } : {}),
+        ...(/_wait_/.test(name) ? { waitSeconds: 1 } : {}),
+        ...(name === "mail_read" ? { messageId: "none" } : {}),
+        ...(name === "sms_wait_code" ? { smsToken: "none" } : {}),
+      });
+      expect(
+        methods.every((method) => method === "GET"),
+        `${name}: ${hints.readOnlyHint} ${methods.join()}`,
+      ).toBe(true);
+      expect(methods.length).toBeGreaterThan(0);
+    }
+    for (const [name, args] of [
+      ["mailbox_delete", { mailbox: "truth" }],
+      ["tunnel_stop", { subdomain: "truth" }],
+      ["subdomain_release", { subdomain: "truth" }],
+    ] as const) {
+      await session.call(name, args);
+      await session.call(name, args);
+    }
+    expect((await session.call("mailbox_list")).facts.mailboxes).toEqual([]);
+    expect((await session.call("subdomain_list")).facts.subdomains).toEqual([]);
+  } finally {
+    globalThis.fetch = fetch;
+    await session.close();
+  }
+});
+
+function notAmong(names: readonly string[]) {
+  return tools.filter(({ name }) => !names.includes(name));
+}

@@ -1,0 +1,98 @@
+import { countTokens } from "../../../../mcp/scripts/tokens.ts";
+import { type Answer, type Desk, type Env, firstKey, openDesk, spawnSession } from "../desk.ts";
+import { createRecorder } from "./recorder.ts";
+
+/** A task for an agent that knows the tool list, the results and the error texts, and nothing else. */
+export interface Transcript {
+  number: number;
+  title: string;
+  /** Fewest calls that reach the goal. */
+  calls: number;
+  /** Most tokens that its results may take. */
+  tokens: number;
+  /** Throws when the goal is not reached. */
+  play(world: World): Promise<void>;
+}
+
+/** What surrounds an agent: the server, and people and sites that act on it. */
+export interface World {
+  desk: Desk;
+  /** A new session of an agent, over stdio. */
+  agent(options?: { env?: Env; args?: string[] }): Promise<Agent>;
+  /** A request of someone else, with the account's key, and its answer. */
+  post<Body>(path: string, body?: object): Promise<Body>;
+  /** When the server holds a wait. */
+  held(): Promise<void>;
+  /** A value that differs from run to run. */
+  varies(name: string, value: string | number): void;
+}
+
+export interface Agent {
+  use(name: string, args?: Record<string, unknown>): Promise<Answer>;
+  /** Its process. */
+  pid: number;
+  close(): Promise<void>;
+}
+
+export interface Played {
+  calls: number;
+  tokens: number;
+  /** Errors whose next step is not a tool of the list. */
+  deadEnds: number;
+  /** Every call and result, with what varies named. */
+  record: string;
+}
+
+/** Plays one task against a server of its own. */
+export async function play({ play: run }: Transcript): Promise<Played> {
+  const desk = await openDesk();
+  const recorder = createRecorder(desk);
+  const agents: Agent[] = [];
+  let [calls, tokens, deadEnds] = [0, 0, 0];
+
+  async function agent(options: { env?: Env; args?: string[] } = {}): Promise<Agent> {
+    const session = await spawnSession(desk, options);
+    const names = (await session.client.listTools()).tools.map(({ name }) => name);
+    const label = agents.length === 0 ? "" : `agent ${agents.length + 1}: `;
+    const made: Agent = {
+      pid: session.transport.pid ?? 0,
+      async use(name, args = {}) {
+        calls += 1;
+        const answer = await session.call(name, args);
+        tokens += countTokens(answer.text) + countTokens(answer.facts ?? "");
+        if (answer.isError && !names.includes(nextTool(answer))) deadEnds += 1;
+        recorder.add(`${label}${name}`, args, answer);
+        return answer;
+      },
+      close: () => session.close(),
+    };
+    agents.push(made);
+    return made;
+  }
+
+  try {
+    await run({
+      desk,
+      agent,
+      varies: recorder.varies,
+      async post<Body>(path: string, body = {}) {
+        const headers = { authorization: `Bearer ${firstKey}`, "content-type": "application/json" };
+        const answer = await fetch(`${desk.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+        // The caller knows which path answers what.
+        return (await answer.json()) as Body;
+      },
+      async held() {
+        while (!/^frontdesk_waits_held\{.*\} 1$/m.test(await (await fetch(`${desk.url}/metrics`)).text()));
+      },
+    });
+    return { calls, tokens, deadEnds, record: recorder.text() };
+  } finally {
+    for (const each of agents) await each.close();
+    await desk.close();
+  }
+}
+
+/** The tool that an error leads to. */
+export function nextTool({ text }: Answer): string {
+  return /Next: ([a-z_]+)/.exec(text)?.[1] ?? "";
+}

@@ -1,0 +1,43 @@
+import { conform } from "@frontdesk/contract/conform";
+import { createFrontdesk, type Frontdesk } from "@frontdesk/sdk";
+import { createServer, type Server } from "@frontdesk/server";
+
+export const baseUrl = "http://desk.test";
+const accessKey = "svcagt_TestTestTestTestTestTest1234";
+
+export interface Desk {
+  server: Server;
+  frontdesk: Frontdesk;
+  fetch: (request: Request) => Promise<Response>;
+  /** Puts a mail into a mailbox as the SMTP listener does. */
+  mail(name: string, mail: { subject?: string; sender?: string; body?: string }): Promise<void>;
+}
+
+/** The real server in process; the SDK's fetch goes straight to it and every answer is held to openapi.yaml. */
+export async function openDesk(wrap: (fetch: Desk["fetch"]) => Desk["fetch"] = (fetch) => fetch): Promise<Desk> {
+  const server = await createServer({ storage: "memory:", bootstrapKey: accessKey, smtp: false });
+  const fetch = wrap(conform(server.fetch));
+  return {
+    server,
+    frontdesk: createFrontdesk({ baseUrl, accessKey, fetch }),
+    fetch,
+    async mail(name, { subject = "Hello", sender = "Shop <shop@shop.test>", body = "Nothing here." }) {
+      const id = await server.services.mailboxes.findByName(name);
+      if (!id) throw new Error(`There is no mailbox ${name}`);
+      await server.services.mail.receive([{ id, recipient: `${name}@mail.localhost` }], { subject, sender, body });
+    },
+  };
+}
+
+/** A server without the waiting extension: it knows neither `after` nor `wait`, and gives no cursor. */
+export function withoutExtension(fetch: Desk["fetch"]): Desk["fetch"] {
+  return async (request) => {
+    const url = new URL(request.url);
+    url.searchParams.delete("after");
+    url.searchParams.delete("wait");
+    const response = await fetch(new Request(url, request));
+    if (!url.pathname.endsWith("/recent") || !response.ok) return response;
+    const { cursor: _cursor, ...body } = (await response.json()) as Record<string, unknown>;
+    return Response.json(body);
+  };
+}

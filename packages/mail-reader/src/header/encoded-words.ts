@@ -1,0 +1,86 @@
+import { type CharsetClues, readText } from "../text/read-text.ts";
+
+/** Bytes that stand in the header as they are, or adjacent encoded words of one charset. */
+type Segment = { type: "raw"; bytes: Buffer } | { type: "words"; charset: string; words: Word[] };
+
+interface Word {
+  isBase64: boolean;
+  text: string;
+}
+
+// Lenient on purpose: real words hold spaces, raw 8-bit bytes and question marks, and the last one may be cut off. The bound
+// keeps a header full of beginnings without ends from costing the square of its length.
+const WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^\r\n]{0,4000}?)(?:\?=|\?$|$)/g;
+
+/** Decodes the encoded words (RFC 2047) of an unfolded header value, given byte by byte as a latin1 string. */
+export function decodeWords(value: string, clues: CharsetClues = {}): string {
+  return toSegments(value)
+    .map((segment) => toText(segment, clues))
+    .join("");
+}
+
+/**
+ * The same value with every word written anew as one clean UTF-8 word and everything else as plain text, so that a parser of
+ * addresses can tell a comma in a name from a comma between addresses.
+ */
+export function cleanWords(value: string, clues: CharsetClues = {}): string {
+  return toSegments(value)
+    .map((segment) => {
+      const text = toText(segment, clues);
+      return segment.type === "raw" ? text : `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
+    })
+    .join("");
+}
+
+/** The charset the first encoded word names. */
+export function namedCharset(value: string): string | undefined {
+  return /=\?([^?*\s]{1,60})(?:\*[^?\s]*)?\?[QqBb]\?/.exec(value)?.[1];
+}
+
+function toText(segment: Segment, clues: CharsetClues): string {
+  if (segment.type === "raw") return readText(segment.bytes, clues);
+  return readText(toBytes(segment.words), { label: segment.charset, hint: clues.hint });
+}
+
+function toSegments(value: string): Segment[] {
+  const segments: Segment[] = [];
+  let end = 0;
+  for (const match of value.includes("=?") ? value.matchAll(WORD) : []) {
+    const between = value.slice(end, match.index);
+    end = match.index + match[0].length;
+    // RFC 2231 lets a language follow the charset: utf-8*en.
+    const charset = (match[1] ?? "").replace(/\*.*$/, "").toLowerCase();
+    const word = { isBase64: match[2]?.toUpperCase() === "B", text: match[3] ?? "" };
+    const last = segments.at(-1);
+    const isAdjacent = last?.type === "words" && /^[ \t]*$/.test(between);
+    if (!isAdjacent && between !== "") segments.push({ type: "raw", bytes: Buffer.from(between, "latin1") });
+    if (isAdjacent && last.charset === charset) last.words.push(word);
+    else segments.push({ type: "words", charset, words: [word] });
+  }
+  if (end < value.length) segments.push({ type: "raw", bytes: Buffer.from(value.slice(end), "latin1") });
+  return segments;
+}
+
+/** Senders cut in the middle of a character, and even of a base64 group: adjacent words are read as one. */
+function toBytes(words: Word[]): Buffer {
+  const pieces: Buffer[] = [];
+  let pending = "";
+  for (const { isBase64, text } of words) {
+    if (isBase64) {
+      pending += text.replace(/[^A-Za-z0-9+/=]/g, "");
+      if (pending.length % 4 !== 0 && !pending.endsWith("=")) continue;
+    }
+    if (pending !== "") pieces.push(Buffer.from(pending, "base64"));
+    pending = "";
+    if (!isBase64) pieces.push(decodeQ(text));
+  }
+  if (pending !== "") pieces.push(Buffer.from(pending, "base64"));
+  return pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
+}
+
+function decodeQ(text: string): Buffer {
+  const plain = text
+    .replaceAll("_", " ")
+    .replace(/=[ \t]*([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(plain, "latin1");
+}

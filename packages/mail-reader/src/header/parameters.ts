@@ -1,0 +1,67 @@
+import { readText } from "../text/read-text.ts";
+
+/** A header such as `text/plain; charset=utf-8`: its value in lower case, and its parameters by lower-case name. */
+export interface Parameterized {
+  value: string;
+  parameters: Map<string, string>;
+}
+
+const PLAIN = /^[\w./+-]*$/;
+const SKIPPED = /[^\s=;"]+|[\s=;"]/y;
+const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
+
+/** Reads what senders write, which is less tidy than RFC 2045 and RFC 2231: missing semicolons, comments, open quotes. */
+export function parseParameterized(header: string): Parameterized {
+  // Most are one plain word, and the rest of this is as long as the rest of reading a mail.
+  if (PLAIN.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
+  const text = header
+    .slice(0, 8192)
+    .replace(/^\s*\([^)]*\)/, "")
+    .replace(/^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/, "$1/");
+  const value = /^[\s"]*([^\s;:,"(]*)/.exec(text);
+  const parameters = new Map<string, string>();
+  let position = value?.[0].length ?? 0;
+  while (position < text.length) {
+    PARAMETER.lastIndex = position;
+    const match = PARAMETER.exec(text);
+    if (!match) {
+      // A whole word at a time: trying again at each of its letters would cost the square of its length.
+      SKIPPED.lastIndex = position;
+      position += SKIPPED.exec(text)?.[0].length ?? 1;
+      continue;
+    }
+    const [whole, name = "", quoted, token = ""] = match;
+    // A token ends at a comment or where the next parameter begins without a semicolon.
+    const bare = token.slice(0, / (?:\(|[\w*-]+=)/.exec(token.replaceAll("\t", " "))?.index);
+    const key = name.toLowerCase();
+    if (!parameters.has(key)) parameters.set(key, quoted === undefined ? bare.trim() : quoted.replace(/\\(.)/g, "$1"));
+    position += quoted === undefined ? whole.length - token.length + bare.length : whole.length;
+  }
+  if (text.includes("*")) joinContinuations(parameters);
+  return { value: (value?.[1] ?? "").toLowerCase(), parameters };
+}
+
+/** RFC 2231: `name*0*=`, `name*1=` … are pieces of `name`; a starred piece is percent-encoded, the first names the charset. */
+function joinContinuations(parameters: Map<string, string>): void {
+  const pieces = new Map<string, { order: number; text: string; isEncoded: boolean }[]>();
+  for (const [key, text] of parameters) {
+    const match = /^([^*]+)\*(\d{0,4})(\*?)$/.exec(key);
+    if (!match) continue;
+    const list = pieces.get(match[1] ?? "") ?? [];
+    list.push({ order: Number(match[2]), text, isEncoded: match[2] === "" || match[3] === "*" });
+    pieces.set(match[1] ?? "", list);
+  }
+  for (const [name, list] of pieces) {
+    list.sort((a, b) => a.order - b.order);
+    let charset: string | undefined;
+    const bytes = list.map(({ text, isEncoded }, index) => {
+      if (!isEncoded) return text;
+      const tagged = index === 0 ? /^([^']*)'[^']*'(.*)$/s.exec(text) : null;
+      if (tagged) charset = tagged[1];
+      return (tagged?.[2] ?? text).replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      );
+    });
+    parameters.set(name, readText(Buffer.from(bytes.join(""), "latin1"), { label: charset }));
+  }
+}

@@ -1,0 +1,1 @@
+export { createMailReader, type Envelope, type MailReader, type ParsedMail, parseMail } from "./read-mail.ts";

@@ -1,0 +1,55 @@
+import { type Content, type Field, isReadable } from "../header/header-block.ts";
+import type { ByteSink } from "./byte-sink.ts";
+
+/** One part of a mail's tree, the mail itself being the root. */
+export interface Part {
+  fields: Field[];
+  content: Content;
+  children: Part[];
+  /** What was kept of the bytes below the header: text whole, of a multipart what stands before its first part. */
+  body: Buffer;
+  /** Inside a forwarded message. */
+  isNested: boolean;
+}
+
+/** A part while it is read. */
+export interface OpenPart extends Part {
+  parent: OpenPart | null;
+  depth: number;
+  keeps: "text" | "spare" | "nothing";
+  sink: ByteSink | null;
+}
+
+/** No bytes. */
+export const NOTHING = Buffer.alloc(0);
+
+/** A part inside another one, or the mail itself. */
+export function openPart(parent: OpenPart | null, defaultType: string): OpenPart {
+  return {
+    fields: [],
+    content: { type: defaultType, parameters: new Map(), encoding: "", disposition: "" },
+    children: [],
+    body: NOTHING,
+    isNested: parent?.isNested ?? false,
+    parent,
+    depth: parent ? parent.depth + 1 : 0,
+    keeps: "nothing",
+    sink: null,
+  };
+}
+
+/** What of a part may be shown: its text; what serves where a mail has no text; nothing of an attachment. */
+export function whatToKeep(type: string, disposition: string, part: OpenPart): OpenPart["keeps"] {
+  if (isReadable(type) && !part.isNested && (disposition !== "attachment" || part.parent === null)) return "text";
+  return type.startsWith("text/") || type.startsWith("multipart/") || type.startsWith("message/") ? "spare" : "nothing";
+}
+
+/** Hands over what was collected, without recursion: the tree is as deep as the sender likes. */
+export function finishParts(root: OpenPart): void {
+  const stack: OpenPart[] = [root];
+  for (let part = stack.pop(); part; part = stack.pop()) {
+    part.body = part.sink?.take() ?? NOTHING;
+    part.sink = null;
+    stack.push(...(part.children as OpenPart[])); // the reader makes nodes alone
+  }
+}

@@ -1,0 +1,105 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { type Charset, charsetOf, findCharset } from "../charsets/charsets.ts";
+import { guessCharset } from "../charsets/guess-charset.ts";
+import { toLatin1 } from "../charsets/shift-encodings.ts";
+
+const UTF8 = charsetOf("utf-8");
+const WINDOWS = charsetOf("windows-1252");
+const ISO_2022_JP = charsetOf("iso-2022-jp");
+const ISO_2022_KR = charsetOf("iso-2022-kr");
+const SHIFT_JIS = charsetOf("shift_jis");
+const EUC_JP = charsetOf("euc-jp");
+
+/** What may be known of a text's charset, weakest last. Labels as the mail spells them. */
+export interface CharsetClues {
+  /** What the text says of itself. */
+  label?: string | undefined;
+  /** What the rest of the mail suggests. */
+  hint?: string | undefined;
+}
+
+/**
+ * Bytes as text. A label is believed only if the bytes can be that; a single broken character does not switch the whole text.
+ */
+export function readText(bytes: Uint8Array, clues: CharsetClues = {}): string {
+  const charset = chooseCharset(bytes, clues);
+  const text = charset.decode(bytes);
+  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+}
+
+function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charset {
+  const marked = byMark(bytes);
+  if (marked) return marked;
+  const declared = label === undefined ? null : findCharset(label);
+  const hinted = hint === undefined ? null : findCharset(hint);
+  if (isAscii(bytes)) return forAscii(bytes, declared, hinted);
+
+  // Text of another encoding is valid UTF-8 only by accident, and hardly ever for more than a word.
+  if (isUtf8(bytes) && ((declared ?? hinted)?.kind !== "multi" || countSequences(bytes) > 3)) return UTF8;
+  switch (declared?.kind) {
+    case "single":
+      return declared;
+    case "multi":
+      return declared;
+    case "utf-16":
+      return bytes.includes(0) ? declared : forBroken(bytes, hinted);
+    case "utf-8":
+      return isMostlyUtf8(bytes) ? UTF8 : forBroken(bytes, hinted);
+    case "shift":
+      if (declared.name === "iso-2022-jp") return fewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
+      return forBroken(bytes, hinted);
+    default:
+      // A few characters of Chinese or Korean are easily half valid as UTF-8.
+      if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
+      return isMostlyUtf8(bytes) ? UTF8 : forBroken(bytes, hinted);
+  }
+}
+
+/** A byte order mark outranks every label. */
+function byMark(bytes: Uint8Array): Charset | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isMostlyUtf8(bytes) ? UTF8 : null;
+  if (bytes.length % 2 !== 0 || !bytes.includes(0)) return null;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return charsetOf("utf-16le");
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return charsetOf("utf-16be");
+  return null;
+}
+
+/** Seven bits: plain ASCII, unless escapes or the label say that they stand for something else. */
+function forAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
+  if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;
+  if (declared?.kind === "shift") return declared;
+  if (bytes.includes(0x1b)) {
+    const text = toLatin1(bytes);
+    if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((mark) => text.includes(mark))) return ISO_2022_JP;
+    if (text.includes("\x1b$)C")) return ISO_2022_KR;
+  }
+  return declared === null && hinted?.kind === "shift" && hinted.name !== "utf7" ? hinted : UTF8;
+}
+
+function forBroken(bytes: Uint8Array, hinted: Charset | null): Charset {
+  if (hinted?.kind === "single" || hinted?.kind === "multi") return hinted;
+  return guessCharset(bytes) ?? WINDOWS;
+}
+
+function fewestErrors(bytes: Uint8Array, charsets: [Charset, ...Charset[]]): Charset {
+  const errors = (charset: Charset) => charset.decode(bytes).split("\ufffd").length;
+  return charsets.reduce((best, next) => (errors(next) < errors(best) ? next : best));
+}
+
+/** Whether most of what is not ASCII are whole UTF-8 characters. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  if (isUtf8(bytes)) return true;
+  let good = 0;
+  let broken = 0;
+  for (const character of UTF8.decode(bytes)) {
+    if (character === "\ufffd") broken += 1;
+    else if (character > "\x7f") good += 1;
+  }
+  return good > broken;
+}
+
+function countSequences(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte >= 0xc0) count += 1;
+  return count;
+}

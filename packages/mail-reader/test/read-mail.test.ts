@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ParsedMail, parseMail } from "../src/read-mail.ts";
+import { goldenNames, readGolden } from "./read-golden.ts";
+
+const envelope = { sender: "envelope@client.test" };
+
+describe("reads as the golden file says", () => {
+  test.each(goldenNames)("%s", async (name) => {
+    const { raw, expected } = readGolden(name);
+    const { subject, sender, body } = await parseMail(raw, envelope);
+    expect(`Subject: ${subject}\nSender: ${sender}\n\n${body}`.trimEnd()).toBe(expected);
+  });
+});
+
+test("reads the same wherever the network cuts the mail", async () => {
+  const mails = goldenNames.map((name) => readGolden(name).raw);
+  const whole = await Promise.all(mails.map((raw) => parseMail(raw, envelope)));
+  for (const [index, raw] of mails.entries()) {
+    expect(await parseMail(cut(raw, [1]), envelope)).toEqual(whole[index]);
+  }
+  const chunking = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 });
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: mails.length - 1 }), chunking, async (index, sizes) => {
+      expect(await parseMail(cut(mails[index] ?? Buffer.alloc(0), sizes), envelope)).toEqual(whole[index]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe("an attachment of 3 MB before the text takes no room from it", () => {
+  const filler = "attached line of text\r\n".repeat(140_000);
+  const attachments: Record<string, string> = {
+    "plain text": `Content-Type: text/plain\r\nContent-Disposition: attachment; filename=log.txt\r\n\r\n${filler}`,
+    HTML: `Content-Type: text/html\r\nContent-Disposition: attachment; filename=page.html\r\n\r\n${filler}`,
+    "a forwarded mail": `Content-Type: message/rfc822\r\n\r\nSubject: forwarded\r\n\r\n${filler}`,
+    "a table": `Content-Type: text/csv\r\n\r\n${filler}`,
+  };
+  test.each(Object.entries(attachments))("%s", async (_name, attachment) => {
+    const text = `Content-Type: text/plain\r\n\r\nYour code is 471182.\r\n`;
+    const mail = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${attachment}\r\n--b\r\n${text}--b--\r\n`;
+    expect((await parseMail(Buffer.from(mail), envelope)).body).toBe("Your code is 471182.");
+  });
+});
+
+test("never throws, whatever the bytes", async () => {
+  const scraps = [
+    "\r\n",
+    "--b",
+    "--b--",
+    "Content-Type: multipart/mixed; boundary=b",
+    "=?utf-8?B?",
+    "?=",
+    "<a href=",
+    "\0",
+  ];
+  const scrap = fc.oneof(
+    fc.constantFrom(...scraps).map((text) => Buffer.from(text)),
+    fc.uint8Array({ maxLength: 20 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(scrap, { maxLength: 60 }), async (pieces) => {
+      const mail: ParsedMail = await parseMail(Buffer.concat(pieces), envelope);
+      expect(Object.keys(mail)).toEqual(["subject", "sender", "body"]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+async function* cut(raw: Buffer, sizes: number[]): AsyncGenerator<Uint8Array> {
+  for (let position = 0, turn = 0; position < raw.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    yield raw.subarray(position, position + size);
+    position += size;
+  }
+}

@@ -1,0 +1,9 @@
+export {
+  type CodeCandidate,
+  extractCode,
+  extractLink,
+  type FindOptions,
+  findCodes,
+  findLinks,
+  type LinkCandidate,
+} from "@frontdesk/codes";

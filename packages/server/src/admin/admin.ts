@@ -1,0 +1,181 @@
+import type { ErrorCode, Schemas } from "@frontdesk/contract";
+import * as v from "valibot";
+import type { Services } from "../context.ts";
+import { parseExpiry, parseScopes, toAgentKeyRecord } from "../handlers/agent-keys.ts";
+import { Problem } from "../problem.ts";
+import type { Account, AccountSettings, Tier } from "../store/accounts.ts";
+
+const tiers = ["normal", "vip", "svip", "ssvip"] as const satisfies readonly Tier[];
+
+const accountName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,63})$/, "An account's name is 1 to 64 letters, digits, dots, dashes or _"),
+);
+const extra = (flag: string) =>
+  v.union(
+    [
+      v.literal("unlimited"),
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
+      v.pipe(v.string(), v.regex(/^(?:\d{1,6}|1000000)$/), v.transform(Number)),
+    ],
+    `--${flag} must be unlimited or a whole number up to 1000000`,
+  );
+const settings = {
+  tier: v.optional(v.picklist(tiers, `--tier must be one of ${tiers.join(", ")}`)),
+  extra_mailboxes: v.optional(extra("extra-mailboxes")),
+  extra_sms_tokens: v.optional(extra("extra-sms-tokens")),
+};
+const keyName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, "A key's name must not be empty"),
+  v.maxLength(100, "A key's name has at most 100 characters"),
+);
+
+/** What the operator can ask of a server on its command line. */
+export const adminRequest = v.variant("do", [
+  v.object({ do: v.literal("account add"), name: accountName, ...settings }),
+  v.object({ do: v.literal("account list") }),
+  v.object({ do: v.literal("account set"), name: accountName, ...settings }),
+  v.object({ do: v.literal("account remove"), name: accountName }),
+  v.object({
+    do: v.literal("key create"),
+    account: accountName,
+    name: keyName,
+    scopes: v.optional(v.string()),
+    expiry: v.optional(v.string()),
+  }),
+  v.object({ do: v.literal("key list"), account: accountName }),
+  v.object({ do: v.literal("key revoke"), account: accountName, id: v.string() }),
+]);
+export type AdminRequest = v.InferInput<typeof adminRequest>;
+
+/** An account as the command line shows it; a limit of `null` is none. */
+export interface AccountRecord extends Required<AccountSettings> {
+  name: string;
+  created_at: string;
+  limits: { mailboxes: number | null; sms_tokens: number | null };
+  usage: { subdomains: number; mailboxes: number; sms_tokens: number };
+}
+
+/** What each request is answered with. */
+export interface AdminResults {
+  "account add": { account: AccountRecord };
+  "account list": { accounts: AccountRecord[] };
+  "account set": { account: AccountRecord };
+  "account remove": { removed: string };
+  "key create": { agent_token: Schemas["AgentKey"] & { token: string } };
+  "key list": { agent_tokens: Schemas["AgentKey"][] };
+  "key revoke": { revoked: string };
+}
+type AdminResult = AdminResults[keyof AdminResults];
+
+/** An answer that survives being sent to another process. */
+export type AdminAnswer = { result: AdminResult } | { problem: { code: ErrorCode; message: string } };
+
+/** `handleAdmin` for a request that came from another process. */
+export async function answerAdmin(services: Services, request: unknown): Promise<AdminAnswer> {
+  try {
+    return { result: await handleAdmin(services, request) };
+  } catch (error) {
+    if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
+    throw error;
+  }
+}
+
+/**
+ * Does what the operator asks.
+ *
+ * @throws Problem for a request that is not one, or can't be done.
+ */
+async function handleAdmin(services: Services, input: unknown): Promise<AdminResult> {
+  const checked = v.safeParse(adminRequest, input);
+  if (!checked.success) throw new Problem("invalid_request", checked.issues.map(({ message }) => message).join("\n"));
+  const request = checked.output;
+  const { accounts, agentKeys } = services;
+  switch (request.do) {
+    case "account add": {
+      const account = await accounts.add(request.name, toSettings(request));
+      return { account: await toAccountRecord(account, services) };
+    }
+    case "account list": {
+      const all = await accounts.list();
+      return { accounts: await Promise.all(all.map((account) => toAccountRecord(account, services))) };
+    }
+    case "account set": {
+      const { id } = await findAccount(request.name, services);
+      return { account: await toAccountRecord(await accounts.set(id, toSettings(request)), services) };
+    }
+    case "account remove": {
+      const account = await findAccount(request.name, services);
+      await removeBelongings(account.id, services);
+      await accounts.remove(account);
+      return { removed: account.name };
+    }
+    case "key create": {
+      const { id } = await findAccount(request.account, services);
+      const scopes = parseScopes(request.scopes ?? null, services);
+      const expiry = parseExpiry(request.expiry ?? null, services);
+      const { key, token } = await agentKeys.create(id, { name: request.name, scopes, expiry });
+      return { agent_token: { ...toAgentKeyRecord(key, null), token } };
+    }
+    case "key list": {
+      const { id } = await findAccount(request.account, services);
+      const records = (await agentKeys.list(id)).map(async (key) =>
+        toAgentKeyRecord(key, await agentKeys.lastUsed(key.id)),
+      );
+      return { agent_tokens: await Promise.all(records) };
+    }
+    case "key revoke": {
+      const { id } = await findAccount(request.account, services);
+      await agentKeys.remove(request.id, id);
+      return { revoked: request.id };
+    }
+  }
+}
+
+async function findAccount(name: string, { accounts }: Services): Promise<Account> {
+  const account = await accounts.findByName(name);
+  if (!account)
+    throw new Problem("not_found", `There is no account named ${name}. \`frontdesk account list\` shows all.`);
+  return account;
+}
+
+/** Only what was given: an absent setting stays as it is. */
+function toSettings({
+  tier,
+  extra_mailboxes,
+  extra_sms_tokens,
+}: { [key in keyof AccountSettings]?: AccountSettings[key] | undefined }): AccountSettings {
+  return {
+    ...(tier === undefined ? {} : { tier }),
+    ...(extra_mailboxes === undefined ? {} : { extra_mailboxes }),
+    ...(extra_sms_tokens === undefined ? {} : { extra_sms_tokens }),
+  };
+}
+
+async function toAccountRecord(account: Account, services: Services): Promise<AccountRecord> {
+  const { limits, mailboxes, smsTokens, subdomains } = services;
+  const { id, name, tier, extra_mailboxes, extra_sms_tokens, created_at } = account;
+  return {
+    name,
+    tier,
+    extra_mailboxes,
+    extra_sms_tokens,
+    created_at,
+    limits: { mailboxes: limits.mailboxes(account), sms_tokens: limits.smsTokens(account) },
+    usage: {
+      subdomains: await subdomains.count(id),
+      mailboxes: await mailboxes.count(id),
+      sms_tokens: await smsTokens.count(id),
+    },
+  };
+}
+
+/** Keys go first, so that no program adds to what is being removed. */
+async function removeBelongings(account: string, services: Services): Promise<void> {
+  const { agentKeys, mailboxes, smsTokens, subdomains } = services;
+  for (const kind of [agentKeys, mailboxes, smsTokens, subdomains]) {
+    for (const { id } of await kind.list(account)) await kind.remove(id, account);
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdirSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { claimSocket, connectTo, socketPaths } from "./socket.ts";
+
+/** One line each way, as JSON. A ping asks who serves the folder. */
+type Request = { ping: true } | { request: unknown };
+type Answer = { pid: number } | { answer: unknown } | { error: string };
+
+const maxLineBytes = 1 << 20;
+
+/** What `callAdmin` found: an answer, or that no server is running on the folder. */
+export type AdminAnswer = { answered: true; answer: unknown } | { answered: false };
+
+/**
+ * Claims a storage folder for this process and answers the commands of others on it, so that only one process
+ * writes. Rejects if another server has the folder. An error of the handler reaches the caller as its message.
+ */
+export async function serveAdmin(
+  dir: string,
+  handler: (request: unknown) => Promise<unknown>,
+): Promise<{ close(): Promise<void> }> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const paths = socketPaths(dir);
+  // A server that could not listen inside the folder listens in the other place.
+  for (const path of paths) await refuseIfServed(path, dir);
+
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
+    socket.setTimeout(30_000, () => socket.destroy());
+    void answerOne(socket, handler);
+  });
+  // The channel alone keeps no process running.
+  server.unref();
+  const release = await claimFirst(paths, dir, (path) => claimSocket(server, path)).catch((error: unknown) => {
+    server.close();
+    throw error;
+  });
+
+  return {
+    async close() {
+      release();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Asks the server that has the folder, if there is one. */
+export async function callAdmin(
+  dir: string,
+  request: unknown,
+  { timeout = 30_000 }: { timeout?: number } = {},
+): Promise<AdminAnswer> {
+  const answer = await exchange(dir, { request }, timeout);
+  if (answer === null) return { answered: false };
+  if ("error" in answer) throw new Error(answer.error);
+  return { answered: true, answer: "answer" in answer ? answer.answer : null };
+}
+
+async function exchange(dir: string, request: Request, timeout: number): Promise<Answer | null> {
+  for (const path of existingPaths(dir)) {
+    const socket = await connectTo(path);
+    if (socket) return talk(socket, request, timeout);
+  }
+  return null;
+}
+
+function existingPaths(dir: string) {
+  try {
+    return socketPaths(dir);
+  } catch {
+    return [];
+  }
+}
+
+async function talk(socket: Socket, request: Request, timeout: number): Promise<Answer> {
+  socket.setTimeout(timeout, () => socket.destroy(new Error("The running frontdesk server did not answer in time")));
+  try {
+    socket.end(`${JSON.stringify(request)}\n`);
+    const line = await readLine(socket);
+    if (line === null) throw new Error("The running frontdesk server went away without an answer");
+    return JSON.parse(line) as Answer;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function refuseIfServed(path: string, dir: string) {
+  const socket = await connectTo(path);
+  if (!socket) return;
+  // One that is too busy to answer is still there.
+  const answer = await talk(socket, { ping: true }, 2_000).catch(() => null);
+  throw inUse(dir, answer && "pid" in answer ? answer.pid : null);
+}
+
+function inUse(dir: string, pid: number | null) {
+  return new Error(`${dir} is already in use by another frontdesk server${pid === null ? "" : ` (pid ${pid})`}`);
+}
+
+async function claimFirst(paths: string[], dir: string, claim: (path: string) => Promise<(() => void) | null>) {
+  for (const [i, path] of paths.entries()) {
+    try {
+      const release = await claim(path);
+      if (release) return release;
+    } catch (error) {
+      // Some mounted folders hold files but no sockets.
+      if (i < paths.length - 1) continue;
+      throw error;
+    }
+    await refuseIfServed(path, dir);
+    throw inUse(dir, null);
+  }
+  throw inUse(dir, null);
+}
+
+async function answerOne(socket: Socket, handler: (request: unknown) => Promise<unknown>) {
+  try {
+    const line = await readLine(socket);
+    if (line === null) return socket.destroy();
+    socket.end(`${JSON.stringify(await answerTo(line, handler))}\n`);
+  } catch {
+    socket.destroy();
+  }
+}
+
+async function answerTo(line: string, handler: (request: unknown) => Promise<unknown>): Promise<Answer> {
+  try {
+    const request = JSON.parse(line) as Request;
+    if ("ping" in request) return { pid: process.pid };
+    return { answer: (await handler(request.request)) ?? null };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The first line, or `null` if the other side went away before its end. */
+async function readLine(socket: Socket): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve, reject) => {
+    socket.on("data", (chunk: Buffer) => {
+      const end = chunk.indexOf(10);
+      chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
+      bytes += chunk.length;
+      if (end >= 0) resolve(Buffer.concat(chunks).toString("utf8"));
+      else if (bytes > maxLineBytes) socket.destroy(new Error("The line is too long"));
+    });
+    socket.once("end", () => resolve(null));
+    socket.once("error", reject);
+    socket.once("close", () => resolve(null));
+  });
+}

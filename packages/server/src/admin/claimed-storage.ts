@@ -1,0 +1,37 @@
+import { openStorage, type StorageTarget, storageDirectory } from "../storage/open-storage.ts";
+import type { Backend } from "../storage/types.ts";
+import { serveAdmin } from "./channel.ts";
+
+type AdminHandler = (request: unknown) => Promise<unknown>;
+
+/** A storage that no other server has, and the requests that other commands send to whoever has it. */
+export interface ClaimedStorage extends Backend {
+  /** Requests wait until this is called. */
+  answerAdmin(handler: AdminHandler): void;
+}
+
+/** Opens a storage. Its folder is claimed first: locks hold within one process, so only one may read or write there. */
+export async function openClaimedStorage(target: StorageTarget): Promise<ClaimedStorage> {
+  let answerAdmin: (handler: AdminHandler) => void = () => {};
+  const handler = new Promise<AdminHandler>((resolve) => {
+    answerAdmin = resolve;
+  });
+  const directory = storageDirectory(target);
+  const answer = async (request: unknown) => (await handler)(request);
+  const channel = directory === null ? null : await serveAdmin(directory, answer).catch(failToClaim);
+  try {
+    const backend = await openStorage(target);
+    const close = async () => {
+      await backend.close();
+      await channel?.close();
+    };
+    return { ...backend, answerAdmin, close };
+  } catch (error) {
+    await channel?.close();
+    throw error;
+  }
+}
+
+function failToClaim(cause: unknown): never {
+  throw new Error(`--storage: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+}

@@ -1,0 +1,101 @@
+import type { Scope, TokenKind } from "@frontdesk/contract";
+import type { AgentContext, InboxContext, Services } from "../context.ts";
+import { tokenPrefixes } from "../ids.ts";
+import { Problem } from "../problem.ts";
+import { verifySignature } from "../sms/signature.ts";
+import type { Kv } from "../storage/types.ts";
+import { findToken, type TokenRecord } from "../store/tokens.ts";
+
+const wanted = {
+  agent: `an agent access key as \`Authorization: Bearer ${tokenPrefixes.agent}…\``,
+  mailbox: `the mailbox's key as \`Authorization: Bearer ${tokenPrefixes.mailbox}…\``,
+  sms: `the SMS token's key as \`Authorization: Bearer ${tokenPrefixes.sms}…\``,
+} as const;
+
+/** Finds who calls and whether they may (interface section 5): first the credential (401), then the scope (403). */
+export interface Authenticator {
+  agent(header: string | null, scope: Scope | null, caller: Caller): Promise<AgentContext>;
+  inbox(header: string | null, kind: "mailbox" | "sms", caller: Caller): Promise<InboxContext>;
+  /** Of a caller that cannot send a token but signs its body with the SMS token's key. `body` reads what was sent. */
+  signature(id: string, headers: Headers, body: () => Promise<string>, caller: Caller): Promise<InboxContext>;
+}
+
+/** Who may go away. A request makes its signal when it is first asked for, which costs more than most answers. */
+export type Caller = Pick<Request, "signal">;
+
+export function createAuthenticator(services: Services, kv: Kv): Authenticator {
+  const { agentKeys, accounts, smsTokens, clock } = services;
+  const toContext = contextsOver(services);
+
+  return {
+    async agent(header, scope, caller) {
+      const { id } = await identify(kv, header, "agent");
+      const key = await agentKeys.get(id);
+      if (!key) throw unauthenticated("agent", "This agent access key was revoked");
+      if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
+        throw unauthenticated("agent", "This agent access key has expired");
+      // A failing note of the last use must not fail the use.
+      await agentKeys.touch(key).catch(() => {});
+      if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
+        throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
+      const account = await accounts.get(key.account);
+      return toContext({ key, account }, caller);
+    },
+
+    async inbox(header, kind, caller) {
+      const { id } = await identify(kv, header, kind);
+      const authorize = async () => {
+        await identify(kv, header, kind);
+      };
+      return toContext({ inboxId: id, authorize }, caller);
+    },
+
+    async signature(id, headers, body, caller) {
+      const authorize = async () =>
+        verifySignature({ key: (await smsTokens.find(id))?.token, headers, body, now: clock.now() });
+      await authorize();
+      return toContext({ inboxId: id, authorize }, caller);
+    },
+  };
+}
+
+/**
+ * Makes the contexts of requests. The services stand behind them as a prototype, and the signal is a getter of the
+ * class: copied services and a getter of each object's own burden the garbage collector with every request.
+ */
+function contextsOver(services: Services) {
+  class Context {
+    readonly #caller: Caller;
+    constructor(caller: Caller) {
+      this.#caller = caller;
+    }
+    get signal() {
+      return this.#caller.signal;
+    }
+  }
+  Object.setPrototypeOf(Context.prototype, services);
+  // The prototype brings the services, which TypeScript cannot see.
+  return <Own extends object>(own: Own, caller: Caller) =>
+    Object.assign(new Context(caller) as Context & Services, own);
+}
+
+async function identify(
+  kv: Kv,
+  header: string | null,
+  kind: Exclude<TokenKind, "none" | "signature">,
+): Promise<TokenRecord> {
+  const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
+  if (token === undefined) throw unauthenticated(kind, "This needs a credential");
+  const record = token.length <= 256 ? await findToken(kv, token) : null;
+  if (record?.owner === kind) return record;
+  throw unauthenticated(
+    kind,
+    record ? "This credential is of another kind" : "This credential is unknown or was revoked",
+  );
+}
+
+function unauthenticated(kind: keyof typeof wanted, what: string): Problem {
+  return new Problem("unauthenticated", `${what}. Send ${wanted[kind]}.`, {
+    headers: { "www-authenticate": "Bearer" },
+  });
+}

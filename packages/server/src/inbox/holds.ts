@@ -1,0 +1,85 @@
+import { Problem } from "../problem.ts";
+import type { Bus } from "../storage/types.ts";
+import { inboxTopic } from "./record.ts";
+
+/** One reader that waits on an inbox. It listens from the moment it is made until it is released. */
+export interface Hold {
+  /** Whether the time ran out, the client went away or the server is closing. */
+  ended(): boolean;
+  /** Resolves when something happened on the inbox since the last call, or when the hold has ended. */
+  wake(): Promise<void>;
+  release(): void;
+}
+
+/** The waits that this server holds. */
+export interface Holds {
+  /** Starts a hold of so many milliseconds; `null` once closed. @throws Problem `rate_limited` */
+  open(inbox: string, wait: number, signal: AbortSignal | undefined): Hold | null;
+  count(): number;
+  /** Ends every hold; resolves when each has been released. */
+  close(): Promise<void>;
+}
+
+export function createHolds({ bus, maxWaits }: { bus: Bus; maxWaits: number }): Holds {
+  const waits = new Map<string, number>();
+  const holds = new Set<() => void>();
+  let closed = false;
+  let allReleased: (() => void) | null = null;
+
+  return {
+    open(inbox, wait, signal) {
+      if (closed) return null;
+      const held = waits.get(inbox) ?? 0;
+      if (held >= maxWaits)
+        throw new Problem("rate_limited", `${held} waits are held on this inbox. End one, or try again in a second.`, {
+          headers: { "retry-after": "1" },
+        });
+      waits.set(inbox, held + 1);
+      let ended = false;
+      // True when something happened since the last read, so a wake-up during that read is not lost.
+      let woken = false;
+      let resume: (() => void) | null = null;
+      const wakeUp = () => {
+        woken = true;
+        resume?.();
+      };
+      const end = () => {
+        ended = true;
+        wakeUp();
+      };
+      const stopListening = bus.subscribe(inboxTopic(inbox), wakeUp);
+      const stopGaps = bus.onGap(wakeUp);
+      const timer = setTimeout(end, wait);
+      signal?.addEventListener("abort", end, { once: true });
+      if (signal?.aborted) end();
+      holds.add(end);
+      return {
+        ended: () => ended,
+        async wake() {
+          if (!woken) await new Promise<void>((resolve) => (resume = resolve));
+          woken = false;
+          resume = null;
+        },
+        release() {
+          clearTimeout(timer);
+          stopListening();
+          stopGaps();
+          signal?.removeEventListener("abort", end);
+          holds.delete(end);
+          if (holds.size === 0) allReleased?.();
+          const left = (waits.get(inbox) ?? 1) - 1;
+          if (left > 0) waits.set(inbox, left);
+          else waits.delete(inbox);
+        },
+      };
+    },
+
+    count: () => holds.size,
+
+    async close() {
+      closed = true;
+      for (const end of [...holds]) end();
+      if (holds.size > 0) await new Promise<void>((resolve) => (allReleased = resolve));
+    },
+  };
+}

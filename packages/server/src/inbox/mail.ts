@@ -1,0 +1,61 @@
+import { toTimestamp } from "../clock.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
+import type { InboxIndex, Summary } from "./record.ts";
+import { toBounded, toSnippet } from "./snippet.ts";
+
+/** What lists show of a mail. */
+export interface MailSummary extends Summary {
+  subject: string;
+  sender: string;
+  recipient: string;
+  snippet: string;
+  received_at: string;
+}
+
+/** A mail as it was read, before it is stored. */
+export interface ReceivedMail {
+  subject: string;
+  sender: string;
+  body: string;
+}
+
+export type MailInbox = Inbox<MailSummary, InboxIndex<MailSummary>> & {
+  /** Stores one mail in each of the mailboxes, all or none, durably. */
+  receive(destinations: readonly { id: string; recipient: string }[], mail: ReceivedMail): Promise<void>;
+};
+
+/** Mails kept in each mailbox (interface section 8). */
+export const emailsPerMailbox = 10;
+
+type MailInboxParts = Omit<
+  Parameters<typeof createInbox<MailSummary, InboxIndex<MailSummary>>>[0],
+  "name" | "empty" | "groupOf" | "keep"
+>;
+
+export function createMailInbox(parts: MailInboxParts): MailInbox {
+  const inbox = createInbox<MailSummary, InboxIndex<MailSummary>>({
+    ...parts,
+    name: "mail",
+    empty: { sequence: 0, messages: [] },
+    groupOf: () => "",
+    keep: emailsPerMailbox,
+  });
+  return {
+    ...inbox,
+
+    async receive(destinations, { subject, sender, body }) {
+      const recipients = new Map(destinations.map(({ id, recipient }) => [id, recipient]));
+      const received_at = toTimestamp(parts.clock.now());
+      const common = {
+        // Headers stand in the index record, whose size must stay bounded.
+        subject: toBounded(subject, 1000),
+        sender: toBounded(sender, 500),
+        snippet: toSnippet(body),
+        received_at,
+      };
+      await inbox.deliver([...recipients.keys()], (id) => ({
+        arrivals: [{ summary: { ...common, recipient: toBounded(recipients.get(id) ?? "", 500) }, body }],
+      }));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Kv, Write } from "../storage/types.ts";
+
+/** What an inbox's index record keeps of each message; the body lies beside it under a key of its own. */
+export interface Summary {
+  id: string;
+  /** When the server took it, ms since 1970: for retention only, order comes from the id alone. */
+  arrived: number;
+}
+
+/** All that reading a list of messages needs, in one record of bounded size. It is the commit point of a delivery. */
+export interface InboxIndex<S extends Summary> {
+  /** Number of the newest message ever delivered. */
+  sequence: number;
+  /** Oldest first. */
+  messages: S[];
+  /** The hour for which the expiry calendar has this inbox. */
+  due?: number;
+}
+
+export const inboxLock = (inbox: string) => `inbox:${inbox}`;
+export const inboxTopic = (inbox: string) => `inbox:${inbox}`;
+export const indexKey = (inbox: string) => `inbox:${inbox}`;
+export const bodyKey = (inbox: string, id: string) => `message:${inbox}:${id}`;
+
+/** The write that gives a new inbox an index of its own from the start. */
+export function firstIndex<I extends InboxIndex<Summary>>(inbox: string, index: I): Write {
+  return [indexKey(inbox), index];
+}
+
+/** The writes that remove all that an inbox holds. The caller has its lock. */
+export async function removeInbox(kv: Kv, inbox: string): Promise<Write[]> {
+  const index = await kv.get<InboxIndex<Summary>>(indexKey(inbox));
+  if (!index) return [];
+  return [[indexKey(inbox), null], ...removeBodies(inbox, index.messages)];
+}
+
+/** The writes that remove these messages' bodies. */
+export function removeBodies(inbox: string, messages: readonly Summary[]): Write[] {
+  return messages.map(({ id }) => [bodyKey(inbox, id), null]);
+}

@@ -1,0 +1,80 @@
+import type { Clock } from "../clock.ts";
+import type { Kv, Locks, Write } from "../storage/types.ts";
+import { createExpiryCalendar } from "./expiry-calendar.ts";
+import { type InboxIndex, inboxLock, indexKey, removeBodies, type Summary } from "./record.ts";
+
+/** How often the calendar is looked at, in milliseconds. A look that finds nothing due is one read. */
+const sweepInterval = 60_000;
+
+/** Takes messages away when their time is over, whether or not their inbox receives anything more. */
+export interface Retention {
+  isFresh(message: Summary): boolean;
+  /** What an index that is about to be committed with these messages needs, so that they will be removed in time. */
+  plan(inbox: string, due: number | undefined, messages: readonly Summary[]): Promise<Plan>;
+  /** Removes what is due by now. It runs by itself once a minute. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The index record's `due`, and the writes that stand for it in the calendar. */
+export interface Plan {
+  due: { due?: number };
+  writes: Write[];
+}
+
+interface RetentionParts {
+  kv: Kv;
+  locks: Locks;
+  clock: Clock;
+  /** Of the kind of inbox; each has a calendar of its own. */
+  name: string;
+  /** Milliseconds after which a message is gone. */
+  retention: number;
+}
+
+export function createRetention({ kv, locks, clock, name, retention }: RetentionParts): Retention {
+  const calendar = createExpiryCalendar({ kv, locks, clock, name });
+  const isFresh = ({ arrived }: Summary) => arrived > clock.now() - retention;
+
+  async function plan(inbox: string, due: number | undefined, messages: readonly Summary[]): Promise<Plan> {
+    if (due !== undefined && calendar.isAhead(due)) return { due: { due }, writes: [] };
+    if (messages.length === 0) return { due: {}, writes: [] };
+    const oldest = Math.min(...messages.map(({ arrived }) => arrived));
+    const { hour, write } = await calendar.enter(inbox, oldest + retention);
+    return { due: { due: hour }, writes: [write] };
+  }
+
+  /** Idempotent, for the calendar may send it twice. */
+  async function removeExpired(inbox: string, hour: number): Promise<void> {
+    await locks.with([inboxLock(inbox)], async () => {
+      const index = await kv.get<InboxIndex<Summary>>(indexKey(inbox));
+      if (index?.due === undefined || index.due > hour) return;
+      const { due: _, ...record } = index;
+      const messages = index.messages.filter(isFresh);
+      const next = await plan(inbox, undefined, messages);
+      await kv.commit([
+        [indexKey(inbox), { ...record, ...next.due, messages }],
+        ...removeBodies(
+          inbox,
+          index.messages.filter((message) => !isFresh(message)),
+        ),
+        ...next.writes,
+      ]);
+    });
+  }
+
+  const sweep = () => calendar.sweep(removeExpired);
+  // A storage that fails shows in every request; the next round tries again.
+  const timer = setInterval(() => void sweep().catch(() => {}), sweepInterval);
+  timer.unref();
+
+  return {
+    isFresh,
+    plan,
+    sweep,
+    async close() {
+      clearInterval(timer);
+      await calendar.close();
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import type { AddressInfo } from "node:net";
+import { createMailReader, type ParsedMail } from "@frontdesk/mail-reader";
+import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
+import { PromptServer } from "./prompt-server.ts";
+import { toRecipient } from "./recipient.ts";
+
+/** Where a mail goes: the mailbox, and its address as the sender wrote it, with any `+tag`. */
+export interface Destination {
+  id: string;
+  recipient: string;
+}
+
+export interface SmtpLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export interface SmtpOptions {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** The mail domain; every other one is refused. */
+  domain: string;
+  /** How the server names itself in the greeting. @default the domain */
+  name?: string;
+  /** Largest message accepted, in bytes. @default 36_700_160 (25 MiB of attachments and what base64 adds) */
+  size?: number;
+  /** PEM texts for STARTTLS; without them it is not announced. */
+  tls?: { key: string; cert: string } | null;
+  /** Most recipients of one mail; the next one gets 452. @default 1000 */
+  maxRecipients?: number;
+  /** Most connections at a time; the next one gets 421. @default 2000 */
+  maxClients?: number;
+  /** Milliseconds a client may stay silent. @default 60_000 */
+  idleTimeout?: number;
+  /** Milliseconds one message may take to arrive. @default 600_000 */
+  dataTimeout?: number;
+  /** Milliseconds that messages under way get to finish on `close()`. @default 5_000 */
+  closeTimeout?: number;
+  /** The mailbox id for a lower-case base name, or null; a rejection answers 451. */
+  resolve(name: string): Promise<string | null>;
+  /** Resolves once the mail is durable; a rejection answers 451. */
+  deliver(destinations: Destination[], mail: ParsedMail): Promise<void>;
+  log?: SmtpLog;
+}
+
+/** The SMTP listener: takes mail for this server's mailboxes, and nothing else. */
+export interface Smtp {
+  listen(): Promise<{ host: string; port: number }>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const POSTMASTER = Symbol("postmaster");
+
+/** Beyond this multiple of the size limit the connection is cut instead of being read to its end. */
+const PATIENCE = 4;
+
+export function createSmtp(options: SmtpOptions): Smtp {
+  const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
+  const { maxRecipients = 1000, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
+  const { closeTimeout = 5_000, resolve, deliver, log } = options;
+  requirePositive({ size, maxRecipients, maxClients, idleTimeout, dataTimeout, closeTimeout });
+
+  const targets = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
+  const server = new PromptServer({
+    name,
+    banner: "Frontdesk",
+    size,
+    rejectOversized: true,
+    maxRecipients,
+    maxClients,
+    maxCommandLength: 4096,
+    socketTimeout: idleTimeout,
+    closeTimeout,
+    authOptional: true,
+    disableReverseLookup: true,
+    // Without a certificate of our own STARTTLS must go: the library would present its own, whose key is public.
+    disabledCommands: ["AUTH", "WIZ", "SHELL", "KILL", ...(tls ? [] : ["STARTTLS"])],
+    logger: false,
+    ...(tls && { key: tls.key, cert: tls.cert, minVersion: "TLSv1.2" as const }),
+    onRcptTo: (address, _session, callback) => {
+      accept(address).then(() => callback(), callback);
+    },
+    onData: receive,
+  });
+  let listening = false;
+  server.on("error", (error: Error) => {
+    // Before that it is the listener's own error, which whoever called listen() hears.
+    if (listening) log?.info(`SMTP connection ended: ${error.message}`);
+  });
+
+  async function accept(address: SMTPServerAddress): Promise<void> {
+    const recipient = toRecipient(address.address, domain);
+    if (recipient.type === "postmaster") {
+      targets.set(address, POSTMASTER);
+      return;
+    }
+    if (recipient.type === "foreign") throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
+    const id = await resolve(recipient.name).catch((error: unknown) => {
+      log?.warn(`Looking up mailbox ${recipient.name} failed: ${toMessage(error)}`);
+      throw reply(451, "Mailboxes cannot be looked up just now, try again later");
+    });
+    if (id === null) throw reply(550, `No mailbox ${address.address} here`);
+    targets.set(address, id);
+  }
+
+  function receive(stream: SMTPServerDataStream, session: SMTPServerSession, callback: (error?: Error | null) => void) {
+    const { mailFrom, rcptTo } = session.envelope;
+    const sender = mailFrom ? mailFrom.address : "";
+    // What is only for the postmaster is kept nowhere, so nothing of it is read.
+    const reader = rcptTo.some((address) => targets.get(address) !== POSTMASTER) ? createMailReader({ sender }) : null;
+    const deadline = setTimeout(() => server.hangUp(session, 421, "The message took too long"), dataTimeout);
+    let failure: unknown = null;
+    stream.on("data", (chunk: Buffer) => {
+      if (stream.byteLength > size * PATIENCE) server.hangUp(session, 552, "The message is far too large");
+      if (stream.sizeExceeded || failure) return;
+      try {
+        reader?.write(chunk);
+      } catch (error) {
+        failure = error;
+      }
+    });
+    // The library destroys the stream of a client that goes away; there is no one left to answer then.
+    stream.on("error", () => {});
+    stream.on("close", () => clearTimeout(deadline));
+    stream.on("end", () => {
+      clearTimeout(deadline);
+      // Answered 552 by the library.
+      if (stream.sizeExceeded) return callback();
+      finish().then(
+        () => callback(),
+        (error: unknown) => {
+          log?.warn(`Storing a mail failed: ${toMessage(error)}`);
+          callback(reply(451, "The message could not be stored, try again later"));
+        },
+      );
+    });
+
+    async function finish(): Promise<void> {
+      if (failure) throw failure;
+      const destinations = toDestinations(rcptTo, sender, stream.byteLength);
+      if (reader && destinations.length > 0) await deliver(destinations, reader.end());
+    }
+  }
+
+  function toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): Destination[] {
+    const destinations = new Map<string, Destination>();
+    for (const address of recipients) {
+      const target = targets.get(address);
+      if (target === POSTMASTER) {
+        log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not kept`);
+      } else if (target !== undefined && !destinations.has(target)) {
+        destinations.set(target, { id: target, recipient: address.address });
+      }
+    }
+    return [...destinations.values()];
+  }
+
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done());
+      server.closeIdle();
+    });
+
+  return {
+    listen: () =>
+      new Promise((done, fail) => {
+        // Node's default backlog of 511 overflows when many clients open a connection for each mail.
+        const listener = server.listen({ host, port, backlog: 4096 });
+        listener.once("error", fail);
+        listener.once("listening", () => {
+          listener.off("error", fail);
+          listening = true;
+          const address = listener.address() as AddressInfo; // a TCP listener has no other form of address
+          done({ host: address.address, port: address.port });
+        });
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function reply(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function requirePositive(limits: Record<string, number>): void {
+  for (const [option, value] of Object.entries(limits)) {
+    if (!(value > 0)) throw new RangeError(`SMTP option ${option} must be a number above 0, not ${value}`);
+  }
+}

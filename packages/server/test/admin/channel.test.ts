@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { callAdmin, serveAdmin } from "../../src/admin/channel.ts";
+import { socketPaths } from "../../src/admin/socket.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+test("answers the request of another process on the same folder", async () => {
+  const admin = await serveAdmin(folder.dir, async (request) => ({ heard: request }));
+  const text = "ü\n".repeat(50_000);
+  expect(await callAdmin(folder.dir, { text })).toEqual({ answered: true, answer: { heard: { text } } });
+  await admin.close();
+});
+
+test("says so where no server runs, or the folder is missing", async () => {
+  expect(await callAdmin(folder.dir, {})).toEqual({ answered: false });
+  expect(await callAdmin(join(folder.dir, "missing"), {})).toEqual({ answered: false });
+});
+
+test("passes on the message of a failed request", async () => {
+  const admin = await serveAdmin(folder.dir, async () => {
+    throw new Error("No account of that name");
+  });
+  await expect(callAdmin(folder.dir, {})).rejects.toThrow("No account of that name");
+  await admin.close();
+});
+
+test("refuses a second server on the folder, and lets it in after the first", async () => {
+  const first = await serveAdmin(folder.dir, async () => "first");
+  await expect(serveAdmin(folder.dir, async () => "second")).rejects.toThrow(
+    `already in use by another frontdesk server (pid ${process.pid})`,
+  );
+  expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "first" });
+  await first.close();
+  expect(await callAdmin(folder.dir, {})).toEqual({ answered: false });
+  const second = await serveAdmin(folder.dir, async () => "second");
+  expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "second" });
+  await second.close();
+});
+
+test("lets one of many that start together have the folder", async () => {
+  const starts = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => serveAdmin(folder.dir, async () => n)));
+  const won = starts.filter((start) => start.status === "fulfilled");
+  expect(won).toHaveLength(1);
+  expect((await callAdmin(folder.dir, {})).answered).toBe(true);
+  await won[0]!.value.close();
+});
+
+test.skipIf(process.platform === "win32")("takes the place of a server that was killed", async () => {
+  const [path] = socketPaths(folder.dir);
+  const source = `require("node:net").createServer().listen(${JSON.stringify(path)}, () => console.log("up"))`;
+  const killed = spawn(process.execPath, ["-e", source], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(killed.stdout, "data");
+  killed.kill("SIGKILL");
+  await once(killed, "exit");
+  expect(existsSync(path!)).toBe(true);
+  expect(await callAdmin(folder.dir, {})).toEqual({ answered: false });
+  const admin = await serveAdmin(folder.dir, async () => "alive");
+  expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "alive" });
+  await admin.close();
+});
+
+test.skipIf(process.platform === "win32")("keeps other users out", async () => {
+  const admin = await serveAdmin(folder.dir, async () => null);
+  expect(statSync(join(folder.dir, "frontdesk.sock")).mode & 0o777).toBe(0o600);
+  await admin.close();
+  expect(existsSync(join(folder.dir, "frontdesk.sock"))).toBe(false);
+});
+
+test("works in a folder whose path is too long for a socket", async () => {
+  const long = join(folder.dir, "d".repeat(120));
+  mkdirSync(long);
+  const admin = await serveAdmin(long, async () => "far away");
+  expect(await callAdmin(long, {})).toEqual({ answered: true, answer: "far away" });
+  await expect(serveAdmin(long, async () => null)).rejects.toThrow("already in use");
+  await admin.close();
+});
+
+test.skipIf(process.platform === "win32")("gives up on a server that does not answer", async () => {
+  const silent = createServer().listen(socketPaths(folder.dir)[0]);
+  await once(silent, "listening");
+  await expect(callAdmin(folder.dir, {}, { timeout: 50 })).rejects.toThrow("did not answer in time");
+  silent.close();
+});

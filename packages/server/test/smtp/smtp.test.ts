@@ -1,0 +1,141 @@
+import { createMailReader } from "@frontdesk/mail-reader";
+import { createTransport } from "nodemailer";
+import { afterEach, expect, test, vi } from "vitest";
+import { ensureCertificate } from "../../src/smtp/tls.ts";
+import { connectSmtp, type SmtpClient, startMail } from "./smtp-client.ts";
+import { startSmtp, type TestSmtp } from "./start-smtp.ts";
+
+vi.mock("@frontdesk/mail-reader", { spy: true });
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const resource of open.splice(0).reverse()) await resource.close();
+});
+
+async function start(options: Parameters<typeof startSmtp>[0] = {}): Promise<TestSmtp> {
+  const smtp = await startSmtp(options);
+  open.push({ close: () => smtp[Symbol.asyncDispose]() });
+  return smtp;
+}
+
+async function dial(port: number, recipients?: string[]): Promise<SmtpClient> {
+  const client = recipients ? await startMail(port, recipients) : await connectSmtp(port);
+  open.push(client);
+  return client;
+}
+
+const CERTIFICATE = ensureCertificate(null, { domain: "mail.test" });
+
+test("greets at once and announces what it can do, and no log-in", async () => {
+  const { port } = await start({ tls: await CERTIFICATE });
+  const before = performance.now();
+  const client = await dial(port);
+  expect(await client.reply()).toMatch(/^220 mail\.test ESMTP/);
+  expect(performance.now() - before).toBeLessThan(80);
+  const features = (await client.say("EHLO client.test\r\n")).split("\n").slice(1);
+  const names = features.map((line) => line.slice(4).split(" ")[0]);
+  expect(names.sort()).toEqual(["8BITMIME", "PIPELINING", "SIZE", "SMTPUTF8", "STARTTLS"]);
+});
+
+test("stores a mail in every mailbox it names, under the address as it was written", async () => {
+  const { port, delivered } = await start();
+  const transport = createTransport({ host: "127.0.0.1", port, ignoreTLS: true });
+  await transport.sendMail({
+    from: "Shop <shop@client.test>",
+    to: ["Ann+Shop@mail.test", "bob@mail.test", "ann@mail.test"],
+    subject: "Your code",
+    text: "It is 123456.",
+  });
+  transport.close();
+  expect(delivered).toEqual([
+    {
+      destinations: [
+        { id: "id-of-ann", recipient: "Ann+Shop@mail.test" },
+        { id: "id-of-bob", recipient: "bob@mail.test" },
+      ],
+      mail: { subject: "Your code", sender: "Shop <shop@client.test>", body: "It is 123456." },
+    },
+  ]);
+});
+
+test("speaks TLS with the certificate it was given", async () => {
+  const { port, delivered } = await start({ tls: await CERTIFICATE });
+  const ca = (await CERTIFICATE).cert;
+  const transport = createTransport({
+    host: "127.0.0.1",
+    port,
+    requireTLS: true,
+    tls: { ca, servername: "mail.test" },
+  });
+  await transport.sendMail({ from: "a@client.test", to: "ann@mail.test", subject: "Sealed", text: "1" });
+  transport.close();
+  expect(delivered[0]?.mail.subject).toBe("Sealed");
+});
+
+test("refuses unknown mailboxes and other domains before DATA", async () => {
+  const { port } = await start();
+  const client = await dial(port, []);
+  expect(await client.say("RCPT TO:<nobody@mail.test>\r\n")).toMatch(/^550 /);
+  expect(await client.say("RCPT TO:<ann@elsewhere.test>\r\n")).toMatch(/^550 /);
+  expect(await client.say("RCPT TO:<+tag@mail.test>\r\n")).toMatch(/^550 /);
+  expect(await client.say("DATA\r\n")).toMatch(/^503 /);
+});
+
+test("takes mail for postmaster and stores it nowhere", async () => {
+  const seen: string[] = [];
+  const { port, delivered } = await start({ log: { info: (line) => void seen.push(line), warn() {} } });
+  for (const address of ["postmaster@mail.test", "Postmaster"]) {
+    const client = await dial(port, [address]);
+    expect(await client.say("DATA\r\n")).toMatch(/^354 /);
+    expect(await client.say("Subject: For the operator\r\n\r\nHello\r\n.\r\n")).toMatch(/^250 /);
+  }
+  expect(seen).toEqual([
+    expect.stringContaining("Mail to postmaster@mail.test from sender@client.test"),
+    expect.stringContaining("Mail to Postmaster from sender@client.test"),
+  ]);
+  expect(delivered).toEqual([]);
+});
+
+test("reads nothing of a mail that is for postmaster alone", async () => {
+  vi.mocked(createMailReader).mockClear();
+  const { port } = await start();
+  for (const [recipients, times] of [
+    [["postmaster@mail.test"], 0] as const,
+    [["postmaster", "ann@mail.test"], 1] as const,
+  ]) {
+    const client = await dial(port, [...recipients]);
+    await client.say("DATA\r\n");
+    expect(await client.say("Subject: x\r\n\r\nHello\r\n.\r\n")).toMatch(/^250 /);
+    expect(createMailReader).toHaveBeenCalledTimes(times);
+  }
+});
+
+test("answers 451 when a mailbox cannot be looked up or a mail not be stored, and goes on", async () => {
+  let isBroken = true;
+  const fail = async () => {
+    throw new Error("disk full");
+  };
+  const stored: string[] = [];
+  const { port } = await start({
+    resolve: async (name) => (name === "bob" ? fail() : "id"),
+    deliver: async (_to, mail) => (isBroken ? fail() : void stored.push(mail.subject)),
+  });
+  const client = await dial(port, ["ann@mail.test"]);
+  expect(await client.say("RCPT TO:<bob@mail.test>\r\n")).toMatch(/^451 /);
+  await client.say("DATA\r\n");
+  expect(await client.say("Subject: one\r\n\r\nx\r\n.\r\n")).toMatch(/^451 /);
+  isBroken = false;
+  await client.say("MAIL FROM:<a@client.test>\r\n");
+  await client.say("RCPT TO:<ann@mail.test>\r\n");
+  await client.say("DATA\r\n");
+  expect(await client.say("Subject: two\r\n\r\nx\r\n.\r\n")).toMatch(/^250 /);
+  expect(stored).toEqual(["two"]);
+});
+
+test("leaves the word about a taken port to whoever asked it to listen", async () => {
+  const { port } = await start();
+  const said: string[] = [];
+  const say = (message: string) => void said.push(message);
+  await expect(startSmtp({ port, log: { info: say, warn: say } })).rejects.toThrow("EADDRINUSE");
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import type { ParsedMail } from "../../../mail-reader/src/read-mail.ts";
+import { createSmtp, type Destination, type SmtpOptions } from "../../src/smtp/smtp.ts";
+
+export interface TestSmtp extends AsyncDisposable {
+  port: number;
+  delivered: { destinations: Destination[]; mail: ParsedMail }[];
+}
+
+/** A listener on a free port that knows the mailboxes `ann` and `bob` and keeps what it is given. */
+export async function startSmtp(options: Partial<SmtpOptions> = {}): Promise<TestSmtp> {
+  const delivered: TestSmtp["delivered"] = [];
+  const smtp = createSmtp({
+    host: "127.0.0.1",
+    port: 0,
+    domain: "mail.test",
+    closeTimeout: 200,
+    resolve: async (name) => (["ann", "bob"].includes(name) ? `id-of-${name}` : null),
+    deliver: async (destinations, mail) => void delivered.push({ destinations, mail }),
+    ...options,
+  });
+  const { port } = await smtp.listen();
+  return { port, delivered, [Symbol.asyncDispose]: () => smtp.close() };
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: { index: "src/index.ts" },
+  format: ["esm", "cjs"],
+  target: "es2022",
+  platform: "neutral",
+  dts: { resolve: ["@frontdesk/contract"] },
+  noExternal: ["@frontdesk/contract"],
+  clean: true,
+  sourcemap: true,
+});

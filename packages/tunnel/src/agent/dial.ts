@@ -1,0 +1,77 @@
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import { PROTOCOL } from "../wire/index.ts";
+
+/** A connection that the edge has taken, with the bytes that came along with its acceptance. */
+export interface Dialled {
+  socket: Socket;
+  first: Buffer;
+}
+
+/** The edge answered a dial with something else than an upgrade. */
+export class DialRefusedError extends Error {
+  override readonly name = "DialRefusedError";
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface DialOptions {
+  server: URL;
+  path: string;
+  /** Goes into the `Authorization` header. */
+  secret: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Gives up after this many milliseconds. @default 15_000 */
+  timeout?: number;
+}
+
+const REASON_LIMIT = 2_000;
+
+/** Opens a connection to the edge by an HTTP upgrade, as any proxy on the way forwards it. */
+export function dial({ server, path, secret, headers, signal, timeout = 15_000 }: DialOptions): Promise<Dialled> {
+  return new Promise((resolve, reject) => {
+    const { request } = server.protocol === "https:" ? https : http;
+    const prefix = server.pathname.replace(/\/$/, "");
+    const dialling = request(new URL(prefix + path, server), {
+      agent: false,
+      timeout,
+      headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
+      ...(signal && { signal }),
+    });
+    dialling.on("upgrade", (_response, socket: Socket, first) => {
+      socket.setTimeout(0);
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, 30_000);
+      socket.on("error", () => {});
+      resolve({ socket, first });
+    });
+    dialling.on("response", (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (piece: string) => {
+        if (text.length < REASON_LIMIT) text += piece;
+      });
+      response.on("close", () =>
+        reject(new DialRefusedError(response.statusCode ?? 0, reasonOf(text, response.statusCode))),
+      );
+    });
+    dialling.on("timeout", () => dialling.destroy(new Error(`no answer within ${timeout} ms`)));
+    dialling.on("error", reject);
+    dialling.end();
+  });
+}
+
+function reasonOf(text: string, status: number | undefined): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    if (typeof error === "string") return error;
+  } catch {
+    // A proxy's page: its status has to do.
+  }
+  return `it answered ${status} instead of opening a tunnel`;
+}

@@ -1,0 +1,117 @@
+import { createMessageParser } from "../wire/index.ts";
+import type { Tap } from "./pipe.ts";
+
+/** One request that came through a tunnel. */
+export interface RequestRecord {
+  method: string;
+  path: string;
+  /** 0 when there was no answer. */
+  status: number;
+  /** Milliseconds from the request's arrival at the agent to the end of the answer. */
+  ms: number;
+  /** The app could not be reached, so the visitor got a 502. */
+  appDown: boolean;
+  /** Of the answer, names in lower case; repeated ones joined. */
+  headers: Record<string, string>;
+  /** The `Host` that the app saw. */
+  host: string;
+}
+
+/** Sees the pieces of requests and answers, for an inspector. */
+export interface Recorder {
+  begin(head: { method: string; path: string; headers: readonly string[] }): ExchangeRecorder;
+}
+
+export interface ExchangeRecorder {
+  requestBody(bytes: Buffer): void;
+  answer(status: number, headers: readonly string[]): void;
+  responseBody(bytes: Buffer): void;
+  end(record: RequestRecord): void;
+}
+
+export interface ObserveOptions {
+  onRequest(record: RequestRecord): void;
+  recorder?: Recorder | undefined;
+}
+
+interface Current {
+  method: string;
+  path: string;
+  host: string;
+  startedAt: number;
+  status: number;
+  headers: Record<string, string>;
+  recording: ExchangeRecorder | undefined;
+}
+
+/** Reads along on one data connection and tells what passed. Where the bytes stop making sense it just stops reading. */
+export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
+  let current: Current | null = null;
+  let blind = false;
+
+  const requests = createMessageParser({
+    kind: "request",
+    onHead({ start, headers }) {
+      const [method, path] = start;
+      const host = headers[headers.findIndex((name) => name.toLowerCase() === "host") + 1] ?? "";
+      const recording = recorder?.begin({ method, path, headers });
+      current = { method, path, host, startedAt: performance.now(), status: 0, headers: {}, recording };
+      responses.expect(method);
+    },
+    onBody: (bytes) => current?.recording?.requestBody(bytes),
+    onEnd() {},
+  });
+  const responses = createMessageParser({
+    kind: "response",
+    onHead({ status, headers }) {
+      if (current === null || (status < 200 && status !== 101)) return;
+      current.status = status;
+      current.headers = toRecord(headers);
+      current.recording?.answer(status, headers);
+      // What follows belongs to a WebSocket, which is no request.
+      if (status === 101) {
+        blind = true;
+        settle(false);
+      }
+    },
+    onBody: (bytes) => current?.recording?.responseBody(bytes),
+    onEnd: () => settle(false),
+  });
+
+  return {
+    request: (bytes) => attempt(() => requests.push(bytes)),
+    response: (bytes) => attempt(() => responses.push(bytes)),
+    close(reason) {
+      attempt(() => responses.finish());
+      settle(reason === "app_down");
+    },
+  };
+
+  function attempt(read: () => void): void {
+    if (blind) return;
+    try {
+      read();
+    } catch {
+      blind = true;
+    }
+  }
+
+  function settle(appDown: boolean): void {
+    if (current === null) return;
+    const { method, path, host, startedAt, status, headers, recording } = current;
+    current = null;
+    const ms = performance.now() - startedAt;
+    const record: RequestRecord = { method, path, host, status: appDown ? 502 : status, ms, appDown, headers };
+    recording?.end(record);
+    onRequest(record);
+  }
+}
+
+function toRecord(flat: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {};
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = flat[at]!.toLowerCase();
+    record[name] = name in record ? `${record[name]}, ${flat[at + 1]}` : flat[at + 1]!;
+  }
+  return record;
+}

@@ -1,0 +1,175 @@
+import { setMaxListeners } from "node:events";
+import type { Socket } from "node:net";
+import { DATA_PATH, SESSION_HEADER } from "../wire/index.ts";
+import { createBackoff } from "./backoff.ts";
+import { type Control, openControl, type Welcome } from "./control.ts";
+import { DialRefusedError, dial } from "./dial.ts";
+import { TokenRefusedError, toReason } from "./errors.ts";
+import { createObserver, type Recorder } from "./observe.ts";
+import { type TunnelOptions, toPlan } from "./options.ts";
+import { pipe, type Tap } from "./pipe.ts";
+import { serveData } from "./serve-data.ts";
+import { createConnect } from "./target.ts";
+
+/** Why a tunnel is no longer open. */
+export type TunnelEnd =
+  /** `close()` was called or the signal aborted. */
+  | { type: "closed" }
+  /** A newer client opened the same name. */
+  | { type: "replaced" }
+  /** The token was renewed or its subdomain deleted. */
+  | { type: "refused"; error: TokenRefusedError };
+
+/** A local port under a public address. */
+export interface Tunnel extends AsyncDisposable {
+  readonly url: string;
+  /** Resolves once the tunnel is closed for good; a lost connection is not that. */
+  readonly closed: Promise<TunnelEnd>;
+  close(): Promise<void>;
+}
+
+const AGENT = "frontdesk-tunnel";
+
+/**
+ * Puts a local port under the subdomain of a token. Resolves when the tunnel is open, and keeps it open through
+ * network failures and server restarts until it is closed. Rejects only when the token is refused or the signal aborts.
+ *
+ * ```ts
+ * const tunnel = await openTunnel({ token: "svc_…", port: 3000 });
+ * console.log(tunnel.url);
+ * ```
+ */
+export function openTunnel(options: TunnelOptions): Promise<Tunnel> {
+  return openObservedTunnel(options, undefined);
+}
+
+/** `openTunnel` with an inspector's recorder reading along. */
+export async function openObservedTunnel(options: TunnelOptions, recorder: Recorder | undefined): Promise<Tunnel> {
+  const { token, server, target, rules, share } = toPlan(options);
+  const { signal, onRequest, onStatus } = options;
+  signal?.throwIfAborted();
+  const connect = createConnect(target);
+  const stopped = new AbortController();
+  // Every dial under way listens to it.
+  setMaxListeners(0, stopped.signal);
+  const sockets = new Set<Socket>();
+  const backoff = createBackoff();
+  let control: Control | null = null;
+  let url = "";
+  let credentials: { session: string; secret: string } | undefined;
+  let settleClosed: (end: TunnelEnd) => void;
+  const closed = new Promise<TunnelEnd>((resolve) => {
+    settleClosed = resolve;
+  });
+
+  const stop = (end: TunnelEnd) => {
+    signal?.removeEventListener("abort", onAbort);
+    settleClosed(end);
+    control?.close();
+    stopped.abort();
+    for (const socket of sockets) socket.destroy();
+  };
+  const onAbort = () => stop({ type: "closed" });
+  signal?.addEventListener("abort", onAbort);
+
+  return new Promise<Tunnel>((resolve, reject) => {
+    const tunnel: Tunnel = {
+      get url() {
+        return url;
+      },
+      closed,
+      close: async () => stop({ type: "closed" }),
+      [Symbol.asyncDispose]: async () => stop({ type: "closed" }),
+    };
+    void closed.then((end) => {
+      if (end.type === "refused") reject(end.error);
+      else reject(signal?.reason ?? new Error("the tunnel was closed before it was open"));
+    });
+    void keepOpen(() => resolve(tunnel));
+  });
+
+  async function keepOpen(onOpen: () => void): Promise<void> {
+    while (!stopped.signal.aborted) {
+      let reason = "the connection was lost";
+      try {
+        control = await openControl({
+          server,
+          token,
+          agent: AGENT,
+          share,
+          rules,
+          resume: credentials,
+          signal: stopped.signal,
+          onDial: (count, session) => {
+            for (let at = 0; at < count; at++) void openData(session);
+          },
+        });
+        const { welcome, ended } = control;
+        const resumed = credentials?.session === welcome.session;
+        credentials = { session: welcome.session, secret: welcome.secret };
+        url = welcome.url;
+        backoff.reset();
+        onStatus?.({ type: "online", url, resumed });
+        onOpen();
+        const end = await ended;
+        control = null;
+        if (end.type === "drained") reason = "the server is stopping";
+        if (end.type === "closed") {
+          return stop(
+            end.reason === "replaced"
+              ? { type: "replaced" }
+              : { type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) },
+          );
+        }
+      } catch (error) {
+        if (error instanceof DialRefusedError && error.status === 401) {
+          return stop({ type: "refused", error: new TokenRefusedError(server.origin, error.message) });
+        }
+        reason = toReason(error);
+      }
+      if (stopped.signal.aborted) return;
+      const retryIn = backoff.next();
+      onStatus?.({ type: "offline", reason, retryIn });
+      await pause(retryIn, stopped.signal);
+    }
+  }
+
+  async function openData({ session, secret }: Welcome): Promise<void> {
+    try {
+      const { socket, first } = await dial({
+        server,
+        path: DATA_PATH,
+        secret,
+        headers: { [SESSION_HEADER]: session },
+        signal: stopped.signal,
+      });
+      serveData({ socket, first, serve: (data, head) => pipe({ data, first: head, connect, tap: observe() }) });
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+      if (stopped.signal.aborted) socket.destroy();
+    } catch {
+      control?.undialed(1);
+    }
+  }
+
+  function observe(): Tap | undefined {
+    if (!onRequest && !recorder) return undefined;
+    return createObserver({ onRequest: onRequest ?? (() => {}), recorder });
+  }
+}
+
+function reasonOf(reason: "renewed" | "deleted"): string {
+  return reason === "renewed" ? "it was renewed; use the new one" : "its subdomain was deleted";
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}

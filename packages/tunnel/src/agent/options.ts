@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
+import type { Rules } from "../wire/index.ts";
+import { TunnelOptionsError } from "./errors.ts";
+import type { RequestRecord } from "./observe.ts";
+
+/** What a tunnel is doing. */
+export type TunnelStatus =
+  | { type: "online"; url: string; resumed: boolean }
+  /** The connection is lost or was never made; the next attempt comes after `retryIn` milliseconds. */
+  | { type: "offline"; reason: string; retryIn: number };
+
+export interface TunnelOptions {
+  /** The subdomain's token (`svc_…`). */
+  token: string;
+  /** The local port to put under the subdomain. */
+  port: number;
+  /** The Frontdesk server. @default "http://localhost:8787" */
+  server?: string | undefined;
+  /** The host of the app. @default "localhost" */
+  host?: string | undefined;
+  /** The app speaks HTTPS. Its certificate is not checked. @default false */
+  https?: boolean | undefined;
+  /** The `Host` that the app sees instead of the public one, or `"local"` for the app's own `host:port`. */
+  hostHeader?: string | undefined;
+  /** Asks visitors for this `user:password`. The server gets its hash only. */
+  basicAuth?: string | undefined;
+  /** Lets only these addresses or CIDR blocks visit. */
+  allowIp?: readonly string[] | undefined;
+  /** Serves the name together with other clients that share it, in turns, instead of taking it over. @default false */
+  share?: boolean | undefined;
+  /** Closes the tunnel. */
+  signal?: AbortSignal | undefined;
+  /** Called after each request that came through, answered or not. */
+  onRequest?: ((request: RequestRecord) => void) | undefined;
+  /** Called when the tunnel comes and goes. */
+  onStatus?: ((status: TunnelStatus) => void) | undefined;
+}
+
+/** Options, checked and completed. */
+export interface TunnelPlan {
+  token: string;
+  server: URL;
+  target: { host: string; port: number; https: boolean };
+  rules: Rules;
+  share: boolean;
+}
+
+/** What the protocol's first frame has room for. */
+const ALLOW_IP_LIMIT = 64;
+
+export function toPlan(options: TunnelOptions): TunnelPlan {
+  const { token, port, server = "http://localhost:8787", host = "localhost", https = false, share = false } = options;
+  const { hostHeader, basicAuth, allowIp } = options;
+  if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
+    throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new TunnelOptionsError("port: give a port from 1 to 65535");
+  if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol)) {
+    throw new TunnelOptionsError("server: give an address that begins with http:// or https://");
+  }
+  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) throw new TunnelOptionsError("host: give a host name or an address");
+  if (basicAuth !== undefined && !/^[^:]+:.+$/s.test(basicAuth))
+    throw new TunnelOptionsError("basicAuth: give user:password");
+  if (allowIp !== undefined && allowIp.length > ALLOW_IP_LIMIT)
+    throw new TunnelOptionsError(`allowIp: give at most ${ALLOW_IP_LIMIT} addresses or blocks`);
+  for (const entry of allowIp ?? []) {
+    if (!isAddressOrBlock(entry))
+      throw new TunnelOptionsError(`allowIp: ${entry} is neither an address nor a CIDR block`);
+  }
+  const seen = hostHeader === "local" ? `${host.includes(":") ? `[${host}]` : host}:${port}` : hostHeader;
+  if (seen !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(seen))
+    throw new TunnelOptionsError("hostHeader: give a host name");
+  return {
+    token,
+    server: new URL(server),
+    target: { host, port, https },
+    share,
+    rules: {
+      ...(seen !== undefined && { hostHeader: seen }),
+      ...(basicAuth !== undefined && { basicAuth: createHash("sha256").update(basicAuth).digest("hex") }),
+      ...(allowIp !== undefined && allowIp.length > 0 && { allowIp: [...allowIp] }),
+    },
+  };
+}
+
+function isAddressOrBlock(entry: string): boolean {
+  const [address = "", bits, more] = entry.split("/");
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,153 @@
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { PROTOCOL } from "../wire/index.ts";
+import { refuse } from "./agents.ts";
+import type { ConnectionLimit } from "./connection-limit.ts";
+import { type EdgeProblem, sendProblem } from "./problem-page.ts";
+import type { RefusalLog } from "./refusal-log.ts";
+import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
+import { countHosts, toTarget } from "./target.ts";
+import type { Edge } from "./types.ts";
+
+/** What `http.createServer` needs so that slow heads are cut in time and slow bodies are not cut at all. */
+export const EDGE_SERVER_OPTIONS = {
+  connectionsCheckingInterval: 2_000,
+  headersTimeout: 15_000,
+  // A whole upload may take as long as it moves; the edge watches its rate instead.
+  requestTimeout: 0,
+  // Longer than the usual idle timeout of a proxy in front, which must be the one to hang up.
+  keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
+  noDelay: true,
+} satisfies ServerOptions;
+
+export interface AttachOptions {
+  limit?: ConnectionLimit;
+  refusals?: RefusalLog;
+}
+
+/** Wires everything a server can be asked for to the edge or to the API, whichever the `Host` means. */
+export function attachEdge(
+  server: Server,
+  edge: Edge,
+  api: RequestListener,
+  { limit, refusals }: AttachOptions = {},
+): void {
+  // Node's own listener is the one that reads HTTP; it gets what the edge does not serve itself.
+  const readers = server.listeners("connection") as ((socket: Socket) => void)[];
+  server.removeAllListeners("connection");
+  server.on("connection", (socket) => {
+    // Before anything reads it: a flood should cost no more than it must.
+    if (limit !== undefined && !limit.admit(socket)) {
+      refusals?.note(socket.remoteAddress, "it has too many connections open (--connections-per-address)");
+      return void socket.destroy();
+    }
+    edge.connection(socket, () => {
+      for (const read of readers) read.call(server, socket);
+    });
+  });
+  // The size of a head is limited anyway, and a header beyond Node's own count would be dropped without a word.
+  server.maxHeadersCount = 0;
+  const serve: RequestListener = (request, response) => {
+    if (countHosts(request.rawHeaders) > 1) return edge.request(request, response);
+    if (edge.isTunnelHost(request.headers.host)) return edge.request(request, response);
+    const problem = apiProblem(request);
+    if (problem === null) return api(request, response);
+    refusals?.note(request.socket.remoteAddress, `a request that is answered ${problem.status} ${problem.title}`);
+    sendProblem(request, response, problem);
+  };
+  server.on("request", serve);
+  server.on("checkContinue", (request, response) => {
+    if (edge.isTunnelHost(request.headers.host)) return edge.request(request, response);
+    response.writeContinue();
+    serve(request, response);
+  });
+  server.on("checkExpectation", (request, response) => {
+    const error = "The only expectation that is met here is 100-continue.";
+    sendProblem(request, response, { status: 417, code: "invalid_request", title: STATUS_CODES[417]!, error });
+  });
+  server.on("upgrade", (request, socket, head) => {
+    if (countHosts(request.rawHeaders) > 1) return turnAway(socket as Socket, 400);
+    if (edge.isTunnelHost(request.headers.host) || request.url?.startsWith(TUNNEL_PATHS)) {
+      return edge.upgrade(request, socket, head);
+    }
+    answerWithoutUpgrade(request, socket as Socket, serve);
+  });
+  server.on("connect", (_request, socket) => turnAway(socket as Socket, 405));
+  const turnedAway = new WeakSet<Duplex>();
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // More of what was already answered: read, so that the answer is not lost to a reset, and forgotten.
+    if (turnedAway.has(socket)) return;
+    const connection = socket as Socket & { _httpMessage?: ServerResponse };
+    // Node itself looks at this field for the same end: an answer that runs must not get another in its middle.
+    const isAnswered = connection._httpMessage?.headersSent === true;
+    if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
+    if (error.code === "HPE_HEADER_OVERFLOW") return turnAway(connection, 431);
+    if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") return turnAway(connection, 400);
+    // Browsers open connections ahead and may never use them.
+    if (connection.bytesRead === 0) hangUp(connection, 408);
+    else turnAway(connection, 408);
+  });
+
+  function turnAway(socket: Socket, status: keyof typeof REASONS): void {
+    refusals?.note(socket.remoteAddress, `a request that is answered ${status} ${STATUS_CODES[status]}`);
+    hangUp(socket, status);
+  }
+
+  /** Answers and closes. What still comes is read for a moment, because a reset could overtake the answer. */
+  function hangUp(socket: Socket, status: keyof typeof REASONS): void {
+    turnedAway.add(socket);
+    socket.on("error", () => {});
+    const { code, error } = REASONS[status];
+    refuse(socket, status, code, error);
+    socket.resume();
+    const linger = setTimeout(() => socket.destroy(), LINGER);
+    socket.once("close", () => clearTimeout(linger));
+  }
+}
+
+const TUNNEL_PATHS = "/svc-tunnel/";
+const LINGER = 1_000;
+const REASONS = {
+  400: { code: "invalid_request", error: "This is no request of HTTP/1.1, or one that could be read in two ways." },
+  405: { code: "method_not_allowed", error: "CONNECT is not served here." },
+  408: { code: "invalid_request", error: "The head of the request did not come in time." },
+  431: { code: "invalid_request", error: "The head of the request is larger than 16 KiB." },
+};
+
+/** What the API cannot be asked, before it is asked. */
+function apiProblem(request: IncomingMessage): EdgeProblem | null {
+  const { url = "", method, headers } = request;
+  if (url.startsWith(TUNNEL_PATHS)) return UPGRADE_REQUIRED;
+  if (url.startsWith("/") && method !== "TRACE") return null;
+  const target = toTarget(request, headers.host ?? "this one");
+  return typeof target === "string" ? null : target;
+}
+
+const UPGRADE_REQUIRED: EdgeProblem = {
+  status: 426,
+  code: "invalid_request",
+  title: STATUS_CODES[426]!,
+  error: `Tunnels are dialled with "Upgrade: ${PROTOCOL}". If the client sent that, a proxy in between does not pass it on.`,
+  headers: { Upgrade: PROTOCOL, Connection: "Upgrade" },
+};
+
+/** Serves a request whose offer to change the protocol is not taken, as RFC 9110 lets a server do. */
+function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, api: RequestListener): void {
+  socket.on("error", () => {});
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on("finish", () => {
+    response.detachSocket(socket);
+    socket.end();
+  });
+  api(request, response);
+}

@@ -1,0 +1,168 @@
+import type { Duplex } from "node:stream";
+import { AGENT_ERROR_HEADER, type Head } from "../wire/index.ts";
+import { APP_DOWN, CUT, GONE, MALFORMED, NO_LINK, SLOW_BODY, TOO_SLOW } from "./edge-problems.ts";
+import type { Link, LinkUser } from "./link.ts";
+import type { LinkPool } from "./pool.ts";
+import type { EdgeProblem } from "./problem-page.ts";
+import type { RequestBody } from "./request-body.ts";
+import type { Visit, VisitAttendant } from "./visit.ts";
+
+/** One request on its way through a tunnel. */
+export interface Exchange extends VisitAttendant {
+  // A plain field: an accessor would give each of these objects a shape of its own, which outlives it.
+  over: boolean;
+  /** Ends what takes too long. Called every second or so. */
+  sweep(now: number): void;
+  /** Cuts it, because the server stops. */
+  abort(): void;
+}
+
+export interface ExchangeOptions {
+  visit: Visit;
+  method: string;
+  /** The whole head that the app is to get, in latin1. */
+  head: string;
+  body: RequestBody | undefined;
+  /** The visitor asks to switch to another protocol. */
+  upgrading: boolean;
+  pool: LinkPool;
+  responseTimeout: number;
+  now: () => number;
+  /** The exchange is over, well or not. */
+  onEnd(exchange: Exchange): void;
+}
+
+const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Sends a request over a data connection and its answer back, piece by piece, with back-pressure both ways. */
+export function startExchange(options: ExchangeOptions): Exchange {
+  const { visit, method, head, body, upgrading, pool, responseTimeout, now, onEnd } = options;
+  const repeatable = body === undefined && !upgrading && REPEATABLE.has(method);
+  const startedAt = now();
+  let link: Link | null = null;
+  let attempts = 0;
+  let answered = false;
+  let ended = false;
+  let upgraded: Duplex | null = null;
+  let reusable = true;
+
+  const user: LinkUser = {
+    onHead(answer) {
+      if (answer.status === 101) return upgrade(answer);
+      if (answer.status < 200) return visit.inform(answer);
+      if (answer.status === 502 && isFromAgent(answer)) return give(appDown(answer));
+      answered = true;
+      reusable = answer.keepAlive;
+      visit.begin(answer);
+    },
+    onBody(bytes, last) {
+      if (upgraded !== null) {
+        if (!upgraded.write(bytes)) link?.pause();
+      } else if (last) {
+        ended = true;
+        visit.end(bytes, NONE);
+      } else if (!visit.write(bytes)) link?.pause();
+    },
+    onEnd(trailers) {
+      if (!ended) visit.end(null, trailers);
+      finish(!reusable || body?.sent === false);
+    },
+    onRead() {
+      if (answered) visit.flush();
+    },
+    onDrain() {
+      if (upgraded !== null) upgraded.resume();
+      else body?.resume();
+    },
+    onLost(reason, replied) {
+      link = null;
+      if (upgraded !== null) {
+        upgraded.end();
+        return finish(true);
+      }
+      if (reason === "closed" && !replied && repeatable && attempts < 2) return take();
+      give(reason === "malformed" ? MALFORMED : CUT);
+    },
+  };
+
+  const exchange: Exchange = {
+    over: false,
+    onDrain: () => link?.resume(),
+    onLeft() {
+      if (upgraded === null) finish(true);
+    },
+    abort() {
+      finish(true);
+      if (upgraded !== null) upgraded.destroy();
+      else visit.cut();
+    },
+    sweep(time) {
+      if (exchange.over || upgraded !== null) return;
+      if (body?.isStalled(time)) return give(SLOW_BODY);
+      if (answered || body?.sent === false) return;
+      if (time - (body?.movedAt ?? startedAt) > responseTimeout) give(TOO_SLOW);
+    },
+  };
+
+  visit.attend(exchange);
+  if (!exchange.over) take();
+  return exchange;
+
+  function take(): void {
+    pool.acquire(
+      (found) => {
+        if (exchange.over) return found?.release();
+        if (found === null) return give(pool.retired ? GONE : NO_LINK);
+        link = found;
+        attempts++;
+        found.begin(user, method, head);
+        body?.start(found);
+      },
+      !repeatable || attempts > 0,
+    );
+  }
+
+  function upgrade(answer: Head): void {
+    const socket = upgrading ? visit.upgrade(answer) : null;
+    if (socket === null) {
+      give(MALFORMED);
+      return;
+    }
+    upgraded = socket;
+    socket.on("data", (bytes: Buffer) => {
+      if (link?.write(bytes) === false) socket.pause();
+    });
+    socket.on("drain", () => link?.resume());
+    socket.on("end", () => link?.end());
+    socket.on("close", () => finish(true));
+    socket.resume();
+  }
+
+  function give(problem: EdgeProblem): void {
+    finish(true);
+    visit.refuse(problem);
+  }
+
+  function finish(spoiled: boolean): void {
+    if (exchange.over) return;
+    exchange.over = true;
+    const used = link;
+    link = null;
+    body?.stop();
+    if (spoiled) used?.destroy();
+    else used?.release();
+    onEnd(exchange);
+  }
+}
+
+const NONE: string[] = [];
+
+function isFromAgent({ headers }: Head): boolean {
+  return headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === AGENT_ERROR_HEADER);
+}
+
+function appDown({ headers }: Head): EdgeProblem {
+  const at = headers.findIndex((name) => name.toLowerCase() === AGENT_ERROR_HEADER);
+  const why = headers[at + 1] ?? "";
+  return APP_DOWN(/^[A-Z_]{1,40}$/.test(why) ? why : "");
+}

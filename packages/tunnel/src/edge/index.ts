@@ -1,0 +1,14 @@
+// The edge itself
+
+export { createEdge } from "./edge.ts";
+export type { Bus, Cluster, Edge, EdgeLog, EdgeOptions, EdgeTuning, Presence, SubdomainRef } from "./types.ts";
+
+// On a listener
+
+export { type AttachOptions, attachEdge, EDGE_SERVER_OPTIONS } from "./attach.ts";
+export { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
+export { createRefusalLog, type RefusalLog } from "./refusal-log.ts";
+
+// Addresses
+
+export { createAddressList, createProxyList } from "./gate.ts";

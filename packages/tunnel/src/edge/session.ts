@@ -1,0 +1,154 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Duplex } from "node:stream";
+import { type AgentFrame, type EdgeFrame, encodeFrame, type Rules } from "../wire/index.ts";
+import { createGate, type Gate } from "./gate.ts";
+import { createLinkPool, type LinkPool } from "./pool.ts";
+import type { EdgeTuning, SubdomainRef } from "./types.ts";
+
+export type Hello = Extract<AgentFrame, { type: "hello" }>;
+export type CloseReason = Extract<EdgeFrame, { type: "closed" }>["reason"];
+
+/** One agent's presence at the edge: its control connection, its data connections and what it asked for. */
+export interface Session {
+  readonly id: string;
+  readonly subdomain: SubdomainRef;
+  readonly share: boolean;
+  readonly rules: Rules;
+  readonly gate: Gate;
+  readonly pool: LinkPool;
+  /** Whether these are the session's own credentials, compared in constant time. */
+  proves(secret: string): boolean;
+  /** Takes a control connection, the first or the one after a loss. */
+  attach(control: Duplex, hello: Hello): void;
+  /** Bytes came over the control connection. */
+  heard(): void;
+  receive(frame: AgentFrame): void;
+  /** Another agent has the name now: says so, finishes what runs, and goes. */
+  replace(): void;
+  /** The token is no longer good: cuts control and data at once. */
+  cut(reason: CloseReason): void;
+  /** The server is about to stop: the agent should dial again. */
+  drain(): void;
+  /** The server stops now: cuts everything without a word, so that the agent dials again. */
+  destroy(): void;
+  sweep(): void;
+}
+
+export interface SessionOptions {
+  subdomain: SubdomainRef;
+  hello: Hello;
+  url: string;
+  tuning: Required<EdgeTuning>;
+  now: () => number;
+  /** The session no longer serves visitors; requests that run may still finish. */
+  onEnd(session: Session): void;
+  /** Nothing is left of the session. */
+  onGone(session: Session): void;
+}
+
+export function createSession({ subdomain, hello, url, tuning, now, onEnd, onGone }: SessionOptions): Session {
+  const id = `${subdomain.id}.${randomBytes(9).toString("base64url")}`;
+  const secret = randomBytes(24);
+  let control: Duplex | null = null;
+  let heardAt = now();
+  let pingedAt = now();
+  let lostAt = 0;
+  let ended = false;
+
+  const pool = createLinkPool({
+    ...tuning,
+    carriers: hello.carries ? tuning.sharedLinks : 0,
+    now,
+    dial: (count) => send({ type: "dial", count }),
+    onEmpty: () => {
+      if (ended) onGone(session);
+      else if (control === null && lostAt > 0) end();
+    },
+  });
+
+  const session: Session = {
+    id,
+    subdomain,
+    share: hello.share,
+    rules: hello.rules,
+    gate: createGate(hello.rules),
+    pool,
+    proves(given) {
+      const bytes = Buffer.from(given, "base64url");
+      return bytes.length === secret.length && timingSafeEqual(bytes, secret);
+    },
+    attach(next, again) {
+      const previous = control;
+      control = next;
+      previous?.destroy();
+      heardAt = now();
+      Object.assign(session.gate, createGate(again.rules));
+      next.on("error", () => {});
+      next.on("close", () => lose(next));
+      send({ type: "welcome", session: id, secret: secret.toString("base64url"), url, heartbeat: tuning.heartbeat });
+      pool.top();
+    },
+    heard() {
+      heardAt = now();
+    },
+    receive(frame) {
+      if (frame.type === "undialed") pool.undialed(frame.count);
+      else if (frame.type === "bye") end();
+    },
+    replace() {
+      send({ type: "closed", reason: "replaced" });
+      pool.retire();
+      end();
+    },
+    cut(reason) {
+      send({ type: "closed", reason });
+      pool.destroy();
+      end();
+    },
+    drain: () => void send({ type: "drain" }),
+    destroy() {
+      pool.destroy();
+      end();
+    },
+    sweep() {
+      const time = now();
+      if (control === null) {
+        if (time - lostAt > tuning.grace) end();
+        return;
+      }
+      if (time - pingedAt >= tuning.heartbeat) {
+        // A late sweep means this process slept, which says nothing about the agent: ask before judging.
+        const slept = time - pingedAt > 2 * tuning.heartbeat;
+        if (!slept && time - heardAt > 3 * tuning.heartbeat) return void control.destroy();
+        pingedAt = time;
+        send({ type: "ping" });
+      }
+      pool.sweep();
+    },
+  };
+  return session;
+
+  function send(frame: EdgeFrame): boolean {
+    if (control === null || control.destroyed) return false;
+    control.write(encodeFrame(frame));
+    return true;
+  }
+
+  function lose(which: Duplex): void {
+    if (which !== control) return;
+    control = null;
+    lostAt = now();
+    // Without any connection left the agent itself is gone, and visitors should hear so at once.
+    if (pool.size === 0) end();
+  }
+
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    control?.end();
+    control = null;
+    pool.retire();
+    onEnd(session);
+    if (pool.size === 0) onGone(session);
+  }
+}

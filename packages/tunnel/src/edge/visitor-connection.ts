@@ -1,0 +1,210 @@
+import type { Socket } from "node:net";
+import type { Head } from "../wire/index.ts";
+import { readPlainRequest } from "./plain-request.ts";
+import { toProblemAnswer } from "./problem-page.ts";
+import {
+  KEEP_ALIVE_SECONDS,
+  toInterimHead,
+  toLines,
+  toReason,
+  toResponseHeaders,
+  toTrailerLines,
+} from "./response-head.ts";
+import type { Visit, VisitAttendant } from "./visit.ts";
+import { type Asked, listOf } from "./visitor.ts";
+
+/** A visitor's connection that the edge reads itself, for as long as it asks for plain things of tunnels. */
+export interface VisitorConnection {
+  /** Ends it when it was idle for long. Called every second or so. */
+  sweep(now: number): void;
+  /** Hangs up: at once when it is idle, else after the running answer. */
+  close(): void;
+  destroy(): void;
+}
+
+export interface VisitorConnectionOptions {
+  socket: Socket;
+  isTunnelHost(host: string | undefined): boolean;
+  serve(asked: Asked, visit: Visit): void;
+  /** Node's own HTTP server takes the connection, from the first byte that was not served. */
+  handOver(): void;
+  zones: readonly string[];
+  abuseContact: string | undefined;
+  now: () => number;
+  /** The connection is closed, or in other hands. */
+  onGone(connection: VisitorConnection): void;
+}
+
+/** The same as Node's own limit. */
+const HEAD_LIMIT = 16_384;
+const PIPELINE_LIMIT = 65_536;
+const ONE_WRITE = 8_192;
+/** A connection that says nothing at first is soon left to Node, which has a time limit for that. */
+const SILENT_FOR = 2_000;
+const EMPTY = Buffer.alloc(0);
+const HEAD_END = Buffer.from("\r\n\r\n");
+const CRLF = "\r\n";
+const KEEP = `Connection: keep-alive${CRLF}Keep-Alive: timeout=${KEEP_ALIVE_SECONDS}${CRLF}`;
+const CLOSE = `Connection: close${CRLF}`;
+
+/**
+ * Serves plain requests of tunnels' visitors without Node's HTTP server, whose objects cost more than the rest of
+ * their way. Whatever is not plain, or not for a tunnel, goes to Node with the whole connection, so that there is one
+ * place that knows bodies, upgrades and what to say to malformed requests.
+ */
+export function createVisitorConnection(options: VisitorConnectionOptions): VisitorConnection {
+  const { socket, isTunnelHost, serve, handOver, zones, abuseContact, now, onGone } = options;
+  let held: Buffer = EMPTY;
+  let busy = false;
+  let used = false;
+  let idleSince = now();
+  let last = false;
+  let asked: Asked | null = null;
+  let attendant: VisitAttendant | null = null;
+  let left = false;
+  // Of the answer under way.
+  let begun = false;
+  let chunked = false;
+  let head = "";
+
+  const connection: VisitorConnection = {
+    sweep(time) {
+      if (busy) return;
+      if (!used && time - idleSince > SILENT_FOR) leaveToNode();
+      else if (time - idleSince > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
+    },
+    close() {
+      last = true;
+      if (!busy) socket.destroy();
+    },
+    destroy: () => void socket.destroy(),
+  };
+
+  const visit: Visit = {
+    attend(next) {
+      if (left) return next.onLeft();
+      attendant = next;
+    },
+    inform(answer) {
+      if (answer.status !== 100) socket.write(toInterimHead(answer, zones), "latin1");
+    },
+    begin(answer) {
+      begun = true;
+      chunked = answer.framing === "chunked" || answer.framing === "until-close";
+      head = toHead(answer);
+    },
+    write: (bytes) => send(bytes, ""),
+    end(bytes, trailers) {
+      send(bytes ?? EMPTY, chunked ? `0${CRLF}${toTrailerLines(trailers)}${CRLF}` : "");
+      conclude();
+    },
+    flush() {
+      if (head !== "") send(EMPTY, "");
+    },
+    upgrade: () => null,
+    refuse(problem) {
+      if (begun || left) return void socket.destroy();
+      const { status, headers, body } = toProblemAnswer(problem, asked?.headers.accept, abuseContact);
+      const reason = toReason(status);
+      const text = `HTTP/1.1 ${status} ${reason}${CRLF}${toLines(headers)}${last ? CLOSE : KEEP}${CRLF}`;
+      socket.write(asked?.method === "HEAD" ? text : text + body);
+      conclude();
+    },
+    cut: () => void socket.destroy(),
+  };
+
+  const onError = () => {};
+  const onDrain = () => attendant?.onDrain();
+  socket.on("error", onError);
+  socket.on("data", take);
+  socket.on("drain", onDrain);
+  socket.on("end", hangUp);
+  socket.on("close", leave);
+  return connection;
+
+  function take(bytes: Buffer): void {
+    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    if (!busy) read();
+    else if (held.length > PIPELINE_LIMIT) socket.pause();
+  }
+
+  function read(): void {
+    if (busy || left || held.length === 0) return;
+    const end = held.indexOf(HEAD_END);
+    asked = end < 0 || end > HEAD_LIMIT ? null : readPlainRequest(held.toString("latin1", 0, end), socket);
+    if (asked === null || !isTunnelHost(asked.headers.host)) {
+      leaveToNode();
+      return;
+    }
+    held = held.length === end + 4 ? EMPTY : held.subarray(end + 4);
+    busy = true;
+    used = true;
+    begun = false;
+    last ||= asked.headers.connection !== undefined && listOf(asked.headers.connection).includes("close");
+    serve(asked, visit);
+  }
+
+  function toHead(answer: Head): string {
+    const framing = chunked ? `Transfer-Encoding: chunked${CRLF}` : "";
+    const lines = toLines(toResponseHeaders(answer, zones));
+    return `HTTP/1.1 ${answer.status} ${toReason(answer.status, answer.start[2])}${CRLF}${lines}${framing}${last ? CLOSE : KEEP}${CRLF}`;
+  }
+
+  /** Writes what is held of the head, the bytes as a chunk where the answer has chunks, and what comes after them. */
+  function send(bytes: Buffer, tail: string): boolean {
+    const framed = chunked && bytes.length > 0;
+    const before = framed ? `${head}${bytes.length.toString(16)}${CRLF}` : head;
+    const after = framed ? CRLF + tail : tail;
+    head = "";
+    if (bytes.length <= ONE_WRITE) return socket.write(before + bytes.toString("latin1") + after, "latin1");
+    socket.cork();
+    if (before !== "") socket.write(before, "latin1");
+    socket.write(bytes);
+    if (after !== "") socket.write(after, "latin1");
+    socket.uncork();
+    return !socket.writableNeedDrain;
+  }
+
+  /** Makes ready for the next request. */
+  function conclude(): void {
+    attendant = null;
+    busy = false;
+    idleSince = now();
+    if (last) {
+      socket.destroySoon();
+      return;
+    }
+    if (socket.isPaused()) socket.resume();
+    // Not within this call: a pipeline of requests that are refused at once would grow the stack.
+    if (held.length > 0) process.nextTick(read);
+  }
+
+  /** The visitor says it is done, which with HTTP means that it has gone. */
+  function hangUp(): void {
+    socket.destroy();
+    leave();
+  }
+
+  function leave(): void {
+    if (left) return;
+    left = true;
+    const former = attendant;
+    attendant = null;
+    onGone(connection);
+    former?.onLeft();
+  }
+
+  function leaveToNode(): void {
+    left = true;
+    onGone(connection);
+    socket.pause();
+    socket.off("data", take);
+    socket.off("drain", onDrain);
+    socket.off("end", hangUp);
+    socket.off("close", leave);
+    if (held.length > 0) socket.unshift(held);
+    handOver();
+    socket.off("error", onError);
+    socket.resume();
+  }
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from "node:http";
+import { isHopByHop } from "../wire/index.ts";
+import { createAddressList } from "./gate.ts";
+
+/** What a visitor asks for, as whoever reads the connection found it. Of `headers` only those that the edge reads. */
+export type Asked = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders" | "socket">;
+
+/** Who asks, as far as the edge can vouch for it. */
+export interface Visitor {
+  address: string;
+  proto: "http" | "https";
+}
+
+/** Reads the visitor from the connection, or from `X-Forwarded-*` where a listed proxy wrote them. */
+export function createVisitorReader(trustedProxies: readonly string[]): (request: Asked) => Visitor {
+  const isTrusted = trustedProxies.length === 0 ? () => false : createAddressList(trustedProxies);
+  return (request) => {
+    const { socket, headers } = request;
+    const peer = plainAddress(socket.remoteAddress ?? "");
+    const encrypted = "encrypted" in socket && socket.encrypted === true;
+    if (!isTrusted(peer)) return { address: peer, proto: encrypted ? "https" : "http" };
+    const chain = String(headers["x-forwarded-for"] ?? "").split(",");
+    let address = peer;
+    for (let at = chain.length - 1; at >= 0 && isTrusted(address); at--) {
+      const hop = plainAddress(chain[at]!.trim());
+      if (!/^[0-9A-Fa-f.:]{2,45}$/.test(hop)) break;
+      address = hop;
+    }
+    const proto = String(headers["x-forwarded-proto"] ?? "").toLowerCase();
+    return { address, proto: proto === "https" || (encrypted && proto !== "http") ? "https" : "http" };
+  };
+}
+
+export interface RequestHeadOptions {
+  request: Asked;
+  visitor: Visitor;
+  /** The public name, without a port. */
+  domain: string;
+  hostHeader: string | undefined;
+  /** The target in origin form. */
+  target: string;
+  framing: { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" };
+  /** Drop the visitor's `Authorization`: it was for the tunnel, not for the app. */
+  withoutCredentials: boolean;
+  websocket: boolean;
+}
+
+const PASS = 0;
+const DROP = 1;
+const CREDENTIALS = 2;
+const fates = new Map<string, number>();
+
+/** The request as the app gets it: re-framed, without hop-by-hop and spoofable headers, in latin1. */
+export function toRequestHead(options: RequestHeadOptions): string {
+  const { request, visitor, domain, hostHeader, target, framing, withoutCredentials, websocket } = options;
+  const { rawHeaders, headers } = request;
+  const connection = headers.connection === undefined ? [] : listOf(headers.connection);
+  const publicHost = headers.host ?? domain;
+  let head = `${request.method} ${target} HTTP/1.1\r\nHost: ${hostHeader ?? publicHost}\r\n`;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    const fate = fateOf(name);
+    if (fate === DROP || (fate === CREDENTIALS && withoutCredentials)) continue;
+    if (connection.length > 0 && isHopByHop(name.toLowerCase(), connection)) continue;
+    head += `${name}: ${rawHeaders[at + 1]}\r\n`;
+  }
+  if (connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers.te))) head += "TE: trailers\r\n";
+  if (framing.kind === "length") head += `Content-Length: ${framing.length}\r\n`;
+  else if (framing.kind === "chunked") head += "Transfer-Encoding: chunked\r\n";
+  if (websocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
+  const { address, proto } = visitor;
+  const node = address.includes(":") ? `"[${address}]"` : address;
+  return `${head}X-Forwarded-For: ${address}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\nX-Real-IP: ${address}\r\nForwarded: for=${node};host="${publicHost}";proto=${proto}\r\n\r\n`;
+}
+
+/** The lower-case items of a comma-separated header. */
+export function listOf(value: string): string[] {
+  return value.toLowerCase().split(/[ \t]*,[ \t]*/);
+}
+
+function fateOf(name: string): number {
+  let fate = fates.get(name);
+  if (fate !== undefined) return fate;
+  const lower = name.toLowerCase();
+  const drop =
+    lower === "host" ||
+    lower === "content-length" ||
+    lower === "forwarded" ||
+    lower === "x-real-ip" ||
+    lower.startsWith("x-forwarded-") ||
+    isHopByHop(lower, []);
+  fate = drop ? DROP : lower === "authorization" ? CREDENTIALS : PASS;
+  // Visitors choose these names, so the memory of them is bounded.
+  if (fates.size < 2_000) fates.set(name, fate);
+  return fate;
+}
+
+function plainAddress(address: string): string {
+  return address.startsWith("::ffff:") ? address.slice(7) : address;
+}

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { openTunnel } from "../../src/index.ts";
+import { CONTROL_PATH, DATA_PATH, type EdgeFrame, encodeFrame, SESSION_HEADER } from "../../src/wire/index.ts";
+
+const WELCOME: EdgeFrame = {
+  type: "welcome",
+  session: "one",
+  secret: "proof",
+  url: "http://demo.example",
+  heartbeat: 60_000,
+};
+
+/** A server that greets every control connection with these frames, in one piece. */
+async function startEdge(greeting: EdgeFrame[]) {
+  const dials: string[] = [];
+  const server = http.createServer();
+  server.on("upgrade", ({ url, headers }, socket) => {
+    socket.on("error", () => {});
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n\r\n");
+    if (url === CONTROL_PATH) socket.once("data", () => socket.write(greeting.map(encodeFrame).join("")));
+    else dials.push(`${url} ${headers[SESSION_HEADER]} ${headers.authorization}`);
+    server.emit("dial");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { server, dials, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test("a demand for connections that comes in one piece with the welcome is met", async () => {
+  const edge = await startEdge([WELCOME, { type: "dial", count: 2 }]);
+  await using tunnel = await openTunnel({ token: "svc_a", port: 1, server: edge.url });
+  expect(tunnel.url).toBe("http://demo.example");
+  while (edge.dials.length < 2) await once(edge.server, "dial");
+  expect(edge.dials).toEqual(Array(2).fill(`${DATA_PATH} one Bearer proof`));
+});
+
+test("a signal closes the tunnel, whether it is open yet or not", async () => {
+  const edge = await startEdge([WELCOME]);
+  const stop = new AbortController();
+  const tunnel = await openTunnel({ token: "svc_a", port: 1, server: edge.url, signal: stop.signal });
+  stop.abort();
+  expect(await tunnel.closed).toEqual({ type: "closed" });
+
+  const silent = await startEdge([]);
+  const later = new AbortController();
+  const opening = openTunnel({ token: "svc_a", port: 1, server: silent.url, signal: later.signal });
+  await once(silent.server, "dial");
+  later.abort(new Error("enough"));
+  await expect(opening).rejects.toThrow("enough");
+  await expect(openTunnel({ token: "svc_a", port: 1, server: edge.url, signal: later.signal })).rejects.toThrow(
+    "enough",
+  );
+});

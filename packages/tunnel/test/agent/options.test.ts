@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createBackoff } from "../../src/agent/backoff.ts";
+import { TunnelOptionsError } from "../../src/agent/errors.ts";
+import { toPlan } from "../../src/agent/options.ts";
+import * as tunnel from "../../src/index.ts";
+
+test("the package exports what it promises", () => {
+  expect(Object.keys(tunnel).sort()).toEqual(["TokenRefusedError", "TunnelOptionsError", "openTunnel"]);
+});
+
+test.each([
+  ["token", { token: "", port: 1 }],
+  ["port", { token: "svc_a", port: Number.NaN }],
+  ["port", { token: "svc_a", port: 70_000 }],
+  ["server", { token: "svc_a", port: 1, server: "ftp://a" }],
+  ["host", { token: "svc_a", port: 1, host: "a b" }],
+  ["hostHeader", { token: "svc_a", port: 1, hostHeader: "a\r\nb: c" }],
+  ["basicAuth", { token: "svc_a", port: 1, basicAuth: "no-colon" }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/33"] }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: Array(65).fill("10.0.0.1") }],
+])("a wrong %s is refused by name", (name, options) => {
+  expect(() => toPlan(options)).toThrow(TunnelOptionsError);
+  expect(() => toPlan(options)).toThrow(new RegExp(`^${name}: `));
+});
+
+test("the server gets a password's hash only", () => {
+  expect(JSON.stringify(toPlan({ token: "svc_a", port: 1, basicAuth: "me:secret" }))).not.toContain("me:secret");
+});
+
+test("attempts are spread, grow, and stay under two seconds", () => {
+  const backoff = createBackoff({ random: () => 1 });
+  const delays = Array.from({ length: 8 }, () => backoff.next());
+  expect(delays).toEqual([100, 200, 400, 800, 1_500, 1_500, 1_500, 1_500]);
+  expect(createBackoff({ random: () => 0 }).next()).toBe(50);
+});

@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
+import { expect, onTestFinished, test } from "vitest";
+import { createConnect } from "../../src/agent/target.ts";
+
+const hasIpv6 = Object.values(networkInterfaces()).some((entries) => entries?.some(({ address }) => address === "::1"));
+
+async function listen(address: string): Promise<number> {
+  const server = net.createServer((socket) => socket.end(address)).listen(0, address);
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** Development servers choose either: Node names `::1` where the system prefers it. */
+test.each(hasIpv6 ? ["127.0.0.1", "::1"] : ["127.0.0.1"])(
+  "localhost finds an app that listens on %s alone",
+  async (address) => {
+    const socket = createConnect({ host: "localhost", port: await listen(address), https: false })();
+    onTestFinished(() => void socket.destroy());
+    expect(String((await once(socket, "data"))[0])).toBe(address);
+  },
+);
+
+test("an address is taken as it is", async () => {
+  const socket = createConnect({ host: "127.0.0.1", port: await listen("127.0.0.1"), https: false })();
+  onTestFinished(() => void socket.destroy());
+  expect(String((await once(socket, "data"))[0])).toBe("127.0.0.1");
+});
+
+test("an app that is down is refused on every address, and named so", async () => {
+  const socket = createConnect({ host: "localhost", port: 1, https: false })();
+  // `once` would reject with the very error that is awaited.
+  const error = await new Promise<NodeJS.ErrnoException>((resolve) => socket.on("error", resolve));
+  expect(error.code).toBe("ECONNREFUSED");
+});

@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import type { Cluster, Presence } from "../../src/edge/types.ts";
+import { openTunnel, type Tunnel, type TunnelOptions } from "../../src/index.ts";
+import { createTestbed, type Testbed } from "./testbed.ts";
+
+const says = (word: string) => (_request: unknown, response: ServerResponse) => void response.end(word);
+
+/** Two edges that share a registry, a bus and the knowledge of who has which tunnel. */
+async function createPair() {
+  const known = new Map<string, string[]>();
+  const serversOf = (id: string) => known.get(id) ?? [];
+  const without = (id: string, server: string) => serversOf(id).filter((other) => other !== server);
+  const presence: Presence = {
+    set: async (id, server) => void known.set(id, [server, ...without(id, server)]),
+    clear: async (id, server) => void known.set(id, without(id, server)),
+    servers: async (id) => serversOf(id),
+  };
+  const clusters: Cluster[] = [1, 2].map(() => ({ presence, internalUrl: "", secret: "between servers" }));
+  const one = await createTestbed({ cluster: clusters[0]! });
+  const two = await createTestbed({ cluster: clusters[1]!, ...one.registry });
+  clusters[0]!.internalUrl = `http://127.0.0.1:${one.port}`;
+  clusters[1]!.internalUrl = `http://127.0.0.1:${two.port}`;
+  onTestFinished(async () => {
+    await two[Symbol.asyncDispose]();
+    await one[Symbol.asyncDispose]();
+  });
+  return { one, two };
+}
+
+/** Opens the tunnel that is registered already, through this server. */
+async function join(bed: Testbed, word: string, more: Partial<TunnelOptions> = {}): Promise<Tunnel> {
+  const app = await bed.startApp(says(word));
+  const tunnel = await openTunnel({
+    token: "svc_demotunnellocalhost0",
+    port: (app.address() as { port: number }).port,
+    host: "127.0.0.1",
+    server: `http://127.0.0.1:${bed.port}`,
+    ...more,
+  });
+  onTestFinished(() => tunnel.close());
+  return tunnel;
+}
+
+test("a tunnel connected to one server is reached through the other", async () => {
+  const { one, two } = await createPair();
+  const tunnel = await one.serve("demo", says("here"));
+  for (let turn = 0; turn < 20; turn++) expect((await two.get("demo")).body).toBe("here");
+  await Promise.all(Array.from({ length: 30 }, async () => expect((await two.get("demo")).body).toBe("here")));
+  expect(await two.edge.isOnline("id-demo.tunnel.localhost")).toBe(true);
+  await tunnel.close();
+  await expect.poll(async () => (await two.get("demo")).status).toBe(502);
+  expect(await two.edge.isOnline("id-demo.tunnel.localhost")).toBe(false);
+});
+
+test("the owner's rules hold on every server", async () => {
+  const { one, two } = await createPair();
+  await one.serve("demo", (request, response) => response.end(request.headers.host), {
+    basicAuth: "me:secret",
+    hostHeader: "local.example",
+  });
+  expect((await two.get("demo")).status).toBe(401);
+  const headers = { authorization: `Basic ${Buffer.from("me:secret").toString("base64")}` };
+  expect((await two.get("demo", "/", { headers })).body).toBe("local.example");
+});
+
+test("WebSockets pass from server to server", async () => {
+  const { one, two } = await createPair();
+  const app = await one.startApp(() => {});
+  new WebSocketServer({ server: app }).on("connection", (socket) => socket.send("welcome"));
+  await one.open("demo", (app.address() as { port: number }).port);
+  const client = new WebSocket(`ws://127.0.0.1:${two.port}/`, { headers: { host: "demo.tunnel.localhost" } });
+  const [message] = await once(client, "message");
+  expect(String(message)).toBe("welcome");
+  client.terminate();
+});
+
+test("renewing the token cuts requests that run through another server", async () => {
+  const { one, two } = await createPair();
+  let arrived = () => {};
+  const running = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const tunnel = await one.serve("demo", () => arrived());
+  const cut = two.get("demo").then(
+    ({ status }) => status,
+    () => "cut",
+  );
+  await running;
+  await one.renew("demo");
+  expect((await tunnel.closed).type).toBe("refused");
+  expect([502, "cut"]).toContain(await cut);
+  expect((await two.get("demo")).status).toBe(502);
+});
+
+test("a newer client on another server takes the name over", async () => {
+  const { one, two } = await createPair();
+  const first = await one.serve("demo", says("first"));
+  expect((await two.get("demo")).body).toBe("first");
+  await join(two, "second");
+  expect(await first.closed).toEqual({ type: "replaced" });
+  expect((await two.get("demo")).body).toBe("second");
+  await expect.poll(async () => (await one.get("demo")).body).toBe("second");
+});
+
+test("clients that share stay side by side on two servers, and one that does not takes the name from both", async () => {
+  const { one, two } = await createPair();
+  const alone = await one.serve("demo", says("alone"));
+  const shared = [await join(two, "two", { share: true }), await join(one, "one", { share: true })];
+  expect(await alone.closed).toEqual({ type: "replaced" });
+  expect([(await one.get("demo")).body, (await two.get("demo")).body]).toEqual(["one", "two"]);
+  await join(two, "last");
+  for (const tunnel of shared) expect(await tunnel.closed).toEqual({ type: "replaced" });
+  expect((await one.get("demo")).body).toBe("last");
+});
+
+test("a relay without the cluster's secret is refused", async () => {
+  const { one } = await createPair();
+  await one.serve("demo", says("here"));
+  const reply = await one.raw(
+    "GET /svc-tunnel/relay HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\nAuthorization: Bearer guess\r\nFrontdesk-Subdomain: id-demo.tunnel.localhost\r\n\r\n",
+  );
+  expect(reply).toMatch(/^HTTP\/1.1 401/);
+});

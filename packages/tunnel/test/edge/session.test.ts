@@ -1,0 +1,107 @@
+import { duplexPair } from "node:stream";
+import { expect, test } from "vitest";
+import { createSession } from "../../src/edge/session.ts";
+import { createEdgeFrameReader, type EdgeFrame } from "../../src/wire/index.ts";
+
+const heartbeat = 15_000;
+
+/** A session and its agent, on a clock that the test moves. */
+function setUp() {
+  const bed = { time: 0, ended: 0, gone: 0 };
+  const session = createSession({
+    subdomain: { id: "s1", domain: "demo.tunnel.localhost", tokenHash: "h" },
+    hello: { type: "hello", agent: "test", share: false, rules: {}, carries: true },
+    url: "http://demo.tunnel.localhost",
+    tuning: {
+      heartbeat,
+      grace: 30_000,
+      acquireTimeout: 10_000,
+      responseTimeout: 900_000,
+      sharedLinks: 2,
+      initialLinks: 4,
+      maxLinks: 100,
+      reuseWithin: 4_000,
+      idleLimit: 45_000,
+      bodyWindow: 30_000,
+    },
+    now: () => bed.time,
+    onEnd: () => bed.ended++,
+    onGone: () => bed.gone++,
+  });
+  const dial = () => {
+    const [control, agent] = duplexPair();
+    const frames: EdgeFrame["type"][] = [];
+    const read = createEdgeFrameReader(({ type }) => frames.push(type));
+    agent.on("data", read);
+    agent.on("error", () => {});
+    session.attach(control, { type: "hello", agent: "test", share: false, rules: {}, carries: true });
+    return { control, agent, frames };
+  };
+  /** One turn of the edge's sweeper after so many milliseconds, and what it set off. */
+  const after = async (ms: number) => {
+    bed.time += ms;
+    session.sweep();
+    await new Promise(setImmediate);
+  };
+  return { bed, session, dial, after };
+}
+
+test("an agent that is silent for ever is dropped after the fourth heartbeat, and its name is free", async () => {
+  const { bed, session, dial, after } = setUp();
+  const { control, frames } = dial();
+  for (let beat = 1; beat <= 3; beat++) await after(heartbeat);
+  expect(control.destroyed).toBe(false);
+  expect(frames.filter((type) => type === "ping")).toHaveLength(3);
+  await after(heartbeat);
+  expect(control.destroyed).toBe(true);
+  // It has no data connection either, so nothing is waited for.
+  expect(bed).toMatchObject({ ended: 1, gone: 1 });
+  expect(session.pool.retired).toBe(true);
+});
+
+test("an agent that is heard stays, whatever it says", async () => {
+  const { bed, session, dial, after } = setUp();
+  const { control } = dial();
+  for (let beat = 1; beat <= 20; beat++) {
+    if (beat % 3 === 0) session.heard();
+    await after(heartbeat);
+  }
+  expect(control.destroyed).toBe(false);
+  expect(bed.ended).toBe(0);
+});
+
+test("a machine that slept asks again before it drops an agent", async () => {
+  const { bed, session, dial, after } = setUp();
+  const { control, frames } = dial();
+  await after(100 * heartbeat);
+  expect(control.destroyed).toBe(false);
+  expect(frames.filter((type) => type === "ping")).toHaveLength(1);
+  session.heard();
+  await after(heartbeat);
+  expect(control.destroyed).toBe(false);
+  expect(bed.ended).toBe(0);
+});
+
+test("an agent that lost its control connection keeps its place for the time of grace, and no longer", async () => {
+  const { bed, session, dial, after } = setUp();
+  const [data] = duplexPair();
+  const { control } = dial();
+  session.pool.add(data);
+  control.destroy();
+  await after(30_000);
+  expect(bed.ended).toBe(0);
+  const again = dial();
+  await after(60_000);
+  expect(bed.ended).toBe(0);
+  again.control.destroy();
+  await after(0);
+  await after(30_001);
+  expect(bed.ended).toBe(1);
+});
+
+test("an agent that takes leave frees its name at once", async () => {
+  const { bed, session, dial } = setUp();
+  dial();
+  session.receive({ type: "bye" });
+  expect(bed).toMatchObject({ ended: 1, gone: 1 });
+});
