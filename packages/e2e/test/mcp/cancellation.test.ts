@@ -45,30 +45,25 @@ interface Leaving {
 }
 
 test.each(ways.flatMap((way) => Object.entries(leavings).map(([name, leave]) => [...way, name, leave] as const)))(
-  "over %s, %s: frees the server's wait within 100 ms of %s",
+  "over %s, %s: gives up the server's wait after %s",
   async (transport, mode, name, leave) => {
-    let delay = Number.POSITIVE_INFINITY;
-    // A busy machine may hold up any one of them.
-    for (let attempt = 0; attempt < 5 && delay >= 100; attempt++) {
-      const client = await connect([transport, mode]);
-      const mailbox = `left-${transport}-${mode}-${name.replace(/\W/g, "")}`.toLowerCase();
-      if (attempt === 0) await callTool(client, "mailbox_create", { name: mailbox });
-      const cancel = new AbortController();
-      const held = watched.next();
-      const settled = callTool(
-        client,
-        "mail_wait_code",
-        { mailbox },
-        { signal: cancel.signal, timeout: name === "its time-out" ? 1_000 : 50_000 },
-      ).catch(() => {});
-      const { gone } = await held;
-      const left = Promise.resolve(leave({ client, abort: () => cancel.abort(), settled }));
-      const at = name === "its time-out" ? await left.then(() => performance.now()) : performance.now();
-      delay = (await gone) - at;
-      await Promise.all([left, settled]);
-      await client.close();
-    }
-    expect(delay).toBeLessThan(100);
+    const client = await connect([transport, mode]);
+    const mailbox = `left-${transport}-${mode}-${name.replace(/\W/g, "")}`.toLowerCase();
+    await callTool(client, "mailbox_create", { name: mailbox });
+    const cancel = new AbortController();
+    const held = watched.next();
+    const settled = callTool(
+      client,
+      "mail_wait_code",
+      { mailbox },
+      { signal: cancel.signal, timeout: name === "its time-out" ? 1_000 : 50_000 },
+    ).catch(() => {});
+    const { gone } = await held;
+    await leave({ client, abort: () => cancel.abort(), settled });
+    // A wait that nobody gives up ends too, when its time is over; then it is answered.
+    expect(await gone).toBe("given up");
+    await settled;
+    await client.close();
     const tidy = await connect(["HTTP", "auto"]);
     const { facts } = await callTool(tidy, "mailbox_list", {});
     for (const { mailbox } of facts.mailboxes) await callTool(tidy, "mailbox_delete", { mailbox });
@@ -97,9 +92,11 @@ test("tells clients of every way how far a wait is, in rising figures that end w
   );
 });
 
+type Ending = "answered" | "given up";
+
 /** Stands before the server and says when a held wait comes, and when it is given up. */
 async function watchWaits(target: string) {
-  let announce: (wait: { gone: Promise<number> }) => void = () => {};
+  let announce: (wait: { gone: Promise<Ending> }) => void = () => {};
   const server = createServer((request, response) => {
     const upstream = forward(new URL(request.url ?? "/", target), { method: request.method, headers: request.headers });
     request.pipe(upstream);
@@ -108,10 +105,10 @@ async function watchWaits(target: string) {
       answer.pipe(response);
     });
     upstream.on("error", () => response.destroy());
-    const gone = new Promise<number>((resolve) => {
+    const gone = new Promise<Ending>((resolve) => {
       response.once("close", () => {
         upstream.destroy();
-        resolve(performance.now());
+        resolve(response.writableFinished ? "answered" : "given up");
       });
     });
     if (request.url?.includes("wait=")) announce({ gone });
@@ -119,7 +116,7 @@ async function watchWaits(target: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    next: () => new Promise<{ gone: Promise<number> }>((resolve) => (announce = resolve)),
+    next: () => new Promise<{ gone: Promise<Ending> }>((resolve) => (announce = resolve)),
     close() {
       server.closeAllConnections();
       server.close();

@@ -1,6 +1,6 @@
 import { createMailReader } from "@frontdesk/mail-reader";
 import { createTransport } from "nodemailer";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { connectSmtp, type SmtpClient, startMail } from "./smtp-client.ts";
 import { startSmtp, type TestSmtp } from "./start-smtp.ts";
@@ -28,10 +28,12 @@ const CERTIFICATE = ensureCertificate(null, { domain: "mail.test" });
 
 test("greets at once and announces what it can do, and no log-in", async () => {
   const { port } = await start({ tls: await CERTIFICATE });
-  const before = performance.now();
+  // A greeting that waits for a while, to catch those who talk first, would wait for ever here.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
   const client = await dial(port);
   expect(await client.reply()).toMatch(/^220 mail\.test ESMTP/);
-  expect(performance.now() - before).toBeLessThan(80);
+  vi.useRealTimers();
   const features = (await client.say("EHLO client.test\r\n")).split("\n").slice(1);
   const names = features.map((line) => line.slice(4).split(" ")[0]);
   expect(names.sort()).toEqual(["8BITMIME", "PIPELINING", "SIZE", "SMTPUTF8", "STARTTLS"]);

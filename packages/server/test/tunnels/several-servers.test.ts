@@ -73,27 +73,23 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     expect(await Promise.all([a.visit(domain), b.visit(domain)])).toEqual(["200 here", "200 here"]);
   });
 
-  test("renewing a token on one cuts its tunnel on the other within a second", async () => {
+  test("renewing a token on one cuts its tunnel on the other", async () => {
     const [a, b] = [await join(), await join()];
     const { id, domain, token } = await register(a);
     const tunnel = await serve(a.port, token);
     expect(await b.visit(domain)).toBe("200 here");
-    const from = performance.now();
     await b.call("POST", `subdomain/${id}/renew-token`);
     expect((await tunnel.closed).type).toBe("refused");
-    expect(performance.now() - from).toBeLessThan(1_000);
     await expect.poll(() => b.visit(domain)).toMatch(/^502 /);
     await expect(serve(b.port, token)).rejects.toThrow("refused");
   });
 
-  test("deleting a subdomain on one cuts its tunnel on the other within a second", async () => {
+  test("deleting a subdomain on one cuts its tunnel on the other", async () => {
     const [a, b] = [await join(), await join()];
     const { id, domain, token } = await register(a);
     const tunnel = await serve(a.port, token);
-    const from = performance.now();
     await b.call("DELETE", `subdomain/${id}`);
     expect((await tunnel.closed).type).toBe("refused");
-    expect(performance.now() - from).toBeLessThan(1_000);
     expect(await Promise.all([a.visit(domain), b.visit(domain)])).toEqual([
       expect.stringMatching(/^404 /),
       expect.stringMatching(/^404 /),
