@@ -1,0 +1,4 @@
+package org.robolectric.internal.bytecode;
+
+/** Stands in for a marker of the test tools while the app is compiled. */
+public interface InstrumentedInterface {}
