@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 missing=""
-for command in aapt:aapt zipalign:zipalign apksigner:apksigner javac:openjdk-17-jdk-headless mvn:maven; do
+for command in aapt:aapt zipalign:zipalign apksigner:apksigner javac:default-jdk-headless mvn:maven; do
   command -v "${command%%:*}" >/dev/null || missing="$missing ${command##*:}"
 done
 [ -z "$missing" ] || { echo "companion: missing here: apt-get install --no-install-recommends$missing" >&2; exit 1; }

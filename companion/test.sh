@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 for command in aapt zipalign apksigner dexdump javac mvn; do
-  command -v "$command" >/dev/null || { echo "skipped: $command is missing here (Debian: aapt zipalign apksigner dexdump openjdk-17-jdk-headless maven)"; exit 77; }
+  command -v "$command" >/dev/null || { echo "skipped: $command is missing here (Debian: aapt zipalign apksigner dexdump default-jdk-headless maven)"; exit 77; }
 done
 export FRONTDESK_COMPANION_KEYSTORE=$PWD/.build/test.p12
 ./build.sh >/dev/null
