@@ -8,7 +8,13 @@ export default defineConfig({
   target: "node20",
   platform: "node",
   dts: { entry: { index: "src/index.ts" }, resolve: ["@frontdesk/contract"] },
-  noExternal: ["@frontdesk/contract", "@frontdesk/mail-reader", "@frontdesk/tunnel"],
+  noExternal: [
+    "@frontdesk/cli",
+    "@frontdesk/sdk",
+    "@frontdesk/contract",
+    "@frontdesk/mail-reader",
+    "@frontdesk/tunnel",
+  ],
   clean: true,
   sourcemap: true,
   onSuccess: async () => {

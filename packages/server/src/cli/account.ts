@@ -1,10 +1,8 @@
+import { CommandError, command, group, toTable, UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import type { AccountRecord } from "../admin/admin.ts";
 import { askAdmin } from "./ask-admin.ts";
-import { command, group } from "./command.ts";
-import { CommandError, UsageError } from "./errors.ts";
 import { commonFlags, readSettings } from "./settings.ts";
-import { toTable } from "./table.ts";
 
 const name = { type: "positional", required: true, description: "The account's name" } as const;
 const accountFlags = {

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Terminal } from "@frontdesk/cli/kit";
+import { CommandError, UsageError } from "@frontdesk/cli/kit";
 import { type AdminAnswer, type AdminRequest, type AdminResults, answerAdmin } from "../admin/admin.ts";
 import { callAdmin } from "../admin/channel.ts";
 import { Problem } from "../problem.ts";
 import { createServer } from "../server.ts";
 import { storageDirectory } from "../storage/open-storage.ts";
-import { CommandError, UsageError } from "./errors.ts";
 import type { Settings } from "./settings.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** Milliseconds that a command waits for others to leave the folder. */
 const patience = 10_000;

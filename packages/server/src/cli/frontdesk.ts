@@ -1,6 +1,10 @@
-import { group } from "./command.ts";
+import { commands } from "@frontdesk/cli/commands";
+import { group } from "@frontdesk/cli/kit";
 
-/** Everything the command `frontdesk` can do. What a command needs is loaded when it is called. */
+/**
+ * Everything the command `frontdesk` can do where the server runs, with what `@frontdesk/cli` gives to whoever holds a key.
+ * What a command needs is loaded when it is called.
+ */
 export const frontdesk = group(
   "frontdesk",
   "Mailboxes, SMS inboxes and tunnels behind one HTTP API. Without a command it serves.",
@@ -9,6 +13,7 @@ export const frontdesk = group(
     account: async () => (await import("./account.ts")).account,
     key: async () => (await import("./key.ts")).key,
     phone: async () => (await import("./phone.ts")).phone,
+    ...commands,
   },
   [
     "frontdesk",

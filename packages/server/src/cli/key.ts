@@ -1,7 +1,6 @@
+import { command, group, toTable } from "@frontdesk/cli/kit";
 import { askAdmin } from "./ask-admin.ts";
-import { command, group } from "./command.ts";
 import { commonFlags, readSettings } from "./settings.ts";
-import { toTable } from "./table.ts";
 
 const ofAccount = {
   type: "string",

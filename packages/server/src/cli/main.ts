@@ -1,4 +1,4 @@
+import { processTerminal } from "@frontdesk/cli/kit";
 import { run } from "./run.ts";
-import { processTerminal } from "./terminal.ts";
 
 process.exitCode = await run(process.argv.slice(2), processTerminal);

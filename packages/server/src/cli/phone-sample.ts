@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
+import { CommandError } from "@frontdesk/cli/kit";
 import type { Output } from "@frontdesk/contract";
 import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
-import { CommandError } from "./errors.ts";
 
 /** What the server said to the app, and what a reader of the SMS token then sees. */
 export type SampleResult = Output<"pushSms"> & Pick<Output<"getRecentSms">, "messages">;

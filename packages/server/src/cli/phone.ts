@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
+import { CommandError, command, group, UsageError } from "@frontdesk/cli/kit";
 import { androidLimits, forwarders } from "../sms/forwarders/index.ts";
-import { command, group } from "./command.ts";
-import { CommandError, UsageError } from "./errors.ts";
 import { trySample } from "./phone-sample.ts";
 import { phoneFlags, readPhoneSettings } from "./phone-settings.ts";
 

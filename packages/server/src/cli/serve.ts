@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
+import { command } from "@frontdesk/cli/kit";
 import { createServer } from "../server.ts";
-import { command } from "./command.ts";
 import { toListenError } from "./listen-error.ts";
 import { createTerminalLog } from "./log.ts";
 import { commonFlags, readSettings, settingFlags } from "./settings.ts";

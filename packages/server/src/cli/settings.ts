@@ -1,7 +1,7 @@
+import { UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import * as v from "valibot";
 import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options.ts";
-import { UsageError } from "./errors.ts";
 
 type Env = Record<string, string | undefined>;
 type OptionName = keyof typeof optionsSchema.entries;

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { createFrontdesk, type Frontdesk, FrontdeskError } from "@frontdesk/sdk";
+import type { ArgsDef } from "citty";
+import { CommandError, type Terminal, UsageError } from "./kit/index.ts";
+
+const DEFAULT_URL = "http://localhost:8787";
+
+/** Flags of every command that speaks to a server. The key is no flag: it would show in lists of processes. */
+export const connectionFlags = {
+  url: {
+    type: "string",
+    valueHint: "url",
+    description: `Where the server is [FRONTDESK_URL, default ${DEFAULT_URL}]`,
+  },
+  "key-file": {
+    type: "string",
+    valueHint: "file",
+    description: "File that holds the agent key; without it the key is read from FRONTDESK_KEY",
+  },
+  json: { type: "boolean", description: "Answer in JSON, for programs" },
+} as const satisfies ArgsDef;
+
+/** Where the server is, and who asks. */
+export interface Connection {
+  url: string;
+  frontdesk: Frontdesk;
+}
+
+/** @throws UsageError when no key is given, or the address is none. */
+export function connect(
+  args: { url?: string | undefined; "key-file"?: string | undefined },
+  { env }: Terminal,
+): Connection {
+  const url = args.url ?? (env.FRONTDESK_URL || DEFAULT_URL);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(
+      `${args.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is no http address.`,
+    );
+  return { url, frontdesk: createFrontdesk({ baseUrl: url, accessKey: readKey(args["key-file"], env) }) };
+}
+
+function readKey(file: string | undefined, env: Terminal["env"]): string {
+  if (file === undefined) {
+    if (env.FRONTDESK_KEY) return env.FRONTDESK_KEY.trim();
+    throw new UsageError(
+      "No key: set FRONTDESK_KEY to an agent key (svcagt_…), or name a file that holds it by --key-file.",
+    );
+  }
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    throw new UsageError(`--key-file: ${file} cannot be read.`);
+  }
+}
+
+/** Runs what asks the server, and says what stood in the way as a person needs it. */
+export async function asking<T>(url: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof FrontdeskError) throw new CommandError(error.message, { exitCode: 1, cause: error });
+    // What fetch throws when nothing answers.
+    if (error instanceof TypeError)
+      throw new CommandError(`No server answers at ${url}. Is it running, and is --url (or FRONTDESK_URL) right?`, {
+        exitCode: 4,
+        cause: error,
+      });
+    throw error;
+  }
+}

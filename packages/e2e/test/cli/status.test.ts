@@ -1,0 +1,51 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer, type Server } from "@frontdesk/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "./call.ts";
+
+const key = "svcagt_TheKeyOfTheCommandsTests00000000000";
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = await createServer({ storage: "memory:", bootstrapKey: key, smtp: false, port: 0 });
+  ({ url } = await server.listen());
+});
+afterAll(() => server.close());
+
+describe("frontdesk status", () => {
+  it("says whose key it is and how much room is left", async () => {
+    const { code, out } = await call(["status"], { FRONTDESK_URL: url, FRONTDESK_KEY: key });
+    expect(code).toBe(0);
+    expect(out).toContain(`${url} answers. Account default (`);
+    expect(out).toMatch(/^mailboxes +0 +\d+$/m);
+  });
+
+  it("takes the address from --url and the key from a file", async () => {
+    const file = join(await mkdtemp(join(tmpdir(), "frontdesk-key-")), "key");
+    await writeFile(file, `${key}\n`);
+    const { code, out } = await call(["status", "--url", url, "--key-file", file, "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ url, account: { name: "default" } });
+  });
+
+  it("says what to do without a key, with a wrong one, and where no server answers", async () => {
+    expect(await call(["status"])).toMatchObject({ code: 2, err: expect.stringContaining("FRONTDESK_KEY") });
+    const refused = await call(["status"], { FRONTDESK_URL: url, FRONTDESK_KEY: "svcagt_wrong" });
+    expect(refused).toMatchObject({ code: 1, err: expect.not.stringContaining("svcagt_wrong") });
+    const nobody = await call(["status", "--url", "http://127.0.0.1:1"], { FRONTDESK_KEY: key });
+    expect(nobody).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/^No server answers at http:\/\/127\.0\.0\.1:1/),
+    });
+    const noAddress = await call(["status", "--url", "localhost:8787"], { FRONTDESK_KEY: key });
+    expect(noAddress).toMatchObject({ code: 2, err: expect.stringContaining('--url: "localhost:8787"') });
+  });
+
+  it("names the nearest command for one that is not there, and lists them all when called bare", async () => {
+    expect(await call(["statsu"])).toMatchObject({ code: 2, err: expect.stringContaining("Did you mean status?") });
+    expect(await call([])).toMatchObject({ code: 0, out: expect.stringContaining("status") });
+  });
+});
