@@ -3,7 +3,7 @@ export function signUpMail(code: string): Buffer {
   const lines = [
     "Received: from out.bench.localhost by mx.bench.localhost; Sat, 3 May 2025 10:00:00 +0000",
     "From: Example Shop <no-reply@bench.localhost>",
-    "To: you@mail.localhost",
+    "To: you@desk.example.com",
     `Subject: ${code} is your verification code`,
     "Date: Sat, 3 May 2025 10:00:00 +0000",
     `Message-ID: <${code}.sign-up@bench.localhost>`,

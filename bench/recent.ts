@@ -15,7 +15,7 @@ export async function recent({ quick, progress }: Effort): Promise<Figure[]> {
   try {
     const [token] = await registerMailboxes(frontdesk.url, "read", 1);
     const smtp = await connectSmtp(frontdesk.smtpPort);
-    await smtp.send("read0@mail.localhost", signUpMail("123456"));
+    await smtp.send("read0@desk.example.com", signUpMail("123456"));
     await smtp.quit();
     progress(`mail/recent beside a bare hello, ${connections} connections`);
     const loads = {

@@ -57,7 +57,7 @@ async function fill(directory: string, count: number) {
     async deliver() {
       const id = any(ids);
       filled.push(id);
-      await inbox.receive([{ id, recipient: "box@mail.localhost" }], mail);
+      await inbox.receive([{ id, recipient: "box@desk.example.com" }], mail);
     },
     read: () => inbox.read(any(filled), { count: 10 }),
   };

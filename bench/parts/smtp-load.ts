@@ -24,7 +24,7 @@ const used = process.cpuUsage();
 
 await Promise.all(
   Array.from({ length: connections }, async (_, index) => {
-    const recipient = `box${index}@mail.localhost`;
+    const recipient = `box${index}@desk.example.com`;
     let client = await connectSmtp(port);
     while (performance.now() < end) {
       await client.send(recipient, mails[sent % mails.length] as Buffer);

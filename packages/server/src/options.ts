@@ -78,7 +78,7 @@ export const optionsSchema = v.object({
     ),
     v.description("Where clients reach this server; http://localhost:<port> when empty"),
   ),
-  mailDomain: v.pipe(v.optional(domain("mail-domain"), "mail.localhost"), v.description("Domain of the mailboxes")),
+  mailDomain: v.pipe(v.optional(domain("mail-domain"), "desk.example.com"), v.description("Domain of the mailboxes")),
   tunnelDomain: v.pipe(
     v.optional(domain("tunnel-domain"), "tunnel.localhost"),
     v.description("Domain under which tunnels get their names"),

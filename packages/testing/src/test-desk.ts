@@ -9,7 +9,7 @@ export interface TestMail {
   subject?: string;
   /** @default "Shop <hello@shop.test>" */
   sender?: string;
-  /** @default "test@mail.localhost" */
+  /** @default "test@desk.example.com" */
   recipient?: string;
 }
 
@@ -78,7 +78,7 @@ export function createTestDesk(): TestDesk {
 
   return {
     fetch: answer,
-    mail: ({ body, subject = "Hello", sender = "Shop <hello@shop.test>", recipient = "test@mail.localhost" }) =>
+    mail: ({ body, subject = "Hello", sender = "Shop <hello@shop.test>", recipient = "test@desk.example.com" }) =>
       mails.put({ subject, sender, recipient, body, received_at: new Date().toISOString() }),
     sms: ({ body, sender = "SHOP", phone = "5550100000" }) =>
       texts.put({ sender, body, phone, phone_id: `phone${phone}`, received_at: new Date().toISOString() }),

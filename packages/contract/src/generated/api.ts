@@ -1263,7 +1263,7 @@ export interface operations {
                      *       "success": true,
                      *       "available": false,
                      *       "name": "postmaster",
-                     *       "address": "postmaster@mail.localhost",
+                     *       "address": "postmaster@desk.example.com",
                      *       "reason": "reserved"
                      *     }
                      */
@@ -1572,7 +1572,7 @@ export interface operations {
                      *       "mailbox": {
                      *         "id": "m3t9k1w7b5x2c8v0",
                      *         "name": "signup",
-                     *         "address": "signup@mail.localhost",
+                     *         "address": "signup@desk.example.com",
                      *         "token": "svcm_5Rt0examplexexamplexexamplex",
                      *         "email_count": 0,
                      *         "created_at": "2026-11-20T09:30:00.000Z"
@@ -1613,7 +1613,7 @@ export interface operations {
                      *         {
                      *           "id": "m3t9k1w7b5x2c8v0",
                      *           "name": "signup",
-                     *           "address": "signup@mail.localhost",
+                     *           "address": "signup@desk.example.com",
                      *           "token": "svcm_5Rt0examplexexamplexexamplex",
                      *           "email_count": 0,
                      *           "created_at": "2026-11-20T09:30:00.000Z"
@@ -1671,7 +1671,7 @@ export interface operations {
                      *           "id": "000000001m3t9k1w7",
                      *           "subject": "Your sign-in code",
                      *           "sender": "Example Shop <no-reply@shop.example>",
-                     *           "recipient": "signup+shop@mail.localhost",
+                     *           "recipient": "signup+shop@desk.example.com",
                      *           "snippet": "481 220 is your code. It is good for ten minutes.",
                      *           "received_at": "2026-11-20T09:30:00.000Z"
                      *         }
@@ -1718,7 +1718,7 @@ export interface operations {
                      *       "mailbox": {
                      *         "id": "m3t9k1w7b5x2c8v0",
                      *         "name": "signup",
-                     *         "address": "signup@mail.localhost",
+                     *         "address": "signup@desk.example.com",
                      *         "token": "svcm_5Rt0examplexexamplexexamplex",
                      *         "email_count": 0,
                      *         "created_at": "2026-11-20T09:30:00.000Z"
@@ -1795,7 +1795,7 @@ export interface operations {
                      *           "id": "000000001m3t9k1w7",
                      *           "subject": "Your sign-in code",
                      *           "sender": "Example Shop <no-reply@shop.example>",
-                     *           "recipient": "signup+shop@mail.localhost",
+                     *           "recipient": "signup+shop@desk.example.com",
                      *           "snippet": "481 220 is your code. It is good for ten minutes.",
                      *           "received_at": "2026-11-20T09:30:00.000Z"
                      *         }
@@ -1844,7 +1844,7 @@ export interface operations {
                      *         "id": "000000001m3t9k1w7",
                      *         "subject": "Your sign-in code",
                      *         "sender": "Example Shop <no-reply@shop.example>",
-                     *         "recipient": "signup+shop@mail.localhost",
+                     *         "recipient": "signup+shop@desk.example.com",
                      *         "received_at": "2026-11-20T09:30:00.000Z",
                      *         "body": "481 220 is your code.\nIt is good for ten minutes.\n"
                      *       }

@@ -86,7 +86,7 @@ test("tells clients of every way how far a wait is, in rising figures that end w
       await desk.mail(mailbox, { body: "Your verification code is 246810." });
       expect((await waiting)?.facts.status).toBe("found");
       expect(seen.map(({ progress }) => progress)).toEqual([5, 10]);
-      expect(seen[0]?.message).toBe(`Waiting for mail to ${mailbox}@mail.localhost, 5 of 40 s`);
+      expect(seen[0]?.message).toBe(`Waiting for mail to ${mailbox}@desk.example.com, 5 of 40 s`);
       await client.close();
     }),
   );

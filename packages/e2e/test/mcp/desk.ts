@@ -49,7 +49,7 @@ export async function openDesk(): Promise<Desk> {
     async mail(name, { subject = "Hello", sender = "Ann <ann@shop.test>", body = "A text." }) {
       const id = await server.services.mailboxes.findByName(name);
       if (!id) throw new Error(`There is no mailbox ${name}`);
-      await server.services.mail.receive([{ id, recipient: `${name}@mail.localhost` }], { subject, sender, body });
+      await server.services.mail.receive([{ id, recipient: `${name}@desk.example.com` }], { subject, sender, body });
     },
     async close() {
       await server.close();

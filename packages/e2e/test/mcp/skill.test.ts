@@ -106,7 +106,7 @@ test("has commands that work, each in its order", async () => {
   await sending;
   expect(stdout).toContain('"success":true');
   expect(stdout).toContain("the app");
-  expect(stdout).toContain("signup-demo@mail.localhost");
+  expect(stdout).toContain("signup-demo@desk.example.com");
   expect(stdout).toContain("Your verification code is 654321.");
   app.close();
 });

@@ -11,7 +11,7 @@ describe("createFrontdesk", () => {
   it("manages mailboxes", async () => {
     const { mailboxes } = desk.frontdesk;
     const box = await mailboxes.register();
-    expect(box.address).toMatch(/^box-[0-9a-f-]+@mail\.localhost$/);
+    expect(box.address).toMatch(/^box-[0-9a-f-]+@desk\.example\.com$/);
     expect(await mailboxes.list()).toMatchObject({ used: 1, limit: 5, mailboxes: [{ id: box.id }] });
     const opened = await mailboxes.open(box.address ?? "");
     expect(opened.token).toBe(box.token);

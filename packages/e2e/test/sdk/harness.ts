@@ -24,7 +24,7 @@ export async function openDesk(wrap: (fetch: Desk["fetch"]) => Desk["fetch"] = (
     async mail(name, { subject = "Hello", sender = "Shop <shop@shop.test>", body = "Nothing here." }) {
       const id = await server.services.mailboxes.findByName(name);
       if (!id) throw new Error(`There is no mailbox ${name}`);
-      await server.services.mail.receive([{ id, recipient: `${name}@mail.localhost` }], { subject, sender, body });
+      await server.services.mail.receive([{ id, recipient: `${name}@desk.example.com` }], { subject, sender, body });
     },
   };
 }

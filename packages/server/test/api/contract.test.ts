@@ -61,7 +61,7 @@ describe("every documented answer can be provoked", () => {
   it("manages mailboxes", async () => {
     const { body } = await desk.call("POST", "mailbox/register", { body: { name: "SignUp" } });
     mailbox = body.mailbox;
-    expect(body.mailbox).toMatchObject({ name: "signup", address: "signup@mail.localhost", email_count: 0 });
+    expect(body.mailbox).toMatchObject({ name: "signup", address: "signup@desk.example.com", email_count: 0 });
     expect((await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body.code).toBe("already_taken");
     expect((await desk.call("POST", "mailbox/register", { body: { name: "a..b" } })).body.code).toBe("invalid_request");
     for (const name of ["b", "c", "d", "e"]) await desk.call("POST", "mailbox/register", { body: { name } });

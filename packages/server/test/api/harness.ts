@@ -71,7 +71,7 @@ export async function deliver(
   const id = await desk.server.services.mailboxes.findByName(name);
   if (!id) throw new Error(`There is no mailbox ${name}`);
   const { subject = "Hello", sender = "Ann <ann@shop.test>", body = "A text.", recipient } = mail;
-  await desk.server.services.mail.receive([{ id, recipient: recipient ?? `${name}@mail.localhost` }], {
+  await desk.server.services.mail.receive([{ id, recipient: recipient ?? `${name}@desk.example.com` }], {
     subject,
     sender,
     body,

@@ -44,7 +44,7 @@ describe("frontdesk account", () => {
     const { accounts, mailboxes, subdomains, smsTokens, mail } = before.services;
     const account = (await accounts.findByName("shop"))!;
     const mailbox = await mailboxes.register(account.id, "orders", async () => null);
-    await mail.receive([{ id: mailbox.id, recipient: "orders@mail.localhost" }], {
+    await mail.receive([{ id: mailbox.id, recipient: "orders@desk.example.com" }], {
       subject: "Code 4711",
       sender: "a@example.com",
 

@@ -40,7 +40,7 @@ describe("frontdesk serve", () => {
     expect(lines[0]![0]).toMatch(/^First agent key, shown this once, .*: svcagt_\w{28}$/);
     expect(lines[0]![1]).toContain(`storage ${storage}`);
     expect(lines[1]).toEqual([
-      expect.stringMatching(/ready: API http.*docs .*\/docs, SMTP 127.*mail for @mail\.localhost/),
+      expect.stringMatching(/ready: API http.*docs .*\/docs, SMTP 127.*mail for @desk\.example\.com/),
     ]);
   });
 
@@ -131,7 +131,7 @@ describe("frontdesk serve", () => {
     const sending = mailboxes.flatMap(({ name }) =>
       Array.from({ length: 5 }, async (_, index) => {
         const subject = `${name} code ${1000 + index}`;
-        await transport.sendMail({ from: "a@example.com", to: `${name}@mail.localhost`, subject, text: subject });
+        await transport.sendMail({ from: "a@example.com", to: `${name}@desk.example.com`, subject, text: subject });
         acknowledged.push(subject);
         if (acknowledged.length === 30) first.child.kill("SIGKILL");
       }),
