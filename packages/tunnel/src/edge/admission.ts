@@ -1,11 +1,11 @@
 import type { ClusterEdge, Source } from "./cluster.ts";
-import { FORBIDDEN, OFFLINE, REFUSED, UNAUTHORIZED, UNKNOWN } from "./edge-problems.ts";
+import { FORBIDDEN, LOOP, OFFLINE, REFUSED, UNAUTHORIZED, UNKNOWN } from "./edge-problems.ts";
 import type { HostTarget } from "./host.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 import { toTarget } from "./target.ts";
 import type { Tunnels } from "./tunnels.ts";
 import type { EdgeOptions } from "./types.ts";
-import type { Asked, Visitor } from "./visitor.ts";
+import { type Asked, isLoop, type Visitor } from "./visitor.ts";
 
 /** A request that may go through, with what it needs for its way. */
 export interface Entry {
@@ -50,6 +50,7 @@ export function createAdmission({ classify, visitorOf, tunnels, cluster, findByD
   function checkIn(asked: Asked, domain: string, target: string, source: Source): Entry | EdgeProblem {
     const visitor = visitorOf(asked);
     const { gate } = source;
+    if (isLoop(asked, domain)) return LOOP(domain);
     if (!gate.allowsAddress(visitor.address)) return FORBIDDEN;
     if (gate.guarded && !isPreflight(asked) && !gate.allowsCredentials(asked.headers.authorization)) {
       return UNAUTHORIZED;

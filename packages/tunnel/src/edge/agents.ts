@@ -14,6 +14,7 @@ import { createRefusalLog } from "./refusal-log.ts";
 import { createSession, type Hello, type Session } from "./session.ts";
 import type { Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
+import type { UnreadBudget } from "./unread.ts";
 import { createVisitorReader } from "./visitor.ts";
 
 export interface AgentsOptions
@@ -21,6 +22,7 @@ export interface AgentsOptions
   tunnels: Tunnels;
   tuning: Required<EdgeTuning>;
   now: () => number;
+  unread: UnreadBudget;
   urlOf(domain: string): string;
   isClosing(): boolean;
   cluster: Pick<ClusterEdge, "serve" | "forward">;
@@ -117,6 +119,7 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
       url: urlOf(subdomain.domain),
       tuning,
       now,
+      unread: options.unread.of(subdomain.domain),
       onEnd: tunnels.drop,
       onGone: stop,
     });

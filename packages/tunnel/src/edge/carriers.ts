@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { CARRY, type Carrier, createCarrier } from "../wire/index.ts";
 import { createLink, type Link } from "./link.ts";
+import type { UnreadLedger } from "./unread.ts";
 
 /** Links that share a few data connections: cheap for small requests, and there at once. */
 export interface Carriers {
@@ -26,15 +27,20 @@ export interface CarriersOptions {
   maxLinks: number;
   reuseWithin: number;
   now: () => number;
+  unread?: UnreadLedger | undefined;
   /** A connection is gone. */
   onGone(): void;
 }
 
 const PING_EVERY = 15_000;
+/** Who takes nothing of a shared connection for so long has stopped reading: each channel has a window of its own. */
+const CHOKED_FOR = 15_000;
 
-export function createCarriers({ wanted, maxLinks, reuseWithin, now, onGone }: CarriersOptions): Carriers {
+export function createCarriers({ wanted, maxLinks, reuseWithin, now, unread, onGone }: CarriersOptions): Carriers {
   const open = new Set<Carrier>();
+  const chokedSince = new Map<Carrier, number>();
   const links = new Set<Link>();
+  const carrierOf = new WeakMap<Link, Carrier>();
   // The most recently used is at the end and is taken first, so that the rest can shrink away.
   const idle: Link[] = [];
   let pingedAt = now();
@@ -49,24 +55,36 @@ export function createCarriers({ wanted, maxLinks, reuseWithin, now, onGone }: C
     },
     add(socket) {
       socket.write(CARRY, "latin1");
+      const agent = { unread: () => socket.writableLength, close: () => carrier.destroy() };
       const carrier = createCarrier({
         socket,
+        onChoked() {
+          if (!chokedSince.has(carrier)) chokedSince.set(carrier, now());
+          unread?.note(agent);
+        },
         onClose() {
+          chokedSince.delete(carrier);
+          unread?.forget(agent);
           if (open.delete(carrier)) onGone();
         },
+      });
+      socket.on("drain", () => {
+        chokedSince.delete(carrier);
+        unread?.forget(agent);
       });
       open.add(carrier);
     },
     take() {
       for (let link = idle.pop(); link !== undefined; link = idle.pop()) {
         // The app may just be hanging up.
-        if (now() - link.idleSince <= reuseWithin) return link;
+        if (now() - link.idleSince <= reuseWithin && !carrierOf.get(link)?.choked) return link;
         link.destroy();
       }
       return links.size < maxLinks ? create() : undefined;
     },
     sweep() {
       const time = now();
+      for (const [carrier, since] of chokedSince) if (time - since > CHOKED_FOR) carrier.destroy();
       while (idle.length > 0 && time - idle[0]!.idleSince > reuseWithin) idle[0]!.destroy();
       if (time - pingedAt < PING_EVERY) return;
       pingedAt = time;
@@ -86,10 +104,13 @@ export function createCarriers({ wanted, maxLinks, reuseWithin, now, onGone }: C
 
   function create(): Link | undefined {
     let least: Carrier | undefined;
-    for (const carrier of open) if (least === undefined || carrier.size < least.size) least = carrier;
+    for (const carrier of open) {
+      if (!carrier.choked && (least === undefined || carrier.size < least.size)) least = carrier;
+    }
     if (least === undefined) return undefined;
-    const link = createLink({ socket: least.open(), now, onIdle: offer, onGone: forget });
+    const link = createLink({ socket: least.open(), now, unread, onIdle: offer, onGone: forget });
     links.add(link);
+    carrierOf.set(link, least);
     return link;
   }
 

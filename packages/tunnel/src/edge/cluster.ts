@@ -10,6 +10,7 @@ import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { Session } from "./session.ts";
 import { SHARED, type Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
+import type { UnreadBudget } from "./unread.ts";
 
 /** What serves a visitor: a session of this server, or one of another server. */
 export interface Source {
@@ -48,6 +49,7 @@ export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" 
   tunnels: () => Tunnels;
   tuning: Required<EdgeTuning>;
   now: () => number;
+  unread: UnreadBudget;
 }
 
 export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
@@ -155,6 +157,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const pool: LinkPool = createLinkPool({
       ...tuning,
       now,
+      unread: options.unread.of(subdomain.domain),
       dial(count) {
         for (let at = 0; at < count; at++) {
           dialServer(server, RELAY_PATH, proof, headers).then(({ socket }) => pool.add(socket), leave);

@@ -30,6 +30,13 @@ export const APP_DOWN = (why: string): EdgeProblem => ({
   error: `The tunnel is open, but nothing accepts connections on its local port${why && ` (${why})`}. Start the app and reload.`,
 });
 
+export const LOOP = (domain: string): EdgeProblem => ({
+  status: 508,
+  code: "loop_detected",
+  title: "This tunnel leads to itself",
+  error: `The request to ${domain} came back to it: the tunnel's local port answers by asking the tunnel again. Give frontdesk-tunnel the port of the app, not that of the Frontdesk server or of a proxy in front of it.`,
+});
+
 export const UNAVAILABLE: EdgeProblem = {
   status: 503,
   code: "unavailable",

@@ -12,6 +12,7 @@ import type { EdgeProblem } from "./problem-page.ts";
 import { createRequestBody, framingOf, NO_BODY, type RequestBody } from "./request-body.ts";
 import { createTunnels } from "./tunnels.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
+import { createUnreadBudget } from "./unread.ts";
 import type { Visit } from "./visit.ts";
 import { type Asked, createVisitorReader, listOf, type RequestHeadOptions, toRequestHead } from "./visitor.ts";
 import { createVisitorConnection, type VisitorConnection } from "./visitor-connection.ts";
@@ -50,9 +51,10 @@ export function createEdge(options: EdgeOptions): Edge {
   const exchanges = new Set<Exchange>();
   const connections = new Set<VisitorConnection>();
   const now = () => performance.now();
+  const unread = createUnreadBudget(options.unread);
   let closing = false;
 
-  const cluster = createClusterEdge({ ...options, tunnels: () => tunnels, tuning, now });
+  const cluster = createClusterEdge({ ...options, tunnels: () => tunnels, tuning, now, unread });
   const tunnels = createTunnels({
     bus,
     findByDomain,
@@ -65,6 +67,7 @@ export function createEdge(options: EdgeOptions): Edge {
     tunnels,
     tuning,
     now,
+    unread,
     urlOf: (domain) => `${protocol}//${domain}${port === "" ? "" : `:${port}`}`,
     isClosing: () => closing,
     cluster,
@@ -131,6 +134,7 @@ export function createEdge(options: EdgeOptions): Edge {
     for (const connection of connections) connection.sweep(time);
     for (const session of tunnels.sessions()) session.sweep();
     cluster.sweep();
+    unread.sweep();
   }
 
   function visit({ asked, visit, body, framing, upgrading }: Arrival): void {
@@ -164,6 +168,7 @@ export function createEdge(options: EdgeOptions): Edge {
         upgrading,
         pool: source.pool,
         responseTimeout: tuning.responseTimeout,
+        unread: unread.of(domain),
         now,
         onEnd: forget,
       });

@@ -5,6 +5,7 @@ import type { Link, LinkUser } from "./link.ts";
 import type { LinkPool } from "./pool.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 import type { RequestBody } from "./request-body.ts";
+import type { UnreadLedger } from "./unread.ts";
 import type { Visit, VisitAttendant } from "./visit.ts";
 
 /** One request on its way through a tunnel. */
@@ -27,16 +28,20 @@ export interface ExchangeOptions {
   upgrading: boolean;
   pool: LinkPool;
   responseTimeout: number;
+  /** Where bytes are counted that the visitor does not read. */
+  unread: UnreadLedger;
   now: () => number;
   /** The exchange is over, well or not. */
   onEnd(exchange: Exchange): void;
 }
 
+/** More interim answers to one request are no information but a flood. */
+const MOST_INTERIM = 1_000;
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Sends a request over a data connection and its answer back, piece by piece, with back-pressure both ways. */
 export function startExchange(options: ExchangeOptions): Exchange {
-  const { visit, method, head, body, upgrading, pool, responseTimeout, now, onEnd } = options;
+  const { visit, method, head, body, upgrading, pool, responseTimeout, unread, now, onEnd } = options;
   const repeatable = body === undefined && !upgrading && REPEATABLE.has(method);
   const startedAt = now();
   let link: Link | null = null;
@@ -45,11 +50,27 @@ export function startExchange(options: ExchangeOptions): Exchange {
   let ended = false;
   let upgraded: Duplex | null = null;
   let reusable = true;
+  let interim = 0;
+
+  const visitor = {
+    unread: () => (upgraded === null ? visit.unread() : upgraded.writableLength) + (link?.unread ?? 0),
+    close: () => exchange.abort(),
+  };
+
+  /** The visitor takes no more for now, so no more is read for it. */
+  const holdBack = () => {
+    link?.pause();
+    unread.note(visitor);
+  };
 
   const user: LinkUser = {
     onHead(answer) {
       if (answer.status === 101) return upgrade(answer);
-      if (answer.status < 200) return visit.inform(answer);
+      if (answer.status < 200) {
+        if (++interim > MOST_INTERIM) return give(MALFORMED);
+        if (!visit.inform(answer)) holdBack();
+        return;
+      }
       if (answer.status === 502 && isFromAgent(answer)) return give(appDown(answer));
       answered = true;
       reusable = answer.keepAlive;
@@ -57,11 +78,11 @@ export function startExchange(options: ExchangeOptions): Exchange {
     },
     onBody(bytes, last) {
       if (upgraded !== null) {
-        if (!upgraded.write(bytes)) link?.pause();
+        if (!upgraded.write(bytes)) holdBack();
       } else if (last) {
         ended = true;
         visit.end(bytes, NONE);
-      } else if (!visit.write(bytes)) link?.pause();
+      } else if (!visit.write(bytes)) holdBack();
     },
     onEnd(trailers) {
       if (!ended) visit.end(null, trailers);
@@ -87,7 +108,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   const exchange: Exchange = {
     over: false,
-    onDrain: () => link?.resume(),
+    onDrain() {
+      unread.forget(visitor);
+      link?.resume();
+    },
     onLeft() {
       if (upgraded === null) finish(true);
     },
@@ -132,7 +156,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     socket.on("data", (bytes: Buffer) => {
       if (link?.write(bytes) === false) socket.pause();
     });
-    socket.on("drain", () => link?.resume());
+    socket.on("drain", exchange.onDrain);
     socket.on("end", () => link?.end());
     socket.on("close", () => finish(true));
     socket.resume();
@@ -146,6 +170,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   function finish(spoiled: boolean): void {
     if (exchange.over) return;
     exchange.over = true;
+    unread.forget(visitor);
     const used = link;
     link = null;
     body?.stop();

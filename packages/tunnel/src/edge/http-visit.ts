@@ -20,9 +20,15 @@ const ONE_WRITE = 8_192;
 export function createHttpVisit({ request, response, websocket, zones, abuseContact }: HttpVisitOptions): Visit {
   let held = false;
   let upgraded = false;
+  let waitsForDrain = false;
+  let onDrain = () => {};
 
   return {
     attend(attendant) {
+      onDrain = () => {
+        waitsForDrain = false;
+        attendant.onDrain();
+      };
       if (response.destroyed) return attendant.onLeft();
       response.on("drain", attendant.onDrain);
       response.on("close", () => {
@@ -30,11 +36,17 @@ export function createHttpVisit({ request, response, websocket, zones, abuseCont
       });
     },
     inform(head) {
-      // An HTTP/1.0 visitor knows no interim answers.
-      if (request.httpVersionMinor === 0) return;
-      if (head.status !== 100) response.socket?.write(toInterimHead(head, zones), "latin1");
-      else if (request.headers.expect !== undefined) response.writeContinue();
+      const { socket } = response;
+      // An HTTP/1.0 visitor knows no interim answers, and one that did not ask expects no 100.
+      if (socket === null || request.httpVersionMinor === 0) return true;
+      if (head.status === 100 && request.headers.expect === undefined) return true;
+      if (socket.write(toInterimHead(head, zones), "latin1")) return true;
+      // The answer itself has written nothing yet, so it would not tell.
+      if (!waitsForDrain) socket.once("drain", () => onDrain());
+      waitsForDrain = true;
+      return false;
     },
+    unread: () => response.writableLength + (response.socket?.writableLength ?? 0),
     begin(head) {
       held = true;
       if (!request.complete) response.shouldKeepAlive = false;

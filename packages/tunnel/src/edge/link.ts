@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { createMessageParser, type Head } from "../wire/index.ts";
+import type { UnreadLedger } from "./unread.ts";
 
 /** Who currently uses a data connection. */
 export interface LinkUser {
@@ -20,6 +21,8 @@ export interface Link {
   readonly used: boolean;
   /** When it last became idle, by the clock it was made with. */
   readonly idleSince: number;
+  /** Bytes of the answer that came and that its user has not taken. */
+  readonly unread: number;
   /** Begins a request; `head` is a whole request head, in latin1. */
   begin(user: LinkUser, method: string, head: string): void;
   write(bytes: Buffer | string): boolean;
@@ -38,17 +41,19 @@ export interface Link {
 export interface LinkOptions {
   socket: Duplex;
   now: () => number;
+  unread?: UnreadLedger | undefined;
   onIdle(link: Link): void;
   onGone(link: Link): void;
 }
 
-export function createLink({ socket, now, onIdle, onGone }: LinkOptions): Link {
+export function createLink({ socket, now, unread, onIdle, onGone }: LinkOptions): Link {
   let user: LinkUser | null = null;
   let used = false;
   let replied = false;
   let idleSince = now();
   let gone = false;
 
+  const agent = { unread: () => socket.writableLength, close: () => lose("closed") };
   const parser = createMessageParser({
     kind: "response",
     onHead: (head) => user?.onHead(head),
@@ -67,14 +72,21 @@ export function createLink({ socket, now, onIdle, onGone }: LinkOptions): Link {
     get idleSince() {
       return idleSince;
     },
+    get unread() {
+      return socket.readableLength;
+    },
     begin(next, method, head) {
       user = next;
       used = true;
       replied = false;
       parser.expect(method);
-      socket.write(head, "latin1");
+      if (!socket.write(head, "latin1")) unread?.note(agent);
     },
-    write: (bytes) => (typeof bytes === "string" ? socket.write(bytes, "latin1") : socket.write(bytes)),
+    write(bytes) {
+      const taken = typeof bytes === "string" ? socket.write(bytes, "latin1") : socket.write(bytes);
+      if (!taken) unread?.note(agent);
+      return taken;
+    },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
     release() {
@@ -110,7 +122,10 @@ export function createLink({ socket, now, onIdle, onGone }: LinkOptions): Link {
     }
     lose("closed");
   });
-  socket.on("drain", () => user?.onDrain());
+  socket.on("drain", () => {
+    unread?.forget(agent);
+    user?.onDrain();
+  });
   socket.on("error", () => {});
   socket.on("close", () => lose("closed"));
   return link;
@@ -125,6 +140,7 @@ export function createLink({ socket, now, onIdle, onGone }: LinkOptions): Link {
   function leave(): void {
     if (gone) return;
     gone = true;
+    unread?.forget(agent);
     socket.destroy();
     onGone(link);
   }

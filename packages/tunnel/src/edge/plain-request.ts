@@ -31,6 +31,7 @@ export function readPlainRequest(text: string, socket: Socket): Asked | null {
       case "accept":
       case "origin":
       case "authorization":
+      case "cdn-loop":
       case "access-control-request-method":
       case "x-forwarded-for":
       case "x-forwarded-proto":

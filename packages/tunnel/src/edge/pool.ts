@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import { createCarriers } from "./carriers.ts";
 import { joinSockets } from "./join-sockets.ts";
 import { createLink, type Link } from "./link.ts";
+import type { UnreadLedger } from "./unread.ts";
 
 /** Takes the link, or learns that none came in time. */
 export type LinkTaker = (link: Link | null) => void;
@@ -42,6 +43,8 @@ export interface LinkPoolOptions {
   /** Data connections that small requests share; 0 where the agent knows no such thing. @default 0 */
   carriers?: number;
   now: () => number;
+  /** Where bytes are counted that the agent does not read. */
+  unread?: UnreadLedger;
   /** Asks the agent for this many more links; false when it cannot be reached. */
   dial(count: number): boolean;
   /** The last link is gone. */
@@ -51,8 +54,9 @@ export interface LinkPoolOptions {
 const FRESH_WITHIN = 500;
 
 export function createLinkPool(options: LinkPoolOptions): LinkPool {
-  const { initialLinks, maxLinks, reuseWithin, idleLimit, acquireTimeout, now, dial, onEmpty } = options;
-  const carriers = createCarriers({ wanted: options.carriers ?? 0, maxLinks, reuseWithin, now, onGone: checkEmpty });
+  const { initialLinks, maxLinks, reuseWithin, idleLimit, acquireTimeout, now, unread, dial, onEmpty } = options;
+  const wanted = options.carriers ?? 0;
+  const carriers = createCarriers({ wanted, maxLinks, reuseWithin, now, unread, onGone: checkEmpty });
   const all = new Set<Link>();
   // The most recently used is at the end and is taken first, so that the rest can shrink away.
   const idle: Link[] = [];
@@ -61,6 +65,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
   const lent = new Set<Duplex>();
   let asked = 0;
   let askedAt = 0;
+  let retry: NodeJS.Timeout | null = null;
   let retired = false;
 
   const pool: LinkPool = {
@@ -84,7 +89,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
         carriers.add(socket);
         return shareWithWaiting();
       }
-      const link = createLink({ socket, now, onIdle: offer, onGone: forget });
+      const link = createLink({ socket, now, unread, onIdle: offer, onGone: forget });
       all.add(link);
       offer(link);
     },
@@ -109,7 +114,11 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     },
     undialed(count) {
       asked = Math.max(0, asked - count);
-      if (waiting.size + borrowers.size > 0) setTimeout(pool.top, 250).unref();
+      if (retry !== null || waiting.size + borrowers.size === 0) return;
+      retry = setTimeout(() => {
+        retry = null;
+        pool.top();
+      }, 250).unref();
     },
     top() {
       if (retired) return;

@@ -4,6 +4,7 @@ import { type AgentFrame, type EdgeFrame, encodeFrame, type Rules } from "../wir
 import { createGate, type Gate } from "./gate.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { EdgeTuning, SubdomainRef } from "./types.ts";
+import type { UnreadLedger } from "./unread.ts";
 
 export type Hello = Extract<AgentFrame, { type: "hello" }>;
 export type CloseReason = Extract<EdgeFrame, { type: "closed" }>["reason"];
@@ -40,13 +41,16 @@ export interface SessionOptions {
   url: string;
   tuning: Required<EdgeTuning>;
   now: () => number;
+  unread: UnreadLedger;
   /** The session no longer serves visitors; requests that run may still finish. */
   onEnd(session: Session): void;
   /** Nothing is left of the session. */
   onGone(session: Session): void;
 }
 
-export function createSession({ subdomain, hello, url, tuning, now, onEnd, onGone }: SessionOptions): Session {
+const CONTROL_UNREAD = 256 * 1024;
+
+export function createSession({ subdomain, hello, url, tuning, now, unread, onEnd, onGone }: SessionOptions): Session {
   const id = `${subdomain.id}.${randomBytes(9).toString("base64url")}`;
   const secret = randomBytes(24);
   let control: Duplex | null = null;
@@ -59,6 +63,7 @@ export function createSession({ subdomain, hello, url, tuning, now, onEnd, onGon
     ...tuning,
     carriers: hello.carries ? tuning.sharedLinks : 0,
     now,
+    unread,
     dial: (count) => send({ type: "dial", count }),
     onEmpty: () => {
       if (ended) onGone(session);
@@ -130,6 +135,11 @@ export function createSession({ subdomain, hello, url, tuning, now, onEnd, onGon
 
   function send(frame: EdgeFrame): boolean {
     if (control === null || control.destroyed) return false;
+    // What is said here is so little that an agent which leaves it unread has stopped reading.
+    if (control.writableLength > CONTROL_UNREAD) {
+      control.destroy();
+      return false;
+    }
     control.write(encodeFrame(frame));
     return true;
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { RefusalLog } from "./refusal-log.ts";
+import type { UnreadLimits } from "./unread.ts";
 
 /** What the edge needs to know of a registered subdomain. */
 export interface SubdomainRef {
@@ -91,6 +92,8 @@ export interface EdgeOptions {
   /** Called with each data connection that has proven itself. */
   onProven?(socket: Duplex): void;
   tuning?: EdgeTuning;
+  /** Bytes that may be held for agents and visitors that do not read. @default 4, 48 and 128 MiB */
+  unread?: Partial<UnreadLimits>;
   log: EdgeLog;
 }
 

@@ -85,9 +85,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       if (left) return next.onLeft();
       attendant = next;
     },
-    inform(answer) {
-      if (answer.status !== 100) socket.write(toInterimHead(answer, zones), "latin1");
-    },
+    inform: (answer) => answer.status === 100 || socket.write(toInterimHead(answer, zones), "latin1"),
+    unread: () => socket.writableLength,
     begin(answer) {
       begun = true;
       chunked = answer.framing === "chunked" || answer.framing === "until-close";
@@ -114,7 +113,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   };
 
   const onError = () => {};
-  const onDrain = () => attendant?.onDrain();
+  const onDrain = () => (busy ? attendant?.onDrain() : proceed());
   socket.on("error", onError);
   socket.on("data", take);
   socket.on("drain", onDrain);
@@ -129,7 +128,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   }
 
   function read(): void {
-    if (busy || left || held.length === 0) return;
+    if (busy || left || held.length === 0 || socket.writableNeedDrain) return;
     const end = held.indexOf(HEAD_END);
     asked = end < 0 || end > HEAD_LIMIT ? null : readPlainRequest(held.toString("latin1", 0, end), socket);
     if (asked === null || !isTunnelHost(asked.headers.host)) {
@@ -174,6 +173,13 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       socket.destroySoon();
       return;
     }
+    proceed();
+  }
+
+  /** Reads on, unless the visitor has left so many answers unread that it must take some first. */
+  function proceed(): void {
+    if (left) return;
+    if (socket.writableNeedDrain) return void socket.pause();
     if (socket.isPaused()) socket.resume();
     // Not within this call: a pipeline of requests that are refused at once would grow the stack.
     if (held.length > 0) process.nextTick(read);

@@ -45,6 +45,20 @@ export interface RequestHeadOptions {
   websocket: boolean;
 }
 
+/** The tunnels that a request has come through (RFC 8586). */
+const HOPS = "cdn-loop";
+/** An app may ask another tunnel's, which asks the first again for something else. */
+const MOST_HOPS = 12;
+const MOST_TIMES = 2;
+
+/** Whether a request comes around, because a tunnel leads back to the server that it starts from. */
+export function isLoop({ headers }: Asked, domain: string): boolean {
+  const hops = headers[HOPS];
+  if (hops === undefined) return false;
+  const passed = listOf(String(hops));
+  return passed.length >= MOST_HOPS || passed.filter((hop) => hop === domain).length >= MOST_TIMES;
+}
+
 const PASS = 0;
 const DROP = 1;
 const CREDENTIALS = 2;
@@ -56,6 +70,7 @@ export function toRequestHead(options: RequestHeadOptions): string {
   const { rawHeaders, headers } = request;
   const connection = headers.connection === undefined ? [] : listOf(headers.connection);
   const publicHost = headers.host ?? domain;
+  const passed = headers[HOPS];
   let head = `${request.method} ${target} HTTP/1.1\r\nHost: ${hostHeader ?? publicHost}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
@@ -70,6 +85,7 @@ export function toRequestHead(options: RequestHeadOptions): string {
   if (websocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
   const { address, proto } = visitor;
   const node = address.includes(":") ? `"[${address}]"` : address;
+  head += `CDN-Loop: ${passed === undefined ? domain : `${passed}, ${domain}`}\r\n`;
   return `${head}X-Forwarded-For: ${address}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\nX-Real-IP: ${address}\r\nForwarded: for=${node};host="${publicHost}";proto=${proto}\r\n\r\n`;
 }
 
@@ -87,6 +103,7 @@ function fateOf(name: string): number {
     lower === "content-length" ||
     lower === "forwarded" ||
     lower === "x-real-ip" ||
+    lower === HOPS ||
     lower.startsWith("x-forwarded-") ||
     isHopByHop(lower, []);
   fate = drop ? DROP : lower === "authorization" ? CREDENTIALS : PASS;

@@ -8,6 +8,8 @@ import { type Channel, createChannel, LARGEST_FRAME } from "./channel.ts";
 export interface Carrier {
   /** Channels that are open. */
   readonly size: number;
+  /** The other side does not keep up with what is written. */
+  readonly choked: boolean;
   /** Opens a channel to the other side. */
   open(): Duplex;
   /** Shows proxies on the way that the connection is alive. */
@@ -21,6 +23,8 @@ export interface CarrierOptions {
   /** The other side opened a channel. Without it, the other side must open none. */
   onOpen?: (channel: Duplex) => void;
   onClose?: () => void;
+  /** A write was not taken at once. */
+  onChoked?: () => void;
 }
 
 const HEADER = 8;
@@ -35,13 +39,15 @@ const CREDIT = 4;
 const PING = 5;
 const PONG = 6;
 
-export function createCarrier({ socket, onOpen, onClose }: CarrierOptions): Carrier {
+export function createCarrier({ socket, onOpen, onClose, onChoked }: CarrierOptions): Carrier {
   const channels = new Map<number, Channel>();
   // Writers that wait until the connection takes bytes again.
   let choked: (() => void)[] = [];
   let opened = 0;
   let pending = "";
   let scheduled = false;
+  // However often the other side asks, one answer is enough: it may send questions and read no answers.
+  let answersPing = false;
   let closed = false;
   let held: Buffer | null = null;
   let left = 0;
@@ -52,6 +58,7 @@ export function createCarrier({ socket, onOpen, onClose }: CarrierOptions): Carr
     const waiting = choked;
     choked = [];
     for (const go of waiting) go();
+    if (answersPing) put(0, PONG, 0);
   });
   socket.on("error", () => {});
   socket.on("end", close);
@@ -60,6 +67,9 @@ export function createCarrier({ socket, onOpen, onClose }: CarrierOptions): Carr
   return {
     get size() {
       return channels.size;
+    },
+    get choked() {
+      return socket.writableNeedDrain;
     },
     open() {
       const id = ++opened;
@@ -100,6 +110,7 @@ export function createCarrier({ socket, onOpen, onClose }: CarrierOptions): Carr
       flush();
       socket.write(payload);
       socket.uncork();
+      if (socket.writableNeedDrain) onChoked?.();
       return;
     }
     if (pending.length >= LARGEST_FRAME) flush();
@@ -116,7 +127,8 @@ export function createCarrier({ socket, onOpen, onClose }: CarrierOptions): Carr
     if (closed || pending === "") return;
     const text = pending;
     pending = "";
-    socket.write(text, "latin1");
+    if (answersPing && !socket.writableNeedDrain) answersPing = false;
+    if (!socket.write(text, "latin1")) onChoked?.();
   }
 
   function read(piece: Buffer): void {
@@ -164,7 +176,9 @@ export function createCarrier({ socket, onOpen, onClose }: CarrierOptions): Carr
         channel?.grant(length);
         break;
       case PING:
-        put(0, PONG, 0);
+        if (answersPing) break;
+        answersPing = true;
+        if (!socket.writableNeedDrain) put(0, PONG, 0);
         break;
       case PONG:
         break;
@@ -176,6 +190,8 @@ export function createCarrier({ socket, onOpen, onClose }: CarrierOptions): Carr
   function close(): void {
     if (closed) return;
     flush();
+    // The last write may have been one too many, and have closed it.
+    if (closed) return;
     closed = true;
     socket.destroy();
     for (const { stream } of [...channels.values()]) stream.destroy();

@@ -26,6 +26,7 @@ function setUp() {
     },
     now: () => bed.time,
     onEnd: () => bed.ended++,
+    unread: { note() {}, forget() {} },
     onGone: () => bed.gone++,
   });
   const dial = () => {
