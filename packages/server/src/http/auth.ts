@@ -30,7 +30,7 @@ export function createAuthenticator(services: Services, kv: Kv): Authenticator {
   return {
     async agent(header, scope, caller) {
       const { id } = await identify(kv, header, "agent");
-      const key = await agentKeys.get(id);
+      const key = await agentKeys.find(id);
       if (!key) throw unauthenticated("agent", "This agent access key was revoked");
       if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
         throw unauthenticated("agent", "This agent access key has expired");

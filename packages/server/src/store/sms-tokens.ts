@@ -1,93 +1,53 @@
-import { type Clock, toTimestamp } from "../clock.ts";
-import { hashToken, newId } from "../ids.ts";
+import { hashToken } from "../ids.ts";
 import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
-import { Problem } from "../problem.ts";
-import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
-import { accountLock } from "./accounts.ts";
-import { ownedList } from "./owned-list.ts";
+import type { Bus, Write } from "../storage/types.ts";
+import { type Limit, type OwnedRecord, ownedRecords, type StoreParts, withFreshToken } from "./owned-records.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
 
 /** An SMS token as stored; its numbers and texts are in its inbox. */
-export interface SmsToken {
-  id: string;
-  account: string;
+export interface SmsToken extends OwnedRecord {
   token: string;
-  created_at: string;
-  bucket: number;
 }
-
-const smsKey = (id: string) => `sms:${id}`;
-const smsTokensOf = (account: string) => `${account}:sms`;
 
 export type SmsTokens = ReturnType<typeof createSmsTokens>;
 
 /** The SMS tokens of all accounts. */
-export function createSmsTokens({ kv, locks, bus, clock }: { kv: Kv; locks: Locks; bus: Bus; clock: Clock }) {
-  const list = (account: string) => ownedList(kv, smsTokensOf(account));
+export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
+  const records = ownedRecords<SmsToken>(parts, { key: "sms", list: "sms", noun: "SMS token", nouns: "SMS tokens" });
 
   return {
-    /** Whoever owns it. */
-    find: (id: string) => kv.get<SmsToken>(smsKey(id)),
-    exists: async (id: string) => (await kv.get(smsKey(id))) !== null,
-    count: (account: string) => list(account).count(),
+    find: records.find,
+    owned: records.owned,
+    list: records.list,
+    count: records.count,
+    exists: async (id: string) => (await records.find(id)) !== null,
 
-    /** @throws Problem `not_found` unless the SMS token exists in this account. */
-    async owned(id: string, account: string): Promise<SmsToken> {
-      const token = await kv.get<SmsToken>(smsKey(id));
-      if (token?.account !== account)
-        throw new Problem("not_found", "There is no SMS token with this id in this account.");
-      return token;
-    },
-
-    async list(account: string): Promise<SmsToken[]> {
-      const tokens = await Promise.all((await list(account).ids()).map((id) => kv.get<SmsToken>(smsKey(id))));
-      return tokens.filter((token) => token !== null);
-    },
-
-    /** `first` gives further writes of the same commit, such as a number attached from the start. */
-    async register(
-      account: string,
-      limit: () => Promise<number | null>,
-      first: (id: string) => Write[] = () => [],
-    ): Promise<SmsToken> {
-      return locks.with([accountLock(account)], async () => {
-        const most = await limit();
-        const used = await list(account).count();
-        if (most !== null && used >= most)
-          throw new Problem(
-            "limit_reached",
-            `This account may have ${most} SMS tokens and has ${used}. Delete one, or raise the account's limit.`,
-          );
-        const id = newId();
-        const { token, write } = issueToken("sms", id);
-        const { writes, bucket } = await list(account).add(id);
-        const record: SmsToken = { id, account, token, created_at: toTimestamp(clock.now()), bucket };
-        await kv.commit([[smsKey(id), record], write, ...first(id), ...writes]);
-        return record;
+    /**
+     * `first` gives further writes of the same commit, such as a number attached from the start.
+     *
+     * @throws Problem `limit_reached`.
+     */
+    async register(account: string, limit: Limit, first: (id: string) => Write[] = () => []): Promise<SmsToken> {
+      return records.add({
+        account,
+        limit,
+        async make(fresh) {
+          const { token, write } = issueToken("sms", fresh.id);
+          return { record: { ...fresh, token }, writes: [write, ...first(fresh.id)] };
+        },
       });
     },
 
     async rotate(id: string, account: string): Promise<SmsToken> {
-      const record = await locks.with([accountLock(account)], async () => {
-        const before = await this.owned(id, account);
-        const { token, write } = issueToken("sms", id);
-        const after = { ...before, token };
-        await kv.commit([revokeToken(hashToken(before.token)), write, [smsKey(id), after]]);
-        return after;
-      });
+      const record = await records.change(id, account, withFreshToken("sms"));
       await bus.publish(inboxTopic(id));
       return record;
     },
 
     async remove(id: string, account: string): Promise<void> {
-      await locks.with([accountLock(account), inboxLock(id)], async () => {
-        const record = await this.owned(id, account);
-        await kv.commit([
-          revokeToken(hashToken(record.token)),
-          [smsKey(id), null],
-          ...(await list(account).remove(id, record.bucket)),
-          ...(await removeInbox(kv, id)),
-        ]);
+      await records.remove(id, account, {
+        locks: () => [inboxLock(id)],
+        also: async ({ token }) => [revokeToken(hashToken(token)), ...(await removeInbox(parts.kv, id))],
       });
       await bus.publish(inboxTopic(id));
     },

@@ -143,7 +143,7 @@ describe("agent keys", () => {
     const listed = await desk.call("GET", "agent-tokens/list");
     expect(listed.body.agent_tokens).toMatchObject([{ id, last_used_at: expect.any(String) }]);
     expect(JSON.stringify(listed.body)).not.toContain(token);
-    expect(JSON.stringify(await desk.server.services.agentKeys.get(id))).not.toContain(token);
+    expect(JSON.stringify(await desk.server.services.agentKeys.find(id))).not.toContain(token);
   });
 
   it("work only for what their kind is for", async () => {

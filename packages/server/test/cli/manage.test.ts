@@ -62,7 +62,7 @@ describe("frontdesk account", () => {
     expect(await services.mailboxes.findByName("orders")).toBeNull();
     expect(await services.subdomains.findByDomain("shop.tunnel.localhost")).toBeNull();
     expect(await services.smsTokens.exists(smsToken.id)).toBe(false);
-    expect(await services.agentKeys.get(agent_token.id)).toBeNull();
+    expect(await services.agentKeys.find(agent_token.id)).toBeNull();
     const request = new Request("http://desk/svc-api/mail/recent", {
       headers: { authorization: `Bearer ${mailbox.token}` },
     });

@@ -1,0 +1,134 @@
+import { type Clock, toTimestamp } from "../clock.ts";
+import { hashToken, newId, type TokenOwner } from "../ids.ts";
+import { Problem } from "../problem.ts";
+import type { Kv, Locks, Write } from "../storage/types.ts";
+import { accountLock } from "./accounts.ts";
+import { ownedList } from "./owned-list.ts";
+import { issueToken, revokeToken } from "./tokens.ts";
+
+/** What every record has that belongs to an account. */
+export interface OwnedRecord {
+  id: string;
+  account: string;
+  created_at: string;
+  /** Where its id stands in the account's list. */
+  bucket: number;
+}
+
+/** What one kind of record calls itself: in the storage, and in sentences. */
+export interface Kind {
+  /** `mailbox` for keys such as `mailbox:<id>`. */
+  key: string;
+  /** `mailboxes` for the list `<account>:mailboxes`. */
+  list: string;
+  /** `mailbox`, in "There is no mailbox with this id in this account." */
+  noun: string;
+  /** `mailboxes`, in "This account may have 5 mailboxes". */
+  nouns: string;
+}
+
+export interface StoreParts {
+  kv: Kv;
+  locks: Locks;
+  clock: Clock;
+}
+
+/** How many an account may have; `null` for any number. Read under the account's lock. */
+export type Limit = () => Promise<number | null>;
+
+export interface AddOptions<R extends OwnedRecord> {
+  account: string;
+  limit?: Limit;
+  /** Keys to hold beside the account's, such as that of a name. */
+  locks?: readonly string[];
+  /** Makes the record, or throws to refuse; further writes of the same commit go along. */
+  make(fresh: OwnedRecord): Promise<{ record: R; writes: Write[] }>;
+}
+
+/** The one life of a record that belongs to an account: added, found, listed, changed, removed. */
+export interface OwnedRecords<R extends OwnedRecord> {
+  /** Whoever owns it. */
+  find(id: string): Promise<R | null>;
+  /** @throws Problem `not_found` unless the record exists in this account. */
+  owned(id: string, account: string): Promise<R>;
+  /** In order of arrival. */
+  list(account: string): Promise<R[]>;
+  count(account: string): Promise<number>;
+  /** @throws Problem `limit_reached`, or what `make` throws. */
+  add(options: AddOptions<R>): Promise<R>;
+  /** Changes a record under its account's lock; further writes of the same commit go along. */
+  change(id: string, account: string, change: (record: R) => { record: R; writes?: Write[] }): Promise<R>;
+  /** Removes a record; `also` gives what goes with it, and `locks` what is held meanwhile. */
+  remove(
+    id: string,
+    account: string,
+    options: { locks?: (record: R) => string[]; also: (record: R) => Write[] | Promise<Write[]> },
+  ): Promise<void>;
+}
+
+export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreParts, kind: Kind): OwnedRecords<R> {
+  const recordKey = (id: string) => `${kind.key}:${id}`;
+  const listOf = (account: string) => ownedList(kv, `${account}:${kind.list}`);
+
+  return {
+    find: (id) => kv.get<R>(recordKey(id)),
+    count: (account) => listOf(account).count(),
+
+    async owned(id, account) {
+      const record = await kv.get<R>(recordKey(id));
+      if (record?.account !== account)
+        throw new Problem("not_found", `There is no ${kind.noun} with this id in this account.`);
+      return record;
+    },
+
+    async list(account) {
+      const records = await Promise.all((await listOf(account).ids()).map((id) => kv.get<R>(recordKey(id))));
+      return records.filter((record) => record !== null);
+    },
+
+    async add({ account, limit, locks: also = [], make }) {
+      return locks.with([accountLock(account), ...also], async () => {
+        const most = (await limit?.()) ?? null;
+        const used = most === null ? 0 : await listOf(account).count();
+        if (most !== null && used >= most)
+          throw new Problem(
+            "limit_reached",
+            `This account may have ${most} ${kind.nouns} and has ${used}. Delete one, or raise the account's limit.`,
+          );
+        const id = newId();
+        const { writes: listed, bucket } = await listOf(account).add(id);
+        const { record, writes } = await make({ id, account, created_at: toTimestamp(clock.now()), bucket });
+        await kv.commit([[recordKey(id), record], ...writes, ...listed]);
+        return record;
+      });
+    },
+
+    async change(id, account, change) {
+      return locks.with([accountLock(account)], async () => {
+        const { record, writes = [] } = change(await this.owned(id, account));
+        await kv.commit([...writes, [recordKey(id), record]]);
+        return record;
+      });
+    },
+
+    async remove(id, account, { locks: keys = () => [], also }) {
+      const held = keys(await this.owned(id, account));
+      await locks.with([accountLock(account), ...held], async () => {
+        const record = await this.owned(id, account);
+        await kv.commit([
+          [recordKey(id), null],
+          ...(await also(record)),
+          ...(await listOf(account).remove(id, record.bucket)),
+        ]);
+      });
+    },
+  };
+}
+
+/** A change that gives the record a fresh token; the old one stops working in the same commit. */
+export function withFreshToken<R extends OwnedRecord & { token: string }>(owner: TokenOwner) {
+  return (record: R): { record: R; writes: Write[] } => {
+    const { token, write } = issueToken(owner, record.id);
+    return { record: { ...record, token }, writes: [revokeToken(hashToken(record.token)), write] };
+  };
+}
