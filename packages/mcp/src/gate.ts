@@ -1,5 +1,6 @@
 import type { Settings } from "./settings.ts";
-import { type Tool, toolsets } from "./tool.ts";
+import type { Tool } from "./tool.ts";
+import { toolsets } from "./toolsets.ts";
 
 /** Whether the start flags let this tool be; `--read-only` wins over everything. */
 export function isOffered({ name, toolset, hints }: Tool, { toolsets, tools, readOnly }: Settings): boolean {

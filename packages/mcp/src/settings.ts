@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Toolset, toolsets } from "./tool.ts";
+import { type Toolset, toolsets } from "./toolsets.ts";
 
 /** How this MCP server is started. */
 export interface Settings {

@@ -1,11 +1,8 @@
-import type { AgentKeySettings, Frontdesk, Mailbox } from "@frontdesk/sdk";
+import type { Frontdesk, Mailbox, Scope } from "@frontdesk/sdk";
 import * as v from "valibot";
 import type { MailReference } from "./resources.ts";
 import type { State } from "./state.ts";
-
-export type Scope = NonNullable<AgentKeySettings["scopes"]>[number];
-export const toolsets = ["mail", "sms", "tunnel", "keys"] as const;
-export type Toolset = (typeof toolsets)[number];
+import type { Toolset } from "./toolsets.ts";
 
 /** What a call of a tool is given. */
 export interface Call {

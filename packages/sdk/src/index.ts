@@ -22,6 +22,10 @@ export type { WaitOptions } from "./wait.ts";
 export type { AgentKeySettings } from "./agent-keys.ts";
 export type { Subdomain, Tunnel } from "./subdomains.ts";
 
+// What the API's answers hold
+
+export type { AgentKey, ErrorCode, MailboxRecord, NewAgentKey, Phone, Scope, SmsTokenRecord } from "./records.ts";
+
 // Errors
 
 export { FrontdeskError, type NearMiss, WaitTimeoutError, type WaitTimeoutReason } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { type CharsetClues, readText } from "../text/read-text.ts";
+import { type CharsetClues, readText } from "../charsets/read-text.ts";
 
 /** Bytes that stand in the header as they are, or adjacent encoded words of one charset. */
 type Segment = { type: "raw"; bytes: Buffer } | { type: "words"; charset: string; words: Word[] };

@@ -1,4 +1,4 @@
-import { readText } from "../text/read-text.ts";
+import { readText } from "../charsets/read-text.ts";
 
 /** A header such as `text/plain; charset=utf-8`: its value in lower case, and its parameters by lower-case name. */
 export interface Parameterized {

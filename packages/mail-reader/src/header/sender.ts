@@ -1,5 +1,5 @@
 import { type Address, addressParser, type Mailbox } from "postal-mime";
-import type { CharsetClues } from "../text/read-text.ts";
+import type { CharsetClues } from "../charsets/read-text.ts";
 import { cleanWords } from "./encoded-words.ts";
 
 /** Longer From headers hold nothing a reader wants. */

@@ -1,3 +1,4 @@
+import { readText } from "../charsets/read-text.ts";
 import { toLatin1 } from "../charsets/shift-encodings.ts";
 import { isReadable, isRich } from "../header/header-block.ts";
 import type { Part } from "../mime/mime-part.ts";
@@ -6,7 +7,6 @@ import { decodeTransfer } from "../mime/transfer-encoding.ts";
 import { enrichedToText, richToText } from "./enriched-text.ts";
 import { htmlToText, MAX_CONVERTED } from "./html-text.ts";
 import { dropInlineFiles, normaliseLines, unflow } from "./plain-text.ts";
-import { readText } from "./read-text.ts";
 
 /** What one leaf or one set of alternatives says. */
 interface Piece {

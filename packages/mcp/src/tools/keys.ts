@@ -1,10 +1,11 @@
+import type { Scope } from "@frontdesk/sdk";
 import { type Frontdesk, FrontdeskError } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { cleanLine } from "../clean.ts";
 import { ToolFailure } from "../failure.ts";
 import { parameters } from "../parameters.ts";
 import { keepSecret } from "../secrets.ts";
-import { defineTool, type Scope } from "../tool.ts";
+import { defineTool } from "../tool.ts";
 
 const { keyName, scopes, expiresInDays, keyId, limit } = parameters;
 const lister = "key_list";

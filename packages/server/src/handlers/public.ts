@@ -1,10 +1,10 @@
 import type { Handlers } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import { toSkill } from "../http/skill.ts";
 import { emailsPerMailbox } from "../inbox/mail.ts";
 import { phonesPerToken, smsPerPhone } from "../inbox/sms.ts";
 import { mailboxesByTier } from "../limits.ts";
 import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../names.ts";
+import { toSkill } from "../skill.ts";
 import { checkPhone } from "../sms/phone.ts";
 import { version } from "../version.ts";
 import { toDomainBase } from "./subdomains.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
+import { toSkill } from "../skill.ts";
 import { corsHeaders, toDocument, toJson } from "./answers.ts";
-import { toSkill } from "./skill.ts";
 
 const skillPath = "/downloads/svc-tunnel-skill.md";
 

@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import {
@@ -15,6 +15,7 @@ import { createSession, type Hello, type Session } from "./session.ts";
 import type { Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
 import type { UnreadBudget } from "./unread.ts";
+import { accept, bearer, refuse } from "./upgrade.ts";
 import { createVisitorReader } from "./visitor.ts";
 
 export interface AgentsOptions
@@ -151,25 +152,4 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
       "This subdomain token is missing, wrong or no longer valid; get the current one from the subdomain's record.",
     );
   }
-}
-
-/** Completes the upgrade of a dialled connection. */
-export function accept(socket: Duplex, headers = ""): void {
-  const tcp = socket as Socket;
-  tcp.setTimeout?.(0);
-  tcp.setNoDelay?.(true);
-  tcp.setKeepAlive?.(true, 30_000);
-  socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${PROTOCOL}\r\n${headers}\r\n`);
-}
-
-/** Answers an upgrade that is not taken, in the form of the API's errors, and closes. */
-export function refuse(socket: Duplex, status: number, code: string, error: string): void {
-  const body = JSON.stringify({ error, code });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
-export function bearer(request: IncomingMessage): string | null {
-  return /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }

@@ -9,13 +9,13 @@ import {
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { PROTOCOL } from "../wire/index.ts";
-import { refuse } from "./agents.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
 import { type EdgeProblem, sendProblem } from "./problem-page.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
 import { countHosts, toTarget } from "./target.ts";
 import type { Edge } from "./types.ts";
+import { refuse } from "./upgrade.ts";
 
 /** What `http.createServer` needs so that slow heads are cut in time and slow bodies are not cut at all. */
 export const EDGE_SERVER_OPTIONS = {

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { DATA_PATH, RELAY_PATH, type Rules, SESSION_HEADER } from "../wire/index.ts";
-import { accept, bearer, refuse } from "./agents.ts";
 import { dialServer } from "./dial-server.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { joinSockets } from "./join-sockets.ts";
@@ -11,6 +10,7 @@ import type { Session } from "./session.ts";
 import { SHARED, type Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
 import type { UnreadBudget } from "./unread.ts";
+import { accept, bearer, refuse } from "./upgrade.ts";
 
 /** What serves a visitor: a session of this server, or one of another server. */
 export interface Source {

@@ -1,7 +1,8 @@
 // The edge itself
 
 export { createEdge } from "./edge.ts";
-export type { Bus, Cluster, Edge, EdgeLog, EdgeOptions, EdgeTuning, Presence, SubdomainRef } from "./types.ts";
+export type { EdgeLog } from "./log.ts";
+export type { Bus, Cluster, Edge, EdgeOptions, EdgeTuning, Presence, SubdomainRef } from "./types.ts";
 
 // On a listener
 

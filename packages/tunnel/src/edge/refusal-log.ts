@@ -1,5 +1,5 @@
+import type { EdgeLog } from "./log.ts";
 import { toNetwork } from "./network.ts";
-import type { EdgeLog } from "./types.ts";
 
 /** The log of what was refused: one line for each address and minute, however often it tries. */
 export interface RefusalLog {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { EdgeLog } from "./log.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import type { UnreadLimits } from "./unread.ts";
 
@@ -64,12 +65,6 @@ export interface EdgeTuning {
   idleLimit?: number;
   /** A request body must bring at least a kibibyte in each such time, unless the app holds it back. @default 30_000 */
   bodyWindow?: number;
-}
-
-/** Where the edge writes what an operator should see. Never holds a token or a secret. */
-export interface EdgeLog {
-  info(message: string): void;
-  warn(message: string): void;
 }
 
 export interface EdgeOptions {

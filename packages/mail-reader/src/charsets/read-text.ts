@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { type Charset, charsetOf, findCharset } from "../charsets/charsets.ts";
-import { guessCharset } from "../charsets/guess-charset.ts";
-import { toLatin1 } from "../charsets/shift-encodings.ts";
+import { type Charset, charsetOf, findCharset } from "./charsets.ts";
+import { guessCharset } from "./guess-charset.ts";
+import { toLatin1 } from "./shift-encodings.ts";
 
 const UTF8 = charsetOf("utf-8");
 const WINDOWS = charsetOf("windows-1252");

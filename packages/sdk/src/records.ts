@@ -1,0 +1,14 @@
+import type { Schemas } from "@frontdesk/contract";
+
+export type { ErrorCode, Scope } from "@frontdesk/contract";
+
+/** What the API says of a mailbox, with its key. */
+export type MailboxRecord = Schemas["Mailbox"];
+/** What the API says of an SMS token, with its key and its numbers. */
+export type SmsTokenRecord = Schemas["SmsToken"];
+/** One number of an SMS token. */
+export type Phone = Schemas["Phone"];
+/** An agent key without its value. */
+export type AgentKey = Schemas["AgentKey"];
+/** An agent key just made, with the value that is shown this once. */
+export type NewAgentKey = Schemas["NewAgentKey"];
