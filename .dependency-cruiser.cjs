@@ -11,7 +11,7 @@ const arrows = {
   mcp: ["sdk", "tunnel"],
   cli: ["sdk", "tunnel"],
   dashboard: ["sdk"],
-  server: ["contract", "codes", "mail-reader", "tunnel", "sdk", "mcp", "dashboard"],
+  server: ["contract", "codes", "mail-reader", "tunnel", "sdk", "mcp", "cli", "dashboard"],
   testing: ["contract", "sdk", "server"],
 };
 
@@ -78,7 +78,7 @@ module.exports = {
         pathNot: [
           "^packages/$1/",
           "/index[.]ts$",
-          "/src/codes[.]ts$",
+          "/src/(codes|commands)[.]ts$",
           "/src/conform[.]ts$",
           "/generated/document[.]ts$",
         ],
