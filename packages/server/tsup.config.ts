@@ -3,7 +3,12 @@ import { createRequire } from "node:module";
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", cli: "src/cli/main.ts" },
+  entry: {
+    index: "src/index.ts",
+    cli: "src/cli/main.ts",
+    // The reader starts its thread from the file beside the one that it is itself in.
+    "mail-worker": "../mail-reader/src/thread/mail-worker.ts",
+  },
   format: ["esm"],
   target: "node20",
   platform: "node",

@@ -1,1 +1,3 @@
-export { createMailReader, type Envelope, type MailReader, type ParsedMail, parseMail } from "./read-mail.ts";
+export { createMailReader, type MailReader, type MailReaderOptions, parseMail } from "./read-mail.ts";
+export type { Envelope, ParsedMail } from "./read-tree.ts";
+export { createReadingThread, type ReadingThread, type ReadingThreadOptions } from "./thread/reading-thread.ts";

@@ -1,48 +1,35 @@
-import { decodeWords, namedCharset } from "./header/encoded-words.ts";
-import { firstValue } from "./header/header-block.ts";
-import { readSender } from "./header/sender.ts";
 import { createMimeReader } from "./mime/mime-reader.ts";
-import { readBody, suggestedCharset } from "./text/body.ts";
-
-/** What is kept of a mail. */
-export interface ParsedMail {
-  subject: string;
-  /** `Name <a@b>`, or the address alone. */
-  sender: string;
-  body: string;
-}
-
-/** What the SMTP dialogue says about a mail, beside the mail itself. */
-export interface Envelope {
-  sender: string;
-}
+import { type Envelope, isDear, type ParsedMail, readTree, readTreePlainly } from "./read-tree.ts";
+import type { ReadingThread } from "./thread/reading-thread.ts";
 
 /** Takes a mail piece by piece as it arrives; what is not text is gone before the next piece comes. */
 export interface MailReader {
   write(chunk: Uint8Array): void;
-  end(): ParsedMail;
+  /** The mail as it can be read: what cannot be read well is read plainly, never not at all. */
+  end(): Promise<ParsedMail>;
 }
 
-const MAX_SUBJECT = 8192;
+export interface MailReaderOptions {
+  /** Reads what is dear to read. Without one it is read in this thread, however long that takes. */
+  thread?: ReadingThread;
+  /** Told when a mail could not be read well, and was read plainly instead. */
+  onFailure?(reason: string): void;
+}
 
-export function createMailReader(envelope: Envelope): MailReader {
+export function createMailReader(envelope: Envelope, { thread, onFailure }: MailReaderOptions = {}): MailReader {
   const reader = createMimeReader();
   return {
     write: (chunk) => reader.write(chunk),
-    end() {
+    async end() {
       const root = reader.end();
-      const subject = firstValue(root.fields, "subject") ?? "";
-      const from = firstValue(root.fields, "from");
-      // Header bytes without a charset of their own are in the text's, else in the one an encoded word beside them names.
-      const named = namedCharset(`${subject} ${from ?? ""}`);
-      const hint = suggestedCharset(root) ?? named;
-      return {
-        subject: decodeWords(subject.slice(0, MAX_SUBJECT), { hint })
-          .replace(/[\s\p{Cc}]+/gu, " ")
-          .trim(),
-        sender: readSender(from, envelope.sender, { hint }),
-        body: readBody(root, named ?? hint),
-      };
+      try {
+        if (thread === undefined || !isDear(root)) return readTree(root, envelope);
+        const mail = await thread.read(root, envelope);
+        if (mail !== null) return mail;
+      } catch (error) {
+        onFailure?.(error instanceof Error ? error.message : String(error));
+      }
+      return readTreePlainly(root, envelope);
     },
   };
 }

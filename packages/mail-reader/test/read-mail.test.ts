@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ParsedMail, parseMail } from "../src/read-mail.ts";
+import { type ParsedMail, parseMail } from "../src/index.ts";
 import { goldenNames, readGolden } from "./read-golden.ts";
 
 const envelope = { sender: "envelope@client.test" };

@@ -3,7 +3,7 @@ import type { CharsetClues } from "../charsets/read-text.ts";
 import { cleanWords } from "./encoded-words.ts";
 
 /** Longer From headers hold nothing a reader wants. */
-const MAX_FROM = 4096;
+const MAX_FROM = 2048;
 
 /** What nearly everyone writes, and what reads the same without a parser. */
 const PLAIN = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*>$/;

@@ -33,6 +33,8 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   const lines = createLineSplitter(onLine);
 
   function onLine(piece: LinePiece): void {
+    // Of a mail with more parts nothing further is kept.
+    if (room.parts < 0) return;
     const { bytes, isStart, isEnd } = piece;
     const delimiter = isStart && isEnd ? boundaries.find(bytes) : null;
     if (delimiter) onDelimiter(delimiter);

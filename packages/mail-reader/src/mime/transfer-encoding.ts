@@ -85,7 +85,7 @@ function decodeUuencoded(body: Buffer): Buffer {
   for (const line of body.toString("latin1").split("\n")) {
     if (!isOpen) isOpen = /^begin [0-7]{3,4} /.test(line);
     else if (line.trim() === "end") break;
-    else pieces.push(decodeUuLine(line));
+    else if (line !== "") pieces.push(decodeUuLine(line));
   }
   return isOpen ? Buffer.concat(pieces) : body;
 }

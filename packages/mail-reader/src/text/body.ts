@@ -132,14 +132,18 @@ function readLeaf(part: Part, hint: string | undefined): string {
   return dropInlineFiles(lines);
 }
 
+/** Pages that are searched for a charset; others of the mail would name no other one. */
+const MAX_PAGES = 10;
+
 /** The charset that the mail's text is in, as far as any part of it or its HTML says. */
 export function suggestedCharset(root: Part): string | undefined {
   const stack = [root];
+  let pages = MAX_PAGES;
   for (let part = stack.pop(); part; part = stack.pop()) {
     const { type, parameters, encoding } = part.content;
     const label =
       parameters.get("charset") ??
-      (type === "text/html" ? metaCharset(decodeTransfer(part.body, encoding)) : undefined);
+      (type === "text/html" && pages-- > 0 ? metaCharset(decodeTransfer(part.body, encoding)) : undefined);
     if (label !== undefined) return label;
     stack.push(...part.children.toReversed());
   }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { createMailReader, type ParsedMail } from "@frontdesk/mail-reader";
+import { createMailReader, createReadingThread, type ParsedMail } from "@frontdesk/mail-reader";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import { PromptServer } from "./prompt-server.ts";
 import { toRecipient } from "./recipient.ts";
@@ -85,6 +85,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     },
     onData: receive,
   });
+  const noteFailure = (reason: string) => log?.warn(`A mail was stored as plainly as it could be read: ${reason}`);
+  const thread = createReadingThread({ onFailure: noteFailure });
   let listening = false;
   server.on("error", (error: Error) => {
     // Before that it is the listener's own error, which whoever called listen() hears.
@@ -110,7 +112,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     const { mailFrom, rcptTo } = session.envelope;
     const sender = mailFrom ? mailFrom.address : "";
     // What is only for the postmaster is kept nowhere, so nothing of it is read.
-    const reader = rcptTo.some((address) => targets.get(address) !== POSTMASTER) ? createMailReader({ sender }) : null;
+    const isKept = rcptTo.some((address) => targets.get(address) !== POSTMASTER);
+    const reader = isKept ? createMailReader({ sender }, { thread, onFailure: noteFailure }) : null;
     const deadline = setTimeout(() => server.hangUp(session, 421, "The message took too long"), dataTimeout);
     let failure: unknown = null;
     stream.on("data", (chunk: Buffer) => {
@@ -141,7 +144,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     async function finish(): Promise<void> {
       if (failure) throw failure;
       const destinations = toDestinations(rcptTo, sender, stream.byteLength);
-      if (reader && destinations.length > 0) await deliver(destinations, reader.end());
+      if (reader && destinations.length > 0) await deliver(destinations, await reader.end());
     }
   }
 
@@ -160,7 +163,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
   const close = () =>
     new Promise<void>((done) => {
-      server.close(() => done());
+      server.close(() => void thread.close().then(done));
       server.closeIdle();
     });
 

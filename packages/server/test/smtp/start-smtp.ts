@@ -1,4 +1,4 @@
-import type { ParsedMail } from "../../../mail-reader/src/read-mail.ts";
+import type { ParsedMail } from "@frontdesk/mail-reader";
 import { createSmtp, type Destination, type SmtpOptions } from "../../src/smtp/smtp.ts";
 
 export interface TestSmtp extends AsyncDisposable {

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { talk } from "./connection.ts";
+
+const command = fileURLToPath(new URL("../../server/bin/frontdesk.js", import.meta.url));
+const key = "svcagt_TestTestTestTestTestTest1234";
+
+test("the built server reads a dear mail in the thread that is built beside it", async () => {
+  const ports = ["--port", "0", "--smtp-port", "0", "--mail-domain", "mail.test"];
+  const server = spawn(process.execPath, [command, "serve", ...ports, "--storage", "memory:", "--json"], {
+    env: { PATH: process.env.PATH, FRONTDESK_BOOTSTRAP_KEY: key },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(async () => {
+    server.kill();
+    if (server.exitCode === null) await once(server, "exit");
+  });
+  let complaints = "";
+  server.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaints += text;
+  });
+  const [line] = await once(server.stdout, "data");
+  const { url, smtp } = JSON.parse(String(line)) as { url: string; smtp: string };
+  const ask = async (path: string, token: string, body?: object) => {
+    const response = await fetch(`${url}/svc-api/${path}`, {
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+    // What openapi.yaml says of these answers; the API's own tests hold the server to it.
+    return (await response.json()) as { mailbox: { token: string }; emails: { id: string }[]; email: { body: string } };
+  };
+  const { mailbox } = await ask("mailbox/register", key, { name: "ann" });
+  const page = `<p>code 4711</p>${"<p>a line of a page</p>\r\n".repeat(6_000)}<p>its end</p>`;
+  const dialogue = [
+    "EHLO client.test\r\nMAIL FROM:<a@client.test>\r\nRCPT TO:<ann@mail.test>\r\nDATA\r\n",
+    `Subject: Page\r\nContent-Type: text/html\r\n\r\n${page}\r\n.\r\nQUIT\r\n`,
+  ];
+  const heard = await talk({ port: Number(smtp.split(":").at(-1)) }, dialogue, /^221 /m);
+  expect(heard).toMatch(/^250 .*\r\n221 /m);
+  const { emails } = await ask("mail/recent", mailbox.token);
+  const { email } = await ask(`mail/message/${emails[0]?.id}`, mailbox.token);
+  // A plain reading would have stopped half way.
+  expect(email.body).toMatch(/^code 4711.*its end$/s);
+  expect(complaints).toBe("");
+});
