@@ -1,10 +1,10 @@
+import { readText } from "./charsets/read-text.ts";
 import { decodeWords, namedCharset } from "./header/encoded-words.ts";
 import { firstValue, isReadable } from "./header/header-block.ts";
 import { readSender } from "./header/sender.ts";
 import type { Part } from "./mime/mime-part.ts";
 import { decodeTransfer } from "./mime/transfer-encoding.ts";
 import { readBody, suggestedCharset } from "./text/body.ts";
-import { readText } from "./text/read-text.ts";
 import { stripTags } from "./text/strip-tags.ts";
 
 /** What is kept of a mail. */
