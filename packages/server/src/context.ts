@@ -5,6 +5,7 @@ import type { Limits } from "./limits.ts";
 import type { ServerOptions } from "./options.ts";
 import type { Account, Accounts } from "./store/accounts.ts";
 import type { AgentKey, AgentKeys } from "./store/agent-keys.ts";
+import type { Claims } from "./store/claims.ts";
 import type { Mailboxes } from "./store/mailboxes.ts";
 import type { SmsTokens } from "./store/sms-tokens.ts";
 import type { Subdomains } from "./store/subdomains.ts";
@@ -16,6 +17,7 @@ export interface Services {
   limits: Limits;
   accounts: Accounts;
   agentKeys: AgentKeys;
+  claims: Claims;
   mailboxes: Mailboxes;
   smsTokens: SmsTokens;
   subdomains: Subdomains;

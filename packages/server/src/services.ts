@@ -7,6 +7,7 @@ import type { ServerOptions } from "./options.ts";
 import type { Bus, Kv, Locks } from "./storage/types.ts";
 import { createAccounts } from "./store/accounts.ts";
 import { createAgentKeys } from "./store/agent-keys.ts";
+import { createClaims } from "./store/claims.ts";
 import { createMailboxes } from "./store/mailboxes.ts";
 import { createSmsTokens } from "./store/sms-tokens.ts";
 import { createSubdomains } from "./store/subdomains.ts";
@@ -35,6 +36,7 @@ export function createServices({ options, kv, locks, bus, clock = systemClock, f
     limits: createLimits(options),
     accounts: createAccounts(parts),
     agentKeys: createAgentKeys(parts),
+    claims: createClaims(parts),
     mailboxes,
     smsTokens,
     subdomains: createSubdomains(parts),

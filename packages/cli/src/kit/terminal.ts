@@ -7,6 +7,8 @@ export interface Terminal {
   out(line: string): void;
   /** Everything else: warnings, errors, notes. */
   err(line: string): void;
+  /** Whether a person reads what `out` writes, rather than a file or a program. @default false */
+  isWatched?: boolean;
   /** The person's answer; `null` when nobody is there to ask. */
   ask(question: string): Promise<string | null>;
 }
@@ -16,6 +18,7 @@ export const processTerminal: Terminal = {
   env: process.env,
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
+  isWatched: process.stdout.isTTY === true,
   async ask(question) {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
     const reader = createInterface({ input: process.stdin, output: process.stderr });

@@ -398,6 +398,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc-api/sms/{id}/pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a code with which a phone gets this token's key
+         * @description An extension. The code is good once and for ten minutes, and dies with the key when that is rotated. `link` opens a page
+         *     of this server that hands the code to the companion app; the code stands behind `#`, so no log sees it. Behind the code
+         *     the link may go on with `/` and the numbers of SIM 1 and 2, comma-separated, which the page and the app then show. Of
+         *     one SMS token at most ten codes are good at a time.
+         */
+        post: operations["createPairing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc-api/sms/{id}": {
         parameters: {
             query?: never;
@@ -410,6 +433,26 @@ export interface paths {
         post?: never;
         /** Delete an SMS token, its numbers and all its texts */
         delete: operations["deleteSmsToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trade a code for the SMS token it was made for
+         * @description An extension, for the companion app. The code is the credential; it is used up.
+         */
+        post: operations["pair"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -559,6 +602,27 @@ export interface paths {
          * @description Takes effect on the next request, on every server. A key can't revoke itself.
          */
         delete: operations["deleteAgentKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trade a code for a key of the dashboard
+         * @description An extension. `frontdesk dashboard`, and a first start on a terminal, print a link whose code this takes. It makes a new
+         *     agent key named `dashboard` with full access, which expires after twelve hours; the code is used up.
+         */
+        post: operations["signIn"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -769,6 +833,9 @@ export interface components {
             success: components["schemas"]["Success"];
             sms_token: components["schemas"]["SmsToken"];
         };
+        ClaimCode: {
+            code: string;
+        };
         SmsRegistration: {
             /** @description Legacy: attaches this number as number 1. */
             phone?: string;
@@ -944,6 +1011,23 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "Send an agent access key as `Authorization: Bearer svcagt_…`.",
+                 *       "code": "unauthenticated"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The code is unknown, was used, is older than ten minutes, or its key was rotated (`unauthenticated`). */
+        DeadCode: {
+            headers: {
+                /** @description Always `Bearer` */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "This code is unknown, was used already, or is older than ten minutes. Ask for a new one.",
                  *       "code": "unauthenticated"
                  *     }
                  */
@@ -2083,6 +2167,54 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createPairing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The SMS token's id
+                 * @example t6y2u8i4o0p1a5s3
+                 */
+                id: components["parameters"]["SmsTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code and the link that holds it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "pairing": {
+                     *         "code": "Vb3kQ0example5example0A",
+                     *         "link": "http://localhost:8787/pair#Vb3kQ0example5example0A",
+                     *         "expires_at": "2026-11-20T09:40:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        pairing: {
+                            /** @description 128 random bits, shown this once. */
+                            code: string;
+                            link: string;
+                            expires_at: components["schemas"]["Time"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     deleteSmsToken: {
         parameters: {
             query?: never;
@@ -2102,6 +2234,60 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "Vb3kQ0example5example0A"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClaimCode"];
+            };
+        };
+        responses: {
+            /** @description The SMS token with its key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "sms_token": {
+                     *         "id": "t6y2u8i4o0p1a5s3",
+                     *         "token": "svcsms_8Kp0examplexexamplexexample",
+                     *         "phones": [
+                     *           {
+                     *             "id": "p1",
+                     *             "phone": "5550123456",
+                     *             "message_count": 1,
+                     *             "last_received_at": "2026-11-20T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "token_full": false,
+                     *         "message_count": 1,
+                     *         "created_at": "2026-11-20T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SmsTokenAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["DeadCode"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -2480,6 +2666,57 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["OwnKey"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "Vb3kQ0example5example0A"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClaimCode"];
+            };
+        };
+        responses: {
+            /** @description The new key */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "agent_token": {
+                     *         "id": "k4f0v6w2zq1m9x3c",
+                     *         "name": "dashboard",
+                     *         "scopes": null,
+                     *         "expiry": "2026-11-20T21:30:00.000Z",
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "last_used_at": null,
+                     *         "token": "svcagt_9Qw0examplexexamplexexample"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        agent_token: components["schemas"]["NewAgentKey"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["DeadCode"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["Unavailable"];
         };
     };

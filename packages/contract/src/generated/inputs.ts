@@ -5,6 +5,7 @@ import { checks } from "../checks.ts";
 const SubdomainRegistration = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "name": v.string("must be a string"), "domain_base": v.exactOptional(v.string("must be a string")) }, "must be an object"));
 const MailboxRegistration = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "name": v.string("must be a string") }, "must be an object"));
 const SmsRegistration = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "phone": v.exactOptional(v.string("must be a string")) }, "must be an object"));
+const ClaimCode = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "code": v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(100), "must have at most 100 characters")) }, "must be an object"));
 const ReceivedAt = v.nullable(v.union([v.string("must be a string"), v.number("must be a number")], "must be a string or number or null"));
 const PushedSms = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "phone": v.exactOptional(v.nullable(v.string("must be a string"))), "sender": v.exactOptional(v.string("must be a string")), "body": v.exactOptional(v.string("must be a string")), "received_at": v.exactOptional(ReceivedAt) }, "must be an object"));
 const SmsPush = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "phone": v.exactOptional(v.nullable(v.string("must be a string"))), "messages": v.exactOptional(v.array(PushedSms, "must be a list")), "sender": v.exactOptional(v.string("must be a string")), "body": v.exactOptional(v.string("must be a string")), "received_at": v.exactOptional(ReceivedAt) }, "must be an object"));
@@ -121,10 +122,20 @@ export const inputs = {
     query: v.object({  }),
     body: v.undefined(),
   },
+  createPairing: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
   deleteSmsToken: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({  }),
     body: v.undefined(),
+  },
+  pair: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: ClaimCode,
   },
   getRecentSms: {
     path: v.object({  }),
@@ -165,5 +176,10 @@ export const inputs = {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({  }),
     body: v.undefined(),
+  },
+  signIn: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: ClaimCode,
   },
 } as const;

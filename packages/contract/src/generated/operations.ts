@@ -22,7 +22,9 @@ export const operations = {
   listSmsTokens: {"method":"GET","path":"/svc-api/sms/list","token":"agent","scope":"sms:read","edition":"later","body":"none","answer":"application/json"},
   listSmsTokenMessages: {"method":"GET","path":"/svc-api/sms/{id}/messages","token":"agent","scope":"sms:read","edition":"later","body":"none","answer":"application/json"},
   rotateSmsToken: {"method":"POST","path":"/svc-api/sms/{id}/token","token":"agent","scope":"sms:renew","edition":"later","body":"none","answer":"application/json"},
+  createPairing: {"method":"POST","path":"/svc-api/sms/{id}/pair","token":"agent","scope":"sms:read","edition":"later","body":"none","answer":"application/json"},
   deleteSmsToken: {"method":"DELETE","path":"/svc-api/sms/{id}","token":"agent","scope":"sms:delete","edition":"later","body":"none","answer":"application/json"},
+  pair: {"method":"POST","path":"/svc-api/sms/pair","token":"none","scope":null,"edition":"later","body":"required","answer":"application/json"},
   getRecentSms: {"method":"GET","path":"/svc-api/sms/recent","token":"sms","scope":null,"edition":"later","body":"none","answer":"application/json"},
   getSms: {"method":"GET","path":"/svc-api/sms/message/{id}","token":"sms","scope":null,"edition":"later","body":"none","answer":"application/json"},
   pushSms: {"method":"POST","path":"/svc-api/sms/push","token":"sms","scope":null,"edition":"later","body":"required","answer":"application/json"},
@@ -31,6 +33,7 @@ export const operations = {
   createAgentKey: {"method":"POST","path":"/svc-api/agent-tokens/create","token":"agent","scope":"token:write","edition":null,"body":"required","answer":"application/json"},
   updateAgentKey: {"method":"PUT","path":"/svc-api/agent-tokens/{id}","token":"agent","scope":"token:write","edition":"later","body":"optional","answer":"application/json"},
   deleteAgentKey: {"method":"DELETE","path":"/svc-api/agent-tokens/{id}","token":"agent","scope":"token:write","edition":null,"body":"none","answer":"application/json"},
+  signIn: {"method":"POST","path":"/svc-api/sign-in","token":"none","scope":null,"edition":null,"body":"required","answer":"application/json"},
 } as const;
 
 /** Every scope an agent key can hold. */

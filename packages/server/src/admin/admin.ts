@@ -2,6 +2,7 @@ import type { ErrorCode, Schemas } from "@frontdesk/contract";
 import * as v from "valibot";
 import type { Services } from "../context.ts";
 import { parseExpiry, parseScopes, toAgentKeyRecord } from "../handlers/agent-keys.ts";
+import { createSignInLink } from "../handlers/claims.ts";
 import { Problem } from "../problem.ts";
 import type { Account, AccountSettings, Tier } from "../store/accounts.ts";
 
@@ -47,6 +48,7 @@ export const adminRequest = v.variant("do", [
   }),
   v.object({ do: v.literal("key list"), account: accountName }),
   v.object({ do: v.literal("key revoke"), account: accountName, id: v.string() }),
+  v.object({ do: v.literal("sign-in link"), account: accountName }),
 ]);
 export type AdminRequest = v.InferInput<typeof adminRequest>;
 
@@ -67,6 +69,7 @@ export interface AdminResults {
   "key create": { agent_token: Schemas["AgentKey"] & { token: string } };
   "key list": { agent_tokens: Schemas["AgentKey"][] };
   "key revoke": { revoked: string };
+  "sign-in link": { link: string; expires_at: string };
 }
 type AdminResult = AdminResults[keyof AdminResults];
 
@@ -131,6 +134,10 @@ async function handleAdmin(services: Services, input: unknown): Promise<AdminRes
       await agentKeys.remove(request.id, id);
       return { revoked: request.id };
     }
+    case "sign-in link": {
+      const { id } = await findAccount(request.account, services);
+      return createSignInLink(services, id);
+    }
   }
 }
 
@@ -174,7 +181,8 @@ async function toAccountRecord(account: Account, services: Services): Promise<Ac
 
 /** Keys go first, so that no program adds to what is being removed. */
 async function removeBelongings(account: string, services: Services): Promise<void> {
-  const { agentKeys, mailboxes, smsTokens, subdomains } = services;
+  const { agentKeys, claims, mailboxes, smsTokens, subdomains } = services;
+  await claims.revoke(account);
   for (const kind of [agentKeys, mailboxes, smsTokens, subdomains]) {
     for (const { id } of await kind.list(account)) await kind.remove(id, account);
   }

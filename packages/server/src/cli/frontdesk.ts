@@ -12,6 +12,7 @@ export const frontdesk = group(
     serve: async () => (await import("./serve.ts")).serve,
     account: async () => (await import("./account.ts")).account,
     key: async () => (await import("./key.ts")).key,
+    dashboard: async () => (await import("./dashboard.ts")).dashboard,
     phone: async () => (await import("./phone.ts")).phone,
     ...commands,
   },

@@ -5,6 +5,7 @@ import { toListenError } from "./listen-error.ts";
 import { createTerminalLog } from "./log.ts";
 import { commonFlags, readSettings, settingFlags } from "./settings.ts";
 import { untilStopped } from "./stop.ts";
+import { toWelcome } from "./welcome.ts";
 
 /** `frontdesk serve`: a server until it is told to stop. */
 export const serve = command({
@@ -28,18 +29,8 @@ export const serve = command({
       await server.close();
       throw toListenError(error, options);
     });
-    const { key } = server;
-    if (json) {
-      terminal.out(JSON.stringify({ ready: true, url, smtp, key }));
-    } else {
-      if (key !== null && options.bootstrapKey !== undefined)
-        terminal.out("The first agent key is the one in FRONTDESK_BOOTSTRAP_KEY.");
-      else if (key !== null) terminal.out(`First agent key, shown this once, so keep it: ${key}`);
-      terminal.out(
-        `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ` +
-          `mail for @${server.services.options.mailDomain}, storage ${server.storage}`,
-      );
-    }
+    if (json) terminal.out(JSON.stringify({ ready: true, url, smtp, key: server.key }));
+    else for (const line of await toWelcome(server, { url, smtp }, { options, terminal })) terminal.out(line);
     await stopped;
   },
 });

@@ -2,6 +2,7 @@ import type { Handlers } from "@frontdesk/contract";
 import type { Contexts } from "../context.ts";
 import { accountOperations } from "./account.ts";
 import { agentKeyOperations } from "./agent-keys.ts";
+import { claimOperations } from "./claims.ts";
 import { mailOperations } from "./mail.ts";
 import { mailboxOperations } from "./mailboxes.ts";
 import { publicOperations } from "./public.ts";
@@ -19,4 +20,5 @@ export const handlers: Handlers<Contexts> = {
   ...smsTokenOperations,
   ...smsOperations,
   ...agentKeyOperations,
+  ...claimOperations,
 };

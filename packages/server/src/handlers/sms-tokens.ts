@@ -55,7 +55,8 @@ export const smsTokenOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-async function toSmsTokenRecord(smsToken: SmsToken, { sms }: Services): Promise<Schemas["SmsToken"]> {
+/** As every answer shows it, with its numbers. */
+export async function toSmsTokenRecord(smsToken: SmsToken, { sms }: Services): Promise<Schemas["SmsToken"]> {
   const { id, token, created_at } = smsToken;
   const index = await sms.index(id);
   return { id, token, ...toPhoneList(index), message_count: index.messages.length, created_at };

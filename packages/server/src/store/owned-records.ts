@@ -45,6 +45,12 @@ export interface AddOptions<R extends OwnedRecord> {
   make(fresh: OwnedRecord): Promise<{ record: R; writes: Write[] }>;
 }
 
+/** A record as it will be, and further writes of the same commit. */
+export interface Change<R> {
+  record: R;
+  writes?: Write[];
+}
+
 /** The one life of a record that belongs to an account: added, found, listed, changed, removed. */
 export interface OwnedRecords<R extends OwnedRecord> {
   /** Whoever owns it. */
@@ -57,7 +63,7 @@ export interface OwnedRecords<R extends OwnedRecord> {
   /** @throws Problem `limit_reached`, or what `make` throws. */
   add(options: AddOptions<R>): Promise<R>;
   /** Changes a record under its account's lock; further writes of the same commit go along. */
-  change(id: string, account: string, change: (record: R) => { record: R; writes?: Write[] }): Promise<R>;
+  change(id: string, account: string, change: (record: R) => Change<R> | Promise<Change<R>>): Promise<R>;
   /** Removes a record; `also` gives what goes with it, and `locks` what is held meanwhile. */
   remove(
     id: string,
@@ -105,7 +111,7 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
 
     async change(id, account, change) {
       return locks.with([accountLock(account)], async () => {
-        const { record, writes = [] } = change(await this.owned(id, account));
+        const { record, writes = [] } = await change(await this.owned(id, account));
         await kv.commit([...writes, [recordKey(id), record]]);
         return record;
       });

@@ -1,6 +1,7 @@
 import { hashToken } from "../ids.ts";
 import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
 import type { Bus, Write } from "../storage/types.ts";
+import { purgeClaims } from "./claims.ts";
 import { type Limit, type OwnedRecord, ownedRecords, type StoreParts, withFreshToken } from "./owned-records.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
 
@@ -14,6 +15,8 @@ export type SmsTokens = ReturnType<typeof createSmsTokens>;
 /** The SMS tokens of all accounts. */
 export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
   const records = ownedRecords<SmsToken>(parts, { key: "sms", list: "sms", noun: "SMS token", nouns: "SMS tokens" });
+
+  const freshen = withFreshToken<SmsToken>("sms");
 
   return {
     find: records.find,
@@ -39,7 +42,10 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
     },
 
     async rotate(id: string, account: string): Promise<SmsToken> {
-      const record = await records.change(id, account, withFreshToken("sms"));
+      const record = await records.change(id, account, async (before) => {
+        const { record, writes } = freshen(before);
+        return { record, writes: [...writes, ...(await purgeClaims(parts.kv, id))] };
+      });
       await bus.publish(inboxTopic(id));
       return record;
     },
@@ -47,7 +53,11 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: () => [inboxLock(id)],
-        also: async ({ token }) => [revokeToken(hashToken(token)), ...(await removeInbox(parts.kv, id))],
+        also: async ({ token }) => [
+          revokeToken(hashToken(token)),
+          ...(await removeInbox(parts.kv, id)),
+          ...(await purgeClaims(parts.kv, id)),
+        ],
       });
       await bus.publish(inboxTopic(id));
     },

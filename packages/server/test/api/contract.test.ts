@@ -136,6 +136,24 @@ describe("every documented answer can be provoked", () => {
     expect((await held).status).toBe(401);
   });
 
+  it("trades codes for keys", async () => {
+    const { sms_token } = (await desk.call("POST", "sms/register")).body;
+    const { code } = (await desk.call("POST", `sms/${sms_token.id}/pair`)).body.pairing;
+    expect((await desk.call("POST", "sms/nothing/pair")).status).toBe(404);
+    const trade = (path: string, body: unknown) => desk.call("POST", path, { token: null, body });
+    expect((await trade("sms/pair", { code })).body.sms_token.token).toBe(sms_token.token);
+    const account = (await desk.server.services.accounts.findByName("default"))!;
+    const signIn = await desk.server.services.claims.issue("sign-in", { account: account.id });
+    const { agent_token } = (await trade("sign-in", { code: signIn.code })).body;
+    expect(agent_token.name).toBe("dashboard");
+    for (const path of ["sms/pair", "sign-in"]) {
+      expect((await trade(path, {})).body.error).toBe("`code` is missing.");
+      expect((await trade(path, { code })).status).toBe(401);
+    }
+    expect((await desk.call("DELETE", `sms/${sms_token.id}`)).status).toBe(200);
+    expect((await desk.call("DELETE", `agent-tokens/${agent_token.id}`)).status).toBe(200);
+  });
+
   it("manages agent keys", async () => {
     expect((await desk.call("GET", "account")).body.account.name).toBe("default");
     expect((await desk.call("GET", "agent-tokens/list")).body.agent_tokens).toHaveLength(1);
@@ -238,7 +256,7 @@ describe("every documented answer can be provoked", () => {
       const query = id === "checkMailbox" ? "?name=free" : "";
       const answer = await fragile.call(method, fill(path) + query, {
         token: key,
-        ...(body === "none" ? {} : { body: {} }),
+        ...(body === "none" ? {} : { body: { code: "some-code" } }),
       });
       expect({ id, status: answer.status, code: answer.body.code }).toEqual({ id, status: 503, code: "unavailable" });
       expect(JSON.stringify(answer.body)).not.toContain("disk full");

@@ -9,7 +9,11 @@ interface Called {
 /** Runs a command in this process, as if nobody sat at the terminal unless an answer is given. */
 export async function call(
   argv: string[],
-  { env = {}, answer = null }: { env?: Record<string, string>; answer?: string | null } = {},
+  {
+    env = {},
+    answer = null,
+    isWatched = false,
+  }: { env?: Record<string, string>; answer?: string | null; isWatched?: boolean } = {},
 ): Promise<Called> {
   const out: string[] = [];
   const err: string[] = [];
@@ -17,6 +21,7 @@ export async function call(
     env,
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
+    isWatched,
     ask: async () => answer,
   };
   const code = await run(argv, terminal);

@@ -155,3 +155,27 @@ describe("a storage that these commands can't use", () => {
     expect(existsSync(folder)).toBe(false);
   });
 });
+
+describe("frontdesk dashboard", () => {
+  test("prints a link that signs in to the account, once", async () => {
+    const { storage, desk } = await makeStorage();
+    const { link } = await desk("dashboard");
+    expect(await desk("dashboard", "--account", "nobody")).toMatchObject({ code: 1 });
+    const { code, out } = await call(["dashboard", "--storage", storage]);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^http:\/\/localhost:8787\/#sign-in=[\w-]{22}$/),
+    });
+    await using server = await createServer({ storage, smtp: false });
+    const signIn = async () =>
+      server.fetch(
+        new Request("http://desk.test/svc-api/sign-in", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ code: link.split("=")[1] }),
+        }),
+      );
+    expect((await signIn()).status).toBe(200);
+    expect((await signIn()).status).toBe(401);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Terminal } from "@frontdesk/cli/kit";
+import { createSignInLink } from "../handlers/claims.ts";
+import type { Addresses, Server } from "../server.ts";
+import type { Settings } from "./settings.ts";
+
+/** What a server that has started says to a person: on its first start the key, then where everything is. */
+export async function toWelcome(
+  { key, services, storage }: Server,
+  { url, smtp }: Addresses,
+  { options, terminal }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isWatched"> },
+): Promise<string[]> {
+  const lines: string[] = [];
+  if (key !== null) {
+    lines.push(
+      options.bootstrapKey === undefined
+        ? `First agent key, shown this once, so keep it: ${key}`
+        : "The first agent key is the one in FRONTDESK_BOOTSTRAP_KEY.",
+    );
+    const account = await services.accounts.findByName("default");
+    // Into a file or a log it would stay readable for others while it is good.
+    if (terminal.isWatched && account) {
+      const { link } = await createSignInLink(services, account.id);
+      lines.push(`Dashboard, signed in, once within ten minutes (later: frontdesk dashboard): ${link}`);
+    }
+  }
+  lines.push(
+    `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ` +
+      `mail for @${services.options.mailDomain}, storage ${storage}`,
+  );
+  return lines;
+}

@@ -1,0 +1,47 @@
+import type { Handlers } from "@frontdesk/contract";
+import { toTimestamp } from "../clock.ts";
+import type { Contexts, Services } from "../context.ts";
+import type { IssuedClaim } from "../store/claims.ts";
+import { toAgentKeyRecord } from "./agent-keys.ts";
+import { toSmsTokenRecord } from "./sms-tokens.ts";
+
+const keyName = "dashboard";
+/** Milliseconds for which a sign-in lasts. */
+const signedIn = 12 * 3_600_000;
+
+/** Trading codes that are good once for keys (contract section 11). */
+export const claimOperations = {
+  async createPairing({ path }, { account, claims, facts, smsTokens }) {
+    const { id } = await smsTokens.owned(path.id, account.id);
+    const claim = await claims.issue("pair", { account: account.id, subject: id }, () =>
+      smsTokens.owned(id, account.id),
+    );
+    return { pairing: { ...claim, link: `${facts.publicUrl}/pair#${claim.code}` } };
+  },
+
+  async pair({ body }, services) {
+    const { claims, smsTokens } = services;
+    const token = await claims.redeem("pair", body.code, ({ account, subject }) => smsTokens.owned(subject, account));
+    return { sms_token: await toSmsTokenRecord(token, services) };
+  },
+
+  async signIn({ body }, { agentKeys, claims, clock }) {
+    const account = await claims.redeem("sign-in", body.code, async (claim) => claim.account);
+    // Sign-ins that ran out go, or the list of keys would grow with each.
+    for (const { id, name, expiry } of await agentKeys.list(account))
+      if (name === keyName && expiry !== null && Date.parse(expiry) <= clock.now())
+        await agentKeys.remove(id, account).catch(() => {});
+    const expiry = toTimestamp(clock.now() + signedIn);
+    const { key, token } = await agentKeys.create(account, { name: keyName, expiry });
+    return { agent_token: { ...toAgentKeyRecord(key, null), token } };
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+/** A link that opens the dashboard signed in to this account, once. */
+export async function createSignInLink(
+  { claims, facts }: Services,
+  account: string,
+): Promise<{ link: string } & Omit<IssuedClaim, "code">> {
+  const { code, expires_at } = await claims.issue("sign-in", { account });
+  return { link: `${facts.publicUrl}/#sign-in=${code}`, expires_at };
+}
