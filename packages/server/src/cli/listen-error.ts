@@ -6,7 +6,8 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
   if (!(error instanceof Error) || !("code" in error)) return error;
   const { port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   // The HTTP port is opened first, so when both flags name one port it is SMTP's that is taken.
-  const isSmtp = port === options.smtpPort && (port !== options.port || options.host === options.smtpHost);
+  const isSmtp =
+    port === options.smtpPort && (port !== options.port || [options.host, address].includes(options.smtpHost));
   const [portFlag, hostFlag] = isSmtp ? ["--smtp-port", "--smtp-host"] : ["--port", "--host"];
   if (error.code === "EADDRINUSE")
     return new CommandError(

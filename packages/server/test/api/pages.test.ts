@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { document, yaml } from "@frontdesk/contract/document";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Desk, deliver, fragileStorage, openDesk } from "./harness.ts";
+
+const publicUrl = "https://desk.test";
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await openDesk({ publicUrl, mailDomain: "mail.desk.test", tunnelDomain: "t.desk.test" });
+});
+
+/** As a stranger asks, without any key. */
+const open = (path: string, headers = {}) => desk.call("GET", path, { token: null, headers });
+
+describe("/healthz", () => {
+  it("says that the server is ready", async () => {
+    expect(await open("/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
+  });
+
+  it("answers 503 while the storage does not, without its words, and 200 again after", async () => {
+    const fragile = fragileStorage();
+    desk = await openDesk({ storage: fragile.storage });
+    fragile.break();
+    const { status, body, headers } = await open("/healthz");
+    expect([status, body]).toEqual([503, { status: "unavailable", error: "The storage does not answer." }]);
+    expect(headers.get("cache-control")).toBe("no-store");
+    fragile.mend();
+    expect((await open("/healthz")).status).toBe(200);
+  });
+});
+
+describe("the contract", () => {
+  it("is served as YAML and as JSON, which say the same, with this server's own address", async () => {
+    const [asYaml, asJson] = [await open("/openapi.yaml"), await open("/openapi.json")];
+    expect(asYaml.headers.get("content-type")).toBe("application/yaml; charset=utf-8");
+    expect(asYaml.body).toMatch(/^servers:\n {2}- url: https:\/\/desk\.test$/m);
+    expect(asYaml.body.replace(publicUrl, "http://localhost:8787")).toBe(yaml);
+    expect(asJson.headers.get("content-type")).toBe("application/json");
+    expect(asJson.body.servers).toMatchObject([{ url: publicUrl }]);
+    expect({ ...asJson.body, servers: document.servers }).toEqual(document);
+  });
+
+  it("may be read by a page of any origin", async () => {
+    for (const path of ["/openapi.yaml", "/openapi.json", "/docs", "/llms.txt"])
+      expect((await open(path)).headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  it("is rendered at /docs, with nothing fetched from elsewhere", async () => {
+    const { status, body, headers } = await open("/docs");
+    expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const links = [...body.matchAll(/(?:src|href|spec-url)="([^"]*)"/g)].map(([, link]) => link);
+    expect(links).toEqual(["/openapi.json", "/docs/reference.js"]);
+    for (const link of links) expect((await open(link)).status).toBe(200);
+    const script = await open("/docs/reference.js");
+    expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(script.body).toContain("rapi-doc");
+  });
+});
+
+describe("the page at /", () => {
+  it("tells a person where everything is, and each link leads somewhere", async () => {
+    const { body } = await open("/");
+    expect(body).toContain("@mail.desk.test");
+    expect(body).toContain("t.desk.test");
+    expect(body).toContain(`curl -X POST ${publicUrl}/svc-api/mailbox/register`);
+    const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+    expect(links).toContain("/docs");
+    for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
+  });
+
+  it("writes what the operator set as text, not as HTML", async () => {
+    desk = await openDesk({ publicUrl: 'http://desk.test/<b>&"' });
+    expect((await open("/")).body).toContain("http://desk.test/&#60;b&#62;&#38;&#34;/svc-api");
+  });
+});
+
+describe("what agents look for", () => {
+  it("is announced with the digest of what is served, and kept by caches", async () => {
+    const { $schema, skills } = (await open("/.well-known/agent-skills/index.json")).body;
+    expect($schema).toContain("agentskills.io");
+    expect(skills).toHaveLength(1);
+    expect(skills[0].name).toMatch(/^[a-z][a-z-]+$/);
+    expect(skills[0].description.length).toBeGreaterThan(20);
+    const skill = await open(skills[0].url);
+    expect(skills[0].digest).toBe(`sha256:${createHash("sha256").update(skill.body).digest("hex")}`);
+    const url = `http://desk.test${skills[0].url}`;
+    const head = await desk.server.fetch(new Request(url, { method: "HEAD" }));
+    const etag = head.headers.get("etag") ?? "";
+    expect([head.status, await head.text(), etag]).toEqual([200, "", skill.headers.get("etag")]);
+    const again = await desk.server.fetch(new Request(url, { headers: { "if-none-match": etag } }));
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  it("is an overview whose links all lead somewhere", async () => {
+    const { body, headers } = await open("/llms.txt");
+    expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const links = [...body.matchAll(/\]\(https:\/\/desk\.test([^)]+)\)/g)].map(([, link]) => link);
+    expect(links.length).toBeGreaterThan(4);
+    for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
+  });
+});
+
+describe("/metrics", () => {
+  it("counts requests by operation and status, and the waits that are held", async () => {
+    const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
+    for (let times = 0; times < 2; times++) await desk.call("POST", "mailbox/register", { body: { name: "signup" } });
+    const waiting = desk.call("GET", "mail/recent?wait=20", { token: mailbox.token });
+    await expect.poll(desk.server.services.mail.held).toBe(1);
+    const { body, headers } = await open("/metrics");
+    expect(headers.get("content-type")).toContain("text/plain");
+    expect(body).toContain('frontdesk_http_requests_total{operation="registerMailbox",status="200"} 1\n');
+    expect(body).toContain('frontdesk_http_requests_total{operation="registerMailbox",status="409"} 2\n');
+    expect(body).toContain('frontdesk_waits_held{channel="mail"} 1\n');
+    await deliver(desk, "signup");
+    await waiting;
+    expect((await open("/metrics")).body).toContain('frontdesk_waits_held{channel="mail"} 0\n');
+  });
+
+  it("names no mailbox, no sender and no key", async () => {
+    const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
+    await deliver(desk, "signup", { sender: "ann@shop.test" });
+    await desk.call("GET", "mail/recent", { token: mailbox.token });
+    const { body } = await open("/metrics");
+    for (const secret of ["signup", "ann@", mailbox.token, mailbox.id]) expect(body).not.toContain(secret);
+  });
+});
+
+describe("/tls/ask", () => {
+  it("allows the API's own name and registered names, and no other", async () => {
+    const asked = async (domain: string) => (await open(`/tls/ask?domain=${domain}`)).status;
+    expect([await asked("desk.test"), await asked("DESK.test"), await asked("other.test"), await asked("")]).toEqual([
+      200, 200, 404, 404,
+    ]);
+  });
+
+  it("answers no one who comes through a proxy", async () => {
+    expect((await open("/tls/ask?domain=desk.test", { "x-forwarded-for": "203.0.113.7" })).status).toBe(403);
+  });
+});
+
+it("a path that nobody serves, or that is no path, is refused in the form of every error", async () => {
+  expect(await open("/nothing")).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect(await open("/svc-api/subdomain/check/%E0%A4%A")).toMatchObject({
+    status: 400,
+    body: { code: "invalid_request" },
+  });
+});

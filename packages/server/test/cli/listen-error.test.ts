@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { toListenError } from "../../src/cli/listen-error.ts";
+
+const options = { port: 8787, host: "127.0.0.1", smtpPort: 2525, smtpHost: "0.0.0.0" };
+const failure = (facts: object) => Object.assign(new Error("listen failed"), facts);
+
+test.each([
+  [{ code: "EADDRINUSE", port: 8787, address: "127.0.0.1" }, /^--port 8787: another program listens there \(127/],
+  [{ code: "EADDRINUSE", port: 2525, address: "0.0.0.0" }, /^--smtp-port 2525: another program listens there/],
+  [{ code: "EACCES", port: 2525 }, /^--smtp-port 2525: this user may not open it/],
+  [{ code: "EADDRNOTAVAIL", port: 8787, address: "10.9.8.7" }, /^--host: this machine has no address 10\.9\.8\.7\./],
+  [{ code: "ENOTFOUND", port: 2525 }, /^--smtp-host: this machine has no address 0\.0\.0\.0\./],
+])("%j is told by the flag that changes it", (facts, message) => {
+  expect(String((toListenError(failure(facts), options) as Error).message)).toMatch(message);
+});
+
+test("when both flags name one port, it is the mail's that is taken", () => {
+  const both = { ...options, smtpPort: 8787 };
+  const error = failure({ code: "EADDRINUSE", port: 8787, address: "0.0.0.0" });
+  expect((toListenError(error, both) as Error).message).toMatch(/^--smtp-port 8787/);
+});
+
+test("any other failure stays what it is", () => {
+  for (const error of [failure({ code: "EMFILE", port: 8787 }), new Error("other"), "text"])
+    expect(toListenError(error, options)).toBe(error);
+});

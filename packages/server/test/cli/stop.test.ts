@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { untilStopped } from "../../src/cli/stop.ts";
+
+/** The listeners that would hear the signals of this very process. */
+let listeners: Record<string, () => void>;
+let exits: unknown[];
+
+beforeEach(() => {
+  listeners = {};
+  exits = [];
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  vi.spyOn(process, "on").mockImplementation((name, listener) => {
+    listeners[String(name)] = listener as () => void; // those of signals need no argument
+    return process;
+  });
+  vi.spyOn(process, "exit").mockImplementation((code) => {
+    exits.push(code);
+    return undefined as never; // the real one does not return
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A server that closes when it is told to have finished. */
+function startServer(env: NodeJS.ProcessEnv = {}) {
+  let finish = () => {};
+  let fail = (_error: Error) => {};
+  const close = vi.fn(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        finish = resolve;
+        fail = reject;
+      }),
+  );
+  return { close, stopped: untilStopped({ close }, env), finish: () => finish(), fail: (error: Error) => fail(error) };
+}
+
+test.each(["SIGTERM", "SIGINT"])(
+  "%s closes the server, and what waits for it goes on when it is closed",
+  async (signal) => {
+    const { close, stopped, finish } = startServer();
+    expect(close).not.toHaveBeenCalled();
+    listeners[signal]?.();
+    expect(close).toHaveBeenCalledOnce();
+    finish();
+    await stopped;
+    expect(exits).toEqual([]);
+  },
+);
+
+test("a server that fails to close is heard of", async () => {
+  const { stopped, fail } = startServer();
+  listeners.SIGTERM?.();
+  fail(new Error("disk gone"));
+  await expect(stopped).rejects.toThrow("disk gone");
+});
+
+test("the echo of a signal is none of its own, a second one ends the process", () => {
+  const { close } = startServer();
+  listeners.SIGINT?.();
+  vi.advanceTimersByTime(150);
+  listeners.SIGINT?.();
+  expect(exits).toEqual([]);
+  vi.advanceTimersByTime(100);
+  listeners.SIGTERM?.();
+  expect(exits).toEqual([1]);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("under npm the end of the shell is a signal, and elsewhere it is not", () => {
+  const [under, elsewhere] = [startServer({ npm_lifecycle_event: "start" }), startServer()];
+  vi.advanceTimersByTime(1_000);
+  expect(under.close).not.toHaveBeenCalled();
+  vi.spyOn(process, "ppid", "get").mockReturnValue(1);
+  vi.advanceTimersByTime(1_000);
+  expect(under.close).toHaveBeenCalledOnce();
+  expect(elsewhere.close).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+});
