@@ -68,6 +68,28 @@ export const optionsSchema = v.object({
     v.optional(whole("smtp-max-size", 1024, 1024 ** 3), 36_700_160),
     v.description("Largest mail taken, in bytes"),
   ),
+  smtpConnectionsPerAddress: v.pipe(
+    v.optional(whole("smtp-connections-per-address", 0, 10_000_000), 200),
+    v.description("SMTP connections one address may have open; 0 for no limit"),
+  ),
+  smtpRefusals: v.pipe(
+    v.optional(whole("smtp-refusals", 0, 1_000_000), 20),
+    v.description("Unknown recipients one SMTP connection may name; 0 for no limit, and no delay of the answers"),
+  ),
+  smtpNoops: v.pipe(
+    v.optional(whole("smtp-noops", 0, 1_000_000), 100),
+    v.description(
+      "Commands that bring no mail, such as NOOP, which one SMTP connection may send in a row; 0 for no limit",
+    ),
+  ),
+  smtpIdle: v.pipe(
+    v.optional(whole("smtp-idle", 0, 86_400_000), 60_000),
+    v.description("Milliseconds an SMTP client may stay silent; 0 for no limit"),
+  ),
+  smtpBytesPerAddress: v.pipe(
+    v.optional(whole("smtp-bytes-per-address", 0, 1024 ** 4), 1024 ** 3),
+    v.description("Bytes of mail one address may send in a minute; 0 for no limit"),
+  ),
   publicUrl: v.pipe(
     v.optional(
       v.union([

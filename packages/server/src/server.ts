@@ -166,6 +166,13 @@ export async function createServer({
       domain: options.mailDomain,
       size: options.smtpMaxSize,
       tls,
+      idleTimeout: options.smtpIdle,
+      fairness: {
+        connections: options.smtpConnectionsPerAddress,
+        refusals: options.smtpRefusals,
+        noops: options.smtpNoops,
+        bytes: options.smtpBytesPerAddress,
+      },
       resolve: (name) => services.mailboxes.findByName(name),
       async deliver(destinations, mail) {
         try {

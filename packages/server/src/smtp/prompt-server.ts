@@ -1,6 +1,10 @@
 import type { Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection";
+import type { Fairness } from "./fairness.ts";
+
+/** What hostile clients are told before they are hung up on is given so long to reach them, in milliseconds. */
+const LINGER = 1_000;
 
 /**
  * A connection that greets at once.
@@ -10,6 +14,15 @@ import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp
  * check for too many clients stays. A command sent before the greeting is simply answered after it.
  */
 class PromptConnection extends SMTPConnection {
+  fairness: Fairness | null = null;
+
+  override _onCommand(command: Buffer, callback?: () => void): void {
+    const [name = ""] = command.toString("latin1", 0, 8).split(" ");
+    const reason = this.fairness?.command(this.session, name.toUpperCase()) ?? null;
+    if (reason !== null) this.send(421, reason, false);
+    else super._onCommand(command, callback);
+  }
+
   override init(): void {
     this._setListeners(() => {
       const { maxClients } = this._server.options;
@@ -25,9 +38,17 @@ class PromptConnection extends SMTPConnection {
 /** The library's server with connections that greet at once and can be found by their session. */
 export class PromptServer extends SMTPServer {
   readonly #bySession = new WeakMap<SMTPServerSession, SMTPConnection>();
+  /** Set once, before the first connection. */
+  fairness: Fairness | null = null;
 
   override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
+    const reason = this.fairness?.admit(socket) ?? null;
+    if (reason !== null) {
+      turnAway(socket, reason);
+      return;
+    }
     const connection = new PromptConnection(this, socket, options);
+    connection.fairness = this.fairness;
     this.#bySession.set(connection.session, connection);
     this.connections.add(connection);
     connection.on("error", (error: Error) => this.emit("error", error));
@@ -55,4 +76,12 @@ export class PromptServer extends SMTPServer {
       connection._socket.destroySoon();
     }
   }
+}
+
+/** One line, and nothing of what the client says is read. */
+function turnAway(socket: Socket, reason: string): void {
+  socket.on("error", () => {});
+  socket.end(`421 4.7.0 ${reason}\r\n`);
+  const linger = setTimeout(() => socket.destroy(), LINGER);
+  socket.once("close", () => clearTimeout(linger));
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createMailReader, createReadingThread, type ParsedMail } from "@frontdesk/mail-reader";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
+import { createFairness, type FairnessLimits } from "./fairness.ts";
 import { PromptServer } from "./prompt-server.ts";
 import { toRecipient } from "./recipient.ts";
 
@@ -31,7 +32,9 @@ export interface SmtpOptions {
   maxRecipients?: number;
   /** Most connections at a time; the next one gets 421. @default 2000 */
   maxClients?: number;
-  /** Milliseconds a client may stay silent. @default 60_000 */
+  /** What one address or connection may take. @default 200 connections, 20 refusals, 100 NOOPs, 1 GiB a minute */
+  fairness?: Partial<FairnessLimits>;
+  /** Milliseconds a client may stay silent; 0 for as long as it likes. @default 60_000 */
   idleTimeout?: number;
   /** Milliseconds one message may take to arrive. @default 600_000 */
   dataTimeout?: number;
@@ -52,6 +55,9 @@ export interface Smtp {
 }
 
 const MEBIBYTE = 1024 * 1024;
+const FAIRNESS: FairnessLimits = { connections: 200, refusals: 20, noops: 100, bytes: 1024 * MEBIBYTE };
+/** The longest time that a timer of the system can hold. */
+const FOREVER = 2 ** 31 - 1;
 const POSTMASTER = Symbol("postmaster");
 
 /** Beyond this multiple of the size limit the connection is cut instead of being read to its end. */
@@ -61,7 +67,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
   const { maxRecipients = 1000, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
   const { closeTimeout = 5_000, resolve, deliver, log } = options;
-  requirePositive({ size, maxRecipients, maxClients, idleTimeout, dataTimeout, closeTimeout });
+  requirePositive({ size, maxRecipients, maxClients, idleTimeout: idleTimeout || 1, dataTimeout, closeTimeout });
+  const fairness = createFairness({ limits: { ...FAIRNESS, ...options.fairness } });
 
   const targets = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
   const server = new PromptServer({
@@ -72,7 +79,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     maxRecipients,
     maxClients,
     maxCommandLength: 4096,
-    socketTimeout: idleTimeout,
+    socketTimeout: idleTimeout || FOREVER,
     closeTimeout,
     authOptional: true,
     disableReverseLookup: true,
@@ -80,8 +87,15 @@ export function createSmtp(options: SmtpOptions): Smtp {
     disabledCommands: ["AUTH", "WIZ", "SHELL", "KILL", ...(tls ? [] : ["STARTTLS"])],
     logger: false,
     ...(tls && { key: tls.key, cert: tls.cert, minVersion: "TLSv1.2" as const }),
-    onRcptTo: (address, _session, callback) => {
-      accept(address).then(() => callback(), callback);
+    onMailFrom: (_address, session, callback) => {
+      const reason = fairness.mayMail(session.remoteAddress);
+      callback(reason === null ? null : reply(450, reason));
+    },
+    onRcptTo: (address, session, callback) => {
+      accept(address).then(
+        () => callback(),
+        (error) => void refuse(error, session, callback),
+      );
     },
     onData: receive,
   });
@@ -92,6 +106,16 @@ export function createSmtp(options: SmtpOptions): Smtp {
     // Before that it is the listener's own error, which whoever called listen() hears.
     if (listening) log?.info(`SMTP connection ended: ${error.message}`);
   });
+
+  server.fairness = fairness;
+
+  /** Guessing which mailboxes there are must not be quick. */
+  async function refuse(error: unknown, session: SMTPServerSession, callback: (error?: Error | null) => void) {
+    const isRefused = error instanceof Error && "responseCode" in error && error.responseCode === 550;
+    const reason = isRefused ? await fairness.refused(session, session.remoteAddress) : null;
+    if (reason !== null) server.hangUp(session, 421, reason);
+    else callback(error instanceof Error ? error : new Error("The recipient could not be looked up"));
+  }
 
   async function accept(address: SMTPServerAddress): Promise<void> {
     const recipient = toRecipient(address.address, domain);
@@ -114,9 +138,11 @@ export function createSmtp(options: SmtpOptions): Smtp {
     // What is only for the postmaster is kept nowhere, so nothing of it is read.
     const isKept = rcptTo.some((address) => targets.get(address) !== POSTMASTER);
     const reader = isKept ? createMailReader({ sender }, { thread, onFailure: noteFailure }) : null;
+    fairness.worked(session);
     const deadline = setTimeout(() => server.hangUp(session, 421, "The message took too long"), dataTimeout);
     let failure: unknown = null;
     stream.on("data", (chunk: Buffer) => {
+      fairness.received(session.remoteAddress, chunk.length);
       if (stream.byteLength > size * PATIENCE) server.hangUp(session, 552, "The message is far too large");
       if (stream.sizeExceeded || failure) return;
       try {

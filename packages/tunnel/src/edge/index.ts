@@ -13,3 +13,4 @@ export { createRefusalLog, type RefusalLog } from "./refusal-log.ts";
 // Addresses
 
 export { createAddressList, createProxyList } from "./gate.ts";
+export { toNetwork } from "./network.ts";
