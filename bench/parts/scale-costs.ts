@@ -1,5 +1,5 @@
 // Fills two stores through the server's own services and measures the same operations on both in turns.
-import { createServer, type Server } from "../../packages/server/dist/index.js";
+import { type OpenServer, openServer } from "../../packages/server/src/server.ts";
 import { median } from "../measure.ts";
 
 export interface ScaleSizes {
@@ -32,7 +32,7 @@ console.log(JSON.stringify(costs));
 process.exit(0);
 
 async function fill(directory: string, count: number) {
-  const server = await createServer({ storage: `lmdb:${directory}`, smtp: false });
+  const server = await openServer({ storage: `lmdb:${directory}`, smtp: false });
   const { mailboxes, mail: inbox } = server.services;
   const owners = await makeAccounts(server);
   const ids: string[] = [];
@@ -63,7 +63,7 @@ async function fill(directory: string, count: number) {
   };
 }
 
-async function makeAccounts({ services }: Server): Promise<string[]> {
+async function makeAccounts({ services }: OpenServer): Promise<string[]> {
   const owners: string[] = [];
   for (let index = 0; index < accounts; index++) {
     const { id } = await services.accounts.add(`owner${index}`, { extra_mailboxes: "unlimited" });

@@ -50,26 +50,37 @@ export interface Server {
   warnings: string[];
   /** Which storage this is, without credentials. */
   storage: string;
-  /** What the command line uses to manage accounts and keys. */
-  services: Services;
   /** Lets running requests finish within the drain time, ends held waits, then closes everything. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** A Frontdesk with its inside, which the command line manages and no embedding program sees. */
+export interface OpenServer extends Server {
+  services: Services;
+}
+
 /**
  * Makes a Frontdesk on the given storage. It answers `fetch` at once; `listen` opens its ports.
  *
- * @throws OptionsError naming each flag that is wrong.
+ * @throws OptionsError naming each option that is wrong.
  */
-export async function createServer({
+export async function createServer(options: ServerParts = {}): Promise<Server> {
+  const { services: _inside, ...server } = await openServer(options);
+  return server;
+}
+
+type ServerParts = CreateServerOptions & { log?: Log; clock?: Clock };
+
+/** As `createServer`, with the inside. */
+export async function openServer({
   storage = "lmdb:./data",
   bootstrapKey,
   smtp: withSmtp = true,
   log = consoleLog,
   clock,
   ...settings
-}: CreateServerOptions & { log?: Log; clock?: Clock } = {}): Promise<Server> {
+}: ServerParts = {}): Promise<OpenServer> {
   const options = parseOptions(settings);
   const backend = await openClaimedStorage(storage);
   const kv = guardStorage(backend.kv);

@@ -5,7 +5,6 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createServer, type Server } from "@frontdesk/server";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import * as v from "valibot";
@@ -13,13 +12,14 @@ import { buildServer } from "../../../mcp/src/build-server.ts";
 import { readSettings } from "../../../mcp/src/settings.ts";
 import { createState, type State } from "../../../mcp/src/state.ts";
 import { tools } from "../../../mcp/src/tools/index.ts";
+import { type OpenServer, openServer } from "../../../server/src/server.ts";
 
 export const firstKey = "svcagt_CanaryCanaryCanaryCanary1234";
 export const bundle = fileURLToPath(new URL("../../../mcp/dist/main.js", import.meta.url));
 
 /** A Frontdesk on free ports, in memory. */
 export interface Desk {
-  server: Server;
+  server: OpenServer;
   url: string;
   smtp: string;
   /** Puts a mail into a mailbox as the SMTP listener does. */
@@ -31,7 +31,7 @@ export interface Desk {
 }
 
 export async function openDesk(): Promise<Desk> {
-  const server = await createServer({
+  const server = await openServer({
     storage: "memory:",
     bootstrapKey: firstKey,
     port: 0,

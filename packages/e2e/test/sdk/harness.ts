@@ -1,12 +1,12 @@
 import { conform } from "@frontdesk/contract/conform";
 import { createFrontdesk, type Frontdesk } from "@frontdesk/sdk";
-import { createServer, type Server } from "@frontdesk/server";
+import { type OpenServer, openServer } from "../../../server/src/server.ts";
 
 export const baseUrl = "http://desk.test";
 const accessKey = "svcagt_TestTestTestTestTestTest1234";
 
 export interface Desk {
-  server: Server;
+  server: OpenServer;
   frontdesk: Frontdesk;
   fetch: (request: Request) => Promise<Response>;
   /** Puts a mail into a mailbox as the SMTP listener does. */
@@ -15,7 +15,7 @@ export interface Desk {
 
 /** The real server in process; the SDK's fetch goes straight to it and every answer is held to openapi.yaml. */
 export async function openDesk(wrap: (fetch: Desk["fetch"]) => Desk["fetch"] = (fetch) => fetch): Promise<Desk> {
-  const server = await createServer({ storage: "memory:", bootstrapKey: accessKey, smtp: false });
+  const server = await openServer({ storage: "memory:", bootstrapKey: accessKey, smtp: false });
   const fetch = wrap(conform(server.fetch));
   return {
     server,

@@ -5,7 +5,7 @@ import { CommandError, UsageError } from "@frontdesk/cli/kit";
 import { type AdminAnswer, type AdminRequest, type AdminResults, answerAdmin } from "../admin/admin.ts";
 import { callAdmin } from "../admin/channel.ts";
 import { Problem } from "../problem.ts";
-import { createServer } from "../server.ts";
+import { openServer } from "../server.ts";
 import { storageDirectory } from "../storage/open-storage.ts";
 import type { Settings } from "./settings.ts";
 
@@ -69,7 +69,7 @@ async function askStorage(
   options: Settings["options"],
   terminal: Terminal,
 ): Promise<AdminAnswer> {
-  await using server = await createServer(options);
+  await using server = await openServer(options);
   for (const warning of server.warnings) terminal.err(warning);
   if (server.key !== null && options.bootstrapKey === undefined)
     terminal.err(`First agent key of the account default, shown this once, so keep it: ${server.key}`);

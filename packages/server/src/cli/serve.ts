@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { command } from "@frontdesk/cli/kit";
-import { createServer } from "../server.ts";
+import { openServer } from "../server.ts";
 import { toListenError } from "./listen-error.ts";
 import { createTerminalLog } from "./log.ts";
 import { commonFlags, readSettings, settingFlags } from "./settings.ts";
@@ -22,7 +22,7 @@ export const serve = command({
     // Mail comes in bursts. Code that V8 throws away in between is compiled anew, which costs the next burst some 7 %.
     setFlagsFromString("--no-flush-bytecode");
     const { options, json } = readSettings(args, terminal.env);
-    const server = await createServer({ ...options, log: createTerminalLog() });
+    const server = await openServer({ ...options, log: createTerminalLog() });
     for (const warning of server.warnings) terminal.err(warning);
     const stopped = untilStopped(server);
     const { url, smtp } = await server.listen().catch(async (error: unknown) => {

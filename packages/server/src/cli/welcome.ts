@@ -1,11 +1,11 @@
 import type { Terminal } from "@frontdesk/cli/kit";
 import { createSignInLink } from "../handlers/claims.ts";
-import type { Addresses, Server } from "../server.ts";
+import type { Addresses, OpenServer } from "../server.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a server that has started says to a person: on its first start the key, then where everything is. */
 export async function toWelcome(
-  { key, services, storage }: Server,
+  { key, services, storage }: OpenServer,
   { url, smtp }: Addresses,
   { options, terminal }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isWatched"> },
 ): Promise<string[]> {

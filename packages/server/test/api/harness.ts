@@ -1,13 +1,14 @@
 import { type ConformingFetch, conform } from "@frontdesk/contract/conform";
 import { createStorage, type Storage } from "unstorage";
 import type { Clock } from "../../src/clock.ts";
-import { type CreateServerOptions, createServer, type Server } from "../../src/index.ts";
+import type { CreateServerOptions } from "../../src/index.ts";
+import { type OpenServer, openServer } from "../../src/server.ts";
 
 export const firstKey = "svcagt_TestTestTestTestTestTest1234";
 
 /** One fetch for all test files of a run would need a shared process; each file keeps its own record instead. */
 export interface Desk {
-  server: Server;
+  server: OpenServer;
   fetch: ConformingFetch;
   /** Sends a request with a token and returns status and parsed body. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -31,9 +32,9 @@ export interface Answer {
 /** A server in memory whose every answer is held to openapi.yaml. */
 export async function openDesk(
   options: CreateServerOptions & { clock?: Clock } = {},
-  wrap: (server: Server) => ConformingFetch = (server) => conform(server.fetch),
+  wrap: (server: OpenServer) => ConformingFetch = (server) => conform(server.fetch),
 ): Promise<Desk> {
-  const server = await createServer({
+  const server = await openServer({
     storage: "memory:",
     bootstrapKey: firstKey,
     smtp: false,

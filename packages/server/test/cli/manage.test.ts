@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createServer } from "../../src/server.ts";
+import { openServer } from "../../src/server.ts";
 import { call } from "./call.ts";
 import { makeFolder } from "./start-frontdesk.ts";
 
 /** Storage on which a server has been, so that it has the account `default`. */
 async function makeStorage() {
   const storage = `lmdb:${await makeFolder()}/desk`;
-  const server = await createServer({ storage });
+  const server = await openServer({ storage });
   await server.close();
   const desk = async (...words: string[]) => {
     const { code, out, err } = await call([...words, "--storage", storage, "--json"]);
@@ -40,7 +40,7 @@ describe("frontdesk account", () => {
     const { storage, desk } = await makeStorage();
     await desk("account", "add", "shop");
     const { agent_token } = await desk("key", "create", "--account", "shop");
-    const before = await createServer({ storage });
+    const before = await openServer({ storage });
     const { accounts, mailboxes, subdomains, smsTokens, mail } = before.services;
     const account = (await accounts.findByName("shop"))!;
     const mailbox = await mailboxes.register(account.id, "orders", async () => null);
@@ -56,7 +56,7 @@ describe("frontdesk account", () => {
 
     expect(await desk("account", "remove", "shop", "--yes")).toMatchObject({ code: 0, removed: "shop" });
 
-    await using after = await createServer({ storage });
+    await using after = await openServer({ storage });
     const { services } = after;
     expect(await services.accounts.findByName("shop")).toBeNull();
     expect(await services.mailboxes.findByName("orders")).toBeNull();
@@ -98,7 +98,7 @@ describe("frontdesk key", () => {
     const { agent_token } = await desk("key", "create", "reader", "--scopes", "mailbox:read,sms:read");
     expect(agent_token).toMatchObject({ name: "reader", scopes: "mailbox:read,sms:read", expiry: null });
     const statusOf = async () => {
-      await using server = await createServer({ storage });
+      await using server = await openServer({ storage });
       const headers = { authorization: `Bearer ${agent_token.token}` };
       return (await server.fetch(new Request("http://desk/svc-api/mailbox/list", { headers }))).status;
     };
@@ -166,7 +166,7 @@ describe("frontdesk dashboard", () => {
       code: 0,
       out: expect.stringMatching(/^http:\/\/localhost:8787\/#sign-in=[\w-]{22}$/),
     });
-    await using server = await createServer({ storage, smtp: false });
+    await using server = await openServer({ storage, smtp: false });
     const signIn = async () =>
       server.fetch(
         new Request("http://desk.test/svc-api/sign-in", {

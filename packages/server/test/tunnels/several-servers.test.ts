@@ -4,7 +4,7 @@ import net, { type AddressInfo } from "node:net";
 import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
 import { createTransport } from "nodemailer";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { createServer, type Server } from "../../src/index.ts";
+import { type OpenServer, openServer } from "../../src/server.ts";
 import { startServer } from "../cli/start-frontdesk.ts";
 import { startRedis } from "../storage/redis-server.ts";
 
@@ -13,7 +13,7 @@ const redis = await startRedis();
 if (!redis) console.warn("redis-server is not installed, so several servers on one Redis are not tested here.");
 
 interface Member {
-  server: Server;
+  server: OpenServer;
   port: number;
   smtp: string;
   call<T>(method: string, path: string, body?: object, token?: string): Promise<T>;
@@ -29,8 +29,8 @@ describe.skipIf(!redis)("servers on one Redis", () => {
   afterAll(stop);
   let names = 0;
 
-  async function join(options: Parameters<typeof createServer>[0] = {}): Promise<Member> {
-    const server = await createServer({
+  async function join(options: Parameters<typeof openServer>[0] = {}): Promise<Member> {
+    const server = await openServer({
       storage: url,
       bootstrapKey: key,
       port: 0,
@@ -170,10 +170,10 @@ test.each([
   ["clusterSecret", "sixteen letters.", "--cluster-secret is for servers that share a storage"],
   ["clusterSecret", "short", "--cluster-secret must have at least 16 characters"],
 ])("a server of one machine refuses %s %j", async (name, value, message) => {
-  await expect(createServer({ storage: "memory:", smtp: false, [name]: value })).rejects.toThrow(message);
+  await expect(openServer({ storage: "memory:", smtp: false, [name]: value })).rejects.toThrow(message);
 });
 
-function member(server: Server, port: number, smtp: string): Member {
+function member(server: OpenServer, port: number, smtp: string): Member {
   return {
     server,
     port,
