@@ -187,8 +187,9 @@ export async function openServer({
       resolve: (name) => services.mailboxes.findByName(name),
       async deliver(destinations, mail) {
         try {
-          await services.mail.receive(destinations, mail);
-          metrics.mail("stored");
+          const stored = await services.mail.receive(destinations, mail);
+          if (stored.length > 0) metrics.mail("stored");
+          return stored.length > 0;
         } catch (error) {
           metrics.mail("failed");
           throw error;

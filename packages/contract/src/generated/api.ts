@@ -574,7 +574,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent key
-         * @description The answer is the only place that ever shows its value. A key can't create one that may do more than itself.
+         * @description The answer is the only place that ever shows its value. A key can't create one that may do more than itself, or that lasts longer. Without `expiry`, a key made by one that expires ends with it.
          */
         post: operations["createAgentKey"];
         delete?: never;
@@ -593,7 +593,7 @@ export interface paths {
         get?: never;
         /**
          * Change a key's name, scopes or expiry
-         * @description Omitted fields stay. `expiry` null removes it. A key can't be given more than the calling key holds.
+         * @description Omitted fields stay. `expiry` null removes it. A key can't be given more than the calling key holds, nor a later expiry than its own. Only the fields that are sent are checked.
          */
         put: operations["updateAgentKey"];
         post?: never;

@@ -16,8 +16,9 @@ export const agentKeyOperations = {
   async createAgentKey({ body }, context) {
     const { account, agentKeys } = context;
     const scopes = parseScopes(body.scopes ?? null, context);
-    const expiry = parseExpiry(body.expiry ?? null, context);
-    refuseEscalation(context.key, scopes);
+    // Where nothing is said, a key ends with the one that makes it.
+    const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);
+    refuseEscalation(context.key, { scopes, expiry });
     const { key, token } = await agentKeys.create(account.id, { name: body.name, scopes, expiry });
     return { agent_token: { ...toAgentKeyRecord(key, null), token } };
   },
@@ -32,7 +33,11 @@ export const agentKeyOperations = {
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
     const key = await agentKeys.update(id, account.id, settings, (after) =>
-      refuseEscalation(context.key, after.scopes),
+      // Only what changes: another key may have been given more than this one holds.
+      refuseEscalation(context.key, {
+        ...(scopes === undefined ? {} : { scopes: after.scopes }),
+        ...(expiry === undefined ? {} : { expiry: after.expiry }),
+      }),
     );
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },
@@ -62,9 +67,14 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   if (unknown !== undefined)
     throw new Problem(
       "invalid_request",
-      `\`scopes\` names ${JSON.stringify(unknown.slice(0, 60))}, which is not one of ${known.join(", ")}.`,
+      `\`scopes\` names ${toQuote(unknown)}, which is not one of ${known.join(", ")}.`,
     );
   return known.filter((scope) => names.includes(scope));
+}
+
+/** What was sent, where it looks like a scope: a token that stands there by mistake must not come back. */
+function toQuote(name: string): string {
+  return /^[a-z]{1,20}:[a-z]{1,20}$/.test(name) ? JSON.stringify(name) : "something";
 }
 
 /** RFC 3339 in UTC. @throws Problem `invalid_request` for what is not a time to come. */
@@ -77,10 +87,19 @@ export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext,
   return new Date(time).toISOString();
 }
 
-/** A key gives away no more than it holds. */
-function refuseEscalation(caller: AgentKey, scopes: Scope[] | null): void {
-  if (caller.scopes === null) return;
-  const held = caller.scopes;
+/** A key gives away no more than it holds, and for no longer. What is absent is not given. */
+function refuseEscalation(caller: AgentKey, given: Partial<Pick<AgentKey, "scopes" | "expiry">>): void {
+  if (given.scopes !== undefined) refuseScopes(caller, given.scopes);
+  if (given.expiry === undefined || caller.expiry === null) return;
+  if (given.expiry === null || Date.parse(given.expiry) > Date.parse(caller.expiry))
+    throw new Problem(
+      "missing_scope",
+      `This key expires at ${caller.expiry}, so it can't give a key that lasts longer. Leave \`expiry\` out, or give an earlier one.`,
+    );
+}
+
+function refuseScopes({ scopes: held }: AgentKey, scopes: Scope[] | null): void {
+  if (held === null) return;
   if (scopes === null)
     throw new Problem(
       "missing_scope",

@@ -28,9 +28,18 @@ export function toDocument(body: string, type: string, request: Request): Respon
   return new FastResponse(request.method === "HEAD" ? null : body, { headers });
 }
 
+/** A sentence that quotes what was sent, without the rest of a token that was sent in the wrong place. */
+function withoutTokens(sentence: string): string {
+  return sentence.replace(/\b(svc(?:agt|m|sms)?_)[A-Za-z0-9]{8,256}/g, "$1…");
+}
+
 /** The contract's form of an error. */
 export function toProblemAnswer(problem: Problem): Response {
-  return toJson({ error: problem.message, code: problem.code, ...problem.fields }, problem.status, problem.headers);
+  return toJson(
+    { error: withoutTokens(problem.message), code: problem.code, ...problem.fields },
+    problem.status,
+    problem.headers,
+  );
 }
 
 /** The answer to a CORS preflight. */

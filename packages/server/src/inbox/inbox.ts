@@ -36,9 +36,10 @@ export interface ReadOptions {
 export interface Inbox<S extends Summary, I extends InboxIndex<S>> {
   /**
    * Stores messages in one or several inboxes, all or none, and wakes their readers. `compose` sees each inbox as it is,
-   * under its lock, and may throw to refuse everything. Inboxes that were deleted meanwhile are left out.
+   * under its lock, and may throw to refuse everything. Inboxes that were deleted meanwhile are left out: resolves with
+   * those that are there.
    */
-  deliver(inboxes: readonly string[], compose: (inbox: string, index: I) => Delivery<S, I>): Promise<void>;
+  deliver(inboxes: readonly string[], compose: (inbox: string, index: I) => Delivery<S, I>): Promise<string[]>;
   /** Messages newest first; with `wait`, holds until one arrives or the time runs out. */
   read(inbox: string, options: ReadOptions): Promise<{ messages: S[]; cursor: string; index: I }>;
   /** One message with its body, or `null`. */
@@ -114,14 +115,15 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
 
   return {
     async deliver(inboxes, compose) {
-      await locks.with(inboxes.map(inboxLock), async () => {
-        const writes = await Promise.all(
-          inboxes.map(async (inbox) => ((await parts.exists(inbox)) ? writesFor(inbox, compose) : [])),
-        );
-        const all = writes.flat();
-        if (all.length > 0) await kv.commit(all);
+      const there = await locks.with(inboxes.map(inboxLock), async () => {
+        const exist = await Promise.all(inboxes.map(parts.exists));
+        const found = inboxes.filter((_inbox, at) => exist[at]);
+        const writes = (await Promise.all(found.map((inbox) => writesFor(inbox, compose)))).flat();
+        if (writes.length > 0) await kv.commit(writes);
+        return found;
       });
       await Promise.all(inboxes.map((inbox) => bus.publish(inboxTopic(inbox))));
+      return there;
     },
 
     async read(inbox, { count, after, wait = 0, signal, authorize }) {

@@ -20,8 +20,8 @@ export interface ReceivedMail {
 }
 
 export type MailInbox = Inbox<MailSummary, InboxIndex<MailSummary>> & {
-  /** Stores one mail in each of the mailboxes, all or none, durably. */
-  receive(destinations: readonly { id: string; recipient: string }[], mail: ReceivedMail): Promise<void>;
+  /** Stores one mail in each of the mailboxes, all or none, durably. Resolves with those that were not deleted meanwhile. */
+  receive(destinations: readonly { id: string; recipient: string }[], mail: ReceivedMail): Promise<string[]>;
 };
 
 /** Mails kept in each mailbox (interface section 8). */
@@ -53,7 +53,7 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
         snippet: toSnippet(body),
         received_at,
       };
-      await inbox.deliver([...recipients.keys()], (id) => ({
+      return inbox.deliver([...recipients.keys()], (id) => ({
         arrivals: [{ summary: { ...common, recipient: toBounded(recipients.get(id) ?? "", 500) }, body }],
       }));
     },

@@ -42,8 +42,11 @@ export interface SmtpOptions {
   closeTimeout?: number;
   /** The mailbox id for a lower-case base name, or null; a rejection answers 451. */
   resolve(name: string): Promise<string | null>;
-  /** Resolves once the mail is durable; a rejection answers 451. */
-  deliver(destinations: Destination[], mail: ParsedMail): Promise<void>;
+  /**
+   * Resolves once the mail is durable, with whether any of the mailboxes was still there: none answers 550. A rejection
+   * answers 451.
+   */
+  deliver(destinations: Destination[], mail: ParsedMail): Promise<boolean>;
   log?: SmtpLog;
 }
 
@@ -56,6 +59,8 @@ export interface Smtp {
 
 const MEBIBYTE = 1024 * 1024;
 const FAIRNESS: FairnessLimits = { connections: 200, refusals: 20, noops: 100, bytes: 1024 * MEBIBYTE };
+/** Deleted since it was named as a recipient. */
+const GONE = reply(550, "The mailbox was deleted");
 /** The longest time that a timer of the system can hold. */
 const FOREVER = 2 ** 31 - 1;
 const POSTMASTER = Symbol("postmaster");
@@ -161,6 +166,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       finish().then(
         () => callback(),
         (error: unknown) => {
+          if (error === GONE) return callback(GONE);
           log?.warn(`Storing a mail failed: ${toMessage(error)}`);
           callback(reply(451, "The message could not be stored, try again later"));
         },
@@ -170,7 +176,9 @@ export function createSmtp(options: SmtpOptions): Smtp {
     async function finish(): Promise<void> {
       if (failure) throw failure;
       const destinations = toDestinations(rcptTo, sender, stream.byteLength);
-      if (reader && destinations.length > 0) await deliver(destinations, await reader.end());
+      if (!reader || destinations.length === 0) return;
+      const isStored = await deliver(destinations, await reader.end());
+      if (!isStored && destinations.length === rcptTo.length) throw GONE;
     }
   }
 

@@ -111,6 +111,36 @@ describe("agent keys", () => {
     expect((await raise("sms:read")).body.code).toBe("missing_scope");
   });
 
+  it("give away nothing that outlasts them", async () => {
+    const desk = await openDesk();
+    const expiry = "2090-06-01T00:00:00.000Z";
+    const { token, id } = (await create(desk, { name: "a", expiry })).body.agent_token;
+    expect((await create(desk, { name: "b" }, token)).body.agent_token.expiry).toBe(expiry);
+    const earlier = (await create(desk, { name: "b", expiry: "2090-05-01T00:00:00Z" }, token)).body.agent_token;
+    expect(earlier.expiry).toBe("2090-05-01T00:00:00.000Z");
+    for (const later of [null, "2090-06-01T00:00:01Z"]) {
+      expect((await create(desk, { name: "b", expiry: later }, token)).body.code).toBe("missing_scope");
+      for (const key of [id, earlier.id]) {
+        const { body } = await desk.call("PUT", `agent-tokens/${key}`, { token, body: { expiry: later } });
+        expect(body.code).toBe("missing_scope");
+      }
+    }
+    const put = (key: string, body: object) => desk.call("PUT", `agent-tokens/${key}`, { token, body });
+    expect((await put(earlier.id, { expiry })).status).toBe(200);
+    // What does not change is not given.
+    const lasting = (await create(desk, { name: "c" })).body.agent_token;
+    expect((await put(lasting.id, { name: "renamed" })).status).toBe(200);
+  });
+
+  it.each(["svcagt_TestTestTestTestTestTest1234", "ghp_0123456789abcdef", "mailbox:read,svcm_abcdefghijklmnopqrst"])(
+    "repeat nothing of a token that was typed into the scopes (%s)",
+    async (scopes) => {
+      const { status, body } = await create(await openDesk(), { name: "a", scopes });
+      expect(status).toBe(400);
+      expect(body.error).not.toMatch(/svcagt_T|ghp_|svcm_a/);
+    },
+  );
+
   it.each([
     ["", "empty"],
     ["mailbox:reed", "mailbox:reed"],

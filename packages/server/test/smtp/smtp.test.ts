@@ -120,7 +120,7 @@ test("answers 451 when a mailbox cannot be looked up or a mail not be stored, an
   const stored: string[] = [];
   const { port } = await start({
     resolve: async (name) => (name === "bob" ? fail() : "id"),
-    deliver: async (_to, mail) => (isBroken ? fail() : void stored.push(mail.subject)),
+    deliver: async (_to, mail) => (isBroken ? fail() : stored.push(mail.subject) > 0),
   });
   const client = await dial(port, ["ann@mail.test"]);
   expect(await client.say("RCPT TO:<bob@mail.test>\r\n")).toMatch(/^451 /);
@@ -132,6 +132,19 @@ test("answers 451 when a mailbox cannot be looked up or a mail not be stored, an
   await client.say("DATA\r\n");
   expect(await client.say("Subject: two\r\n\r\nx\r\n.\r\n")).toMatch(/^250 /);
   expect(stored).toEqual(["two"]);
+});
+
+test.each([
+  ["the only recipient", ["ann@mail.test"], [], 550],
+  ["each of two recipients", ["ann@mail.test", "bob@mail.test"], [], 550],
+  ["one of two recipients", ["ann@mail.test", "bob@mail.test"], ["id-of-bob"], 250],
+  ["the only recipient beside the postmaster", ["ann@mail.test", "postmaster@mail.test"], [], 250],
+])("answers for a mail when %s was deleted before its end", async (_what, recipients, there, code) => {
+  const { port } = await start({ deliver: async (to) => to.some(({ id }) => there.includes(id as never)) });
+  const client = await dial(port, recipients);
+  await client.say("DATA\r\n");
+  expect(await client.say("Subject: late\r\n\r\nx\r\n.\r\n")).toMatch(new RegExp(`^${code} `));
+  expect(await client.say("NOOP\r\n")).toMatch(/^250 /);
 });
 
 test("leaves the word about a taken port to whoever asked it to listen", async () => {

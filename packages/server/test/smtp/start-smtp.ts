@@ -15,7 +15,7 @@ export async function startSmtp(options: Partial<SmtpOptions> = {}): Promise<Tes
     domain: "mail.test",
     closeTimeout: 200,
     resolve: async (name) => (["ann", "bob"].includes(name) ? `id-of-${name}` : null),
-    deliver: async (destinations, mail) => void delivered.push({ destinations, mail }),
+    deliver: async (destinations, mail) => delivered.push({ destinations, mail }) > 0,
     ...options,
   });
   const { port } = await smtp.listen();

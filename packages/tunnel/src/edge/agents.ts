@@ -47,7 +47,7 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
     if (path === CONTROL_PATH) return void control(request, socket, head);
     if (path === DATA_PATH) return data(request, socket, head);
     if (path === RELAY_PATH) return cluster.serve(request, socket);
-    refuse(socket, 404, "not_found", `There is no ${path.slice(0, 100)} here.`);
+    refuse(socket, 404, "not_found", "Tunnels are dialled at other paths; the agent may be too old or too new.");
   };
 
   async function control(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
