@@ -2,7 +2,7 @@ import { createStorage } from "unstorage";
 import { afterAll, describe, expect, test } from "vitest";
 import { toWelcome } from "../../src/cli/welcome.ts";
 import { createSignInLink } from "../../src/handlers/claims.ts";
-import { createServer } from "../../src/server.ts";
+import { openServer } from "../../src/server.ts";
 import { startRedis } from "../storage/redis-server.ts";
 import { type Desk, openDesk } from "./harness.ts";
 
@@ -134,12 +134,12 @@ describe("a sign-in code", () => {
   test("is printed by the first start, on a terminal only", async () => {
     const addresses = { url: "http://localhost:8787", smtp: null };
     const storage = createStorage();
-    await using server = await createServer({ storage, smtp: false, log: noLog });
+    await using server = await openServer({ storage, smtp: false, log: noLog });
     const words = async (isWatched: boolean) =>
       (await toWelcome(server, addresses, { options: {}, terminal: { isWatched } })).join("\n");
     expect(await words(false)).not.toContain("sign-in");
     expect(await words(true)).toMatch(/http:\/\/localhost:8787\/#sign-in=[\w-]{22}$/m);
-    await using again = await createServer({ storage, smtp: false, log: noLog });
+    await using again = await openServer({ storage, smtp: false, log: noLog });
     expect(
       (await toWelcome(again, addresses, { options: {}, terminal: { isWatched: true } })).join("\n"),
     ).not.toContain("sign-in");
@@ -153,7 +153,7 @@ test.each([
   if (shared && !redis) return;
   const storage = shared ? redis!.url : createStorage();
   const { desk, offer } = await openPhone({ storage });
-  const servers = [desk.server, ...(shared ? [await createServer({ storage, smtp: false, log: noLog })] : [])];
+  const servers = [desk.server, ...(shared ? [await openServer({ storage, smtp: false, log: noLog })] : [])];
   const { code } = await offer();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
