@@ -32,3 +32,20 @@ test.each(["x.1", "256.256.256.256", "1.2.3.4.5", "0x100000000", "[1::2::3]", "x
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   },
 );
+
+test.each([
+  [
+    "of a tunnel",
+    "GET /ws HTTP/1.1\r\nHost: nobody.tunnel.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    404,
+  ],
+  ["of the API", "GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 404],
+  ["with two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n", 400],
+  ["to a proxy", "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n", 405],
+])("an upgrade %s is answered after the requests before it, and the server goes on", async (_what, upgrade, status) => {
+  const { url } = await listen();
+  const request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const heard = await send(url, request + request + upgrade);
+  expect([...heard.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, code]) => Number(code))).toEqual([200, 200, status]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});

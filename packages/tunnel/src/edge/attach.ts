@@ -74,18 +74,20 @@ export function attachEdge(
     sendProblem(request, response, { status: 417, code: "invalid_request", title: STATUS_CODES[417]!, error });
   });
   server.on("upgrade", (request, socket, head) => {
-    if (countHosts(request.rawHeaders) > 1) return turnAway(socket as Socket, 400);
-    if (edge.isTunnelHost(request.headers.host) || request.url?.startsWith(TUNNEL_PATHS)) {
-      return edge.upgrade(request, socket, head);
-    }
-    answerWithoutUpgrade(request, socket as Socket, serve);
+    inTurn(socket, () => {
+      if (countHosts(request.rawHeaders) > 1) return turnAway(socket as Socket, 400);
+      if (edge.isTunnelHost(request.headers.host) || request.url?.startsWith(TUNNEL_PATHS)) {
+        return edge.upgrade(request, socket, head);
+      }
+      answerWithoutUpgrade(request, socket as Socket, serve);
+    });
   });
-  server.on("connect", (_request, socket) => turnAway(socket as Socket, 405));
+  server.on("connect", (_request, socket) => inTurn(socket, () => turnAway(socket as Socket, 405)));
   const turnedAway = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     // More of what was already answered: read, so that the answer is not lost to a reset, and forgotten.
     if (turnedAway.has(socket)) return;
-    const connection = socket as Socket & { _httpMessage?: ServerResponse };
+    const connection = socket as Answering;
     // Node itself looks at this field for the same end: an answer that runs must not get another in its middle.
     const isAnswered = connection._httpMessage?.headersSent === true;
     if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
@@ -121,6 +123,20 @@ const REASONS = {
   408: { code: "invalid_request", error: "The head of the request did not come in time." },
   431: { code: "invalid_request", error: "The head of the request is larger than 16 KiB." },
 };
+
+/** A connection whose earlier requests may still be waiting for their answers. */
+type Answering = Socket & { _httpMessage?: ServerResponse | null };
+
+/**
+ * Node hands over a connection that is to change its protocol at once, also where it has not answered yet what came before on
+ * it. Answers come in the order of the requests, and a connection takes one at a time.
+ */
+function inTurn(socket: Duplex, act: () => void): void {
+  const earlier = (socket as Answering)._httpMessage;
+  if (!earlier) return act();
+  socket.on("error", () => {});
+  earlier.once("finish", () => inTurn(socket, act));
+}
 
 /** What the API cannot be asked, before it is asked. */
 function apiProblem(request: IncomingMessage): EdgeProblem | null {
