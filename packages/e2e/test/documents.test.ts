@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { contributorsCommands, readDocuments, root } from "./documents.ts";
+
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8")) as { scripts: Record<string, string> };
+
+test.each([...readDocuments()])("%s names no path of the repository that is not there", (_path, text) => {
+  const named = [
+    ...text.matchAll(/(?<![\w/.-])((?:packages|examples|bench|companion|deploy|docs)\/[\w./-]*[\w/])/g),
+  ].map(([, path]) => path!);
+  // What a build makes is not there before it.
+  const missing = named.filter((path) => !/\/dist(\/|$)/.test(path) && !existsSync(root + path));
+  expect(missing).toEqual([]);
+});
+
+test("every npm script that the documents name exists", () => {
+  const named = [...readDocuments().values()].flatMap((text) =>
+    [...text.matchAll(/\bnpm run (?!--)([\w:-]+)/g)].map(([, name]) => name!),
+  );
+  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+});
+
+test("every row of CONTRIBUTING that runs tests names tests that are there", () => {
+  const places = contributorsCommands()
+    .filter((command) => command.startsWith("npx vitest run"))
+    .flatMap((command) => command.split(" ").filter((word) => word.startsWith("packages/")));
+  expect(places.length).toBeGreaterThan(10);
+  for (const place of places) expect(existsSync(root + place), place).toBe(true);
+});
