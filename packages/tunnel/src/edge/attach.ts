@@ -133,7 +133,10 @@ type Answering = Socket & { _httpMessage?: ServerResponse | null };
  */
 function inTurn(socket: Duplex, act: () => void): void {
   const earlier = (socket as Answering)._httpMessage;
-  if (!earlier) return act();
+  if (!earlier) {
+    act();
+    return;
+  }
   socket.on("error", () => {});
   earlier.once("finish", () => inTurn(socket, act));
 }
