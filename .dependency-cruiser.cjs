@@ -4,15 +4,16 @@
 /** Each package, and those it may import: sources, tests and scripts alike. */
 const arrows = {
   contract: [],
-  "mail-reader": [],
-  codes: [],
+  visible: [],
+  "mail-reader": ["visible"],
+  codes: ["visible"],
   tunnel: [],
   sdk: ["contract", "codes", "tunnel"],
   mcp: ["sdk", "tunnel"],
   cli: ["sdk", "tunnel"],
   dashboard: ["sdk"],
-  server: ["contract", "codes", "mail-reader", "tunnel", "sdk", "mcp", "cli", "dashboard"],
-  testing: ["contract", "sdk", "server"],
+  server: ["contract", "visible", "codes", "mail-reader", "tunnel", "sdk", "mcp", "cli", "dashboard"],
+  testing: ["contract", "visible", "sdk", "server"],
 };
 
 /** Rooms inside a package, and the rooms of the same package that each may not import. */
@@ -78,7 +79,7 @@ module.exports = {
         pathNot: [
           "^packages/$1/",
           "/index[.]ts$",
-          "/src/(codes|commands)[.]ts$",
+          "/src/(all|codes|codes-all|commands)[.]ts$",
           "/src/conform[.]ts$",
           "/generated/document[.]ts$",
         ],

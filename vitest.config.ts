@@ -10,7 +10,7 @@ export const alias = Object.entries<string[]>(paths).map(([name, [source]]) => (
   find: new RegExp(`^${name}$`),
   replacement: path(source!),
 }));
-const packages = ["contract", "mail-reader", "codes", "sdk", "testing", "tunnel", "server", "mcp", "e2e"];
+const packages = ["contract", "visible", "mail-reader", "codes", "sdk", "testing", "tunnel", "server", "mcp", "e2e"];
 
 export default defineConfig({
   test: {

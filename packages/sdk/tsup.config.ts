@@ -1,12 +1,12 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", codes: "src/codes.ts" },
+  entry: { index: "src/index.ts", codes: "src/codes.ts", "codes-all": "src/codes-all.ts" },
   format: ["esm", "cjs"],
   target: "es2022",
   platform: "neutral",
   dts: { resolve: ["@frontdesk/codes", "@frontdesk/contract"] },
-  noExternal: ["@frontdesk/codes", "@frontdesk/contract"],
+  noExternal: ["@frontdesk/codes", "@frontdesk/contract", "@frontdesk/visible"],
   esbuildOptions(options) {
     // Words of many scripts take a third of the bytes as UTF-8 that they take as escapes.
     options.charset = "utf8";

@@ -15,10 +15,12 @@ export default defineConfig({
   dts: { entry: { index: "src/index.ts" }, resolve: ["@frontdesk/contract"] },
   noExternal: [
     "@frontdesk/cli",
-    "@frontdesk/sdk",
+    "@frontdesk/codes",
     "@frontdesk/contract",
     "@frontdesk/mail-reader",
+    "@frontdesk/sdk",
     "@frontdesk/tunnel",
+    "@frontdesk/visible",
   ],
   clean: true,
   sourcemap: true,

@@ -6,7 +6,7 @@ export default defineConfig({
   target: "es2022",
   platform: "neutral",
   dts: { resolve: ["@frontdesk/contract"] },
-  noExternal: ["@frontdesk/contract"],
+  noExternal: ["@frontdesk/contract", "@frontdesk/visible"],
   clean: true,
   sourcemap: true,
 });

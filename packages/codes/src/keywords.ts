@@ -1,40 +1,116 @@
-import type { Term } from "./lexicon.ts";
+import type { Facts } from "./facts.ts";
+import { isRunning } from "./letters.ts";
+import { kinds, namesCode, type Term } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
-import { between, partAround } from "./sentences.ts";
+import { between, partAround, type Span } from "./sentences.ts";
 import type { Piece } from "./shapes.ts";
+import type { CodeKind } from "./types.ts";
 
 /** A word for a code that means one here, and how much it speaks for what stands by it. */
 export interface Keyword extends Term {
   weight: number;
+  /** What the words beside it make of it. */
+  kind: CodeKind;
 }
 
+interface Message {
+  reading: Reading;
+  terms: Term[];
+  pieces: Piece[];
+  facts: Facts;
+  /** Names that may stand before `code`: the sender's. */
+  sender: string;
+}
+
+const renamings: [bits: number, kind: CodeKind][] = [
+  [kinds.backup, "backup"],
+  [kinds.parcel, "delivery"],
+  [kinds.booking, "booking"],
+  [kinds.other | kinds.goods, "reference"],
+];
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+
 /** The keywords that speak of a code in this very message: neither in a warning nor a discount's name. */
-export function liveKeywords({ plain: text, folded }: Reading, terms: Term[], pieces: Piece[]): Keyword[] {
-  const living: Keyword[] = [];
+export function readKeywords(message: Message): Keyword[] {
+  const { reading, terms, pieces } = message;
+  const found: Keyword[] = [];
   const last = pieces.at(-1)?.end ?? -1_000;
   for (const term of terms) {
     // No piece is near enough to what comes later.
     if (term.start > last + 400) break;
-    if (term.kind !== "strong" && term.kind !== "code") continue;
-    const part = partAround(text, term);
-    const held = between(pieces, part.start, part.end);
-    let weight = term.kind === "strong" ? 6 : 5;
-    let lives = term.kind === "strong" || !isLasting(folded, term);
-    let promises = false;
-    for (const near of between(terms, term.start - 160, term.end + 160)) {
-      const distance = Math.max(term.start - near.end, near.start - term.end);
-      const inPart = near.start >= part.start && near.end <= part.end;
-      if (near.kind === "verify" && distance < 40) weight = Math.max(weight, 5.6);
-      if (near.kind === "share" && inPart && warns(text, held, term, near)) lives = false;
-      if (term.kind === "strong") continue;
-      if (near.kind === "other" && distance < 5 && inPart) lives = false;
-      if (near.kind !== "goods") continue;
-      if (distance < 12 && inPart) lives = false;
-      promises = true;
-    }
-    if (lives) living.push({ ...term, weight: promises && weight === 5 ? 3 : weight });
+    if (!(term.is & namesCode)) continue;
+    const part = partAround(reading.plain, term);
+    const keyword = readKeyword(message, term, part);
+    if (keyword) found.push(keyword);
   }
-  return living;
+  return found;
+}
+
+function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: Term, part: Span): Keyword | undefined {
+  const { plain: text, folded } = reading;
+  const held = between(pieces, part.start, part.end);
+  const strong = (term.is & kinds.strong) !== 0;
+  const label = labelAround(text, term, part, held);
+  let weight = strong ? 6 : term.is & kinds.pin ? 5.4 : 5;
+  if (!strong && isLasting(folded, term)) return undefined;
+  let kind: CodeKind = "one_time";
+  let verifies = strong;
+  let promises = false;
+  for (const near of between(terms, term.start - 160, term.end + 160)) {
+    if (near.start < term.end && near.end > term.start && near.is === term.is) continue;
+    const distance = Math.max(term.start - near.end, near.start - term.end);
+    const inPart = near.start >= part.start && near.end <= part.end;
+    const inLabel = near.start >= label.start && near.end <= label.end;
+    if (near.is & kinds.verify && distance < 40) weight = Math.max(weight, 5.6);
+    if (near.is & kinds.verify && inLabel && near.start !== term.start) verifies = true;
+    if (near.is & kinds.share && inPart && warns(text, held, term, near)) return undefined;
+    if (near.is & (kinds.goods | kinds.parcel) && !(near.is & namesCode)) promises = true;
+    if (near.start === term.start || !inLabel || !isBeside(text, term, near)) continue;
+    if (near.is & kinds.own) continue;
+    for (const [bits, renamed] of renamings) if (near.is & bits && kind === "one_time") kind = renamed;
+  }
+  if (kind !== "one_time") {
+    // `account verification code`, `delivery confirmation code`: what it is for does not rename it.
+    if (!verifies || kind === "backup" || kind === "delivery") return { ...term, weight, kind };
+  }
+  if (strong || verifies) return { ...term, weight: Math.max(weight, 5.6), kind: "one_time" };
+  const qualified = hasStranger(reading, terms, term, label, sender);
+  const occasion = facts.verifies || facts.instructs;
+  if (!occasion && facts.amounts) return { ...term, weight, kind: "reference" };
+  if (!occasion && qualified) weight -= facts.trades ? 2 : 0.6;
+  if (promises && weight === 5) weight = 3;
+  return { ...term, weight, kind: "one_time" };
+}
+
+/** The words that name the number: from the beginning of the part to a colon, the number or the end. */
+function labelAround(text: string, term: Term, part: Span, held: Piece[]): Span {
+  const colon = text.slice(term.end, part.end).search(/[:=：]/);
+  const next = held.find(({ start }) => start >= term.end)?.start ?? part.end;
+  const previous = held.findLast(({ end }) => end <= term.start)?.end ?? part.start;
+  const before = Math.max(part.start, text.lastIndexOf(":", term.start) + 1, previous);
+  return { start: before, end: Math.min(next, colon < 0 ? part.end : term.end + colon) };
+}
+
+/** Nothing but a few short words parts them: `Código de la família`. */
+function isBeside(text: string, term: Span, near: Span): boolean {
+  const gap = near.end <= term.start ? text.slice(near.end, term.start) : text.slice(term.end, near.start);
+  if (isRunning(text.charCodeAt(term.start))) return gap.length < 5;
+  return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}$/u.test(gap);
+}
+
+/** Whether a word that nobody knows tells what the code is of; a name of the sender or a brand in capitals does not. */
+function hasStranger({ plain, folded }: Reading, terms: Term[], term: Term, label: Span, sender: string): boolean {
+  const words = [...folded.slice(label.start, label.end).matchAll(word)];
+  if (words.length > 5) return false;
+  return words.some(({ 0: written, index }) => {
+    const start = label.start + index;
+    const end = start + written.length;
+    if ((start < term.end && end > term.start) || /\d/.test(written) || isRunning(written.charCodeAt(0))) return false;
+    if (sender.includes(written)) return false;
+    const capital = /\p{Lu}/u.test(plain[start] ?? "");
+    if (capital && index > 0) return false;
+    return !between(terms, start - 20, end).some((known) => known.start < end && known.end > start);
+  });
 }
 
 /** A network's password, or one that was changed, is kept and not typed once. */

@@ -1,79 +1,125 @@
 import { fold, isRunning, isWordLetter } from "./letters.ts";
-import { abjad } from "./words/abjad.ts";
-import { asian } from "./words/asian.ts";
-import { indic } from "./words/indic.ts";
-import type { Words } from "./words/kinds.ts";
-import { latin } from "./words/latin.ts";
+import type { Family, Words } from "./words/kinds.ts";
 
 export type Kind = keyof Words;
 
+/** What a word may be, one bit a kind: the same word has several meanings, and languages share words. */
+export const kinds = {
+  strong: 1,
+  code: 2,
+  pin: 4,
+  verify: 8,
+  own: 16,
+  other: 32,
+  booking: 64,
+  backup: 128,
+  parcel: 256,
+  goods: 512,
+  share: 1_024,
+  label: 2_048,
+  unit: 4_096,
+  money: 8_192,
+  enter: 16_384,
+  expire: 32_768,
+  link: 65_536,
+  act: 131_072,
+  aside: 262_144,
+  not: 524_288,
+} as const satisfies Record<Kind, number>;
+
+/** What names a code. */
+export const namesCode = kinds.strong | kinds.code | kinds.pin;
+
 /** A known word or phrase in a text. */
 export interface Term {
-  kind: Kind;
+  /** Bits of `kinds`. */
+  is: number;
   start: number;
+  /** Behind the whole word that it is in. */
   end: number;
+}
+
+/** The words of some languages, made searchable. */
+export interface Lexicon {
+  /** Every known term of a text from left to right, the longest at each place; linear in the text. */
+  find(text: string, folded: string): Term[];
 }
 
 interface Node {
   next: Map<number, Node>;
-  kind?: Kind;
-  openLeft?: boolean;
-  openRight?: boolean;
-  upper?: boolean;
+  /** For each of the four ways to stand in a word (open to the left, to the right), the kinds. */
+  is: [whole: number, begins: number, ends: number, inside: number];
+  upper: number;
 }
 
-const root: Node = { next: new Map() };
-for (const words of [latin, abjad, indic, asian] as Partial<Words>[]) {
-  for (const kind of Object.keys(words) as Kind[])
-    for (const [place, entries] of [words[kind] ?? ""].flat().entries())
-      for (const entry of entries.split("|")) learn(entry, kind, place);
+const longestWord = 40;
+
+export function createLexicon(families: readonly Family[]): Lexicon {
+  const root = createNode();
+  // The keys of an object literal of type `Words` are kinds.
+  for (const family of families)
+    for (const words of Object.values(family))
+      for (const [kind, entries] of Object.entries(words) as [Kind, string][])
+        for (const entry of entries.split("|")) learn(root, entry.trim(), kinds[kind]);
+  return { find: (text, folded) => find(root, text, folded) };
 }
 
-/** Every known term of a text from left to right, the longest at each place; linear in the text. */
-export function findTerms(text: string, folded: string): Term[] {
-  const terms: Term[] = [];
-  for (let start = 0; start < folded.length; start += 1) {
-    let node = root.next.get(folded.charCodeAt(start));
-    if (!node) continue;
-    const leftOpen = start === 0 || !isWordLetter(folded.charCodeAt(start - 1));
-    let found: Term | undefined;
-    for (let end = start + 1; node; end += 1) {
-      if (
-        node.kind &&
-        (leftOpen || node.openLeft) &&
-        (node.openRight || !isWordLetter(folded.charCodeAt(end))) &&
-        !(node.upper && text.slice(start, end) !== text.slice(start, end).toUpperCase())
-      ) {
-        found = { kind: node.kind, start, end };
-      }
-      node = node.next.get(folded.charCodeAt(end));
-    }
-    if (!found) continue;
-    terms.push(found);
-    start = found.end - 1;
-    // The rest of the word belongs to it, yet may hold another term: `verifierings|kod`. No word is longer than forty.
-    while (found.end - start < 40 && isWordLetter(folded.charCodeAt(found.end))) found.end += 1;
-  }
-  return terms;
+function createNode(): Node {
+  return { next: new Map(), is: [0, 0, 0, 0], upper: 0 };
 }
 
-function learn(entry: string, kind: Kind, place: number) {
+function learn(root: Node, entry: string, kind: number): void {
   const upper = entry.startsWith("!");
-  const word = fold(entry.slice(upper ? 1 : 0).normalize("NFKC"));
+  const left = entry.startsWith("*");
+  const right = entry.endsWith("*");
+  const word = fold(entry.slice(upper || left ? 1 : 0, right ? -1 : undefined).normalize("NFKC"));
+  if (word === "") return;
   let node = root;
   for (let index = 0; index < word.length; index += 1) {
     const unit = word.charCodeAt(index);
     let next = node.next.get(unit);
     if (!next) {
-      next = { next: new Map() };
+      next = createNode();
       node.next.set(unit, next);
     }
     node = next;
   }
-  node.kind ??= kind;
-  if (node.kind !== kind) return;
   // Scripts without spaces have no word ends.
-  node.openLeft ||= place > 1 || isRunning(word.charCodeAt(0));
-  node.openRight ||= place > 0 || isRunning(word.charCodeAt(word.length - 1));
-  if (upper) node.upper = true;
+  const openLeft = left || isRunning(word.charCodeAt(0));
+  const openRight = right || isRunning(word.charCodeAt(word.length - 1));
+  if (upper) node.upper |= kind;
+  else node.is[openLeft ? (openRight ? 3 : 2) : openRight ? 1 : 0] |= kind;
+}
+
+function find(root: Node, text: string, folded: string): Term[] {
+  const terms: Term[] = [];
+  for (let start = 0; start < folded.length; start += 1) {
+    let node = root.next.get(folded.charCodeAt(start));
+    if (!node) continue;
+    const left = start === 0 || !isWordLetter(folded.charCodeAt(start - 1));
+    let is = 0;
+    let end = 0;
+    for (let at = start + 1; node; at += 1) {
+      const right = !isWordLetter(folded.charCodeAt(at));
+      const [whole, begins, ends, inside] = node.is;
+      let here: number = inside;
+      if (left) here |= begins;
+      if (right) here |= ends;
+      if (left && right) here |= whole;
+      if (node.upper && left && right && text.slice(start, at) === text.slice(start, at).toUpperCase())
+        here |= node.upper;
+      if (here) {
+        is = here;
+        end = at;
+      }
+      node = node.next.get(folded.charCodeAt(at));
+    }
+    if (!is) continue;
+    const from = start;
+    start = end - 1;
+    // The rest of the word belongs to it, yet may hold another term: `verifierings|kod`.
+    while (end - from < longestWord && isWordLetter(folded.charCodeAt(end))) end += 1;
+    if (!(is & kinds.not)) terms.push({ is, start: from, end });
+  }
+  return terms;
 }

@@ -1,64 +1,128 @@
+import { linksInText } from "@frontdesk/visible";
+import { type Address, readAddress } from "./address.ts";
 import { fold } from "./letters.ts";
-import { findTerms } from "./lexicon.ts";
+import { kinds, type Lexicon, namesCode, type Term } from "./lexicon.ts";
 import { ranked } from "./ranked.ts";
-import { link, type Reading, trailing } from "./reading.ts";
-import type { LinkCandidate } from "./types.ts";
-import { decodeEntities } from "./visible.ts";
-
-const steps =
-  /verif|confirm|activat|magic|reset|recover|sign-?[iu]|log-?in|auth|invit|regist|valid|passw|unlock|accept/i;
-const carriesToken =
-  /[?&#](?:[\w.-]*(?:token|code|key|hash|otp|sig|secret|jeton)|t|k|c|u|upn|data|id)=[^&#]{6}|\/(?=[\w.~-]*\d)[\w.~-]{16}|\/(?=\w*\d)(?=\w*[a-z])\w{8}/i;
-const sideways =
-  /unsub|opt-?out|a[bf]meld|desabon|baja|wypisz|отпис|退订|配信停止|preferen|privacy|terms|help|support|faq|contact|about|blog|twitter|facebook|instagram|linkedin|youtube|apps\.apple|play\.google|\.(?:png|jpe?g|gif|svg|css)$/i;
+import type { Reading } from "./reading.ts";
+import type { FindOptions, LinkCandidate } from "./types.ts";
 
 interface Found {
   url: string;
+  /** The words on it. */
   label: string;
+  /** What stands before its first place. */
   lead: string;
+  /** How often it is given. */
+  times: number;
 }
 
-/** Weighs every link of a message by the words on it, the words before it and its own path. */
-export function weighLinks(reading: Reading): LinkCandidate[] {
-  const occasion = names(reading.plain.slice(0, 4_000));
-  const candidates = linksOf(reading).map((found) => weighLink(found, occasion));
-  return ranked(candidates, ({ url }) => url);
-}
+const longestShort = 2_500;
+const mostWeighed = 100;
 
-function linksOf({ text, anchors }: Reading): Found[] {
-  const bare = [...text.matchAll(link)].map(({ 0: shown, index: at }) => ({
-    url: decodeEntities(shown).replace(trailing, ""),
-    label: "",
-    at,
+/** Weighs every link of a message by the words on it, the words before it and its own address. */
+export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOptions): LinkCandidate[] {
+  const { plain, folded, body } = reading;
+  const terms = lexicon.find(plain.slice(0, 8_000), folded.slice(0, 8_000));
+  const asks = (from: number, to: number) => terms.some(({ is, start }) => start >= from && start < to && isStep(is));
+  const occasion = asks(0, body) || asks(body, body + 4_000);
+  const trades = terms.filter(({ is }) => is & (kinds.goods | kinds.parcel | kinds.booking)).length;
+  const found = linksOf(reading, options).slice(0, mostWeighed);
+  const weighed = found.map((link) => ({ ...link, address: readAddress(link.url), words: readLabel(link, lexicon) }));
+  const drawn = weighed.filter(({ address, words }) => address.token && !address.aside && !words.aside);
+  const short = plain.length < longestShort;
+  const candidates = weighed.map((link): LinkCandidate => {
+    const text = link.label;
+    const aside = whyAside(link, lexicon);
+    if (aside) return { url: link.url, text, confidence: 0.05, reason: aside };
+    const { address, words } = link;
+    const before = stepsIn(lastLines(link.lead), lexicon);
+    const sole = drawn.length === 1 && drawn[0]?.url === link.url && short && trades === 0;
+    const weight =
+      (words.step ? 2.2 : words.act ? 1.4 : 0) +
+      (before ? 1.2 : 0) +
+      (address.step ? 1.6 : 0) +
+      (address.token ? 2 : address.short ? 1 : 0) +
+      (link.times > 1 && address.token ? 0.8 : 0) +
+      (sole ? 1.2 : 0) +
+      (occasion ? 0.6 : words.any ? -0.6 : 0) -
+      Math.min(1.5, trades * 0.5);
+    const reason = words.step ? `says «${text}»` : sole ? "is the only one with a token" : "is a link";
+    return { url: link.url, text, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
+  });
+  return ranked(candidates, ({ url }) => url).map((each) => ({
+    ...each,
+    confidence: Math.round(each.confidence * 100) / 100,
   }));
-  return [...anchors, ...bare]
-    .filter(({ url }) => /^https?:/i.test(url))
-    .slice(0, 200)
-    .map(({ url, label, at }) => ({ url, label, lead: text.slice(Math.max(0, at - 160), at) }));
 }
 
-function weighLink({ url, label, lead }: Found, occasion: boolean): LinkCandidate {
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, "");
-  if (path === "" || path === "/") return { url, confidence: 0.05, reason: "leads home" };
-  const words = label.replace(link, "");
-  if (sideways.test(words) || (sideways.test(url) && !names(words)))
-    return { url, confidence: 0.05, reason: "leads aside" };
-  const lastLines = lead
+function whyAside(
+  { address, words, label, lead }: Found & { address: Address; words: Label },
+  lexicon: Lexicon,
+): string | undefined {
+  if (address.home) return "leads home";
+  if (words.aside && !words.step) return "leads aside";
+  if (address.aside && !words.step) return "leads aside";
+  if (!words.any) {
+    const line =
+      lead.slice(lead.lastIndexOf("\n") + 1).trim() === ""
+        ? lastLines(lead).slice(-60)
+        : lead.slice(lead.lastIndexOf("\n") + 1).slice(-60);
+    const terms = lexicon.find(line, fold(line));
+    if (terms.some(({ is }) => is & kinds.aside) && !terms.some(({ is }) => isStep(is)) && label === "")
+      return "leads aside";
+  }
+  return undefined;
+}
+
+interface Label {
+  any: boolean;
+  step: boolean;
+  act: boolean;
+  aside: boolean;
+}
+
+function readLabel({ label, url }: Found, lexicon: Lexicon): Label {
+  const words = label === url || /^https?:\/\//i.test(label) ? "" : label;
+  const terms = lexicon.find(words, fold(words));
+  const has = (kind: number) => terms.some(({ is }) => is & kind);
+  return { any: words !== "", step: terms.some(({ is }) => isStep(is)), act: has(kinds.act), aside: has(kinds.aside) };
+}
+
+function isStep(is: Term["is"]): boolean {
+  return (is & (kinds.verify | namesCode)) !== 0;
+}
+
+function stepsIn(text: string, lexicon: Lexicon): boolean {
+  return lexicon.find(text, fold(text)).some(({ is }) => isStep(is) || is & kinds.act);
+}
+
+function lastLines(lead: string): string {
+  return lead
     .split("\n")
     .filter((line) => line.trim())
     .slice(-2)
     .join("\n");
-  if (words === "" && sideways.test(lastLines.slice(-60))) return { url, confidence: 0.05, reason: "leads aside" };
-  const onIt = names(words);
-  const before = names(lastLines);
-  const inPath = steps.test(path);
-  const token = carriesToken.test(url);
-  const weight =
-    (onIt ? 3 : 0) + (before ? 1.6 : 0) + (inPath ? 1.6 : 0) + (token ? 1.5 : 0) + (occasion ? 0.6 : words ? -0.6 : 0);
-  const reason = onIt ? `says «${words}»` : "is a link";
-  return { url, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
 }
 
-function names(text: string): boolean {
-  return steps.test(text) || findTerms(text, fold(text)).some(({ kind }) => kind === "verify" || kind === "code");
+function linksOf({ text, anchors }: Reading, { links }: FindOptions): Found[] {
+  const found = new Map<string, Found>();
+  const add = (url: string, label: string, at: number) => {
+    const known = found.get(url);
+    if (known) {
+      known.times += 1;
+      if (known.label === "" || known.label === url) known.label = label || known.label;
+    } else found.set(url, { url, label, lead: at < 0 ? "" : text.slice(Math.max(0, at - 200), at), times: 1 });
+  };
+  if (links) {
+    for (const { url, text: label } of links) {
+      const place = text.indexOf(url);
+      // The readable text has a link's words before its address: what leads to it stands before them.
+      const shown = place > 0 && label !== "" && label !== url ? text.lastIndexOf(label, place) : -1;
+      add(url, label === url ? "" : label, shown >= 0 && place - shown < label.length + 10 ? shown : place);
+    }
+    return [...found.values()];
+  }
+  for (const { url, text: label, start } of anchors) add(url, label, start);
+  for (const { url, start } of linksInText(text)) add(url, "", start);
+  return [...found.values()];
 }

@@ -1,6 +1,6 @@
+import { linksInText, type PlacedLink, readHtml } from "@frontdesk/visible";
 import { fold, toAsciiDigits } from "./letters.ts";
 import type { FindOptions } from "./types.ts";
-import { type Anchor, readLimit, toVisible } from "./visible.ts";
 
 /** A message made comparable: one line of thought for all scripts, as long folded as plain. */
 export interface Reading {
@@ -10,14 +10,15 @@ export interface Reading {
   plain: string;
   /** `plain` in lower case without accents, unit for unit. */
   folded: string;
-  anchors: Anchor[];
+  /** Where the body begins behind the subject. */
+  body: number;
+  /** The links of an HTML message, placed in what it shows. */
+  anchors: PlacedLink[];
 }
 
-/** An address with its scheme, wherever it stands. */
-export const link = /[a-z]{2,9}:\/\/[^\s<>"'`「」【】，。]+/gi;
-
-/** What follows an address and is not a part of it. */
-export const trailing = /[.,;:!?*_\])}]+$/;
+/** Longer texts are cut, and more tags: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
+const longestText = 65_536;
+const mostTags = 8_000;
 
 /** Stands for each unit of an address: no letter, no digit, no space. */
 const filler = "\ufffc";
@@ -26,13 +27,15 @@ const invisible = /\u034f|\ufe0e|\ufe0f|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-
 const splitDigits = /(\d)[\u2028\u2029\u202f](?=\d)/g;
 const ascii = /^[\0-\x7f]*$/;
 
-export function read(text: string, { subject = "", format, channel }: FindOptions): Reading {
-  const html = format === "html" || (channel !== "sms" && /<\/(?:html|p|div|td|a|span)>/i.test(text));
-  const visible = html ? toVisible(text) : { text: text.slice(0, readLimit), anchors: [] };
-  const whole = subject.trim() === "" ? visible.text : `${subject.slice(0, 1_000)}\n\n${visible.text}`;
-  const normal = ascii.test(whole) ? whole : normalise(whole);
+export function read(text: string, { subject, format, channel }: FindOptions): Reading {
+  const html =
+    format === "html" || (channel !== "sms" && /<\/(?:html|p|div|td|a|span)>/i.test(text.slice(0, longestText)));
+  const visible = html ? readHtml(text, { length: longestText, tags: mostTags }) : { text, links: [] };
+  const heading = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
+  const above = heading === "" ? "" : `${toNormal(heading)}\n\n`;
+  const normal = above + toNormal(visible.text.slice(0, longestText));
   const plain = fillAddresses(normal);
-  return { text: normal, plain, folded: foldAll(plain), anchors: visible.anchors };
+  return { text: normal, plain, folded: foldAll(plain), body: above.length, anchors: visible.links };
 }
 
 /** NFKC, ASCII digits, no invisible marks. */
@@ -43,18 +46,38 @@ export function normalise(text: string): string {
     .replace(/[\u2010-\u2012\u2212]/g, "-");
 }
 
+function toNormal(text: string): string {
+  return ascii.test(text) ? text : normalise(text);
+}
+
+const otherScheme = /(?<![a-z])(?!https?:)[a-z]{2,9}:\/\/[^\s<>"'`「」【】，。]+/gi;
 const mail = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}/g;
 const domain =
-  /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}\/[^\s<>"']{0,2000}|(?:[a-z]{2}|com|net|org|info|app|dev|xyz|shop|bank|gov)(?![\w-]))/g;
+  /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}\/[^\s<>"']{0,2000}|(?:[a-z]{2}|com|net|org|info|app|dev|xyz|shop|bank|gov|example|test|local)(?![\w-])(?::\d{2,5}(?!\d))?)/g;
+const host = /(?<![\w.-])localhost(?::\d{2,5}(?!\d))?|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}:\d{2,5}(?!\d)/gi;
 /** What Android's retriever knows its app by, at the end of a message. */
 const retrieverHash = /(?<=\s)[A-Za-z0-9+/]{11}\s*$/;
 
 function fillAddresses(text: string): string {
-  return text.replace(link, fill).replace(mail, fill).replace(domain, fill).replace(retrieverHash, fill);
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of linksInText(text)) {
+    pieces.push(text.slice(at, start), filler.repeat(end - start));
+    at = end;
+  }
+  pieces.push(text.slice(at));
+  return pieces
+    .join("")
+    .replace(otherScheme, fill)
+    .replace(mail, fill)
+    .replace(domain, fill)
+    .replace(host, fill)
+    .replace(retrieverHash, (hash) => (/[a-z]/.test(hash) ? fill(hash) : hash));
 }
 
+/** What follows an address and is not a part of it stays. */
 function fill(address: string): string {
-  const end = address.slice(-8).replace(trailing, "");
+  const end = address.slice(-8).replace(/[.,;:!?*_\])}]+$/, "");
   const rest = Math.min(8, address.length) - end.length;
   return filler.repeat(address.length - rest) + address.slice(address.length - rest);
 }

@@ -1,5 +1,5 @@
 import { isDigit, isRunning, isWordLetter } from "./letters.ts";
-import type { Term } from "./lexicon.ts";
+import { kinds, namesCode, type Term } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
 
 /** How a piece of text is built; letters alone and three digits need more proof than six digits. */
@@ -60,7 +60,7 @@ function groupedAt(plain: string, start: number): Piece | "skip" | undefined {
   const length = parts[0]?.length ?? 0;
   const even = parts.every((part) => part.length === length);
   const value = parts.join("");
-  if (even && length > 1 && value.length >= 6 && value.length <= 8) {
+  if (even && length > 1 && value.length >= 6 && (value.length <= 8 || (length === 3 && parts.length === 3))) {
     return { start, end: start + shown.length, shape: "digits", value };
   }
   return value.length > 8 && parts.length > 2 ? "skip" : undefined;
@@ -85,7 +85,7 @@ function glued(plain: string, start: number, shown: string, terms: Term[]): Piec
   const head = /^[A-Za-z]+(?=\d{4,10}$)/.exec(shown)?.[0] ?? "";
   const at = start + head.length;
   const end = start + shown.length;
-  const named = head && terms.some((term) => term.end === at && /code|strong|link/.test(term.kind));
+  const named = head && terms.some(({ is, end }) => end === at && is & (namesCode | kinds.link));
   return named && standsAlone(plain, at, end, true)
     ? { start: at, end, shape: "digits", value: shown.slice(head.length) }
     : undefined;
@@ -98,7 +98,8 @@ function mixed(start: number, shown: string): Piece | undefined {
     const total = shown.length - parts.length + 1;
     const dated = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
     const sized = parts.length <= 4 && parts.every((part) => part.length > 1 || parts.length > 2);
-    return total >= 5 && total <= 8 && sized && !dated ? piece("digits", parts.join("")) : undefined;
+    const threes = parts.length === 3 && parts.every((part) => part.length === 3);
+    return total >= 5 && (total <= 8 || threes) && sized && !dated ? piece("digits", parts.join("")) : undefined;
   }
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return piece("digits", shown.replace(/.*-/, ""));
   const bare = shown.replaceAll("-", "");
@@ -108,7 +109,12 @@ function mixed(start: number, shown: string): Piece | undefined {
 }
 
 function letters(plain: string, start: number, shown: string): Piece | undefined {
-  if (!/^(?:[A-Z]{4}|[A-Za-z]{5,8}|[A-Z]{2,4}-[A-Z]{2,4})$/.test(shown)) return undefined;
+  // A word with a capital first is a word.
+  if (
+    !/^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$/.test(shown) ||
+    shown.length > 23
+  )
+    return undefined;
   const before = plain.slice(Math.max(0, start - 12), start);
   const caps = shown === shown.toUpperCase();
   if (!/[:=>»「『"'`*][ \t\n"'`“„«*]*$/.test(before) && !(caps && /\b\w{2,4} ["'`]?$/.test(before))) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCode, extractLink, findCodes, findLinks } from "../src/index.ts";
+import { extractCode, extractCodes, extractLink, extractLinks } from "../src/index.ts";
 
 const page = (body: string) =>
   `<html><head><style>.a{color:#202123;width:600px}</style></head><body>${body}<p>120 Mill Road, Tech City, CA 94102</p>` +
@@ -50,7 +50,7 @@ describe("what surrounds a text", () => {
   });
 
   it("says why", () => {
-    expect(findCodes("Your code is 55-10-29")[0]).toMatchObject({
+    expect(extractCodes("Your code is 55-10-29")[0]).toMatchObject({
       value: "551029",
       shown: "55-10-29",
       reason: "follows «code»",
@@ -89,6 +89,6 @@ describe("a link", () => {
     "Unsubscribe: https://larkspur.example/u?token=8f14e45fceea",
   ])("is none in: %s", (text) => {
     expect(extractLink(text)).toBeNull();
-    expect(findLinks(text)).toHaveLength(1);
+    expect(extractLinks(text)).toHaveLength(1);
   });
 });

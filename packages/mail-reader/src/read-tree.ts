@@ -1,3 +1,4 @@
+import { type Link, linksInText, mergeLinks, withoutHidden } from "@frontdesk/visible";
 import { readText } from "./charsets/read-text.ts";
 import { decodeWords, namedCharset } from "./header/encoded-words.ts";
 import { firstValue, isReadable } from "./header/header-block.ts";
@@ -13,6 +14,8 @@ export interface ParsedMail {
   /** `Name <a@b>`, or the address alone. */
   sender: string;
   body: string;
+  /** What a person can follow, from every part that is shown in one way or another; each whole, each once. */
+  links: Link[];
 }
 
 /** What the SMTP dialogue says about a mail, beside the mail itself. */
@@ -21,6 +24,7 @@ export interface Envelope {
 }
 
 const MAX_SUBJECT = 8192;
+const MAX_PLAIN_TAGS = 2_000;
 
 /** So many bytes of text are read in a few milliseconds, whatever they are; of HTML, in twenty. */
 const CHEAP = { text: 32 * 1024, html: 8 * 1024, parts: 100 };
@@ -41,7 +45,7 @@ export function isDear(root: Part): boolean {
 /** Reads a mail, once all of it has come. */
 export function readTree(root: Part, envelope: Envelope): ParsedMail {
   const { subject, sender, named, hint } = readHead(root, envelope);
-  return { subject, sender, body: readBody(root, named ?? hint) };
+  return { subject, sender, ...readBody(root, named ?? hint) };
 }
 
 /** Reads what can be had in a few milliseconds: the beginning of the texts, tags and all other marks merely dropped. */
@@ -56,9 +60,12 @@ export function readTreePlainly(root: Part, envelope: Envelope): ParsedMail {
     const bytes = decodeTransfer(body.subarray(0, room), content.encoding);
     room -= body.length;
     const text = readText(bytes, { label: content.parameters.get("charset"), hint });
-    texts.push(content.type.startsWith("text/plain") ? text.trim() : stripTags(text));
+    texts.push(
+      content.type.startsWith("text/plain") ? text.trim() : stripTags(withoutHidden(text, { tags: MAX_PLAIN_TAGS })),
+    );
   }
-  return { subject, sender, body: texts.filter((text) => text !== "").join("\n\n") };
+  const body = texts.filter((text) => text !== "").join("\n\n");
+  return { subject, sender, body, links: mergeLinks(linksInText(body)) };
 }
 
 function readHead(root: Part, envelope: Envelope) {

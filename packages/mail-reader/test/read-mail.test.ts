@@ -61,7 +61,7 @@ test("never throws, whatever the bytes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(scrap, { maxLength: 60 }), async (pieces) => {
       const mail: ParsedMail = await parseMail(Buffer.concat(pieces), envelope);
-      expect(Object.keys(mail)).toEqual(["subject", "sender", "body"]);
+      expect(Object.keys(mail)).toEqual(["subject", "sender", "body", "links"]);
     }),
     { numRuns: 1000 },
   );

@@ -1,5 +1,5 @@
 import { FrontdeskError, WaitTimeoutError } from "@frontdesk/sdk";
-import { findCodes, findLinks } from "@frontdesk/sdk/codes";
+import { extractCode, extractLink } from "@frontdesk/sdk/codes/all";
 import { cleanLine } from "./clean.ts";
 import { ToolFailure } from "./failure.ts";
 import type { Call, Outcome } from "./tool.ts";
@@ -42,7 +42,6 @@ export interface Wait {
   phone?: string | undefined;
 }
 
-const sure = 0.5;
 const progressEvery = 5_000;
 /** Rounds without a message after which waiting longer is unlikely to help. */
 const patience = 3;
@@ -95,21 +94,18 @@ function noneYet(error: unknown): null {
 
 function holds({ body, subject, sender }: Message, channel: Wait["channel"]): boolean {
   const options = { channel, sender, ...(subject === undefined ? {} : { subject }) };
-  return (
-    (findCodes(body, options)[0]?.confidence ?? 0) >= sure ||
-    (channel === "email" && (findLinks(body, options)[0]?.confidence ?? 0) >= sure)
-  );
+  return extractCode(body, options) !== null || (channel === "email" && extractLink(body, options) !== null);
 }
 
 function toFound({ id, body, subject, sender }: Message, { channel, mailbox }: Wait): Outcome {
   const options = { channel, sender, ...(subject === undefined ? {} : { subject }) };
-  const code = findCodes(body, options)[0];
-  const link = findLinks(body, options)[0];
+  const code = extractCode(body, options);
+  const link = extractLink(body, options);
   return {
     facts: {
       status: "found",
-      ...(code && code.confidence >= sure ? { code: code.value } : {}),
-      ...(link && link.confidence >= sure && link.url.length <= 2_000 ? { link: link.url } : {}),
+      ...(code === null ? {} : { code }),
+      ...(link === null ? {} : { link }),
       from: cleanLine(sender),
       messageId: id,
       since: id,

@@ -1,9 +1,10 @@
 export {
   type CodeCandidate,
+  type CodeKind,
   extractCode,
+  extractCodes,
   extractLink,
+  extractLinks,
   type FindOptions,
-  findCodes,
-  findLinks,
   type LinkCandidate,
 } from "@frontdesk/codes";

@@ -1,13 +1,16 @@
-import { type CodeCandidate, type FindOptions, findCodes, findLinks, type LinkCandidate } from "@frontdesk/codes";
+import { type CodeCandidate, extractCodes, extractLinks, type FindOptions, type LinkCandidate } from "@frontdesk/codes";
 import { type Position, toMark } from "./cursor.ts";
 import { markNow, type Place } from "./place.ts";
 import type { Source, Summary } from "./source.ts";
 import { type Search, type WaitOptions, waitFor } from "./wait.ts";
 
-/** Beside the filters: how sure the finder must be, and which of several messages counts. */
-export interface FindWaitOptions<Message> extends WaitOptions<Message> {
-  /** From 0 to 1. @default 0.5 */
-  minConfidence?: number;
+/** What a code must be like. */
+type Wanted = Pick<FindOptions, "length" | "alphabet" | "pattern">;
+
+/** Beside the filters: what a code must be like, how sure the finder must be, and which of several messages counts. */
+export interface FindWaitOptions<Message> extends WaitOptions<Message>, Wanted {
+  /** How sure an answer must be, from 0 to 1. @default 0.5 */
+  atLeast?: number;
   /** Of several messages that hold one, the newest or the first. @default "newest" */
   pick?: "newest" | "first";
 }
@@ -67,19 +70,22 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
    * @example const { code } = await mailbox.waitForCode();
    */
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message>> {
-    const { minConfidence = 0.5, pick = "newest" } = options;
+    const { atLeast = 0.5, pick = "newest" } = options;
     const { found, message, cursor } = await this.#wait<FoundCode<Message>["candidates"]>(
       {
         wanted: "code",
         pick,
         look: (message) => {
-          const candidates = findCodes(message.body, this.#toFindOptions(message));
-          return isSure(candidates, minConfidence) ? { found: candidates } : { why: whyNot("code", candidates) };
+          const candidates = extractCodes(message.body, {
+            ...this.#toFindOptions(message),
+            ...wantedOf(options),
+          }).filter(({ kind }) => kind === "one_time");
+          return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("code", candidates) };
         },
       },
       options,
     );
-    const links = findLinks(message.body, this.#toFindOptions(message));
+    const links = extractLinks(message.body, this.#toFindOptions(message));
     return { code: found[0]?.value ?? "", candidates: found, links, message, cursor };
   }
 
@@ -89,14 +95,14 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
    * @throws WaitTimeoutError when none came in time, saying what did come.
    */
   async waitForLink(options: FindWaitOptions<Message> = {}): Promise<FoundLink<Message>> {
-    const { minConfidence = 0.5, pick = "newest" } = options;
+    const { atLeast = 0.5, pick = "newest" } = options;
     const { found, message, cursor } = await this.#wait<LinkCandidate[]>(
       {
         wanted: "link",
         pick,
         look: (message) => {
-          const candidates = findLinks(message.body, this.#toFindOptions(message));
-          return isSure(candidates, minConfidence) ? { found: candidates } : { why: whyNot("link", candidates) };
+          const candidates = extractLinks(message.body, this.#toFindOptions(message));
+          return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("link", candidates) };
         },
       },
       options,
@@ -140,6 +146,10 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
   #toFindOptions({ subject, sender }: Message): FindOptions {
     return { channel: this.#source.channel, sender, ...(subject === undefined ? {} : { subject }) };
   }
+}
+
+function wantedOf({ length, alphabet, pattern }: Wanted): Wanted {
+  return { length, alphabet, pattern };
 }
 
 function isSure(candidates: readonly { confidence: number }[], least: number): boolean {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@frontdesk/contract";
 import { expectTypeOf } from "vitest";
-import { type CodeCandidate, extractCode, findCodes, type LinkCandidate } from "../../codes/src/index.ts";
+import { type CodeCandidate, extractCode, extractCodes, type LinkCandidate } from "../../codes/src/index.ts";
 import {
   createClient,
   createFrontdesk,
@@ -28,7 +28,7 @@ expectTypeOf(frontdesk.smsTokens.register()).resolves.toEqualTypeOf<SmsInbox>();
 
 // What is waited for comes with its message.
 const mailbox = openMailbox({ baseUrl, token: "svcm_x" });
-const code = await mailbox.waitForCode({ from: /shop/, timeout: 5_000, pick: "first", minConfidence: 0.8 });
+const code = await mailbox.waitForCode({ from: /shop/, timeout: 5_000, pick: "first", atLeast: 0.8 });
 expectTypeOf(code.code).toEqualTypeOf<string>();
 expectTypeOf(code.candidates).toEqualTypeOf<CodeCandidate[]>();
 expectTypeOf(code.message).toEqualTypeOf<Mail>();
@@ -72,9 +72,9 @@ client.GET("/svc-api/mail/recents");
 client.POST("/svc-api/mailbox/register", { body: { name: 1 } });
 
 // The finder.
-expectTypeOf(findCodes("", { format: "html", channel: "sms", subject: "", sender: "" })).toEqualTypeOf<
+expectTypeOf(extractCodes("", { format: "html", channel: "sms", subject: "", sender: "" })).toEqualTypeOf<
   CodeCandidate[]
 >();
 expectTypeOf(extractCode).returns.toEqualTypeOf<string | null>();
 // @ts-expect-error no such format
-findCodes("", { format: "markdown" });
+extractCodes("", { format: "markdown" });

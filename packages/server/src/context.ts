@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { Findings } from "./inbox/findings.ts";
 import type { MailInbox } from "./inbox/mail.ts";
 import type { SmsInbox } from "./inbox/sms.ts";
 import type { Limits } from "./limits.ts";
@@ -23,6 +24,8 @@ export interface Services {
   subdomains: Subdomains;
   mail: MailInbox;
   sms: SmsInbox;
+  /** Links and codes of messages, sought when one is read. */
+  findings: Findings;
   /** Facts that are known only once the server listens. */
   facts: ServerFacts;
 }

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
+import { createFindings } from "./inbox/findings.ts";
 import { createMailInbox } from "./inbox/mail.ts";
 import { createSmsInbox } from "./inbox/sms.ts";
 import { createLimits } from "./limits.ts";
@@ -41,6 +42,7 @@ export function createServices({ options, kv, locks, bus, clock = systemClock, f
     smsTokens,
     subdomains: createSubdomains(parts),
     mail: createMailInbox({ ...inboxParts, exists: mailboxes.exists }),
+    findings: createFindings(),
     sms: createSmsInbox({ ...inboxParts, exists: smsTokens.exists }),
   };
 }

@@ -1,5 +1,7 @@
 import type { ErrorCode, Schemas } from "@frontdesk/contract";
 import type { Fetch } from "@frontdesk/sdk";
+import { extractCodes } from "@frontdesk/sdk/codes/all";
+import { linksInText } from "@frontdesk/visible";
 import { createShelf } from "./shelf.ts";
 
 /** A mail to put into the stand-in's mailbox. */
@@ -79,16 +81,38 @@ export function createTestDesk(): TestDesk {
   return {
     fetch: answer,
     mail: ({ body, subject = "Hello", sender = "Shop <hello@shop.test>", recipient = "test@desk.example.com" }) =>
-      mails.put({ subject, sender, recipient, body, received_at: new Date().toISOString() }),
+      mails.put({
+        subject,
+        sender,
+        recipient,
+        body,
+        received_at: new Date().toISOString(),
+        ...find(body, "email", subject),
+      }),
     sms: ({ body, sender = "SHOP", phone = "5550100000" }) =>
-      texts.put({ sender, body, phone, phone_id: `phone${phone}`, received_at: new Date().toISOString() }),
+      texts.put({
+        sender,
+        body,
+        phone,
+        phone_id: `phone${phone}`,
+        received_at: new Date().toISOString(),
+        ...find(body, "sms"),
+      }),
     refuse(next) {
       refusal = next;
     },
   };
 }
 
-function toSummary<Message extends { body: string }>({ body, ...rest }: Message) {
+function find(body: string, channel: "email" | "sms", subject?: string): Pick<Schemas["Email"], "links" | "codes"> {
+  const codes = extractCodes(body, { channel, subject, format: "text" }).filter(({ confidence }) => confidence >= 0.5);
+  return {
+    links: linksInText(body).map(({ url, text }) => ({ url, text })),
+    codes: codes.map(({ value, shown, kind, confidence }) => ({ value, shown, kind, confidence })),
+  };
+}
+
+function toSummary<Message extends Schemas["Email"] | Schemas["Sms"]>({ body, links: _, codes: __, ...rest }: Message) {
   return { ...rest, snippet: [...body.replace(/\s+/g, " ").trim()].slice(0, 140).join("") };
 }
 

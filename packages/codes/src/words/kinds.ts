@@ -1,39 +1,52 @@
-/** Words of their own, beginnings, insides. */
-type Entries = string | string[];
-
 /**
- * What words say about the numbers beside them, one family of scripts a file.
+ * What the words of one language say about the numbers beside them.
  *
- * Entries are parted by `|` and matched as `letters.ts` folds them: without case or accents, Cyrillic, Greek, Georgian
- * and Armenian in Latin letters, the scripts of India in Devanagari. A kind lists first what is
- * a word of its own, then what begins one, last what may stand inside; `!x` stands in capitals. Scripts without spaces
- * have no word ends, so one list serves them.
+ * Entries are parted by `|`. `word` is a word of its own, `word*` begins one, `*word*` may stand anywhere in one, `!WORD` stands
+ * in capitals. They are compared as `letters.ts` folds them: without case or accents, Cyrillic, Greek, Georgian and Armenian
+ * in Latin letters, the scripts of India in Devanagari. Scripts without spaces have no word ends and need no stars.
  */
 export interface Words {
   /** Names a one-time code and nothing else. */
-  strong: Entries;
+  strong?: string;
   /** Names a code or password of some kind. */
-  code: Entries;
-  /** The occasion: verifying, confirming, signing in. */
-  verify: Entries;
-  /** Makes a neighbouring `code` something else: a postcode, a status, a booking. */
-  other: Entries;
-  /** Speaks of things to fetch or win: a code near them is for a shop or a locker. */
-  goods: Entries;
-  /** Telling others: warnings speak of codes they do not hold. */
-  share: Entries;
+  code?: string;
+  /** Names a code of at most eight digits. */
+  pin?: string;
+  /** The occasion: verifying, confirming, signing in, resetting. */
+  verify?: string;
+  /** Stands beside a `code` without changing what it is: your, new, following, of six digits. */
+  own?: string;
+  /** Makes a `code` beside it something else: customer, product, tax, area, error. */
+  other?: string;
+  /** Makes it a booking's or a ticket's. */
+  booking?: string;
+  /** Makes it one of a list that is kept for later. */
+  backup?: string;
+  /** Makes it that of a parcel or a locker. */
+  parcel?: string;
+  /** Speaks of things to win or to buy for less. */
+  goods?: string;
+  /** Telling others: warnings speak of codes that they do not hold. */
+  share?: string;
   /** Names the number after it something else: account, order, telephone, amount. */
-  label: Entries;
+  label?: string;
   /** What the number before it counts. */
-  unit: Entries;
+  unit?: string;
   /** A currency, before or after its amount. */
-  money: Entries;
+  money?: string;
   /** Asks to type what stands beside it. */
-  enter: Entries;
+  enter?: string;
   /** How long something stays valid. */
-  expire: Entries;
-  /** Joins a name and its number: `is`. */
-  link: Entries;
+  expire?: string;
+  /** Joins a name and its number: is. */
+  link?: string;
+  /** On a link that is to be followed: accept, join, set, link below. */
+  act?: string;
+  /** On a link that leads aside: unsubscribe, privacy, help. */
+  aside?: string;
   /** Looks like one of the others and is not. */
-  not: Entries;
+  not?: string;
 }
+
+/** The languages of a family, by their tags. */
+export type Family = Record<string, Words>;

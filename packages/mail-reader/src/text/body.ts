@@ -1,3 +1,4 @@
+import { type Link, linksInText, mergeLinks, readVisible, withoutHidden } from "@frontdesk/visible";
 import { readText } from "../charsets/read-text.ts";
 import { toLatin1 } from "../charsets/shift-encodings.ts";
 import { isReadable, isRich } from "../header/header-block.ts";
@@ -23,12 +24,28 @@ interface Reading {
   isSpare: boolean;
   /** How often a multipart may still be read anew with a boundary found in its text. */
   retries: number;
+  /** Found so far, in parts that are shown and in those that others are shown for. */
+  links: Link[];
+  /** Tags that may still be read for links and for what is hidden: many parts may cost no more than one. */
+  tags: number;
 }
 
+interface Body {
+  body: string;
+  links: Link[];
+}
+
+const MAX_TAGS = 20_000;
+
 /** The readable text of a mail: its plain text, else its HTML as text, else whatever text can be found in it. */
-export function readBody(root: Part, hint: string | undefined, retries = 2): string {
-  const text = join(toPieces(root, { hint, isSpare: false, retries }));
-  return text === "" ? join(toPieces(root, { hint, isSpare: true, retries })) : text;
+export function readBody(root: Part, hint: string | undefined, retries = 2): Body {
+  const shown = readParts(root, { hint, isSpare: false, retries, links: [], tags: MAX_TAGS });
+  return shown.body === "" ? readParts(root, { hint, isSpare: true, retries, links: [], tags: MAX_TAGS }) : shown;
+}
+
+function readParts(root: Part, reading: Reading): Body {
+  const body = join(toPieces(root, reading));
+  return { body, links: mergeLinks(reading.links) };
 }
 
 /** Old mailers tell readers without MIME what they miss. */
@@ -47,8 +64,15 @@ function toPieces(part: Part, reading: Reading): Piece[] {
   const isMultipart = type.startsWith("multipart/") || hidesParts(part);
   const isMain = isReadable(type) && !part.isNested && (disposition !== "attachment" || isSpare);
   if (!isMain && !isMultipart && !isSpare) return [];
-  const text = isMultipart ? readPreamble(part, reading) : readLeaf(part, reading.hint);
+  const isPage = type === "text/html" && !isMultipart;
+  const written = isMultipart ? readPreamble(part, reading) : readLeaf(part, reading.hint);
+  const text = isPage ? withoutHidden(written, { tags: reading.tags }) : written;
   if (isBlank(text)) return [];
+  if (isPage) {
+    const { links, tags } = readVisible(text, { tags: reading.tags });
+    reading.links.push(...links);
+    reading.tags -= tags;
+  } else reading.links.push(...linksInText(text));
   const convert = isMultipart ? undefined : CONVERTERS[type];
   return [convert ? { type: "rich", source: text, convert } : toPlain(text)];
 }
@@ -163,7 +187,7 @@ function isBlank(text: string): boolean {
  * What stands before the first part of a multipart. Without any part its delimiters may be others than it says, or its text
  * may stand there undivided; either way it must not be lost.
  */
-function readPreamble(part: Part, { hint, retries }: Reading): string {
+function readPreamble(part: Part, { hint, retries, links }: Reading): string {
   const { parameters, encoding } = part.content;
   const type = part.content.type.startsWith("multipart/") ? part.content.type : "multipart/mixed";
   const bytes = decodeTransfer(part.body, encoding);
@@ -176,8 +200,9 @@ function readPreamble(part: Part, { hint, retries }: Reading): string {
     const quoted = boundary.replace(/["\\]/g, "\\$&");
     reader.write(Buffer.from(`Content-Type: ${type}; boundary="${quoted}"\n\n`, "latin1"));
     reader.write(bytes);
-    const text = readBody(reader.end(), hint, retries - 1);
-    if (text !== "") return text;
+    const { body, links: found } = readBody(reader.end(), hint, retries - 1);
+    links.push(...found);
+    if (body !== "") return body;
   }
   return dropInlineFiles(normaliseLines(readText(bytes, { hint }))).trim();
 }

@@ -1,27 +1,8 @@
+import { decodeEntities } from "@frontdesk/visible";
+
 const BREAKS = /^\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|pre|hr|section|article|header|footer|center)$/;
 const HIDDEN = /^(?:script|style|title|template|xml)$/;
 const TAG = /\/?[a-z][a-z0-9]*|[!?/]/iy;
-/** Named characters from U+00A0 on, in order. */
-const LATIN_NAMES =
-  "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
-const NAMED: Record<string, string> = {
-  ...Object.fromEntries(LATIN_NAMES.split(" ").map((name, index) => [name, String.fromCharCode(0xa0 + index)])),
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", AMP: "&", LT: "<", GT: ">", QUOT: '"' },
-  ...{ lsquo: "‘", rsquo: "’", sbquo: "‚", ldquo: "“", rdquo: "”", bdquo: "„", lsaquo: "‹", rsaquo: "›" },
-  ...{ ndash: "–", mdash: "—", hellip: "…", bull: "•", euro: "€", trade: "™", dagger: "†", permil: "‰" },
-  ...{ OElig: "Œ", oelig: "œ", Scaron: "Š", scaron: "š", Yuml: "Ÿ", fnof: "ƒ", circ: "ˆ", tilde: "˜" },
-  ...{
-    ensp: "\u2002",
-    emsp: "\u2003",
-    thinsp: "\u2009",
-    zwnj: "\u200c",
-    zwj: "\u200d",
-    rarr: "→",
-    larr: "←",
-    minus: "−",
-  },
-};
-
 /**
  * The plain way from HTML to text: one pass without a tree, so neither depth nor size can hurt it. It stands behind the better
  * converter for what that one cannot take.
@@ -87,17 +68,4 @@ function linkOf(tag: string): string {
   const match = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag);
   const link = (match?.[1] ?? match?.[2] ?? match?.[3] ?? "").trim();
   return /^(?:https?|mailto|ftp):/i.test(link) ? link : "";
-}
-
-function decodeEntities(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,20})|#x([0-9a-f]{1,16})|([a-z]{2,6}[0-9]{0,2})(?![=\w]));?/gi,
-    (match, decimal, hex, name: string | undefined) => {
-      if (name !== undefined) return NAMED[name] ?? match;
-      const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
-        ? String.fromCodePoint(point)
-        : "\ufffd";
-    },
-  );
 }

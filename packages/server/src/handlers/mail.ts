@@ -17,12 +17,12 @@ export const mailOperations = {
     return { emails: messages.map(toEmailSummary), cursor };
   },
 
-  async getMail({ path }, { inboxId, mail }) {
+  async getMail({ path }, { inboxId, mail, findings }) {
     const email = await mail.message(inboxId, path.id);
     if (!email)
       throw new Problem("not_found", "There is no mail with this id in this mailbox; only the latest ten are kept.");
     const { id, subject, sender, recipient, received_at, body } = email;
-    return { email: { id, subject, sender, recipient, received_at, body } };
+    return { email: { id, subject, sender, recipient, received_at, body, ...findings.inMail(email) } };
   },
 } satisfies Partial<Handlers<Contexts>>;
 

@@ -18,7 +18,7 @@ export const smsOperations = {
     return { messages: messages.map(toSmsSummary), ...toPhoneList(index), cursor };
   },
 
-  async getSms({ path }, { inboxId, sms }) {
+  async getSms({ path }, { inboxId, sms, findings }) {
     const message = await sms.message(inboxId, path.id);
     if (!message)
       throw new Problem(
@@ -26,7 +26,7 @@ export const smsOperations = {
         "There is no text with this id on this SMS token; only the latest ten of each number are kept.",
       );
     const { id, sender, body, received_at, phone_id, phone } = message;
-    return { message: { id, sender, body, received_at, phone_id, phone } };
+    return { message: { id, sender, body, received_at, phone_id, phone, ...findings.inText(message) } };
   },
 
   async pushSms({ body }, context) {

@@ -1,3 +1,4 @@
+import type { Link } from "@frontdesk/visible";
 import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
@@ -6,10 +7,19 @@ import { createHolds } from "./holds.ts";
 import { bodyKey, type InboxIndex, inboxLock, inboxTopic, indexKey, removeBodies, type Summary } from "./record.ts";
 import { createRetention } from "./retention.ts";
 
+/** What is stored of a message beside what lists show. */
+export interface StoredBody {
+  body: string;
+  /** Of mails; those stored by earlier versions have none. */
+  links?: readonly Link[];
+}
+
 /** A message about to be stored. */
 export interface Arrival<S extends Summary> {
   summary: Omit<S, "id" | "arrived">;
   body: string;
+  /** Beside the body, for whoever reads the message whole. */
+  links?: readonly Link[];
 }
 
 /** What one inbox is to receive. */
@@ -42,8 +52,8 @@ export interface Inbox<S extends Summary, I extends InboxIndex<S>> {
   deliver(inboxes: readonly string[], compose: (inbox: string, index: I) => Delivery<S, I>): Promise<string[]>;
   /** Messages newest first; with `wait`, holds until one arrives or the time runs out. */
   read(inbox: string, options: ReadOptions): Promise<{ messages: S[]; cursor: string; index: I }>;
-  /** One message with its body, or `null`. */
-  message(inbox: string, id: string): Promise<(S & { body: string }) | null>;
+  /** One message with its body, and the links that were stored with it, or `null`. */
+  message(inbox: string, id: string): Promise<(S & StoredBody) | null>;
   index(inbox: string): Promise<I>;
   /** Waits held now, on this server. */
   held(): number;
@@ -91,10 +101,10 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
     if (arrivals.length === 0 && !changes) return [];
     const arrived = clock.now();
     let { sequence } = index;
-    const fresh = arrivals.map(({ summary, body }) => {
+    const fresh = arrivals.map(({ summary, body, links }) => {
       sequence = nextSequence(sequence, arrived);
       const stored = { ...summary, id: messageId(inbox, sequence), arrived } as S;
-      return { stored, body };
+      return { stored, body: links ? { body, links } : { body } };
     });
     const kept = rollOut([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);
     const keptIds = new Set(kept.map(({ id }) => id));
@@ -102,7 +112,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
     return [
       ...fresh
         .filter(({ stored }) => keptIds.has(stored.id))
-        .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), { body }]),
+        .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), body]),
       // Frozen, because the readers whom this wakes look at it next.
       [indexKey(inbox), Object.freeze({ ...index, ...changes, ...plan.due, sequence, messages: kept })],
       ...removeBodies(
@@ -149,8 +159,8 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
 
     async message(inbox, id) {
       const summary = (await load(inbox)).messages.find((message) => message.id === id && isFresh(message));
-      const stored = summary && (await kv.get<{ body: string }>(bodyKey(inbox, id)));
-      return stored ? { ...summary, body: stored.body } : null;
+      const stored = summary && (await kv.get<StoredBody>(bodyKey(inbox, id)));
+      return stored ? { ...summary, ...stored } : null;
     },
 
     index: loadFresh,

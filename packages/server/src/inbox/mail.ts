@@ -1,3 +1,4 @@
+import type { Link } from "@frontdesk/visible";
 import { toTimestamp } from "../clock.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import type { InboxIndex, Summary } from "./record.ts";
@@ -17,6 +18,8 @@ export interface ReceivedMail {
   subject: string;
   sender: string;
   body: string;
+  /** What a person can follow. */
+  links?: readonly Link[];
 }
 
 export type MailInbox = Inbox<MailSummary, InboxIndex<MailSummary>> & {
@@ -43,7 +46,7 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
   return {
     ...inbox,
 
-    async receive(destinations, { subject, sender, body }) {
+    async receive(destinations, { subject, sender, body, links }) {
       const recipients = new Map(destinations.map(({ id, recipient }) => [id, recipient]));
       const received_at = toTimestamp(parts.clock.now());
       const common = {
@@ -54,7 +57,13 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
         received_at,
       };
       return inbox.deliver([...recipients.keys()], (id) => ({
-        arrivals: [{ summary: { ...common, recipient: toBounded(recipients.get(id) ?? "", 500) }, body }],
+        arrivals: [
+          {
+            summary: { ...common, recipient: toBounded(recipients.get(id) ?? "", 500) },
+            body,
+            ...(links && { links }),
+          },
+        ],
       }));
     },
   };

@@ -55,7 +55,7 @@ test("stores a mail in every mailbox it names, under the address as it was writt
         { id: "id-of-ann", recipient: "Ann+Shop@mail.test" },
         { id: "id-of-bob", recipient: "bob@mail.test" },
       ],
-      mail: { subject: "Your code", sender: "Shop <shop@client.test>", body: "It is 123456." },
+      mail: { subject: "Your code", sender: "Shop <shop@client.test>", body: "It is 123456.", links: [] },
     },
   ]);
 });

@@ -1,0 +1,36 @@
+import { kinds, namesCode, type Term } from "./lexicon.ts";
+
+/** What a message is about, by the words and marks that stand in it. */
+export interface Facts {
+  /** Somebody is to verify, sign in or reset something. */
+  verifies: boolean;
+  /** Something is to be typed, is valid for a time, or must not be told. */
+  instructs: boolean;
+  /** Amounts of money stand in it. */
+  amounts: boolean;
+  /** Something was ordered, shipped, booked or won. */
+  trades: boolean;
+}
+
+const amount = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/iu;
+
+export function factsOf(text: string, terms: readonly Term[]): Facts {
+  let verifies = false;
+  let instructs = false;
+  let trades = 0;
+  let share = 0;
+  let enter = 0;
+  let expire = 0;
+  for (const { is, start } of terms) {
+    // What is printed below every mail says nothing about this one.
+    if (start > 2_000) break;
+    if (is & kinds.verify) verifies = true;
+    if (is & kinds.strong) verifies = true;
+    if (is & kinds.share) share += 1;
+    if (is & kinds.enter && !(is & kinds.label)) enter += 1;
+    if (is & kinds.expire) expire += 1;
+    if (is & (kinds.parcel | kinds.goods | kinds.booking) && !(is & namesCode)) trades += 1;
+  }
+  if (share + expire + enter > 0) instructs = true;
+  return { verifies, instructs, amounts: amount.test(text.slice(0, 4_000)), trades: trades > 0 };
+}

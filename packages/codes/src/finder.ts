@@ -1,0 +1,145 @@
+import { toConfidence } from "./confidence.ts";
+import { factsOf } from "./facts.ts";
+import { readKeywords } from "./keywords.ts";
+import { fold } from "./letters.ts";
+import { createLexicon, type Lexicon } from "./lexicon.ts";
+import { weighLinks } from "./links.ts";
+import { findListed } from "./lists.ts";
+import { ranked } from "./ranked.ts";
+import { normalise, type Reading, read } from "./reading.ts";
+import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
+import { toWanted, type Wanted, wantedPieces } from "./wanted.ts";
+import { weigh } from "./weigh.ts";
+import type { Family } from "./words/kinds.ts";
+
+/** Finds codes and links by the words of some languages. */
+export interface Finder {
+  extractCode(text: string | null | undefined, options?: FindOptions): string | null;
+  extractCodes(text: string | null | undefined, options?: FindOptions): CodeCandidate[];
+  extractLink(text: string | null | undefined, options?: FindOptions): string | null;
+  extractLinks(text: string | null | undefined, options?: FindOptions): LinkCandidate[];
+}
+
+const sure = 0.5;
+const originLine = /(?:^|\n)@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/;
+
+export function createFinder(families: readonly Family[]): Finder {
+  // Most programs that import the finder never ask it.
+  let learnt: Lexicon | undefined;
+  const lexicon = () => {
+    learnt ??= createLexicon(families);
+    return learnt;
+  };
+
+  function extractCodes(text: string | null | undefined, options: FindOptions = {}): CodeCandidate[] {
+    const wanted = toWanted(options);
+    return codesOf(read(text ?? "", options), lexicon(), wanted, options);
+  }
+
+  function extractLinks(text: string | null | undefined, options: FindOptions = {}): LinkCandidate[] {
+    return weighLinks(read(text ?? "", options), lexicon(), options);
+  }
+
+  return {
+    extractCodes,
+    extractLinks,
+    extractCode(text, options = {}) {
+      const best = extractCodes(text, options).find(({ kind }) => kind === "one_time");
+      return best && best.confidence >= (options.atLeast ?? sure) ? best.value : null;
+    },
+    extractLink(text, options = {}) {
+      const best = extractLinks(text, options)[0];
+      return best && best.confidence >= (options.atLeast ?? sure) ? best.url : null;
+    },
+  };
+}
+
+function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: FindOptions): CodeCandidate[] {
+  const { plain, folded } = reading;
+  const found: CodeCandidate[] = [];
+  const bound = originLine.exec(reading.text)?.[1];
+  if (bound && wanted.fits(bound, bound)) {
+    const place = placeOf(reading, reading.text.lastIndexOf(`#${bound}`));
+    found.push({
+      value: bound,
+      shown: bound,
+      kind: "one_time",
+      confidence: 0.99,
+      reason: "is bound to its site",
+      place,
+    });
+  }
+  for (const [text, at] of [
+    [plain.slice(0, reading.body), 0] as const,
+    [plain.slice(reading.body), reading.body] as const,
+  ]) {
+    const whole = wholeCode(text);
+    if (whole && wanted.fits(whole.value, whole.shown))
+      found.push({
+        ...whole,
+        kind: "one_time",
+        confidence: 0.75,
+        reason: "is all there is",
+        place: placeOf(reading, at),
+      });
+  }
+  const terms = lexicon.find(plain, folded);
+  const facts = factsOf(plain, terms);
+  const sender = fold((options.sender ?? "").slice(0, 500).normalize("NFKC"));
+  const senderDigits = ` ${normalise(options.sender ?? "")
+    .slice(0, 500)
+    .replace(/[^A-Za-z0-9]+/g, " ")} `;
+  const pieces = wantedPieces(reading, terms, wanted, options);
+  const listed = findListed(plain, pieces);
+  const keywords = readKeywords({ reading, terms, pieces, facts, sender });
+  for (const { start, end, value, kind, weight, reason, ...piece } of weigh({
+    reading,
+    terms,
+    pieces,
+    keywords,
+    facts,
+  })) {
+    if (senderDigits.includes(` ${value} `)) continue;
+    const inList = [...listed].some((each) => each.start === start) && piece.shape !== "spaced";
+    const confidence = toConfidence(weight);
+    // Names other than a code's make no candidate of another kind.
+    if (kind !== "one_time" && confidence < sure) continue;
+    found.push({
+      value,
+      shown: plain.slice(start, end),
+      kind: inList ? "backup" : kind,
+      confidence,
+      reason: inList ? "is one of a list" : reason,
+      place: placeOf(reading, start),
+    });
+  }
+  // What is typed now comes before what is kept for later.
+  const oneTime = ranked(
+    found.filter(({ kind }) => kind === "one_time"),
+    ({ value }) => value,
+  );
+  const others = ranked(
+    found.filter(({ kind }) => kind !== "one_time"),
+    ({ value }) => value,
+  );
+  const named = new Set(others.map(({ value }) => value));
+  const best = oneTime.filter(({ value, confidence }) => confidence >= sure || !named.has(value));
+  return [
+    ...best.filter(({ confidence }) => confidence >= sure),
+    ...others,
+    ...best.filter(({ confidence }) => confidence < sure),
+  ];
+}
+
+function placeOf({ plain, body }: Reading, at: number): CodeCandidate["place"] {
+  const subject = at < body;
+  return { in: subject ? "subject" : "text", line: subject ? 1 : plain.slice(body, at).split("\n").length };
+}
+
+/** A text that is nothing but a code. */
+function wholeCode(text: string): { value: string; shown: string } | undefined {
+  const shown = text.trim();
+  if (shown.length > 40) return undefined;
+  if (!/^(?!(?:19|20)\d\d$)(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown)) return undefined;
+  return { value: shown.replace(/^[A-Z]+-|[ -]/g, ""), shown };
+}

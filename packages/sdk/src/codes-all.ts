@@ -1,0 +1,10 @@
+export {
+  type CodeCandidate,
+  type CodeKind,
+  extractCode,
+  extractCodes,
+  extractLink,
+  extractLinks,
+  type FindOptions,
+  type LinkCandidate,
+} from "@frontdesk/codes/all";

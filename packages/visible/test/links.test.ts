@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { linksInText, mergeLinks, readHtml } from "../src/index.ts";
+
+const urlsIn = (text: string) => linksInText(text).map(({ url }) => url);
+
+describe("an address in a text", () => {
+  it.each([
+    [
+      "ends before a bracket it does not open",
+      "続けるには こちら [https://a.example/v?token=abc]をクリック",
+      "https://a.example/v?token=abc",
+    ],
+    ["ends where a script without spaces begins", "https://a.example/v?t=abcをクリック", "https://a.example/v?t=abc"],
+    ["ends before Thai", "กดที่https://a.example/v?t=abcเพื่อยืนยัน", "https://a.example/v?t=abc"],
+    ["keeps an underscore of its own", "Open https://a.example/v/abc_ now", "https://a.example/v/abc_"],
+    ["keeps a star of its own", "Open https://a.example/v/abc* now", "https://a.example/v/abc*"],
+    ["loses emphasis around it", "*https://a.example/v/abc* and more", "https://a.example/v/abc"],
+    ["keeps what emphasis leaves", "_https://a.example/v/abc__", "https://a.example/v/abc_"],
+    ["keeps brackets that it opens", "(see https://a.example/x_(y)).", "https://a.example/x_(y)"],
+    ["keeps colons in its path", "https://a.example/c:d:e?x=1:2, then", "https://a.example/c:d:e?x=1:2"],
+    ["loses the sentence's marks", "Is it https://a.example/v?t=1?!", "https://a.example/v?t=1"],
+    [
+      "goes on in the next line between angle brackets",
+      "<https://a.example/aaa\r\nbbb\nccc>",
+      "https://a.example/aaabbbccc",
+    ],
+    ["may have a host of any script", "https://例え.example/x と", "https://例え.example/x"],
+    ["has its ampersands decoded", "https://a.example/v?a=1&amp;b=2", "https://a.example/v?a=1&b=2"],
+    ["may stand in quotes", '"https://a.example/v?t=1"', "https://a.example/v?t=1"],
+  ])("%s", (_, text, url) => {
+    expect(urlsIn(text)).toEqual([url]);
+  });
+
+  it("is whole, or not there", () => {
+    const token = fc.string({
+      unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"),
+      minLength: 43,
+      maxLength: 2_000,
+    });
+    const around = fc.constantFrom(
+      ["", ""],
+      ["[", "]をクリック"],
+      ["<", ">"],
+      ["(", ")."],
+      ["Link:\n", "\n--"],
+      ["**", "**"],
+      ["「", "」"],
+    );
+    fc.assert(
+      fc.property(token, around, (drawn, [before, after]) => {
+        const url = `https://a.example/verify?token=${drawn}`;
+        expect(urlsIn(`${before}${url}${after}`)).toEqual([url]);
+        expect(readHtml(`<p>x <a href="${url}">こちら</a>をクリック</p>`).links.map((link) => link.url)).toEqual([url]);
+      }),
+      { numRuns: 500 },
+    );
+    expect(urlsIn(`https://a.example/${"a".repeat(8_200)}`)).toEqual([]);
+  });
+
+  it("costs what the text costs", () => {
+    expect(linksInText("https://".repeat(250_000)).length).toBeLessThanOrEqual(100);
+    expect(linksInText("https://a.example/x ".repeat(100_000))).toHaveLength(100);
+  });
+});
+
+describe("links of several parts", () => {
+  it("are given once, at their first place, under their words", () => {
+    const links = [
+      { url: "https://a.example/v", text: "https://a.example/v" },
+      { url: "https://a.example/u", text: "Unsubscribe" },
+      { url: "https://a.example/v", text: "Verify" },
+    ];
+    expect(mergeLinks(links)).toEqual([
+      { url: "https://a.example/v", text: "Verify" },
+      { url: "https://a.example/u", text: "Unsubscribe" },
+    ]);
+  });
+
+  it("are those of the page and those that stand bare on it", () => {
+    const html =
+      '<a href=" https://a.example/v?\n t=1&amp;u=2"><img alt="Verify"></a> or open https://a.example/w. <a href="mailto:a@b.example">write</a>';
+    expect(readHtml(html).links.map(({ url, text }) => [url, text])).toEqual([
+      ["https://a.example/v?%20t=1&u=2", "Verify"],
+      ["https://a.example/w", "https://a.example/w"],
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readHtml, withoutHidden } from "../src/index.ts";
+
+const textOf = (html: string) => readHtml(html).text.replace(/\s+/g, " ").trim();
+
+describe("what a person does not see", () => {
+  it.each([
+    ["display", '<div style="display:none">111111</div>'],
+    ["display in capitals and important", '<div style="DISPLAY : None !important">111111</div>'],
+    ["the attribute", "<p hidden>111111</p>"],
+    ["visibility", '<span style="visibility:hidden">111111</span>'],
+    ["no size", '<span style="font-size:0px">111111</span>'],
+    ["no opacity", '<span style="opacity:0">111111</span>'],
+    ["no height", '<div style="max-height:0;overflow:hidden">111111</div>'],
+    ["the colour of what is behind", '<td style="background:#fff"><font color="white">111111</font></td>'],
+    ["white on a bare page", '<span style="color:#FFFFFF">111111</span>'],
+    ["almost the same colour", '<p style="background-color:#101010;color:rgb(17,17,17)">111111</p>'],
+    ["out of sight", '<div style="position:absolute;left:-9999px">111111</div>'],
+    ["indented away", '<div style="text-indent:-999em">111111</div>'],
+    ["a template", "<template>111111</template>"],
+    ["a comment", "<!-- 111111 --><!--[if mso]>111111<![endif]-->"],
+    ["a class of the page's own sheet", "<style>.pre, .x { display: none }</style><span class='a pre'>111111</span>"],
+    ["an inner element of a hidden one", '<div hidden><p style="display:block">111111</p></div>'],
+    ["a hidden paragraph that the next one ends", "<p hidden>111111<p>"],
+  ])("%s", (_, html) => {
+    expect(textOf(`<p>before ${html} after</p>`)).toBe("before after");
+    expect(withoutHidden(`<b>before</b>${html}`)).not.toContain("111111");
+  });
+
+  it("includes links", () => {
+    const html = '<a href="https://a.example/seen">go</a><div hidden><a href="https://a.example/no">no</a></div>';
+    expect(readHtml(html).links.map(({ url }) => url)).toEqual(["https://a.example/seen"]);
+    expect(readHtml('<a href="https://a.example/empty"></a>').links).toEqual([]);
+  });
+});
+
+describe("what a person does see", () => {
+  it.each([
+    ["text that takes a size again", '<td style="font-size:0px"><div style="font-size:13px">481220</div></td>'],
+    ["text that turns visible again", '<div style="visibility:hidden"><b style="visibility:visible">481220</b></div>'],
+    ["white on a button", '<a style="background:#06c;color:#fff" href="https://a.example/v?t=1">481220</a>'],
+    ["white where a sheet may colour the page", "<style>.d{background:#000}</style><i style='color:#fff'>481220</i>"],
+    ["white over a picture", '<td background="x.png"><font color="#fff">481220</font></td>'],
+    ["an element that is never closed", "<div hidden>481220"],
+    ["a small but real size", '<span style="font-size:0.8em">481220</span>'],
+    ["rules for small screens alone", "<style>@media (max-width:9px){.m{display:none}}</style><b class=m>481220</b>"],
+    [
+      "a class whose element says otherwise",
+      "<style>.p{display:none}</style><b class=p style='display:block'>481220</b>",
+    ],
+    ["an attribute with a bracket", '<a title="a > b" href="https://a.example">481220</a>'],
+  ])("%s", (_, html) => {
+    expect(textOf(html)).toContain("481220");
+  });
+
+  it("stays to the letter where nothing is hidden", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!text.includes("<!--"));
+        expect(withoutHidden(text)).toBe(text);
+      }),
+    );
+  });
+
+  it("never throws, whatever the page", () => {
+    const scraps = [
+      "<div hidden>",
+      "</div>",
+      "<p style='",
+      "'",
+      '"',
+      ">",
+      "<",
+      "<!--",
+      "-->",
+      "<style>",
+      "{",
+      "}",
+      "/*",
+      "&#x;",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...scraps), fc.string()), { maxLength: 40 }), (pieces) => {
+        expect(typeof readHtml(pieces.join("")).text).toBe("string");
+      }),
+    );
+  });
+});
