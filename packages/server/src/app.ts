@@ -5,6 +5,7 @@ import { handlers } from "./handlers/index.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
 import { corsHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
+import { attachCompanionPages } from "./http/companion-pages.ts";
 import { mount } from "./http/mount.ts";
 import { readReferenceScript, toHomePage, toReferencePage } from "./http/pages.ts";
 import type { Log } from "./log.ts";
@@ -63,6 +64,7 @@ export function createApp({ services, authenticator, kv, metrics, log, tlsAsk, m
   );
   app.get("/metrics", async () => text(await metrics.text(), metrics.contentType));
   attachAgentPages(app, services);
+  attachCompanionPages(app, services);
   app.get("/healthz", async () => {
     try {
       await kv.get("health");

@@ -178,6 +178,10 @@ export const optionsSchema = v.object({
     ),
     v.description("Proves the servers to each other; drawn and kept in Redis when empty"),
   ),
+  companionApk: v.pipe(
+    v.optional(text("companion-apk"), "companion/dist/frontdesk-companion.apk"),
+    v.description("The companion app, served to phones where this file is"),
+  ),
   drain: v.pipe(
     v.optional(whole("drain", 0, 3_600_000), 5_000),
     v.description("Milliseconds that open requests are given at a stop"),

@@ -22,7 +22,11 @@ export const phoneFlags = {
     valueHint: "key",
     description: "The SMS token's key [FRONTDESK_SMS_TOKEN]; else it is asked for",
   },
-  id: { type: "string", valueHint: "id", description: "The SMS token's id, which only smsgate needs" },
+  id: {
+    type: "string",
+    valueHint: "id",
+    description: "The SMS token's id, for smsgate; for companion where there are several",
+  },
 } as const satisfies ArgsDef;
 
 type PhoneArgs = Partial<Record<keyof typeof phoneFlags, string | undefined>>;
@@ -55,13 +59,15 @@ function toForwarder(app: string | undefined): Forwarder {
   throw new UsageError(`--app ${app === undefined ? "is missing" : "must be known"}: ${names}.`);
 }
 
-function toServerUrl(url: string): string {
+/** Without a trailing slash. @throws UsageError */
+export function toServerUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError("--url must be a URL, such as https://desk.example.com.");
   return url.replace(/\/+$/, "");
 }
 
-function toPhones(written: string | undefined): Target["phones"] {
+/** @throws UsageError */
+export function toPhones(written: string | undefined): Target["phones"] {
   const phones = (written ?? "").split(",").map((part) => normalizePhone(part));
   const [first, second, third] = phones;
   if (!first || second === null || third !== undefined)

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { CommandError, command, group, UsageError } from "@frontdesk/cli/kit";
 import { androidLimits, forwarders } from "../sms/forwarders/index.ts";
+import { setUpCompanion } from "./phone-pairing.ts";
 import { trySample } from "./phone-sample.ts";
 import { phoneFlags, readPhoneSettings } from "./phone-settings.ts";
 
@@ -12,11 +13,16 @@ const setup = command({
     out: { type: "string", valueHint: "file", description: "Also writes the file that incoming-sms-gateway imports" },
   },
   examples: [
+    "frontdesk phone setup --app companion --url https://desk.example.com --phone 5550123456",
     "frontdesk phone setup --app incoming-sms-gateway --url https://desk.example.com --phone 5550123456 --out rules.json",
     "frontdesk phone setup --app smsforwarder --phone 5550123456,5550987654",
     "frontdesk phone setup --app smsgate --id t6y2u8i4o0p1a5s3 --phone 5550123456",
   ],
   async run(args, terminal) {
+    if (args.app === "companion") {
+      if (args.out !== undefined) throw new UsageError("The companion has no import; leave --out away.");
+      return setUpCompanion(args, terminal);
+    }
     const { forwarder, target } = await readPhoneSettings(args, terminal);
     const file = args.out === undefined ? null : (forwarder.toImportFile?.(target) ?? null);
     if (args.out !== undefined && file === null)
@@ -69,7 +75,7 @@ export const phone = group(
   `Sets up a phone: ${Object.keys(forwarders).join(", ")}.`,
   { setup, test },
   [
-    "frontdesk phone setup --app incoming-sms-gateway --phone 5550123456",
+    "frontdesk phone setup --app companion --phone 5550123456",
     "frontdesk phone test --app incoming-sms-gateway --phone 5550123456",
   ],
 );

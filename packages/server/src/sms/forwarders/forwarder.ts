@@ -41,7 +41,7 @@ export interface Forwarder {
   toRequest(target: Target, text: ReceivedText): ForwarderRequest;
 }
 
-export const pushUrl = ({ url }: Target) => `${url}/svc-api/sms/push`;
+export const pushUrl = ({ url }: Pick<Target, "url">) => `${url}/svc-api/sms/push`;
 
 /** The number of the SIM a text arrived in. */
 export const phoneOf = ({ phones }: Target, { sim }: Pick<ReceivedText, "sim">) =>

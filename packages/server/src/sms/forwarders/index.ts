@@ -1,3 +1,4 @@
+import { companion } from "./companion.ts";
 import type { Forwarder } from "./forwarder.ts";
 import { incomingSmsGateway } from "./incoming-sms-gateway.ts";
 import { smsForwarder } from "./smsforwarder.ts";
@@ -6,6 +7,7 @@ import { termux } from "./termux.ts";
 
 /** The apps a phone can be set up with, by the name that `--app` takes. */
 export const forwarders = {
+  companion,
   "incoming-sms-gateway": incomingSmsGateway,
   smsforwarder: smsForwarder,
   smsgate: smsGate,

@@ -1,0 +1,70 @@
+import { CommandError, type Terminal, UsageError } from "@frontdesk/cli/kit";
+import type { Output } from "@frontdesk/contract";
+import { tokenPrefixes } from "../ids.ts";
+import { androidLimits } from "../sms/forwarders/index.ts";
+import { toPhones, toServerUrl } from "./phone-settings.ts";
+
+interface PairingArgs {
+  url?: string | undefined;
+  phone?: string | undefined;
+  id?: string | undefined;
+}
+
+/** `frontdesk phone setup --app companion`: a code to scan, and the same as a line to paste. */
+export async function setUpCompanion({ url, phone, id }: PairingArgs, terminal: Terminal): Promise<void> {
+  const base = toServerUrl(url ?? (terminal.env.FRONTDESK_PUBLIC_URL || "http://localhost:8787"));
+  const phones = phone === undefined ? [] : toPhones(phone);
+  const key = terminal.env.FRONTDESK_KEY || (await terminal.ask("An agent key (svcagt_…): "));
+  if (!key?.trim().startsWith(tokenPrefixes.agent))
+    throw new UsageError("No agent key: set FRONTDESK_KEY to one (svcagt_…) with the scope sms:read.");
+  const ask = caller(base, key.trim());
+  const { pairing } = (await ask("POST", `sms/${id ?? (await onlyToken(ask))}/pair`)) as Output<"createPairing">;
+  const numbers = phones.filter(Boolean).join(",");
+  // The phone opens the address that was given here, whatever the server takes for its own.
+  const link = `${base}/pair#${pairing.code}${numbers && `/${numbers}`}`;
+  if (terminal.isWatched) {
+    terminal.err("Scan this with the phone's camera:");
+    const { default: qrcode } = await import("qrcode");
+    terminal.out(await qrcode.toString(link, { type: "terminal", small: true }));
+    terminal.err("or open this link on the phone, or paste it in the app:");
+  }
+  terminal.out(link);
+  terminal.err(
+    `It is good once, until ${pairing.expires_at}. The page behind it also has the app, where this server has it.`,
+  );
+  for (const line of androidLimits) terminal.err(`! ${line}`);
+  if (base.startsWith("http:"))
+    terminal.err(
+      `! ${base} is not encrypted. The app takes http only for a private address, and asks first. ${/\/\/(?:localhost|127\.|\[::1\])/.test(base) ? "A phone can't reach this one: give --url." : ""}`.trim(),
+    );
+}
+
+type Ask = ReturnType<typeof caller>;
+
+/** With a single SMS token there is nothing to choose; with none, one is made. */
+async function onlyToken(ask: Ask): Promise<string> {
+  const { sms_tokens } = (await ask("GET", "sms/list")) as Output<"listSmsTokens">;
+  const [first, second] = sms_tokens;
+  if (second) {
+    const shown = sms_tokens.map(
+      ({ id, phones }) => `${id} (${phones.map(({ phone }) => phone).join(", ") || "no number yet"})`,
+    );
+    throw new UsageError(`--id is missing: this account has several SMS tokens: ${shown.join(", ")}.`);
+  }
+  return first?.id ?? ((await ask("POST", "sms/register")) as Output<"registerSmsToken">).sms_token.id;
+}
+
+function caller(base: string, key: string) {
+  return async (method: string, path: string): Promise<unknown> => {
+    const response = await fetch(`${base}/svc-api/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(10_000),
+    }).catch((cause: Error) => {
+      throw new CommandError(`No server answers at ${base}. Is it running, and is --url right?`, { cause });
+    });
+    const answer = (await response.json().catch(() => null)) as { error?: string } | null;
+    if (response.ok && answer) return answer;
+    throw new CommandError(answer?.error ?? `What answers at ${base} is not Frontdesk (HTTP ${response.status}).`);
+  };
+}

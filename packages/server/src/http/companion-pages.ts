@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { H3 } from "h3";
+import type { Services } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { corsHeaders, toProblemAnswer } from "./answers.ts";
+import { policy, toPairPage } from "./pair-page.ts";
+
+const apkPath = "/downloads/frontdesk-companion.apk";
+
+/** What a phone is set up with: the page that a link with a claim code opens, and the companion app where it was built. */
+export function attachCompanionPages(app: H3, { facts, options }: Services): void {
+  app.get("/pair", async () => {
+    const apk = await readApk(options.companionApk);
+    return new Response(toPairPage({ server: facts.publicUrl, apk: apk && { path: apkPath, digest: apk.hex } }), {
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-security-policy": policy,
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+      },
+    });
+  });
+  app.on("GET", apkPath, () => download(options.companionApk, true));
+  app.on("HEAD", apkPath, () => download(options.companionApk, false));
+  app.get(`${apkPath}.sha256`, async () => {
+    const apk = await readApk(options.companionApk);
+    if (!apk) return toProblemAnswer(notBuilt());
+    return new Response(`${apk.hex}  frontdesk-companion.apk\n`, {
+      headers: { "content-type": "text/plain; charset=utf-8", ...corsHeaders },
+    });
+  });
+}
+
+async function download(file: string, withBody: boolean): Promise<Response> {
+  const apk = await readApk(file);
+  if (!apk) return toProblemAnswer(notBuilt());
+  return new Response(withBody ? apk.bytes : null, {
+    headers: {
+      "content-type": "application/vnd.android.package-archive",
+      "content-length": String(apk.bytes.length),
+      "content-disposition": 'attachment; filename="frontdesk-companion.apk"',
+      "repr-digest": `sha-256=:${Buffer.from(apk.hex, "hex").toString("base64")}:`,
+      etag: `"${apk.hex}"`,
+      ...corsHeaders,
+    },
+  });
+}
+
+/** `null` where the app was not built. Read each time: it may be built while the server runs. */
+async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; hex: string } | null> {
+  const bytes = await readFile(file).catch(() => null);
+  return bytes && { bytes, hex: createHash("sha256").update(bytes).digest("hex") };
+}
+
+function notBuilt(): Problem {
+  return new Problem(
+    "not_found",
+    "The companion app was not built for this server. Its operator can build it with `npm run companion:build`, or name the file by --companion-apk.",
+  );
+}
