@@ -4,7 +4,10 @@ export const checks = {
   atMost: (length: number) => (text: string) => text.length <= length || lengthOf(text) <= length,
   isDateTime,
   isUri: (text: string) => /^[a-z][a-z0-9+.-]*:[^\s<>"\\^`{|}]+$/i.test(text) && URL.canParse(text),
-  isOneOf: (allowed: readonly unknown[]) => (value: unknown) => allowed.includes(value),
+  isOneOf:
+    <T>(allowed: readonly T[]) =>
+    (value: T) =>
+      allowed.includes(value),
   isUnique: (list: readonly unknown[]) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length,
   isNoList: (value: unknown) => !Array.isArray(value),
 };

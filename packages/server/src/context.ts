@@ -4,6 +4,7 @@ import type { MailInbox } from "./inbox/mail.ts";
 import type { SmsInbox } from "./inbox/sms.ts";
 import type { Limits } from "./limits.ts";
 import type { ServerOptions } from "./options.ts";
+import type { RefusedMail } from "./smtp/refused-mail.ts";
 import type { Account, Accounts } from "./store/accounts.ts";
 import type { AgentKey, AgentKeys } from "./store/agent-keys.ts";
 import type { Claims } from "./store/claims.ts";
@@ -22,6 +23,7 @@ export interface Services {
   mailboxes: Mailboxes;
   smsTokens: SmsTokens;
   subdomains: Subdomains;
+  refusedMail: RefusedMail;
   mail: MailInbox;
   sms: SmsInbox;
   /** Links and codes of messages, sought when one is read. */

@@ -195,6 +195,12 @@ export async function openServer({
           throw error;
         }
       },
+      onRefused(recipient, reason) {
+        log.info(
+          `Mail for ${recipient} was refused: ${reason === "unknown_mailbox" ? "there is no such mailbox" : `this server takes mail for @${options.mailDomain} only`}`,
+        );
+        services.refusedMail.add(recipient, reason);
+      },
       log,
     });
   }

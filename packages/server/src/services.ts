@@ -5,6 +5,7 @@ import { createMailInbox } from "./inbox/mail.ts";
 import { createSmsInbox } from "./inbox/sms.ts";
 import { createLimits } from "./limits.ts";
 import type { ServerOptions } from "./options.ts";
+import { createRefusedMail } from "./smtp/refused-mail.ts";
 import type { Bus, Kv, Locks } from "./storage/types.ts";
 import { createAccounts } from "./store/accounts.ts";
 import { createAgentKeys } from "./store/agent-keys.ts";
@@ -41,6 +42,7 @@ export function createServices({ options, kv, locks, bus, clock = systemClock, f
     mailboxes,
     smsTokens,
     subdomains: createSubdomains(parts),
+    refusedMail: createRefusedMail(parts),
     mail: createMailInbox({ ...inboxParts, exists: mailboxes.exists }),
     findings: createFindings(),
     sms: createSmsInbox({ ...inboxParts, exists: smsTokens.exists }),

@@ -225,6 +225,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc-api/mailbox/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recipients whose mail was lately refused
+         * @description For whoever waits for a mail that was sent to a mistyped address. Only where the server has one account, for a refused
+         *     address belongs to none; else the list is empty. Forgotten at a restart.
+         */
+        get: operations["listRefusedMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc-api/mailbox/{id}/emails": {
         parameters: {
             query?: never;
@@ -236,7 +257,11 @@ export interface paths {
         get: operations["listMailboxEmails"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete all mails of a mailbox, which stays
+         * @description Its name, key and held waits stay as they are, and cursors go on to work.
+         */
+        delete: operations["clearMailbox"];
         options?: never;
         head?: never;
         patch?: never;
@@ -291,9 +316,13 @@ export interface paths {
         };
         /**
          * Latest mails of the token's mailbox, or the next one
-         * @description Without `after` and `wait`: the latest `n`, newest first. With `after`: only those that arrived after the cursor.
-         *     With `wait` as well: when there is none yet, the answer is held until one is stored or the seconds run out; then it
-         *     is an empty list and the cursor to go on from. `cursor` always points behind everything this mailbox has received.
+         * @description Without `after` and `back`: the latest `n`. With one of them: the `n` oldest of those that arrived since; `more` says
+         *     that there are others, which `after=<cursor>` gives. With `wait` as well: when there is none yet, the answer is held
+         *     until one is stored or the seconds run out; then it is an empty list and the cursor to go on from.
+         *
+         *     What a held wait matches is handed to it, even if ten later mails rolled it out before the answer was written. For
+         *     the address of a wait with `to` that lasts between its requests too, for some minutes and within bounds. What rolled
+         *     out unread otherwise is counted in `missed`.
          */
         get: operations["getRecentMail"];
         put?: never;
@@ -467,7 +496,7 @@ export interface paths {
         };
         /**
          * Latest texts across the token's numbers, or the next one
-         * @description `after` and `wait` work as in `GET /svc-api/mail/recent`.
+         * @description `after`, `back`, `full` and `wait` work as in `GET /svc-api/mail/recent`.
          */
         get: operations["getRecentSms"];
         put?: never;
@@ -637,10 +666,19 @@ export interface components {
         /** @description How many there may be; `null` is unlimited. */
         Limit: number | null;
         /**
-         * @description Opaque. Points behind everything the inbox has received so far.
+         * @description Opaque. Points behind what the reader was given; without `more`, behind everything received so far.
          * @example 000000001m3t9k1w7
          */
         Cursor: string;
+        /** @description Only where `limit` or `cursor` was given: the cursor of the next page, or `null` after the last. */
+        Next: string | null;
+        /**
+         * @description Only where there are others behind `cursor`.
+         * @constant
+         */
+        More: true;
+        /** @description Only with `after`: how many messages of any address rolled out between it and `cursor` before they were given. */
+        Missed: number;
         /**
          * Format: date-time
          * @description RFC 3339 in UTC with milliseconds.
@@ -784,6 +822,16 @@ export interface components {
             /** @description The local part: 1 to 64 letters, digits, and inner `.`, `_`, `-`; no `..`; case-insensitive. */
             name: string;
         };
+        RefusedMail: {
+            /** @description The address as it was written. */
+            recipient: string;
+            /**
+             * @description No mailbox of this name, or not this server's mail domain.
+             * @enum {string}
+             */
+            reason: "unknown_mailbox" | "other_domain";
+            at: components["schemas"]["Time"];
+        };
         EmailSummary: {
             /** @description Sorts by arrival within its mailbox. */
             id: string;
@@ -795,6 +843,22 @@ export interface components {
             /** @description The first 140 characters of the text, white space collapsed. */
             snippet: string;
             received_at: components["schemas"]["Time"];
+        };
+        RecentEmail: {
+            /** @description Sorts by arrival within its mailbox. */
+            id: string;
+            subject: string;
+            /** @description The From header's mailbox, else the envelope's sender. */
+            sender: string;
+            /** @description The address as it was written, with any `+tag`. */
+            recipient: string;
+            /** @description The first 140 characters of the text, white space collapsed. */
+            snippet: string;
+            received_at: components["schemas"]["Time"];
+            /** @description The full text/plain; with `full=true`, as `links` and `codes`. */
+            body?: string;
+            links?: components["schemas"]["Links"];
+            codes?: components["schemas"]["Codes"];
         };
         Email: {
             id: string;
@@ -881,6 +945,21 @@ export interface components {
             phone_id: string;
             /** @description The number it arrived on. */
             phone: string;
+        };
+        RecentSms: {
+            /** @description Sorts by arrival within its SMS token. */
+            id: string;
+            sender: string;
+            /** @description The first 140 characters of the text, white space collapsed. */
+            snippet: string;
+            received_at: components["schemas"]["Time"];
+            phone_id: string;
+            /** @description The number it arrived on. */
+            phone: string;
+            /** @description The full text; with `full=true`, as `links` and `codes`. */
+            body?: string;
+            links?: components["schemas"]["Links"];
+            codes?: components["schemas"]["Codes"];
         };
         Sms: {
             id: string;
@@ -1276,6 +1355,16 @@ export interface components {
          */
         AgentKeyId: string;
         /**
+         * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+         * @example 100
+         */
+        ListLimit: number;
+        /**
+         * @description The `next` of an earlier answer
+         * @example 1.64
+         */
+        ListCursor: string;
+        /**
          * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.
          * @example 000000001m3t9k1w7
          */
@@ -1285,6 +1374,21 @@ export interface components {
          * @example 25
          */
         Wait: number;
+        /**
+         * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
+         * @example 60
+         */
+        Back: number;
+        /**
+         * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`. The cursor also passes what did not match.
+         * @example signup+shop@desk.example.com
+         */
+        To: string;
+        /**
+         * @description With `true` each row is the whole message. After 4 MiB of text the answer stops, with `more`.
+         * @example true
+         */
+        Full: "true" | "false";
     };
     requestBodies: never;
     headers: never;
@@ -1500,7 +1604,18 @@ export interface operations {
     };
     listSubdomains: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description The `next` of an earlier answer
+                 * @example 1.64
+                 */
+                cursor?: components["parameters"]["ListCursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1532,10 +1647,12 @@ export interface operations {
                      */
                     "application/json": {
                         success: components["schemas"]["Success"];
+                        next?: components["schemas"]["Next"];
                         subdomains: components["schemas"]["Subdomain"][];
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
             503: components["responses"]["Unavailable"];
@@ -1710,7 +1827,18 @@ export interface operations {
     };
     listMailboxes: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description The `next` of an earlier answer
+                 * @example 1.64
+                 */
+                cursor?: components["parameters"]["ListCursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1742,9 +1870,49 @@ export interface operations {
                      */
                     "application/json": {
                         success: components["schemas"]["Success"];
+                        next?: components["schemas"]["Next"];
                         mailboxes: components["schemas"]["Mailbox"][];
                         limit: components["schemas"]["Limit"];
                         used: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRefusedMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 50, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "refused": [
+                     *         {
+                     *           "recipient": "sign-up@desk.example.com",
+                     *           "reason": "unknown_mailbox",
+                     *           "at": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        refused: components["schemas"]["RefusedMail"][];
                     };
                 };
             };
@@ -1802,6 +1970,28 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    clearMailbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The mailbox's id
+                 * @example m3t9k1w7b5x2c8v0
+                 */
+                id: components["parameters"]["MailboxId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
             404: components["responses"]["NotFound"];
@@ -1887,6 +2077,21 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
+                 * @example 60
+                 */
+                back?: components["parameters"]["Back"];
+                /**
+                 * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`. The cursor also passes what did not match.
+                 * @example signup+shop@desk.example.com
+                 */
+                to?: components["parameters"]["To"];
+                /**
+                 * @description With `true` each row is the whole message. After 4 MiB of text the answer stops, with `more`.
+                 * @example true
+                 */
+                full?: components["parameters"]["Full"];
+                /**
                  * @description Seconds to hold the answer while there is no such message yet.
                  * @example 25
                  */
@@ -1922,8 +2127,10 @@ export interface operations {
                      */
                     "application/json": {
                         success: components["schemas"]["Success"];
-                        emails: components["schemas"]["EmailSummary"][];
+                        emails: components["schemas"]["RecentEmail"][];
                         cursor: components["schemas"]["Cursor"];
+                        more?: components["schemas"]["More"];
+                        missed?: components["schemas"]["Missed"];
                     };
                 };
             };
@@ -2031,7 +2238,18 @@ export interface operations {
     };
     listSmsTokens: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description The `next` of an earlier answer
+                 * @example 1.64
+                 */
+                cursor?: components["parameters"]["ListCursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2078,6 +2296,7 @@ export interface operations {
                      */
                     "application/json": {
                         success: components["schemas"]["Success"];
+                        next?: components["schemas"]["Next"];
                         sms_tokens: components["schemas"]["SmsToken"][];
                         phones: components["schemas"]["LegacyPhone"][];
                         limit: components["schemas"]["Limit"];
@@ -2085,6 +2304,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
             503: components["responses"]["Unavailable"];
@@ -2338,6 +2558,16 @@ export interface operations {
                  */
                 after?: components["parameters"]["After"];
                 /**
+                 * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
+                 * @example 60
+                 */
+                back?: components["parameters"]["Back"];
+                /**
+                 * @description With `true` each row is the whole message. After 4 MiB of text the answer stops, with `more`.
+                 * @example true
+                 */
+                full?: components["parameters"]["Full"];
+                /**
                  * @description Seconds to hold the answer while there is no such message yet.
                  * @example 25
                  */
@@ -2382,11 +2612,13 @@ export interface operations {
                      */
                     "application/json": {
                         success: components["schemas"]["Success"];
-                        messages: components["schemas"]["SmsSummary"][];
+                        messages: components["schemas"]["RecentSms"][];
                         phones: components["schemas"]["Phone"][];
                         /** @description Two numbers are attached; a third is refused. */
                         token_full: boolean;
                         cursor: components["schemas"]["Cursor"];
+                        more?: components["schemas"]["More"];
+                        missed?: components["schemas"]["Missed"];
                     };
                 };
             };
@@ -2530,7 +2762,18 @@ export interface operations {
     };
     listAgentKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description The `next` of an earlier answer
+                 * @example 1.64
+                 */
+                cursor?: components["parameters"]["ListCursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2560,10 +2803,12 @@ export interface operations {
                      */
                     "application/json": {
                         success: components["schemas"]["Success"];
+                        next?: components["schemas"]["Next"];
                         agent_tokens: components["schemas"]["AgentKey"][];
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
             503: components["responses"]["Unavailable"];

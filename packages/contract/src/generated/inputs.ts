@@ -49,7 +49,7 @@ export const inputs = {
   },
   listSubdomains: {
     path: v.object({  }),
-    query: v.object({  }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
     body: v.undefined(),
   },
   registerSubdomain: {
@@ -74,12 +74,22 @@ export const inputs = {
   },
   listMailboxes: {
     path: v.object({  }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
+    body: v.undefined(),
+  },
+  listRefusedMail: {
+    path: v.object({  }),
     query: v.object({  }),
     body: v.undefined(),
   },
   listMailboxEmails: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10") }),
+    body: v.undefined(),
+  },
+  clearMailbox: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
     body: v.undefined(),
   },
   rotateMailboxToken: {
@@ -94,7 +104,7 @@ export const inputs = {
   },
   getRecentMail: {
     path: v.object({  }),
-    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10"), after: v.optional(v.string("must be a string")), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
+    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10"), after: v.optional(v.string("must be a string")), back: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(3600, "must be at most 3600"))), to: v.optional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(500), "must have at most 500 characters"))), full: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
     body: v.undefined(),
   },
   getMail: {
@@ -109,7 +119,7 @@ export const inputs = {
   },
   listSmsTokens: {
     path: v.object({  }),
-    query: v.object({  }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
     body: v.undefined(),
   },
   listSmsTokenMessages: {
@@ -139,7 +149,7 @@ export const inputs = {
   },
   getRecentSms: {
     path: v.object({  }),
-    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(20, "must be at most 20")), "20"), after: v.optional(v.string("must be a string")), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
+    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(20, "must be at most 20")), "20"), after: v.optional(v.string("must be a string")), back: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(3600, "must be at most 3600"))), full: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
     body: v.undefined(),
   },
   getSms: {
@@ -159,7 +169,7 @@ export const inputs = {
   },
   listAgentKeys: {
     path: v.object({  }),
-    query: v.object({  }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
     body: v.undefined(),
   },
   createAgentKey: {

@@ -7,10 +7,10 @@ import { parseTimestamp } from "../timestamp.ts";
 
 /** Agent keys, with an agent key (contract section 6). */
 export const agentKeyOperations = {
-  async listAgentKeys(_input, { account, key, agentKeys }) {
-    const others = (await agentKeys.list(account.id)).filter(({ id }) => id !== key.id);
+  async listAgentKeys({ query }, { account, key, agentKeys }) {
+    const { records: others, ...next } = await agentKeys.page(account.id, query, key.id);
     const records = others.map(async (other) => toAgentKeyRecord(other, await agentKeys.lastUsed(other.id)));
-    return { agent_tokens: await Promise.all(records) };
+    return { agent_tokens: await Promise.all(records), ...next };
   },
 
   async createAgentKey({ body }, context) {

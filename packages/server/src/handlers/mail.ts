@@ -1,20 +1,15 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
-import type { Contexts } from "../context.ts";
+import type { Contexts, Services } from "../context.ts";
 import type { MailSummary } from "../inbox/mail.ts";
+import type { Page } from "../inbox/page.ts";
 import { Problem } from "../problem.ts";
+import { toPlace, toReadOptions } from "./recent.ts";
 
 /** Reading one mailbox, with its own key. */
 export const mailOperations = {
   async getRecentMail({ query }, context) {
-    const { inboxId, mail, authorize } = context;
-    const { messages, cursor } = await mail.read(inboxId, {
-      count: query.n,
-      after: query.after,
-      wait: query.wait * 1000,
-      authorize,
-      signal: query.wait > 0 ? context.signal : undefined,
-    });
-    return { emails: messages.map(toEmailSummary), cursor };
+    const page = await context.mail.read(context.inboxId, { ...toReadOptions(query, context), to: query.to });
+    return { emails: page.messages.map((row) => toRecentEmail(row, context)), ...toPlace(page) };
   },
 
   async getMail({ path }, { inboxId, mail, findings }) {
@@ -30,4 +25,9 @@ export const mailOperations = {
 export function toEmailSummary(summary: MailSummary): Schemas["EmailSummary"] {
   const { id, subject, sender, recipient, snippet, received_at } = summary;
   return { id, subject, sender, recipient, snippet, received_at };
+}
+
+function toRecentEmail(row: Page<MailSummary>["messages"][number], { findings }: Services): Schemas["RecentEmail"] {
+  const { body } = row;
+  return { ...toEmailSummary(row), ...(body === undefined ? {} : { body, ...findings.inMail({ ...row, body }) }) };
 }

@@ -21,13 +21,14 @@ export const mailboxOperations = {
     return { mailbox: await toMailboxRecord(await mailboxes.register(account.id, name, limit), services) };
   },
 
-  async listMailboxes(_input, services) {
+  async listMailboxes({ query }, services) {
     const { account, limits, mailboxes } = services;
-    const owned = await mailboxes.list(account.id);
+    const { records, ...next } = await mailboxes.page(account.id, query);
     return {
-      mailboxes: await Promise.all(owned.map((mailbox) => toMailboxRecord(mailbox, services))),
+      mailboxes: await Promise.all(records.map((mailbox) => toMailboxRecord(mailbox, services))),
       limit: limits.mailboxes(account),
-      used: owned.length,
+      used: await mailboxes.count(account.id),
+      ...next,
     };
   },
 
@@ -35,6 +36,16 @@ export const mailboxOperations = {
     const { id } = await mailboxes.owned(input.path.id, account.id);
     const { messages } = await mail.read(id, { count: input.query.limit });
     return { emails: messages.map(toEmailSummary) };
+  },
+
+  async clearMailbox({ path }, { account, mailboxes, mail }) {
+    const { id } = await mailboxes.owned(path.id, account.id);
+    await mail.clear(id);
+    return {};
+  },
+
+  async listRefusedMail(_input, { accounts, refusedMail }) {
+    return { refused: (await accounts.isOnlyOne()) ? refusedMail.list() : [] };
   },
 
   async rotateMailboxToken({ path }, services) {

@@ -22,15 +22,16 @@ export const smsTokenOperations = {
     return { sms_token: await toSmsTokenRecord(token, services) };
   },
 
-  async listSmsTokens(_input, services) {
+  async listSmsTokens({ query }, services) {
     const { account, limits, smsTokens } = services;
-    const owned = await smsTokens.list(account.id);
+    const { records: owned, ...next } = await smsTokens.page(account.id, query);
     const records = await Promise.all(owned.map((token) => toSmsTokenRecord(token, services)));
     return {
       sms_tokens: records,
       phones: toLegacyPhones(records),
       limit: limits.smsTokens(account),
-      used: owned.length,
+      used: await smsTokens.count(account.id),
+      ...next,
     };
   },
 

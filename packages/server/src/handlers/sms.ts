@@ -1,21 +1,22 @@
-import type { Handlers, Output } from "@frontdesk/contract";
-import type { Contexts, InboxContext } from "../context.ts";
+import type { Handlers, Output, Schemas } from "@frontdesk/contract";
+import type { Contexts, InboxContext, Services } from "../context.ts";
+import type { Page } from "../inbox/page.ts";
+import type { SmsSummary } from "../inbox/sms.ts";
 import { Problem } from "../problem.ts";
 import { type PushedText, readPush, toDelivery } from "../sms/push.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
 import { fromSmsGate } from "../sms/smsgate.ts";
+import { toPlace, toReadOptions } from "./recent.ts";
 
 /** Reading and filling one SMS token, with its own key. */
 export const smsOperations = {
-  async getRecentSms({ query }, { inboxId, sms, authorize, signal }) {
-    const { messages, cursor, index } = await sms.read(inboxId, {
-      count: query.n,
-      after: query.after,
-      wait: query.wait * 1000,
-      authorize,
-      signal,
-    });
-    return { messages: messages.map(toSmsSummary), ...toPhoneList(index), cursor };
+  async getRecentSms({ query }, context) {
+    const page = await context.sms.read(context.inboxId, toReadOptions(query, context));
+    return {
+      messages: page.messages.map((row) => toRecentSms(row, context)),
+      ...toPhoneList(page.index),
+      ...toPlace(page),
+    };
   },
 
   async getSms({ path }, { inboxId, sms, findings }) {
@@ -37,6 +38,11 @@ export const smsOperations = {
     return deliverTexts(readPush(fromSmsGate(body, query), context.clock.now()), context);
   },
 } satisfies Partial<Handlers<Contexts>>;
+
+function toRecentSms(row: Page<SmsSummary>["messages"][number], { findings }: Services): Schemas["RecentSms"] {
+  const { body } = row;
+  return { ...toSmsSummary(row), ...(body === undefined ? {} : { body, ...findings.inText({ ...row, body }) }) };
+}
 
 /** Stores the texts of one push, all or none. */
 async function deliverTexts(texts: PushedText[], context: InboxContext): Promise<Output<"pushSms">> {

@@ -7,9 +7,9 @@ import type { Subdomain } from "../store/subdomains.ts";
 
 /** Subdomains, with the agent key. */
 export const subdomainOperations = {
-  async listSubdomains(_input, { account, subdomains, facts }) {
-    const owned = await subdomains.list(account.id);
-    return { subdomains: await Promise.all(owned.map((subdomain) => toSubdomainRecord(subdomain, facts))) };
+  async listSubdomains({ query }, { account, subdomains, facts }) {
+    const { records, ...next } = await subdomains.page(account.id, query);
+    return { subdomains: await Promise.all(records.map((subdomain) => toSubdomainRecord(subdomain, facts))), ...next };
   },
 
   async registerSubdomain({ body }, { account, subdomains, options, facts }) {

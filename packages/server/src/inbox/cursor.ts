@@ -34,3 +34,10 @@ export function isCursorOf(inbox: string, cursor: string): boolean {
 export function sequenceOf(cursor: string): number {
   return Number.parseInt(cursor.slice(0, digits), 36);
 }
+
+/** How many messages an inbox was given behind one number and up to another, whether or not they are kept. */
+export function countBetween(from: number, to: number): number {
+  const count = ((to % perSecond) - (from % perSecond) + perSecond) % perSecond;
+  // Numbers that a backup put back count anew; what lies before it is not known to be missing.
+  return to <= from || count > perSecond / 2 ? 0 : count;
+}

@@ -1,13 +1,13 @@
 import { Problem } from "../problem.ts";
-import type { Bus } from "../storage/types.ts";
-import { inboxTopic } from "./record.ts";
 
-/** One reader that waits on an inbox. It listens from the moment it is made until it is released. */
+/** One reader that waits on an inbox, from the moment it is made until it is released. */
 export interface Hold {
   /** Whether the time ran out, the client went away or the server is closing. */
   ended(): boolean;
   /** Resolves when something happened on the inbox since the last call, or when the hold has ended. */
   wake(): Promise<void>;
+  /** Says that something happened. */
+  wakeUp(): void;
   release(): void;
 }
 
@@ -20,7 +20,7 @@ export interface Holds {
   close(): Promise<void>;
 }
 
-export function createHolds({ bus, maxWaits }: { bus: Bus; maxWaits: number }): Holds {
+export function createHolds({ maxWaits }: { maxWaits: number }): Holds {
   const waits = new Map<string, number>();
   const holds = new Set<() => void>();
   let closed = false;
@@ -47,14 +47,13 @@ export function createHolds({ bus, maxWaits }: { bus: Bus; maxWaits: number }): 
         ended = true;
         wakeUp();
       };
-      const stopListening = bus.subscribe(inboxTopic(inbox), wakeUp);
-      const stopGaps = bus.onGap(wakeUp);
       const timer = setTimeout(end, wait);
       signal?.addEventListener("abort", end, { once: true });
       if (signal?.aborted) end();
       holds.add(end);
       return {
         ended: () => ended,
+        wakeUp,
         async wake() {
           if (!woken) await new Promise<void>((resolve) => (resume = resolve));
           woken = false;
@@ -62,8 +61,6 @@ export function createHolds({ bus, maxWaits }: { bus: Bus; maxWaits: number }): 
         },
         release() {
           clearTimeout(timer);
-          stopListening();
-          stopGaps();
           signal?.removeEventListener("abort", end);
           holds.delete(end);
           if (holds.size === 0) allReleased?.();

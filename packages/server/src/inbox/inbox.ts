@@ -2,17 +2,23 @@ import type { Link } from "@frontdesk/visible";
 import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
-import { cursorAt, isCursorOf, messageId, nextSequence, sequenceOf } from "./cursor.ts";
+import { isCursorOf, messageId, nextSequence, sequenceOf } from "./cursor.ts";
 import { createHolds } from "./holds.ts";
-import { bodyKey, type InboxIndex, inboxLock, inboxTopic, indexKey, removeBodies, type Summary } from "./record.ts";
+import { choosePage, type Page, positionAt, type Wanted, withTexts } from "./page.ts";
+import {
+  bodyKey,
+  type InboxIndex,
+  inboxLock,
+  inboxTopic,
+  indexKey,
+  removeBodies,
+  type StoredBody,
+  type Summary,
+  type Whole,
+} from "./record.ts";
 import { createRetention } from "./retention.ts";
-
-/** What is stored of a message beside what lists show. */
-export interface StoredBody {
-  body: string;
-  /** Of mails; those stored by earlier versions have none. */
-  links?: readonly Link[];
-}
+import { rollOut } from "./roll-out.ts";
+import { createSeats } from "./seats.ts";
 
 /** A message about to be stored. */
 export interface Arrival<S extends Summary> {
@@ -34,6 +40,12 @@ export interface ReadOptions {
   count: number;
   /** Only messages that arrived after this cursor or message id. @throws Problem `invalid_request` */
   after?: string | undefined;
+  /** Instead of `after`: only messages that arrived at most so many milliseconds ago. */
+  back?: number | undefined;
+  /** Only messages for this address, in whatever letter case. */
+  to?: string | undefined;
+  /** With their texts. @default false */
+  full?: boolean;
   /** Milliseconds to hold while there is none. @default 0 */
   wait?: number;
   /** Ends the hold when the client goes away. */
@@ -50,10 +62,15 @@ export interface Inbox<S extends Summary, I extends InboxIndex<S>> {
    * those that are there.
    */
   deliver(inboxes: readonly string[], compose: (inbox: string, index: I) => Delivery<S, I>): Promise<string[]>;
-  /** Messages newest first; with `wait`, holds until one arrives or the time runs out. */
-  read(inbox: string, options: ReadOptions): Promise<{ messages: S[]; cursor: string; index: I }>;
+  /**
+   * Messages newest first; with `wait`, holds until one arrives or the time runs out. What arrives during the hold is
+   * answered, also where it rolled out before the answer was put together.
+   */
+  read(inbox: string, options: ReadOptions): Promise<Page<S> & { index: I }>;
+  /** Removes all messages. */
+  clear(inbox: string): Promise<void>;
   /** One message with its body, and the links that were stored with it, or `null`. */
-  message(inbox: string, id: string): Promise<(S & StoredBody) | null>;
+  message(inbox: string, id: string): Promise<Whole<S> | null>;
   index(inbox: string): Promise<I>;
   /** Waits held now, on this server. */
   held(): number;
@@ -66,6 +83,8 @@ interface InboxParts<S extends Summary, I extends InboxIndex<S>> {
   locks: Locks;
   bus: Bus;
   clock: Clock;
+  /** The address by which a reader may ask for a message, in lower case. */
+  addressOf?: (summary: S) => string;
   /** Of this kind of inbox: `mail`, `sms`. */
   name: string;
   /** The index of an inbox that has received nothing yet. */
@@ -88,17 +107,20 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
   const retention = createRetention(parts);
   const { isFresh } = retention;
 
+  const addressOf = parts.addressOf ?? (() => null);
   const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.empty;
+  const loadBody = (inbox: string, id: string) => kv.get<StoredBody>(bodyKey(inbox, id));
+  const seats = createSeats<S>({ bus, topicOf: inboxTopic, addressOf, load, loadBody });
 
   async function loadFresh(inbox: string): Promise<I> {
     const index = await load(inbox);
     return { ...index, messages: index.messages.filter(isFresh) };
   }
 
-  async function writesFor(inbox: string, compose: (inbox: string, index: I) => Delivery<S, I>): Promise<Write[]> {
+  async function writesFor(inbox: string, compose: (inbox: string, index: I) => Delivery<S, I>) {
     const index = await load(inbox);
     const { arrivals, changes } = compose(inbox, index);
-    if (arrivals.length === 0 && !changes) return [];
+    if (arrivals.length === 0 && !changes) return { inbox, messages: [], writes: [] };
     const arrived = clock.now();
     let { sequence } = index;
     const fresh = arrivals.map(({ summary, body, links }) => {
@@ -106,10 +128,11 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       const stored = { ...summary, id: messageId(inbox, sequence), arrived } as S;
       return { stored, body: links ? { body, links } : { body } };
     });
+    const messages = fresh.map(({ stored, body }): Whole<S> => ({ ...stored, ...body }));
     const kept = rollOut([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);
     const keptIds = new Set(kept.map(({ id }) => id));
     const plan = await retention.plan(inbox, index.due, kept);
-    return [
+    const writes: Write[] = [
       ...fresh
         .filter(({ stored }) => keptIds.has(stored.id))
         .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), body]),
@@ -121,45 +144,82 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       ),
       ...plan.writes,
     ];
+    return { inbox, messages, writes };
   }
 
   return {
     async deliver(inboxes, compose) {
-      const there = await locks.with(inboxes.map(inboxLock), async () => {
+      const { there, stored } = await locks.with(inboxes.map(inboxLock), async () => {
         const exist = await Promise.all(inboxes.map(parts.exists));
-        const found = inboxes.filter((_inbox, at) => exist[at]);
-        const writes = (await Promise.all(found.map((inbox) => writesFor(inbox, compose)))).flat();
+        const there = inboxes.filter((_inbox, at) => exist[at]);
+        const stored = await Promise.all(there.map((inbox) => writesFor(inbox, compose)));
+        const writes = stored.flatMap((each) => each.writes);
         if (writes.length > 0) await kv.commit(writes);
-        return found;
+        // Under the lock, so that readers are handed everything in the order of its numbers.
+        for (const { inbox, messages } of stored) seats.offer(inbox, messages);
+        return { there, stored };
       });
-      await Promise.all(inboxes.map((inbox) => bus.publish(inboxTopic(inbox))));
+      const news = stored.flatMap(({ inbox, messages }) => messages.slice(-1).map(({ id }) => ({ inbox, id })));
+      await Promise.all(news.map(({ inbox, id }) => bus.publish(inboxTopic(inbox), String(sequenceOf(id)))));
       return there;
     },
 
-    async read(inbox, { count, after, wait = 0, signal, authorize }) {
-      let position = after === undefined ? 0 : positionOf(inbox, after);
+    async read(inbox, { count, after, back, to, full = false, wait = 0, signal, authorize }) {
+      const address = to === undefined ? null : to.toLowerCase();
+      const wanted: Wanted<S> = {
+        count,
+        position: after === undefined ? null : positionOf(inbox, after),
+        counts: after !== undefined,
+        isWanted: (summary) => address === null || addressOf(summary) === address,
+      };
+      const start = back === undefined ? null : clock.now() - back;
       // Subscribe first, read second: a message stored between the two finds the listener already there.
       const hold = wait > 0 ? holds.open(inbox, wait, signal) : null;
+      const seat = hold || to !== undefined ? seats.take(inbox, address) : seats.find(inbox, address);
+      const stopListening = hold && seat?.listen(hold.wakeUp);
+      let comesBack = true;
       try {
         for (;;) {
           const index = await loadFresh(inbox);
+          seat?.begin(index.sequence);
+          if (start !== null) wanted.position ??= positionAt(index, start);
           // Ahead of an inbox stands who has read what a backup put back does not hold; nothing new is behind him.
-          position = Math.min(position, index.sequence);
-          const messages = index.messages.filter(({ id }) => sequenceOf(id) > position);
-          if (messages.length > 0 || !hold || hold.ended()) {
-            return { messages: messages.slice(-count).reverse(), cursor: cursorAt(inbox, index.sequence), index };
+          if (wanted.position !== null) wanted.position = Math.min(wanted.position, index.sequence);
+          const kept = hold || wanted.position !== null ? (seat?.kept().filter(isFresh) ?? []) : [];
+          const aside = { kept, complete: seat?.complete() ?? null };
+          const page = full
+            ? await withTexts(inbox, index, aside, wanted, (id) => loadBody(inbox, id))
+            : choosePage(inbox, index, aside, wanted);
+          // A message rolled out while its text was read.
+          if (page === null) continue;
+          if (page.messages.length > 0 || !hold || hold.ended()) {
+            comesBack = to !== undefined || page.messages.length === 0 || page.more === true;
+            return { ...page, index };
           }
           await hold.wake();
           await authorize?.();
         }
       } finally {
+        stopListening?.();
+        seat?.leave(comesBack);
         hold?.release();
       }
     },
 
+    async clear(inbox) {
+      await locks.with([inboxLock(inbox)], async () => {
+        const index = await kv.get<I>(indexKey(inbox));
+        if (!index) return;
+        await kv.commit([
+          [indexKey(inbox), { ...index, messages: [], cleared: index.sequence }],
+          ...removeBodies(inbox, index.messages),
+        ]);
+      });
+    },
+
     async message(inbox, id) {
       const summary = (await load(inbox)).messages.find((message) => message.id === id && isFresh(message));
-      const stored = summary && (await kv.get<StoredBody>(bodyKey(inbox, id)));
+      const stored = summary && (await loadBody(inbox, id));
       return stored ? { ...summary, ...stored } : null;
     },
 
@@ -169,22 +229,9 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
 
     async close() {
       await Promise.all([holds.close(), retention.close()]);
+      seats.close();
     },
   };
-}
-
-/** The newest `keep` of each group, order unchanged. */
-function rollOut<S>(messages: S[], groupOf: (message: S) => string, keep: number): S[] {
-  const room = new Map<string, number>();
-  return messages
-    .toReversed()
-    .filter((message) => {
-      const group = groupOf(message);
-      const left = room.get(group) ?? keep;
-      room.set(group, left - 1);
-      return left > 0;
-    })
-    .reverse();
 }
 
 function positionOf(inbox: string, cursor: string): number {

@@ -23,7 +23,10 @@ export interface ReceivedMail {
 }
 
 export type MailInbox = Inbox<MailSummary, InboxIndex<MailSummary>> & {
-  /** Stores one mail in each of the mailboxes, all or none, durably. Resolves with those that were not deleted meanwhile. */
+  /**
+   * Stores one mail in each of the mailboxes, all or none, durably; once for each address that was written. Resolves with
+   * the mailboxes that were not deleted meanwhile.
+   */
   receive(destinations: readonly { id: string; recipient: string }[], mail: ReceivedMail): Promise<string[]>;
 };
 
@@ -32,7 +35,7 @@ export const emailsPerMailbox = 10;
 
 type MailInboxParts = Omit<
   Parameters<typeof createInbox<MailSummary, InboxIndex<MailSummary>>>[0],
-  "name" | "empty" | "groupOf" | "keep"
+  "name" | "empty" | "groupOf" | "keep" | "addressOf"
 >;
 
 export function createMailInbox(parts: MailInboxParts): MailInbox {
@@ -40,6 +43,7 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
     ...parts,
     name: "mail",
     empty: { sequence: 0, messages: [] },
+    addressOf: ({ recipient }) => recipient.toLowerCase(),
     groupOf: () => "",
     keep: emailsPerMailbox,
   });
@@ -47,7 +51,13 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
     ...inbox,
 
     async receive(destinations, { subject, sender, body, links }) {
-      const recipients = new Map(destinations.map(({ id, recipient }) => [id, recipient]));
+      const recipients = new Map<string, Map<string, string>>();
+      for (const { id, recipient } of destinations) {
+        const known = recipients.get(id) ?? new Map<string, string>();
+        const key = recipient.toLowerCase();
+        if (!known.has(key)) known.set(key, recipient);
+        recipients.set(id, known);
+      }
       const received_at = toTimestamp(parts.clock.now());
       const common = {
         // Headers stand in the index record, whose size must stay bounded.
@@ -57,13 +67,11 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
         received_at,
       };
       return inbox.deliver([...recipients.keys()], (id) => ({
-        arrivals: [
-          {
-            summary: { ...common, recipient: toBounded(recipients.get(id) ?? "", 500) },
-            body,
-            ...(links && { links }),
-          },
-        ],
+        arrivals: [...(recipients.get(id)?.values() ?? [])].map((recipient) => ({
+          summary: { ...common, recipient: toBounded(recipient, 500) },
+          body,
+          ...(links && { links }),
+        })),
       }));
     },
   };

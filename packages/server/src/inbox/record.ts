@@ -1,3 +1,4 @@
+import type { Link } from "@frontdesk/visible";
 import type { Kv, Write } from "../storage/types.ts";
 
 /** What an inbox's index record keeps of each message; the body lies beside it under a key of its own. */
@@ -7,12 +8,24 @@ export interface Summary {
   arrived: number;
 }
 
+/** What is stored of a message beside what lists show. */
+export interface StoredBody {
+  body: string;
+  /** Of mails; those stored by earlier versions have none. */
+  links?: readonly Link[];
+}
+
+/** A message with its text. */
+export type Whole<S extends Summary> = S & StoredBody;
+
 /** All that reading a list of messages needs, in one record of bounded size. It is the commit point of a delivery. */
 export interface InboxIndex<S extends Summary> {
   /** Number of the newest message ever delivered. */
   sequence: number;
   /** Oldest first. */
   messages: S[];
+  /** Number of the newest message when the inbox was last emptied. */
+  cleared?: number;
   /** The hour for which the expiry calendar has this inbox. */
   due?: number;
 }

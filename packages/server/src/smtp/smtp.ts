@@ -4,6 +4,7 @@ import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 
 import { createFairness, type FairnessLimits } from "./fairness.ts";
 import { PromptServer } from "./prompt-server.ts";
 import { toRecipient } from "./recipient.ts";
+import type { Refused } from "./refused-mail.ts";
 
 /** Where a mail goes: the mailbox, and its address as the sender wrote it, with any `+tag`. */
 export interface Destination {
@@ -47,6 +48,8 @@ export interface SmtpOptions {
    * answers 451.
    */
   deliver(destinations: Destination[], mail: ParsedMail): Promise<boolean>;
+  /** Told of each recipient that got 550. */
+  onRefused?(recipient: string, reason: Refused["reason"]): void;
   log?: SmtpLog;
 }
 
@@ -71,7 +74,7 @@ const PATIENCE = 4;
 export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
   const { maxRecipients = 1000, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
-  const { closeTimeout = 5_000, resolve, deliver, log } = options;
+  const { closeTimeout = 5_000, resolve, deliver, onRefused, log } = options;
   requirePositive({ size, maxRecipients, maxClients, idleTimeout: idleTimeout || 1, dataTimeout, closeTimeout });
   const fairness = createFairness({ limits: { ...FAIRNESS, ...options.fairness } });
 
@@ -128,12 +131,18 @@ export function createSmtp(options: SmtpOptions): Smtp {
       targets.set(address, POSTMASTER);
       return;
     }
-    if (recipient.type === "foreign") throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
+    if (recipient.type === "foreign") {
+      onRefused?.(address.address, "other_domain");
+      throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
+    }
     const id = await resolve(recipient.name).catch((error: unknown) => {
       log?.warn(`Looking up mailbox ${recipient.name} failed: ${toMessage(error)}`);
       throw reply(451, "Mailboxes cannot be looked up just now, try again later");
     });
-    if (id === null) throw reply(550, `No mailbox ${address.address} here`);
+    if (id === null) {
+      onRefused?.(address.address, "unknown_mailbox");
+      throw reply(550, `No mailbox ${address.address} here`);
+    }
     targets.set(address, id);
   }
 
@@ -183,16 +192,16 @@ export function createSmtp(options: SmtpOptions): Smtp {
   }
 
   function toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): Destination[] {
-    const destinations = new Map<string, Destination>();
+    const destinations: Destination[] = [];
     for (const address of recipients) {
       const target = targets.get(address);
       if (target === POSTMASTER) {
         log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not kept`);
-      } else if (target !== undefined && !destinations.has(target)) {
-        destinations.set(target, { id: target, recipient: address.address });
+      } else if (target !== undefined) {
+        destinations.push({ id: target, recipient: address.address });
       }
     }
-    return [...destinations.values()];
+    return destinations;
   }
 
   const close = () =>

@@ -47,6 +47,9 @@ export function createAccounts({ kv, locks, clock }: { kv: Kv; locks: Locks; clo
       return entry && kv.get<Account>(accountKey(entry.id));
     },
 
+    /** Whether this server has one account alone. */
+    isOnlyOne: async () => (await all.count()) === 1,
+
     async list(): Promise<Account[]> {
       const accounts = await Promise.all((await all.ids()).map((id) => kv.get<Account>(accountKey(id))));
       return accounts.filter((account) => account !== null);

@@ -35,6 +35,7 @@ export function createAgentKeys(parts: StoreParts) {
     find: records.find,
     owned: records.owned,
     list: records.list,
+    page: records.page,
 
     /** Makes a key. `value` gives its text (the first key of a container or a test); else it is drawn. */
     async create(

@@ -28,6 +28,7 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
   return {
     owned: records.owned,
     list: records.list,
+    page: records.page,
     count: records.count,
     exists: async (id: string) => (await records.find(id)) !== null,
 

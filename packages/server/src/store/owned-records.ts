@@ -3,7 +3,7 @@ import { hashToken, newId, type TokenOwner } from "../ids.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import { accountLock } from "./accounts.ts";
-import { ownedList } from "./owned-list.ts";
+import { type ListQuery, ownedList, readRecords } from "./owned-list.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
 
 /** What every record has that belongs to an account. */
@@ -59,6 +59,8 @@ export interface OwnedRecords<R extends OwnedRecord> {
   owned(id: string, account: string): Promise<R>;
   /** In order of arrival. */
   list(account: string): Promise<R[]>;
+  /** The same as far as the query asks for it, without the id to skip. Only a page has a `next`. */
+  page(account: string, query: ListQuery, skip?: string): Promise<{ records: R[]; next?: string | null }>;
   count(account: string): Promise<number>;
   /** @throws Problem `limit_reached`, or what `make` throws. */
   add(options: AddOptions<R>): Promise<R>;
@@ -74,10 +76,11 @@ export interface OwnedRecords<R extends OwnedRecord> {
 
 export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreParts, kind: Kind): OwnedRecords<R> {
   const recordKey = (id: string) => `${kind.key}:${id}`;
+  const read = (id: string) => kv.get<R>(recordKey(id));
   const listOf = (account: string) => ownedList(kv, `${account}:${kind.list}`);
 
   return {
-    find: (id) => kv.get<R>(recordKey(id)),
+    find: read,
     count: (account) => listOf(account).count(),
 
     async owned(id, account) {
@@ -87,10 +90,8 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
       return record;
     },
 
-    async list(account) {
-      const records = await Promise.all((await listOf(account).ids()).map((id) => kv.get<R>(recordKey(id))));
-      return records.filter((record) => record !== null);
-    },
+    list: async (account) => (await readRecords(listOf(account), read, {})).records,
+    page: (account, query, skip) => readRecords(listOf(account), read, query, skip),
 
     async add({ account, limit, locks: also = [], make }) {
       return locks.with([accountLock(account), ...also], async () => {

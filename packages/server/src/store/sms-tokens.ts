@@ -22,6 +22,7 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
     find: records.find,
     owned: records.owned,
     list: records.list,
+    page: records.page,
     count: records.count,
     exists: async (id: string) => (await records.find(id)) !== null,
 

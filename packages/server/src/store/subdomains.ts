@@ -32,6 +32,7 @@ export function createSubdomains({ bus, ...parts }: StoreParts & { bus: Bus }) {
   return {
     owned: records.owned,
     list: records.list,
+    page: records.page,
     count: records.count,
 
     async findByDomain(domain: string): Promise<Subdomain | null> {

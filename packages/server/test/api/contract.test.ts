@@ -51,6 +51,7 @@ describe("every documented answer can be provoked", () => {
     const vip = await desk.call("POST", "subdomain/register", { body: { name: "demo", domain_base: "vip.localhost" } });
     expect(vip).toMatchObject({ status: 403, body: { code: "vip_required" } });
     expect((await desk.call("GET", "subdomain/list")).body.subdomains).toHaveLength(1);
+    expect((await desk.call("GET", "subdomain/list?limit=0")).status).toBe(400);
     const renewed = await desk.call("POST", `subdomain/${body.subdomain.id}/renew-token`);
     expect(renewed.body.subdomain.token).not.toBe(body.subdomain.token);
     expect((await desk.call("DELETE", `subdomain/${body.subdomain.id}`)).body).toEqual({ success: true });
@@ -70,7 +71,14 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("GET", "mailbox/list")).body).toMatchObject({ limit: 5, used: 5 });
     await deliver(desk, "signup");
     expect((await desk.call("GET", `mailbox/${mailbox.id}/emails?limit=1`)).body.emails).toHaveLength(1);
+    expect((await desk.call("GET", "mailbox/list?limit=2")).body).toMatchObject({ used: 5, next: expect.any(String) });
+    expect((await desk.call("GET", "mailbox/list?cursor=junk")).status).toBe(400);
+    expect((await desk.call("GET", "mailbox/refused")).body.refused).toEqual([]);
     expect((await desk.call("GET", `mailbox/${mailbox.id}/emails?limit=11`)).status).toBe(400);
+    expect((await desk.call("DELETE", "mailbox/nothing/emails")).status).toBe(404);
+    expect((await desk.call("DELETE", `mailbox/${mailbox.id}/emails`)).body).toEqual({ success: true });
+    expect((await desk.call("GET", `mailbox/${mailbox.id}/emails`)).body.emails).toEqual([]);
+    await deliver(desk, "signup");
     expect((await desk.call("GET", "mailbox/nothing/emails?limit=11")).status).toBe(404);
     const rotated = await desk.call("POST", `mailbox/${mailbox.id}/token`);
     mailbox = rotated.body.mailbox;
@@ -102,6 +110,7 @@ describe("every documented answer can be provoked", () => {
     for (let count = 1; count < 5; count++) await desk.call("POST", "sms/register");
     expect((await desk.call("POST", "sms/register")).body.code).toBe("limit_reached");
     expect((await desk.call("GET", "sms/list")).body).toMatchObject({ limit: 5, used: 5 });
+    expect((await desk.call("GET", "sms/list?limit=1001")).status).toBe(400);
     smsToken = (await desk.call("POST", `sms/${smsToken.id}/token`)).body.sms_token;
     expect((await desk.call("POST", "sms/nothing/token")).status).toBe(404);
     expect((await desk.call("GET", `sms/${smsToken.id}/messages`)).body.messages).toEqual([]);
@@ -157,6 +166,8 @@ describe("every documented answer can be provoked", () => {
   it("manages agent keys", async () => {
     expect((await desk.call("GET", "account")).body.account.name).toBe("default");
     expect((await desk.call("GET", "agent-tokens/list")).body.agent_tokens).toHaveLength(1);
+    expect((await desk.call("GET", "agent-tokens/list?limit=1")).body).toMatchObject({ next: null });
+    expect((await desk.call("GET", "agent-tokens/list?limit=x")).status).toBe(400);
     expect((await desk.call("POST", "agent-tokens/create", { body: { name: "" } })).status).toBe(400);
     const { id } = (await desk.call("POST", "agent-tokens/create", { body: { name: "ci" } })).body.agent_token;
     const update = (body: unknown, target = id) => desk.call("PUT", `agent-tokens/${target}`, { body });

@@ -39,7 +39,7 @@ test("greets at once and announces what it can do, and no log-in", async () => {
   expect(names.sort()).toEqual(["8BITMIME", "PIPELINING", "SIZE", "SMTPUTF8", "STARTTLS"]);
 });
 
-test("stores a mail in every mailbox it names, under the address as it was written", async () => {
+test("stores a mail in every mailbox it names, once for each address as it was written", async () => {
   const { port, delivered } = await start();
   const transport = createTransport({ host: "127.0.0.1", port, ignoreTLS: true });
   await transport.sendMail({
@@ -54,6 +54,7 @@ test("stores a mail in every mailbox it names, under the address as it was writt
       destinations: [
         { id: "id-of-ann", recipient: "Ann+Shop@mail.test" },
         { id: "id-of-bob", recipient: "bob@mail.test" },
+        { id: "id-of-ann", recipient: "ann@mail.test" },
       ],
       mail: { subject: "Your code", sender: "Shop <shop@client.test>", body: "It is 123456.", links: [] },
     },

@@ -68,3 +68,51 @@ test("a list holds what was added and not removed, in order, whatever came and w
     { numRuns: 30 },
   );
 });
+
+test("a reader of pages sees each id once that stays all the while, in order, whatever comes and goes between pages", async () => {
+  const step = fc.record({
+    limit: fc.integer({ min: 1, max: 300 }),
+    add: fc.nat({ max: 300 }),
+    remove: fc.record({ from: fc.nat({ max: 900 }), count: fc.nat({ max: 400 }) }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 700 }), fc.array(step, { maxLength: 6 }), async (first, steps) => {
+      const { list, add, remove } = openList();
+      for (const id of numbers(0, first)) await add(id);
+      let model = numbers(0, first);
+      const staying = new Set(model);
+      const seen: string[] = [];
+      let count = first;
+      const change = async ({ add: more, remove: gone }: { add: number; remove: { from: number; count: number } }) => {
+        for (const id of model.slice(gone.from, gone.from + gone.count)) {
+          await remove(id);
+          staying.delete(id);
+        }
+        model = model.filter((_, at) => at < gone.from || at >= gone.from + gone.count);
+        for (const id of numbers(count, count + more)) await add(id);
+        model = [...model, ...numbers(count, count + more)];
+        count += more;
+      };
+      let cursor: string | null | undefined;
+      for (let turn = 0; cursor !== null; turn++) {
+        const step = steps[turn];
+        const page = await list.page(step?.limit ?? 1000, cursor);
+        expect(page.ids.length).toBeLessThanOrEqual(step?.limit ?? 1000);
+        seen.push(...page.ids);
+        cursor = page.next;
+        if (step) await change(step);
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((id) => staying.has(id))).toEqual(model.filter((id) => staying.has(id)));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("a page leaves out the id to skip and is full all the same", async () => {
+  const { list, add } = openList();
+  for (const id of numbers(0, 4)) await add(id);
+  const { ids, next } = await list.page(2, undefined, "id1");
+  expect(ids).toEqual(["id0", "id2"]);
+  expect(await list.page(2, next ?? "", "id1")).toEqual({ ids: ["id3"], next: null });
+});

@@ -1,0 +1,35 @@
+import type { InboxContext } from "../context.ts";
+import type { ReadOptions } from "../inbox/inbox.ts";
+import type { Page } from "../inbox/page.ts";
+import type { Summary } from "../inbox/record.ts";
+import { Problem } from "../problem.ts";
+
+/** What the two channels' `recent` have in common. */
+interface RecentQuery {
+  n: number;
+  after?: string | undefined;
+  back?: number | undefined;
+  full: string;
+  wait: number;
+}
+
+/** How to read an inbox for this query. @throws Problem `invalid_request` */
+export function toReadOptions({ n, after, back, full, wait }: RecentQuery, context: InboxContext): ReadOptions {
+  if (after !== undefined && back !== undefined)
+    throw new Problem("invalid_request", "`back` is for a reader without a cursor. Send it or `after`, not both.");
+  return {
+    count: n,
+    after,
+    back: back === undefined ? undefined : back * 1000,
+    full: full === "true",
+    wait: wait * 1000,
+    authorize: context.authorize,
+    // Node makes the signal when it is first asked for, which a reader that does not wait should not pay.
+    signal: wait > 0 ? context.signal : undefined,
+  };
+}
+
+/** What an answer says of where the reader stands. */
+export function toPlace<S extends Summary>({ cursor, more, missed }: Page<S>) {
+  return { cursor, ...(more ? { more } : {}), ...(missed === undefined ? {} : { missed }) };
+}

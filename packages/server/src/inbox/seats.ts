@@ -1,0 +1,172 @@
+import type { Bus } from "../storage/types.ts";
+import { countBetween, sequenceOf } from "./cursor.ts";
+import type { InboxIndex, StoredBody, Summary, Whole } from "./record.ts";
+import { createSeatRoom, type SeatRecord } from "./seat-room.ts";
+
+/** Where the readers of one inbox and address sit: what arrives meanwhile is kept here, although it rolls out. */
+export interface Seat<S extends Summary> {
+  /** What was kept, oldest first. */
+  kept(): readonly Whole<S>[];
+  /** Behind this number nothing is lacking here; `null` until `begin`. */
+  complete(): number | null;
+  /** Called with the inbox's number as it was read after the seat was taken: nothing later can be lacking here. */
+  begin(sequence: number): void;
+  /** Calls back when something was kept, or when the inbox itself changed. */
+  listen(wake: () => void): () => void;
+  /** Gives the seat up; with `linger` it is kept for a reader who comes back with its next request. */
+  leave(linger: boolean): void;
+}
+
+/** The seats of this server. */
+export interface Seats<S extends Summary> {
+  /** Takes the seat for an address, or with `null` the one for whatever arrives. */
+  take(inbox: string, address: string | null): Seat<S>;
+  /** The same, but only where there is one. */
+  find(inbox: string, address: string | null): Seat<S> | null;
+  /** Hands over what was just stored, in the order of its numbers. */
+  offer(inbox: string, messages: readonly Whole<S>[]): void;
+  close(): void;
+}
+
+interface SeatParts<S extends Summary> {
+  bus: Bus;
+  topicOf: (inbox: string) => string;
+  /** The address by which a reader may ask for this message, in lower case. */
+  addressOf: (summary: S) => string | null;
+  load: (inbox: string) => Promise<InboxIndex<S>>;
+  loadBody: (inbox: string, id: string) => Promise<StoredBody | null>;
+}
+
+interface Row<S extends Summary> {
+  seats: Map<string | null, SeatRecord<S>>;
+  /** Up to this number every message was offered or looked for. */
+  latest: number;
+  looking: Promise<void> | null;
+  lookAgain: boolean;
+  stop: () => void;
+}
+
+export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, loadBody }: SeatParts<S>): Seats<S> {
+  const rows = new Map<string, Row<S>>();
+  const room = createSeatRoom<S>((seat) => {
+    const row = rows.get(seat.inbox);
+    row?.seats.delete(seat.address);
+    if (!row || row.seats.size > 0) return;
+    row.stop();
+    rows.delete(seat.inbox);
+  });
+  const stopGaps = bus.onGap(() => {
+    for (const [inbox, row] of rows) void look(inbox, row).then(() => wakeAll(row));
+  });
+
+  function openRow(inbox: string): Row<S> {
+    const stop = bus.subscribe(topicOf(inbox), (sequence) => {
+      // Without a number it is about the inbox itself: its key was changed, or it is gone.
+      if (sequence === "") wakeAll(row);
+      else if (Number(sequence) > row.latest) void look(inbox, row);
+    });
+    const row: Row<S> = { seats: new Map(), latest: 0, looking: null, lookAgain: false, stop };
+    rows.set(inbox, row);
+    return row;
+  }
+
+  function place(row: Row<S>, message: Whole<S>) {
+    for (const address of new Set([null, addressOf(message)])) {
+      const seat = row.seats.get(address);
+      if (!seat || !room.keep(seat, message)) continue;
+      for (const wake of [...seat.listeners]) wake();
+    }
+  }
+
+  /** Fetches what other servers stored: the bus tells that there is something, not what. */
+  function look(inbox: string, row: Row<S>): Promise<void> {
+    row.lookAgain = true;
+    row.looking ??= lookAll(inbox, row).finally(() => {
+      row.looking = null;
+    });
+    return row.looking;
+  }
+
+  async function lookAll(inbox: string, row: Row<S>): Promise<void> {
+    while (row.lookAgain) {
+      row.lookAgain = false;
+      await fetchNew(inbox, row).catch(() => {
+        // The reader meets the storage's failure itself; here nothing is known of the time in between.
+        for (const seat of row.seats.values()) seat.complete = Number.POSITIVE_INFINITY;
+        wakeAll(row);
+      });
+    }
+  }
+
+  async function fetchNew(inbox: string, row: Row<S>): Promise<void> {
+    const from = row.latest;
+    const index = await load(inbox);
+    const fresh = index.messages.filter(({ id }) => sequenceOf(id) > from);
+    const bodies = await Promise.all(fresh.map(({ id }) => loadBody(inbox, id)));
+    const found = fresh.flatMap((summary, at) => {
+      const body = bodies[at];
+      return body ? [{ ...summary, ...body }] : [];
+    });
+    if (countBetween(from, index.sequence) > found.length)
+      for (const seat of row.seats.values()) seat.complete = Math.max(seat.complete ?? 0, index.sequence);
+    row.latest = Math.max(row.latest, index.sequence);
+    for (const message of found) place(row, message);
+  }
+
+  function toSeat(row: Row<S>, seat: SeatRecord<S>): Seat<S> {
+    return {
+      kept: () => seat.messages,
+      complete: () => seat.complete,
+      begin(sequence) {
+        if (row.latest === 0) row.latest = sequence;
+        if (seat.complete === null || seat.complete === Number.POSITIVE_INFINITY) seat.complete = sequence;
+      },
+      listen(wake) {
+        seat.listeners.add(wake);
+        return () => seat.listeners.delete(wake);
+      },
+      leave: (linger) => room.leave(seat, linger),
+    };
+  }
+
+  function find(inbox: string, address: string | null): Seat<S> | null {
+    const row = rows.get(inbox);
+    const seat = row?.seats.get(address);
+    if (!row || !seat) return null;
+    room.take(seat);
+    return toSeat(row, seat);
+  }
+
+  return {
+    find,
+
+    take(inbox, address) {
+      const there = find(inbox, address);
+      if (there) return there;
+      const row = rows.get(inbox) ?? openRow(inbox);
+      const seat = room.open(inbox, address);
+      row.seats.set(address, seat);
+      return toSeat(row, seat);
+    },
+
+    offer(inbox, messages) {
+      const row = rows.get(inbox);
+      const [first] = messages;
+      if (!row || !first) return;
+      for (const message of messages) place(row, message);
+      const isNext = row.latest === 0 || countBetween(row.latest, sequenceOf(first.id)) === 1;
+      // Otherwise another server's message stands between, of which its own word is still on the way.
+      if (isNext) row.latest = sequenceOf(messages.at(-1)?.id ?? first.id);
+      else void look(inbox, row);
+    },
+
+    close() {
+      stopGaps();
+      room.close();
+    },
+  };
+}
+
+function wakeAll<S extends Summary>(row: Row<S>) {
+  for (const seat of row.seats.values()) for (const wake of [...seat.listeners]) wake();
+}
