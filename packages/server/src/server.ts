@@ -134,7 +134,11 @@ export async function openServer({
     const refusals = createRefusalLog(log);
     edge = openEdge({ ...joinCluster(port), refusals, onProven: limit.release });
     facts.isOnline = edge.isOnline;
-    attachEdge(http, edge, toNodeHandler(app), { limit, refusals });
+    attachEdge(http, edge, toNodeHandler(app), {
+      limit,
+      refusals,
+      onFailure: (what, error) => log.error(`${what} failed and was closed`, error),
+    });
     http.on("connection", (socket) => {
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));

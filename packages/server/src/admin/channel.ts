@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
+import { guard } from "@frontdesk/tunnel/edge";
 import { claimSocket, connectTo, socketPaths } from "./socket.ts";
 
 /** One line each way, as JSON. A ping asks who serves the folder. */
@@ -26,6 +27,7 @@ export async function serveAdmin(
 
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
+    guard(socket, () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
     socket.setTimeout(30_000, () => socket.destroy());

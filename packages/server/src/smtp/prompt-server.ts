@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { guard, guarded } from "@frontdesk/tunnel/edge";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection";
 import type { Fairness } from "./fairness.ts";
@@ -17,10 +18,12 @@ class PromptConnection extends SMTPConnection {
   fairness: Fairness | null = null;
 
   override _onCommand(command: Buffer, callback?: () => void): void {
-    const [name = ""] = command.toString("latin1", 0, 8).split(" ");
-    const reason = this.fairness?.command(this.session, name.toUpperCase()) ?? null;
-    if (reason !== null) this.send(421, reason, false);
-    else super._onCommand(command, callback);
+    guarded(this, () => {
+      const [name = ""] = command.toString("latin1", 0, 8).split(" ");
+      const reason = this.fairness?.command(this.session, name.toUpperCase()) ?? null;
+      if (reason !== null) this.send(421, reason, false);
+      else super._onCommand(command, callback);
+    });
   }
 
   override init(): void {
@@ -52,7 +55,15 @@ export class PromptServer extends SMTPServer {
     this.#bySession.set(connection.session, connection);
     this.connections.add(connection);
     connection.on("error", (error: Error) => this.emit("error", error));
-    connection.init();
+    const fail = (error: unknown) => {
+      this.emit("error", error);
+      connection.send(421, "The server failed; its log says why", false);
+      connection.close();
+    };
+    // By its socket, and by its commands, which also come out of TLS.
+    guard(socket, fail);
+    guard(connection, fail);
+    guarded(connection, () => connection.init());
   }
 
   // Answered in the same tick, so that nothing can arrive between accept and greeting.

@@ -10,6 +10,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { PROTOCOL } from "../wire/index.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
+import { guard, guarded, type NoteFailure } from "./guard.ts";
 import { type EdgeProblem, sendProblem } from "./problem-page.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
@@ -31,6 +32,8 @@ export const EDGE_SERVER_OPTIONS = {
 export interface AttachOptions {
   limit?: ConnectionLimit;
   refusals?: RefusalLog;
+  /** Told of errors that nobody foresaw. Whatever they befell is answered 500 or closed. */
+  onFailure?: NoteFailure;
 }
 
 /** Wires everything a server can be asked for to the edge or to the API, whichever the `Host` means. */
@@ -38,7 +41,7 @@ export function attachEdge(
   server: Server,
   edge: Edge,
   api: RequestListener,
-  { limit, refusals }: AttachOptions = {},
+  { limit, refusals, onFailure = () => {} }: AttachOptions = {},
 ): void {
   // Node's own listener is the one that reads HTTP; it gets what the edge does not serve itself.
   const readers = server.listeners("connection") as ((socket: Socket) => void)[];
@@ -49,8 +52,14 @@ export function attachEdge(
       refusals?.note(socket.remoteAddress, "it has too many connections open (--connections-per-address)");
       return void socket.destroy();
     }
-    edge.connection(socket, () => {
-      for (const read of readers) read.call(server, socket);
+    guard(socket, (error) => {
+      onFailure("A connection", error);
+      socket.destroy();
+    });
+    guarded(socket, () => {
+      edge.connection(socket, () => {
+        for (const read of readers) read.call(server, socket);
+      });
     });
   });
   // The size of a head is limited anyway, and a header beyond Node's own count would be dropped without a word.
@@ -63,40 +72,63 @@ export function attachEdge(
     refusals?.note(request.socket.remoteAddress, `a request that is answered ${problem.status} ${problem.title}`);
     sendProblem(request, response, problem);
   };
-  server.on("request", serve);
-  server.on("checkContinue", (request, response) => {
-    if (edge.isTunnelHost(request.headers.host)) return edge.request(request, response);
-    response.writeContinue();
-    serve(request, response);
-  });
-  server.on("checkExpectation", (request, response) => {
-    const error = "The only expectation that is met here is 100-continue.";
-    sendProblem(request, response, { status: 417, code: "invalid_request", title: STATUS_CODES[417]!, error });
-  });
+  server.on("request", entrance(serve));
+  server.on(
+    "checkContinue",
+    entrance((request, response) => {
+      if (edge.isTunnelHost(request.headers.host)) return edge.request(request, response);
+      response.writeContinue();
+      serve(request, response);
+    }),
+  );
+  server.on(
+    "checkExpectation",
+    entrance((request, response) => {
+      const error = "The only expectation that is met here is 100-continue.";
+      sendProblem(request, response, { status: 417, code: "invalid_request", title: STATUS_CODES[417]!, error });
+    }),
+  );
   server.on("upgrade", (request, socket, head) => {
     inTurn(socket, () => {
       if (countHosts(request.rawHeaders) > 1) return turnAway(socket as Socket, 400);
       if (edge.isTunnelHost(request.headers.host) || request.url?.startsWith(TUNNEL_PATHS)) {
         return edge.upgrade(request, socket, head);
       }
-      answerWithoutUpgrade(request, socket as Socket, serve);
+      answerWithoutUpgrade(request, socket as Socket, entrance(serve));
     });
   });
   server.on("connect", (_request, socket) => inTurn(socket, () => turnAway(socket as Socket, 405)));
   const turnedAway = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    guarded(socket, () => answerMalformed(error, socket));
+  });
+
+  /** What of a request is its own to answer or to close, whatever befalls it. */
+  function entrance(listen: RequestListener): RequestListener {
+    return (request, response) => {
+      const fail = (error: unknown) => {
+        onFailure("A request", error);
+        guarded(request.socket, () => sendProblem(request, response, FAILED));
+      };
+      guard(request, fail);
+      guard(response, fail);
+      guarded(request, () => listen(request, response));
+    };
+  }
+
+  function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
     // More of what was already answered: read, so that the answer is not lost to a reset, and forgotten.
     if (turnedAway.has(socket)) return;
     const connection = socket as Answering;
     // Node itself looks at this field for the same end: an answer that runs must not get another in its middle.
     const isAnswered = connection._httpMessage?.headersSent === true;
     if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
-    if (error.code === "HPE_HEADER_OVERFLOW") return turnAway(connection, 431);
-    if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") return turnAway(connection, 400);
+    if (error.code === "HPE_HEADER_OVERFLOW") turnAway(connection, 431);
+    else if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") turnAway(connection, 400);
     // Browsers open connections ahead and may never use them.
-    if (connection.bytesRead === 0) hangUp(connection, 408);
+    else if (connection.bytesRead === 0) hangUp(connection, 408);
     else turnAway(connection, 408);
-  });
+  }
 
   function turnAway(socket: Socket, status: keyof typeof REASONS): void {
     refusals?.note(socket.remoteAddress, `a request that is answered ${status} ${STATUS_CODES[status]}`);
@@ -134,7 +166,7 @@ type Answering = Socket & { _httpMessage?: ServerResponse | null };
 function inTurn(socket: Duplex, act: () => void): void {
   const earlier = (socket as Answering)._httpMessage;
   if (!earlier) {
-    act();
+    guarded(socket, act);
     return;
   }
   socket.on("error", () => {});
@@ -149,6 +181,13 @@ function apiProblem(request: IncomingMessage): EdgeProblem | null {
   const target = toTarget(request, headers.host ?? "this one");
   return typeof target === "string" ? null : target;
 }
+
+const FAILED: EdgeProblem = {
+  status: 500,
+  code: "internal",
+  title: STATUS_CODES[500]!,
+  error: "The server failed; its log says why.",
+};
 
 const UPGRADE_REQUIRED: EdgeProblem = {
   status: 426,

@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { DATA_PATH, RELAY_PATH, type Rules, SESSION_HEADER } from "../wire/index.ts";
-import { dialServer } from "./dial-server.ts";
+import { type Dialled, dialServer } from "./dial-server.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { guarded } from "./guard.ts";
 import { joinSockets } from "./join-sockets.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { Session } from "./session.ts";
@@ -146,7 +147,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const headers = { [SUBDOMAIN_HEADER]: subdomain.id };
     const first = await dialServer(server, RELAY_PATH, proof, headers).catch(() => null);
     if (first === null) return null;
-    const rules = JSON.parse(Buffer.from(String(first.headers[RULES_HEADER]), "base64url").toString()) as Rules;
+    const gate = readGate(first);
+    if (gate === null) return null;
     const leave = () => {
       remotes.delete(subdomain.domain);
       for (const stop of stops) stop();
@@ -160,15 +162,30 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       unread: options.unread.of(subdomain.domain),
       dial(count) {
         for (let at = 0; at < count; at++) {
-          dialServer(server, RELAY_PATH, proof, headers).then(({ socket }) => pool.add(socket), leave);
+          dialServer(server, RELAY_PATH, proof, headers).then(
+            ({ socket }) => guarded(socket, () => pool.add(socket)),
+            leave,
+          );
         }
         return true;
       },
       onEmpty: leave,
     });
-    remotes.set(subdomain.domain, { gate: createGate(rules), pool, leave });
+    remotes.set(subdomain.domain, { gate, pool, leave });
     pool.add(first.socket);
     return remotes.get(subdomain.domain) ?? null;
+  }
+
+  /** Who may visit, as the other server says. One that says it in a way of its own is of another version, and not asked. */
+  function readGate({ socket, headers }: Dialled): Gate | null {
+    try {
+      // As that server got them from the agent, whose frame was checked.
+      return createGate(JSON.parse(Buffer.from(String(headers[RULES_HEADER]), "base64url").toString()) as Rules);
+    } catch {
+      socket.destroy();
+      log.warn("another server of the cluster did not say who may visit its tunnel; is it of the same version?");
+      return null;
+    }
   }
 
   /** A session's id begins with its subdomain's, so any server can find where it lives. */

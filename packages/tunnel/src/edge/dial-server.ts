@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { Socket } from "node:net";
 import { PROTOCOL } from "../wire/index.ts";
+import { guard } from "./guard.ts";
 
 /** A connection that another server of the cluster has taken, and what it says of it. */
 export interface Dialled {
@@ -27,6 +28,8 @@ export function dialServer(
       socket.setTimeout(0);
       socket.setNoDelay(true);
       socket.on("error", () => {});
+      // Another server is no better than any other peer: what it sends costs at most this connection.
+      guard(socket, () => socket.destroy());
       if (first.length > 0) socket.unshift(first);
       resolve({ socket, headers: response.headers });
     });

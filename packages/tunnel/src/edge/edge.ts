@@ -6,6 +6,7 @@ import { createAgents } from "./agents.ts";
 import { createClusterEdge } from "./cluster.ts";
 import { UNAVAILABLE } from "./edge-problems.ts";
 import { type Exchange, startExchange } from "./exchange.ts";
+import { guarded } from "./guard.ts";
 import { createHostClassifier } from "./host.ts";
 import { createHttpVisit } from "./http-visit.ts";
 import type { EdgeProblem } from "./problem-page.ts";
@@ -73,7 +74,7 @@ export function createEdge(options: EdgeOptions): Edge {
     cluster,
   });
   const admit = createAdmission({ classify, visitorOf, tunnels, cluster, findByDomain });
-  const sweeper = setInterval(sweep, Math.min(1_000, tuning.heartbeat / 2, tuning.responseTimeout / 2)).unref();
+  const sweeper = setInterval(trySweep, Math.min(1_000, tuning.heartbeat / 2, tuning.responseTimeout / 2)).unref();
 
   return {
     isTunnelHost: (host) => classify(host).kind !== "api",
@@ -128,6 +129,14 @@ export function createEdge(options: EdgeOptions): Edge {
     },
   };
 
+  function trySweep(): void {
+    try {
+      sweep();
+    } catch (error) {
+      log.warn(`connections could not be looked over: ${error instanceof Error ? error.message : "unknown reason"}`);
+    }
+  }
+
   function sweep(): void {
     const time = now();
     for (const exchange of exchanges) exchange.sweep(time);
@@ -139,8 +148,10 @@ export function createEdge(options: EdgeOptions): Edge {
 
   function visit({ asked, visit, body, framing, upgrading }: Arrival): void {
     const entry = admit(asked);
-    if (entry instanceof Promise) entry.then(enter, () => deny(UNAVAILABLE));
-    else enter(entry);
+    if (entry instanceof Promise) {
+      const { socket } = asked;
+      entry.catch(() => UNAVAILABLE).then((found) => guarded(socket, () => enter(found)));
+    } else enter(entry);
 
     function enter(found: Entry | EdgeProblem): void {
       if ("status" in found) deny(found);

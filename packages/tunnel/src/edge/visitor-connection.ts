@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { Head } from "../wire/index.ts";
+import { guarded } from "./guard.ts";
 import { readPlainRequest } from "./plain-request.ts";
 import { toProblemAnswer } from "./problem-page.ts";
 import {
@@ -182,7 +183,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     if (socket.writableNeedDrain) return void socket.pause();
     if (socket.isPaused()) socket.resume();
     // Not within this call: a pipeline of requests that are refused at once would grow the stack.
-    if (held.length > 0) process.nextTick(read);
+    if (held.length > 0) process.nextTick(() => guarded(socket, read));
   }
 
   /** The visitor says it is done, which with HTTP means that it has gone. */
