@@ -64,6 +64,30 @@ export const optionsSchema = v.object({
     v.description("PEM certificate for STARTTLS; self-signed when empty"),
   ),
   smtpTlsKey: v.pipe(v.optional(v.string(), ""), v.description("PEM key for STARTTLS")),
+  smtpTls: v.pipe(
+    v.optional(
+      v.picklist(["auto", "off", "offer", "require"], "--smtp-tls must be auto, off, offer or require"),
+      "auto",
+    ),
+    v.description(
+      "STARTTLS: auto (with a certificate for all, self-signed for public addresses alone), off, offer or require",
+    ),
+  ),
+  smtpAuth: v.pipe(
+    v.optional(v.picklist(["auto", "any", "none"], "--smtp-auth must be auto, any or none"), "auto"),
+    v.description("AUTH, which takes any credentials and gives no right: auto (for private addresses), any or none"),
+  ),
+  catchAll: v.pipe(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.toLowerCase(),
+        v.regex(/^[a-z0-9._-]*$/, "--catch-all must be the name of a mailbox, without its domain"),
+      ),
+      "",
+    ),
+    v.description("Mailbox that takes the mail for unknown names of the mail domain; refused when empty"),
+  ),
   smtpMaxSize: v.pipe(
     v.optional(whole("smtp-max-size", 1024, 1024 ** 3), 36_700_160),
     v.description("Largest mail taken, in bytes"),

@@ -24,8 +24,8 @@ import { consoleLog, type Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { type CreateServerOptions, parseOptions } from "./options.ts";
 import { createServices } from "./services.ts";
-import { createSmtp, type Smtp } from "./smtp/smtp.ts";
-import { ensureCertificate } from "./smtp/tls.ts";
+import { openSmtp } from "./smtp/open-smtp.ts";
+import type { Smtp } from "./smtp/smtp.ts";
 import { guardStorage } from "./storage/guard.ts";
 import { storageDirectory } from "./storage/open-storage.ts";
 import type { Subdomain } from "./store/subdomains.ts";
@@ -144,7 +144,7 @@ export async function openServer({
       socket.once("close", () => sockets.delete(socket));
     });
     if (!withSmtp) return { url: facts.publicUrl, smtp: null };
-    smtp = await startSmtp();
+    smtp = await openSmtp({ services, metrics, log, directory: storageDirectory(storage) });
     const address = await smtp.listen();
     facts.smtpPort = address.port;
     return { url: facts.publicUrl, smtp: `${address.host}:${address.port}` };
@@ -165,46 +165,6 @@ export async function openServer({
       findByToken: async (token) => toRef(await subdomains.findByToken(token)),
       findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
       ...parts,
-      log,
-    });
-  }
-
-  async function startSmtp(): Promise<Smtp> {
-    const tls = await ensureCertificate(storageDirectory(storage), {
-      certFile: options.smtpTlsCert || undefined,
-      keyFile: options.smtpTlsKey || undefined,
-      domain: options.mailDomain,
-    });
-    return createSmtp({
-      host: options.smtpHost,
-      port: options.smtpPort,
-      domain: options.mailDomain,
-      size: options.smtpMaxSize,
-      tls,
-      idleTimeout: options.smtpIdle,
-      fairness: {
-        connections: options.smtpConnectionsPerAddress,
-        refusals: options.smtpRefusals,
-        noops: options.smtpNoops,
-        bytes: options.smtpBytesPerAddress,
-      },
-      resolve: (name) => services.mailboxes.findByName(name),
-      async deliver(destinations, mail) {
-        try {
-          const stored = await services.mail.receive(destinations, mail);
-          if (stored.length > 0) metrics.mail("stored");
-          return stored.length > 0;
-        } catch (error) {
-          metrics.mail("failed");
-          throw error;
-        }
-      },
-      onRefused(recipient, reason) {
-        log.info(
-          `Mail for ${recipient} was refused: ${reason === "unknown_mailbox" ? "there is no such mailbox" : `this server takes mail for @${options.mailDomain} only`}`,
-        );
-        services.refusedMail.add(recipient, reason);
-      },
       log,
     });
   }

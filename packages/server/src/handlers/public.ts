@@ -32,7 +32,7 @@ export const publicOperations = {
         ...(later ? { sms_per_phone: smsPerPhone } : {}),
         days: options.retentionDays,
       },
-      smtp: { port: facts.smtpPort, starttls: facts.smtpPort !== null },
+      smtp: { port: facts.smtpPort, starttls: facts.smtpPort !== null && options.smtpTls !== "off" },
     };
   },
 

@@ -3,6 +3,7 @@ import { guard, guarded } from "@frontdesk/tunnel/edge";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection";
 import type { Fairness } from "./fairness.ts";
+import type { Offer } from "./offers.ts";
 
 /** What hostile clients are told before they are hung up on is given so long to reach them, in milliseconds. */
 const LINGER = 1_000;
@@ -16,6 +17,14 @@ const LINGER = 1_000;
  */
 class PromptConnection extends SMTPConnection {
   fairness: Fairness | null = null;
+  onTlsBreak: (() => void) | null = null;
+
+  override _onCloseEvent(hadError: boolean): void {
+    // A client that checks the certificate only once TLS stands goes without a word.
+    if (this._upgrading || (this.secure && !this.hostNameAppearsAs)) this.onTlsBreak?.();
+    this.onTlsBreak = null;
+    super._onCloseEvent(hadError);
+  }
 
   override _onCommand(command: Buffer, callback?: () => void): void {
     guarded(this, () => {
@@ -43,6 +52,10 @@ export class PromptServer extends SMTPServer {
   readonly #bySession = new WeakMap<SMTPServerSession, SMTPConnection>();
   /** Set once, before the first connection. */
   fairness: Fairness | null = null;
+  /** What a client at this address is offered. */
+  offer: ((address: string) => Offer) | null = null;
+  /** Told of a client that ended the connection while TLS began, or right after it. */
+  onTlsBreak: ((address: string, reason: string) => void) | null = null;
 
   override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
     const reason = this.fairness?.admit(socket) ?? null;
@@ -54,7 +67,12 @@ export class PromptServer extends SMTPServer {
     connection.fairness = this.fairness;
     this.#bySession.set(connection.session, connection);
     this.connections.add(connection);
-    connection.on("error", (error: Error) => this.emit("error", error));
+    let reasonToEnd = "";
+    connection.on("error", (error: Error) => {
+      reasonToEnd = error.message;
+      if (!connection._upgrading) this.emit("error", error);
+    });
+    connection.onTlsBreak = () => this.onTlsBreak?.(connection.session.remoteAddress, reasonToEnd);
     const fail = (error: unknown) => {
       this.emit("error", error);
       connection.send(421, "The server failed; its log says why", false);
@@ -67,7 +85,12 @@ export class PromptServer extends SMTPServer {
   }
 
   // Answered in the same tick, so that nothing can arrive between accept and greeting.
-  override onConnect(_session: SMTPServerSession, callback: (error?: Error | null) => void): void {
+  override onConnect(session: SMTPServerSession, callback: (error?: Error | null) => void): void {
+    const offer = this.offer?.(session.remoteAddress);
+    if (offer) {
+      const withheld = [...(offer.starttls ? [] : ["STARTTLS"]), ...(offer.auth ? [] : ["AUTH"])];
+      session.disabledCommands = ["WIZ", "SHELL", "KILL", ...withheld];
+    }
     callback();
   }
 

@@ -1,57 +1,11 @@
 import type { AddressInfo } from "node:net";
-import { createMailReader, createReadingThread, type ParsedMail } from "@frontdesk/mail-reader";
+import { createMailReader, createReadingThread } from "@frontdesk/mail-reader";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import { createFairness, type FairnessLimits } from "./fairness.ts";
+import type { Offer } from "./offers.ts";
 import { PromptServer } from "./prompt-server.ts";
 import { toRecipient } from "./recipient.ts";
-import type { Refused } from "./refused-mail.ts";
-
-/** Where a mail goes: the mailbox, and its address as the sender wrote it, with any `+tag`. */
-export interface Destination {
-  id: string;
-  recipient: string;
-}
-
-export interface SmtpLog {
-  info(message: string): void;
-  warn(message: string): void;
-}
-
-export interface SmtpOptions {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
-  /** The mail domain; every other one is refused. */
-  domain: string;
-  /** How the server names itself in the greeting. @default the domain */
-  name?: string;
-  /** Largest message accepted, in bytes. @default 36_700_160 (25 MiB of attachments and what base64 adds) */
-  size?: number;
-  /** PEM texts for STARTTLS; without them it is not announced. */
-  tls?: { key: string; cert: string } | null;
-  /** Most recipients of one mail; the next one gets 452. @default 1000 */
-  maxRecipients?: number;
-  /** Most connections at a time; the next one gets 421. @default 2000 */
-  maxClients?: number;
-  /** What one address or connection may take. @default 200 connections, 20 refusals, 100 NOOPs, 1 GiB a minute */
-  fairness?: Partial<FairnessLimits>;
-  /** Milliseconds a client may stay silent; 0 for as long as it likes. @default 60_000 */
-  idleTimeout?: number;
-  /** Milliseconds one message may take to arrive. @default 600_000 */
-  dataTimeout?: number;
-  /** Milliseconds that messages under way get to finish on `close()`. @default 5_000 */
-  closeTimeout?: number;
-  /** The mailbox id for a lower-case base name, or null; a rejection answers 451. */
-  resolve(name: string): Promise<string | null>;
-  /**
-   * Resolves once the mail is durable, with whether any of the mailboxes was still there: none answers 550. A rejection
-   * answers 451.
-   */
-  deliver(destinations: Destination[], mail: ParsedMail): Promise<boolean>;
-  /** Told of each recipient that got 550. */
-  onRefused?(recipient: string, reason: Refused["reason"]): void;
-  log?: SmtpLog;
-}
+import type { Destination, SmtpOptions } from "./smtp-options.ts";
 
 /** The SMTP listener: takes mail for this server's mailboxes, and nothing else. */
 export interface Smtp {
@@ -75,6 +29,9 @@ export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
   const { maxRecipients = 1000, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
   const { closeTimeout = 5_000, resolve, deliver, onRefused, log } = options;
+  // Without a certificate of our own STARTTLS must go: the library would present its own, whose key is public.
+  const given = options.offer ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
+  const offer = (address: string): Offer => ({ ...given(address), ...(tls === null && { starttls: false }) });
   requirePositive({ size, maxRecipients, maxClients, idleTimeout: idleTimeout || 1, dataTimeout, closeTimeout });
   const fairness = createFairness({ limits: { ...FAIRNESS, ...options.fairness } });
 
@@ -91,11 +48,15 @@ export function createSmtp(options: SmtpOptions): Smtp {
     closeTimeout,
     authOptional: true,
     disableReverseLookup: true,
-    // Without a certificate of our own STARTTLS must go: the library would present its own, whose key is public.
-    disabledCommands: ["AUTH", "WIZ", "SHELL", "KILL", ...(tls ? [] : ["STARTTLS"])],
+    authMethods: ["PLAIN", "LOGIN"],
+    // Credentials open nothing here, so there is nothing to guard.
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
     logger: false,
     ...(tls && { key: tls.key, cert: tls.cert, minVersion: "TLSv1.2" as const }),
     onMailFrom: (_address, session, callback) => {
+      if (offer(session.remoteAddress).tlsRequired && !session.secure)
+        return callback(reply(530, "Must issue a STARTTLS command first"));
       const reason = fairness.mayMail(session.remoteAddress);
       callback(reason === null ? null : reply(450, reason));
     },
@@ -116,6 +77,12 @@ export function createSmtp(options: SmtpOptions): Smtp {
   });
 
   server.fairness = fairness;
+  server.offer = offer;
+  server.onTlsBreak = (address, reason) =>
+    log?.warn(
+      `A mail client at ${address} broke off as TLS began${reason && ` (${reason})`}: it does not trust this server's ` +
+        "certificate. Give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off.",
+    );
 
   /** Guessing which mailboxes there are must not be quick. */
   async function refuse(error: unknown, session: SMTPServerSession, callback: (error?: Error | null) => void) {

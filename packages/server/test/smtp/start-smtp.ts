@@ -1,5 +1,6 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
-import { createSmtp, type Destination, type SmtpOptions } from "../../src/smtp/smtp.ts";
+import { createSmtp } from "../../src/smtp/smtp.ts";
+import type { Destination, SmtpOptions } from "../../src/smtp/smtp-options.ts";
 
 export interface TestSmtp extends AsyncDisposable {
   port: number;
