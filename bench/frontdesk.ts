@@ -18,7 +18,10 @@ export async function startFrontdesk(): Promise<Frontdesk> {
   const storage = `lmdb:${temporaryPath("data")}`;
   const flags = ["--json", "--port", "0", "--smtp-port", "0", "--storage", storage, "--free-mailboxes", "1000000"];
   // One client of a benchmark asks and sends more than any user does.
-  const unlimited = ["--smtp-bytes-per-address", "0"];
+  const unlimited = ["smtp-bytes-per-address", "requests-per-key", "requests-per-account"].flatMap((name) => [
+    `--${name}`,
+    "0",
+  ]);
   const child = await startNode([command, "serve", ...flags, ...unlimited], { FRONTDESK_BOOTSTRAP_KEY: accessKey });
   // The line that `--json` promises.
   const { url, smtp } = JSON.parse(child.line) as { url: string; smtp: string };

@@ -5,17 +5,21 @@ import { handlers } from "./handlers/index.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
 import { corsHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
+import type { ClientOf } from "./http/client-address.ts";
 import { attachCompanionPages } from "./http/companion-pages.ts";
 import { mount } from "./http/mount.ts";
 import { readReferenceScript, toHomePage, toReferencePage } from "./http/pages.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { Problem } from "./problem.ts";
+import type { Rates } from "./rates.ts";
 import type { Kv } from "./storage/types.ts";
 
 interface AppParts {
   services: Services;
   authenticator: Authenticator;
+  rates: Rates;
+  clientOf: ClientOf;
   kv: Kv;
   metrics: Metrics;
   log: Log;
@@ -26,7 +30,17 @@ interface AppParts {
 }
 
 /** The HTTP application: the contract's operations, and what stands beside the interface (contract section 2). */
-export function createApp({ services, authenticator, kv, metrics, log, tlsAsk, mayAskTls }: AppParts): H3 {
+export function createApp({
+  services,
+  authenticator,
+  rates,
+  clientOf,
+  kv,
+  metrics,
+  log,
+  tlsAsk,
+  mayAskTls,
+}: AppParts): H3 {
   const { facts } = services;
   const app = new H3({
     silent: true,
@@ -44,6 +58,8 @@ export function createApp({ services, authenticator, kv, metrics, log, tlsAsk, m
     handlers,
     services,
     authenticator,
+    rates,
+    clientOf,
     log: {
       request: metrics.request,
       failure: (operation, error) => log.error(`${operation} failed`, error),

@@ -175,6 +175,26 @@ export const optionsSchema = v.object({
     v.optional(whole("connections-per-address", 0, 10_000_000), 1_024),
     v.description("Open connections one address may have, agents' own excepted; 0 for no limit"),
   ),
+  failuresPerAddress: v.pipe(
+    v.optional(whole("failures-per-address", 0, 1_000_000_000), 300),
+    v.description("Wrong credentials one address may send in a minute; right ones always pass; 0 for no limit"),
+  ),
+  requestsPerKey: v.pipe(
+    v.optional(whole("requests-per-key", 0, 1_000_000_000), 30_000),
+    v.description("Requests one key may send in a minute; 0 for no limit"),
+  ),
+  requestsPerAccount: v.pipe(
+    v.optional(whole("requests-per-account", 0, 1_000_000_000), 120_000),
+    v.description("Requests the agent keys of one account may send in a minute; 0 for no limit"),
+  ),
+  guessesPerVisitor: v.pipe(
+    v.optional(whole("guesses-per-visitor", 0, 1_000_000_000), 60),
+    v.description("Wrong passwords one visitor may send to a tunnel in a minute; 0 for no limit"),
+  ),
+  abortsPerVisitor: v.pipe(
+    v.optional(whole("aborts-per-visitor", 0, 1_000_000_000), 600),
+    v.description("Requests one visitor may give up at a tunnel in a minute; 0 for no limit"),
+  ),
   abuseContact: v.pipe(
     v.optional(
       v.pipe(v.string(), v.maxLength(200, "--abuse-contact must have at most 200 characters, such as an address")),

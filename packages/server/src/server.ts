@@ -18,11 +18,13 @@ import { bootstrap } from "./bootstrap.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
 import { createAuthenticator } from "./http/auth.ts";
+import { createClientReader } from "./http/client-address.ts";
 import { hashToken } from "./ids.ts";
 import { prepareCluster } from "./join-cluster.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { type CreateServerOptions, parseOptions } from "./options.ts";
+import { createRates } from "./rates.ts";
 import { createServices } from "./services.ts";
 import { openSmtp } from "./smtp/open-smtp.ts";
 import type { Smtp } from "./smtp/smtp.ts";
@@ -92,13 +94,26 @@ export async function openServer({
   const { locks, bus } = backend;
   const services = createServices({ options, kv, locks, bus, facts, ...(clock ? { clock } : {}) });
   const metrics = createMetrics(services);
+  const rates = createRates({
+    limits: {
+      failures: options.failuresPerAddress,
+      requestsOfKey: options.requestsPerKey,
+      requestsOfAccount: options.requestsPerAccount,
+      guesses: options.guessesPerVisitor,
+      aborts: options.abortsPerVisitor,
+    },
+    tally: backend.tally,
+  });
   const { key, joinCluster } = await prepare().catch(async (error: unknown) => {
+    rates.close();
     await backend.close();
     throw error;
   });
   const app = createApp({
     services,
-    authenticator: createAuthenticator(services, kv),
+    authenticator: createAuthenticator(services, kv, rates),
+    rates,
+    clientOf: createClientReader(options.trustedProxies),
     kv,
     metrics,
     log,
@@ -162,6 +177,7 @@ export async function openServer({
       reserved: options.reservedSubdomains,
       ...(options.abuseContact !== "" && { abuseContact: options.abuseContact }),
       bus,
+      rates,
       findByToken: async (token) => toRef(await subdomains.findByToken(token)),
       findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
       ...parts,
@@ -178,6 +194,7 @@ export async function openServer({
         edge?.close({ drainMs: options.drain }),
         http && closeHttp(http, sockets, options.drain),
       ]);
+      rates.close();
       await backend.close();
     })();
     return closing;

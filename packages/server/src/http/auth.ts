@@ -2,9 +2,11 @@ import type { Scope, TokenKind } from "@frontdesk/contract";
 import type { AgentContext, InboxContext, Services } from "../context.ts";
 import { tokenPrefixes } from "../ids.ts";
 import { Problem } from "../problem.ts";
+import type { Rates } from "../rates.ts";
 import { verifySignature } from "../sms/signature.ts";
 import type { Kv } from "../storage/types.ts";
 import { findToken, type TokenRecord } from "../store/tokens.ts";
+import { limitRequests } from "./limit-requests.ts";
 
 const wanted = {
   agent: `an agent access key as \`Authorization: Bearer ${tokenPrefixes.agent}…\``,
@@ -23,7 +25,7 @@ export interface Authenticator {
 /** Who may go away. A request makes its signal when it is first asked for, which costs more than most answers. */
 export type Caller = Pick<Request, "signal">;
 
-export function createAuthenticator(services: Services, kv: Kv): Authenticator {
+export function createAuthenticator(services: Services, kv: Kv, rates: Rates): Authenticator {
   const { agentKeys, accounts, smsTokens, clock } = services;
   const toContext = contextsOver(services);
 
@@ -34,6 +36,7 @@ export function createAuthenticator(services: Services, kv: Kv): Authenticator {
       if (!key) throw unauthenticated("agent", "This agent access key was revoked");
       if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
         throw unauthenticated("agent", "This agent access key has expired");
+      limitRequests(rates, key.id, key.account);
       // A failing note of the last use must not fail the use.
       await agentKeys.touch(key).catch(() => {});
       if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
@@ -44,6 +47,7 @@ export function createAuthenticator(services: Services, kv: Kv): Authenticator {
 
     async inbox(header, kind, caller) {
       const { id } = await identify(kv, header, kind);
+      limitRequests(rates, id);
       const authorize = async () => {
         await identify(kv, header, kind);
       };
@@ -54,6 +58,7 @@ export function createAuthenticator(services: Services, kv: Kv): Authenticator {
       const authorize = async () =>
         verifySignature({ key: (await smsTokens.find(id))?.token, headers, body, now: clock.now() });
       await authorize();
+      limitRequests(rates, id);
       return toContext({ inboxId: id, authorize }, caller);
     },
   };

@@ -2,10 +2,13 @@ import { type Handlers, type OperationId, operations } from "@frontdesk/contract
 import type { H3, H3Event } from "h3";
 import type { Contexts, Services } from "../context.ts";
 import { Problem, StorageError } from "../problem.ts";
+import type { Rates } from "../rates.ts";
 import { toDocument, toJson, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
 import type { Authenticator } from "./auth.ts";
 import { readBody, readJson } from "./body.ts";
+import type { ClientOf } from "./client-address.ts";
 import { decode } from "./decode.ts";
+import { limitFailures } from "./limit-requests.ts";
 
 /** What the mount reports of each finished request. */
 export interface RequestLog {
@@ -19,11 +22,13 @@ interface MountOptions {
   handlers: Handlers<Contexts>;
   services: Services;
   authenticator: Authenticator;
+  rates: Rates;
+  clientOf: ClientOf;
   log: RequestLog;
 }
 
 /** Makes the contract the router: every operation at its path, 405 for its other methods, 404 for all else below the prefix. */
-export function mount({ app, handlers, services, authenticator, log }: MountOptions): void {
+export function mount({ app, handlers, services, authenticator, rates, clientOf, log }: MountOptions): void {
   const methodsByPath = new Map<string, string[]>();
   for (const [id, { method, path, edition }] of Object.entries(operations)) {
     if (edition === "later" && services.options.edition === "earlier") continue;
@@ -49,7 +54,10 @@ export function mount({ app, handlers, services, authenticator, log }: MountOpti
   async function answer(operationId: OperationId, event: H3Event): Promise<Response> {
     const start = performance.now();
     const response = await respond(operationId, event).catch((error: unknown) => {
-      if (error instanceof Problem) return toProblemAnswer(error);
+      if (error instanceof Problem)
+        return toProblemAnswer(
+          error.code === "unauthenticated" ? limitFailures(rates, clientOf(event.req), error) : error,
+        );
       log.failure(operationId, error);
       return toProblemAnswer(
         error instanceof StorageError

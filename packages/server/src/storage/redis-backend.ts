@@ -3,6 +3,7 @@ import { createRedisBus } from "./redis-bus.ts";
 import { createRedisKv } from "./redis-kv.ts";
 import { createRedisLocks, type RedisLocksOptions } from "./redis-locks.ts";
 import { createRedisPresence } from "./redis-presence.ts";
+import { createRedisTally } from "./redis-tally.ts";
 import type { Backend } from "./types.ts";
 
 export interface RedisBackendOptions extends RedisLocksOptions {}
@@ -35,6 +36,7 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
       locks,
       bus,
       presence: createRedisPresence(client),
+      tally: createRedisTally(client),
       description,
       warnings: await persistenceWarnings(client),
       async close() {

@@ -29,6 +29,12 @@ export interface Locks {
   close(): Promise<void>;
 }
 
+/** Adds up what the servers of a cluster count. */
+export interface Tally {
+  /** Adds to each count and gives the totals, in the same order. A count that is not added to is gone after `lifetime` ms. */
+  add(counts: readonly (readonly [key: string, more: number])[], lifetime: number): Promise<number[]>;
+}
+
 /** The edge's bus, which the inbox waits on as well. */
 export interface Bus extends EdgeBus {
   close(): Promise<void>;
@@ -41,6 +47,7 @@ export interface Backend {
   bus: Bus;
   /** Only where several servers can share this storage. */
   presence?: Presence;
+  tally?: Tally;
   /** For the log line at start, without credentials: `lmdb:./data`, `redis://host:6379`. */
   description: string;
   /** Sentences for the operator, such as that `fs:` is not crash-safe. */

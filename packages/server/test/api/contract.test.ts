@@ -276,6 +276,26 @@ describe("every documented answer can be provoked", () => {
     expect((await fragile.call("GET", "mail/recent", { token: box.token })).status).toBe(200);
   });
 
+  it("answers 429 on every operation with a credential that asks too often, or that is wrong too often", async () => {
+    const busy = await open({ requestsPerKey: 3, failuresPerAddress: 1 });
+    const box = (await busy.call("POST", "mailbox/register", { body: { name: "x" } })).body.mailbox;
+    const sms = (await busy.call("POST", "sms/register")).body.sms_token;
+    await busy.call("GET", "account");
+    for (let at = 0; at < 3; at++) {
+      await busy.call("GET", "mail/recent", { token: box.token });
+      await busy.call("GET", "sms/recent", { token: sms.token });
+    }
+    await busy.call("GET", "account", { token: "svcagt_wrong" });
+    for (const [id, { method, path, token, body }] of documented) {
+      if (token === "signature" || (token === "none" && body === "none")) continue;
+      const key = { agent: firstKey, mailbox: box.token, sms: sms.token, none: null }[token];
+      const options = body === "none" ? {} : { body: { code: "some-code" } };
+      const { status, body: said, headers } = await busy.call(method, fill(path), { token: key, ...options });
+      expect({ id, status, code: said.code }).toEqual({ id, status: 429, code: "rate_limited" });
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+  });
+
   afterAll(() => {
     // The signed webhook has a test file of its own.
     expect(fetch.missing().filter((answer) => !answer.startsWith("pushFromSmsGate "))).toEqual([]);

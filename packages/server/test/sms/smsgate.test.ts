@@ -122,6 +122,14 @@ describe("SMSGate's webhook", () => {
     expect((await recent()).messages).toEqual([]);
   });
 
+  it("answers 429 to one who signs wrongly again and again, and takes what is signed well", async () => {
+    desk = await open({ failuresPerAddress: 1 });
+    sms = (await desk.call("POST", "sms/register")).body.sms_token;
+    expect((await send(event(text), { key: "svcsms_wrong" })).status).toBe(401);
+    expect((await send(event(text), { key: "svcsms_wrong" })).status).toBe(429);
+    expect((await send(event(text))).status).toBe(200);
+  });
+
   it("refuses a signature that is more than five minutes off", async () => {
     expect((await send(event(text), { timestamp: seconds(-301) })).status).toBe(401);
     expect((await send(event(text), { timestamp: seconds(301) })).status).toBe(401);

@@ -1,6 +1,7 @@
 import type { ClusterEdge, Source } from "./cluster.ts";
-import { FORBIDDEN, LOOP, OFFLINE, REFUSED, UNAUTHORIZED, UNKNOWN } from "./edge-problems.ts";
+import { FORBIDDEN, LOOP, OFFLINE, REFUSED, TOO_OFTEN, UNAUTHORIZED, UNKNOWN } from "./edge-problems.ts";
 import type { HostTarget } from "./host.ts";
+import { toNetwork } from "./network.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 import { toTarget } from "./target.ts";
 import type { Tunnels } from "./tunnels.ts";
@@ -17,7 +18,7 @@ export interface Entry {
   domain: string;
 }
 
-export interface AdmissionOptions extends Pick<EdgeOptions, "findByDomain"> {
+export interface AdmissionOptions extends Pick<EdgeOptions, "findByDomain" | "rates"> {
   classify(host: string | undefined): HostTarget;
   visitorOf(asked: Asked): Visitor;
   tunnels: Pick<Tunnels, "next">;
@@ -27,7 +28,14 @@ export interface AdmissionOptions extends Pick<EdgeOptions, "findByDomain"> {
 export type Admission = (asked: Asked) => Entry | EdgeProblem | Promise<Entry | EdgeProblem>;
 
 /** Checks a visitor's request against the name it asks for and against the rules of the tunnel's owner. */
-export function createAdmission({ classify, visitorOf, tunnels, cluster, findByDomain }: AdmissionOptions): Admission {
+export function createAdmission({
+  classify,
+  visitorOf,
+  tunnels,
+  cluster,
+  findByDomain,
+  rates,
+}: AdmissionOptions): Admission {
   return (asked) => {
     const aim = classify(asked.headers.host);
     if (aim.kind === "api") return REFUSED(400, "The request has more than one Host header.");
@@ -52,11 +60,21 @@ export function createAdmission({ classify, visitorOf, tunnels, cluster, findByD
     const { gate } = source;
     if (isLoop(asked, domain)) return LOOP(domain);
     if (!gate.allowsAddress(visitor.address)) return FORBIDDEN;
-    if (gate.guarded && !isPreflight(asked) && !gate.allowsCredentials(asked.headers.authorization)) {
-      return UNAUTHORIZED;
+    const { authorization } = asked.headers;
+    if (gate.guarded && !isPreflight(asked) && !gate.allowsCredentials(authorization)) {
+      // Browsers ask once without: that is no guess.
+      const wait = authorization === undefined ? 0 : (rates?.guesses.take(keyOf(visitor, domain)) ?? 0);
+      return wait > 0 ? TOO_OFTEN("given a wrong password", wait) : UNAUTHORIZED;
     }
+    const wait = rates?.aborts.wait(keyOf(visitor, domain)) ?? 0;
+    if (wait > 0) return TOO_OFTEN("given up requests", wait);
     return { source, visitor, target, domain };
   }
+}
+
+/** What a visitor does is counted for each tunnel. */
+export function keyOf({ address }: Visitor, domain: string): string {
+  return `${domain} ${toNetwork(address)}`;
 }
 
 /** Browsers ask before they send credentials, so a question cannot carry any. */

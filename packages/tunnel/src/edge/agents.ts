@@ -9,6 +9,8 @@ import {
   SESSION_HEADER,
 } from "../wire/index.ts";
 import type { ClusterEdge } from "./cluster.ts";
+import { TOO_OFTEN } from "./edge-problems.ts";
+import { toNetwork } from "./network.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { createSession, type Hello, type Session } from "./session.ts";
 import type { Tunnels } from "./tunnels.ts";
@@ -18,7 +20,7 @@ import { accept, bearer, refuse } from "./upgrade.ts";
 import { createVisitorReader } from "./visitor.ts";
 
 export interface AgentsOptions
-  extends Pick<EdgeOptions, "bus" | "findByToken" | "log" | "trustedProxies" | "refusals" | "onProven"> {
+  extends Pick<EdgeOptions, "bus" | "findByToken" | "log" | "trustedProxies" | "refusals" | "onProven" | "rates"> {
   tunnels: Tunnels;
   tuning: Required<EdgeTuning>;
   now: () => number;
@@ -34,7 +36,7 @@ const GOODBYE_WITHIN = 500;
 /** Answers the dials of agents: `GET /svc-tunnel/…` with an upgrade, on the API's host. */
 export function createAgents(options: AgentsOptions): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   const { bus, findByToken, log, tunnels, tuning, now, urlOf, isClosing, cluster } = options;
-  const { trustedProxies = [], refusals = createRefusalLog(log), onProven = () => {} } = options;
+  const { trustedProxies = [], refusals = createRefusalLog(log), onProven = () => {}, rates } = options;
   const visitorOf = createVisitorReader(trustedProxies);
 
   return (request, socket, head) => {
@@ -138,12 +140,25 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
       session.pool.add(socket);
       return;
     }
-    refusals.note(visitorOf(request).address, "a data connection without the secret of an open tunnel");
-    refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
+    const { address } = visitorOf(request);
+    refusals.note(address, "a data connection without the secret of an open tunnel");
+    if (!refuseOften(socket, address))
+      refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
+  }
+
+  /** Answers 429 where this address has sent too much that is wrong. What is right always passes. */
+  function refuseOften(socket: Duplex, address: string): boolean {
+    const wait = rates?.failures.take(toNetwork(address)) ?? 0;
+    if (wait === 0) return false;
+    const { status, code, error, headers } = TOO_OFTEN("sent a wrong token", wait);
+    refuse(socket, status, code, error, headers);
+    return true;
   }
 
   function refuseToken(request: IncomingMessage, socket: Duplex): void {
-    refusals.note(visitorOf(request).address, "a tunnel whose token is missing, wrong or no longer valid");
+    const { address } = visitorOf(request);
+    refusals.note(address, "a tunnel whose token is missing, wrong or no longer valid");
+    if (refuseOften(socket, address)) return;
     refuse(
       socket,
       401,

@@ -59,6 +59,15 @@ export const UNAUTHORIZED: EdgeProblem = {
   headers: { "WWW-Authenticate": 'Basic realm="tunnel", charset="UTF-8"' },
 };
 
+/** `wait`: milliseconds. */
+export const TOO_OFTEN = (what: string, wait: number): EdgeProblem => ({
+  status: 429,
+  code: "rate_limited",
+  title: "Too many requests",
+  error: `Your address has ${what} too often within this minute. Try again in ${Math.max(1, Math.ceil(wait / 1_000))} s.`,
+  headers: { "Retry-After": String(Math.max(1, Math.ceil(wait / 1_000))) },
+});
+
 export const MALFORMED: EdgeProblem = {
   status: 502,
   code: "app_error",

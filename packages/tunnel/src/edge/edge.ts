@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServerResponse as Response } from "node:http";
 import type { Socket } from "node:net";
-import { createAdmission, type Entry } from "./admission.ts";
+import { createAdmission, type Entry, keyOf } from "./admission.ts";
 import { createAgents } from "./agents.ts";
 import { createClusterEdge } from "./cluster.ts";
 import { UNAVAILABLE } from "./edge-problems.ts";
@@ -43,6 +43,7 @@ export function createEdge(options: EdgeOptions): Edge {
     findByDomain,
     log,
     abuseContact,
+    rates,
   } = options;
   const tuning = { ...DEFAULTS, ...options.tuning };
   const { protocol, port, hostname: apiHost } = new URL(publicUrl);
@@ -73,7 +74,7 @@ export function createEdge(options: EdgeOptions): Edge {
     isClosing: () => closing,
     cluster,
   });
-  const admit = createAdmission({ classify, visitorOf, tunnels, cluster, findByDomain });
+  const admit = createAdmission({ classify, visitorOf, tunnels, cluster, findByDomain, rates });
   const sweeper = setInterval(trySweep, Math.min(1_000, tuning.heartbeat / 2, tuning.responseTimeout / 2)).unref();
 
   return {
@@ -180,6 +181,7 @@ export function createEdge(options: EdgeOptions): Edge {
         pool: source.pool,
         responseTimeout: tuning.responseTimeout,
         unread: unread.of(domain),
+        onAbort: () => void rates?.aborts.take(keyOf(visitor, domain)),
         now,
         onEnd: forget,
       });

@@ -31,6 +31,8 @@ export interface ExchangeOptions {
   /** Where bytes are counted that the visitor does not read. */
   unread: UnreadLedger;
   now: () => number;
+  /** The visitor gave it up. */
+  onAbort(): void;
   /** The exchange is over, well or not. */
   onEnd(exchange: Exchange): void;
 }
@@ -41,7 +43,7 @@ const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Sends a request over a data connection and its answer back, piece by piece, with back-pressure both ways. */
 export function startExchange(options: ExchangeOptions): Exchange {
-  const { visit, method, head, body, upgrading, pool, responseTimeout, unread, now, onEnd } = options;
+  const { visit, method, head, body, upgrading, pool, responseTimeout, unread, now, onAbort, onEnd } = options;
   const repeatable = body === undefined && !upgrading && REPEATABLE.has(method);
   const startedAt = now();
   let link: Link | null = null;
@@ -113,7 +115,9 @@ export function startExchange(options: ExchangeOptions): Exchange {
       link?.resume();
     },
     onLeft() {
-      if (upgraded === null) finish(true);
+      if (upgraded !== null) return;
+      if (!exchange.over) onAbort();
+      finish(true);
     },
     abort() {
       finish(true);

@@ -2,7 +2,17 @@
 
 export { createEdge } from "./edge.ts";
 export type { EdgeLog } from "./log.ts";
-export type { Bus, Cluster, Edge, EdgeOptions, EdgeTuning, Presence, SubdomainRef } from "./types.ts";
+export type {
+  Bus,
+  Cluster,
+  Edge,
+  EdgeOptions,
+  EdgeTuning,
+  Presence,
+  SubdomainRef,
+  VisitorRate,
+  VisitorRates,
+} from "./types.ts";
 
 // On a listener
 
@@ -15,3 +25,4 @@ export { createRefusalLog, type RefusalLog } from "./refusal-log.ts";
 
 export { createAddressList, createProxyList } from "./gate.ts";
 export { toNetwork } from "./network.ts";
+export { createVisitorReader } from "./visitor.ts";

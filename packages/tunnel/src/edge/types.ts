@@ -67,6 +67,23 @@ export interface EdgeTuning {
   bodyWindow?: number;
 }
 
+/** Counts something for one key; both give the milliseconds until the next where there were too many, else 0. */
+export interface VisitorRate {
+  take(key: string): number;
+  /** Without counting. */
+  wait(key: string): number;
+}
+
+/** What is counted of strangers. */
+export interface VisitorRates {
+  /** Wrong tokens of an address. */
+  failures: VisitorRate;
+  /** Wrong passwords of a visitor at a tunnel. */
+  guesses: VisitorRate;
+  /** Requests that a visitor gave up at a tunnel: each costs the agent a connection. */
+  aborts: VisitorRate;
+}
+
 export interface EdgeOptions {
   tunnelDomain: string;
   baseDomain: string;
@@ -86,6 +103,8 @@ export interface EdgeOptions {
   refusals?: RefusalLog;
   /** Called with each data connection that has proven itself. */
   onProven?(socket: Duplex): void;
+  /** @default nothing is counted */
+  rates?: VisitorRates | undefined;
   tuning?: EdgeTuning;
   /** Bytes that may be held for agents and visitors that do not read. @default 4, 48 and 128 MiB */
   unread?: Partial<UnreadLimits>;

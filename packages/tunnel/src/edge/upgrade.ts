@@ -13,10 +13,17 @@ export function accept(socket: Duplex, headers = ""): void {
 }
 
 /** Answers an upgrade that is not taken, in the form of the API's errors, and closes. */
-export function refuse(socket: Duplex, status: number, code: string, error: string): void {
+export function refuse(
+  socket: Duplex,
+  status: number,
+  code: string,
+  error: string,
+  headers: Record<string, string> = {},
+): void {
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const body = JSON.stringify({ error, code });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n${more.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 

@@ -1,0 +1,24 @@
+import { Problem } from "../problem.ts";
+import type { Rates } from "../rates.ts";
+
+/** @throws Problem `rate_limited` for a key, or an account, that asks too often. */
+export function limitRequests({ requestsOfKey, requestsOfAccount }: Rates, key: string, account?: string): void {
+  const wait = requestsOfKey.take(key);
+  if (wait > 0) throw tooMany("This key has sent too many requests within this minute", wait);
+  const waitOfAccount = account === undefined ? 0 : requestsOfAccount.take(account);
+  if (waitOfAccount > 0)
+    throw tooMany("The keys of this account have sent too many requests within this minute", waitOfAccount);
+}
+
+/** What a refused credential is answered with: itself, or that its sender has guessed too often. */
+export function limitFailures({ failures }: Rates, client: string, problem: Problem): Problem {
+  const wait = failures.take(client);
+  return wait > 0 ? tooMany("Too many wrong credentials came from this address within this minute", wait) : problem;
+}
+
+function tooMany(what: string, wait: number): Problem {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  return new Problem("rate_limited", `${what}. Try again in ${seconds} s.`, {
+    headers: { "retry-after": String(seconds) },
+  });
+}
