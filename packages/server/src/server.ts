@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import {
   attachEdge,
   createConnectionLimit,
@@ -19,6 +19,7 @@ import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
 import { createAuthenticator } from "./http/auth.ts";
 import { createClientReader } from "./http/client-address.ts";
+import { closeHttp, listenOn } from "./http/listener.ts";
 import { hashToken } from "./ids.ts";
 import { prepareCluster } from "./join-cluster.ts";
 import { consoleLog, type Log } from "./log.ts";
@@ -28,8 +29,8 @@ import { createRates } from "./rates.ts";
 import { createServices } from "./services.ts";
 import { openSmtp } from "./smtp/open-smtp.ts";
 import type { Smtp } from "./smtp/smtp.ts";
+import { defaultStorage, storageDirectory } from "./storage/backends.ts";
 import { guardStorage } from "./storage/guard.ts";
-import { storageDirectory } from "./storage/open-storage.ts";
 import type { Subdomain } from "./store/subdomains.ts";
 
 /** Where a listening server is reached. */
@@ -76,7 +77,7 @@ type ServerParts = CreateServerOptions & { log?: Log; clock?: Clock };
 
 /** As `createServer`, with the inside. */
 export async function openServer({
-  storage = "lmdb:./data",
+  storage = defaultStorage,
   bootstrapKey,
   smtp: withSmtp = true,
   log = consoleLog,
@@ -210,25 +211,4 @@ export async function openServer({
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function listenOn(server: HttpServer, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    // Node's default backlog of 511 overflows when many clients connect at once.
-    server.listen({ host, port, backlog: 4096 }, () => {
-      server.off("error", reject);
-      resolve((server.address() as AddressInfo).port); // A TCP listener has no other form of address.
-    });
-  });
-}
-
-async function closeHttp(server: HttpServer, sockets: Set<Socket>, drain: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => {
-    for (const socket of sockets) socket.destroy();
-  }, drain);
-  await closed;
-  clearTimeout(timer);
 }

@@ -3,6 +3,11 @@ import { createServer, type Socket } from "node:net";
 import { guard } from "@frontdesk/tunnel/edge";
 import { claimSocket, connectTo, socketPaths } from "./socket.ts";
 
+/** Another process has the folder, or had it a moment ago: asking once more may help. */
+export class FolderBusyError extends Error {
+  override readonly name = "FolderBusyError";
+}
+
 /** One line each way, as JSON. A ping asks who serves the folder. */
 type Request = { ping: true } | { request: unknown };
 type Answer = { pid: number } | { answer: unknown } | { error: string };
@@ -82,7 +87,7 @@ async function talk(socket: Socket, request: Request, timeout: number): Promise<
   try {
     socket.end(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
-    if (line === null) throw new Error("The running frontdesk server went away without an answer");
+    if (line === null) throw new FolderBusyError("The running frontdesk server went away without an answer");
     return JSON.parse(line) as Answer;
   } finally {
     socket.destroy();
@@ -98,7 +103,9 @@ async function refuseIfServed(path: string, dir: string) {
 }
 
 function inUse(dir: string, pid: number | null) {
-  return new Error(`${dir} is already in use by another frontdesk server${pid === null ? "" : ` (pid ${pid})`}`);
+  return new FolderBusyError(
+    `${dir} is already in use by another frontdesk server${pid === null ? "" : ` (pid ${pid})`}`,
+  );
 }
 
 async function claimFirst(paths: string[], dir: string, claim: (path: string) => Promise<(() => void) | null>) {

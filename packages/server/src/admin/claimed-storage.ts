@@ -1,4 +1,5 @@
-import { openStorage, type StorageTarget, storageDirectory } from "../storage/open-storage.ts";
+import { storageDirectory } from "../storage/backends.ts";
+import { openStorage, type StorageTarget } from "../storage/open-storage.ts";
 import type { Backend } from "../storage/types.ts";
 import { serveAdmin } from "./channel.ts";
 

@@ -3,10 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Terminal } from "@frontdesk/cli/kit";
 import { CommandError, UsageError } from "@frontdesk/cli/kit";
 import { type AdminAnswer, type AdminRequest, type AdminResults, answerAdmin } from "../admin/admin.ts";
-import { callAdmin } from "../admin/channel.ts";
+import { callAdmin, FolderBusyError } from "../admin/channel.ts";
 import { Problem } from "../problem.ts";
 import { openServer } from "../server.ts";
-import { storageDirectory } from "../storage/open-storage.ts";
+import { parseStorage, storageDirectory, storageForms, storageKinds } from "../storage/backends.ts";
 import type { Settings } from "./settings.ts";
 
 /** Milliseconds that a command waits for others to leave the folder. */
@@ -22,9 +22,10 @@ export async function askAdmin<R extends AdminRequest>(
   { options }: Settings,
   terminal: Terminal,
 ): Promise<AdminResults[R["do"]]> {
-  if (options.storage === "memory:")
+  const kind = storageKinds[parseStorage(options.storage)?.scheme ?? "lmdb"];
+  if (!kind.shared)
     throw new UsageError(
-      "--storage memory: is within one running server, where no other command can reach it. Name an lmdb:, fs: or redis: storage.",
+      `--storage ${kind.form} is within one running server, where no other command can reach it. It takes ${storageForms}.`,
     );
   const directory = storageDirectory(options.storage);
   if (directory !== null && !existsSync(directory) && request.do !== "account add" && request.do !== "key create")
@@ -45,8 +46,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      const isTurn = error instanceof Error && /already in use|went away without|ECONNRESET|EPIPE/.test(error.message);
-      if (!isTurn || performance.now() > deadline) throw error;
+      if (!isBusy(error instanceof CommandError ? error.cause : error) || performance.now() > deadline) throw error;
       await delay(50 + Math.random() * 100);
     }
   }
@@ -59,7 +59,7 @@ async function askServer(request: AdminRequest, directory: string | null): Promi
     const reply = await callAdmin(directory, request);
     return reply.answered ? (reply.answer as AdminAnswer) : null; // A server answers with answerAdmin.
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
+    throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
@@ -74,4 +74,10 @@ async function askStorage(
   if (server.key !== null && options.bootstrapKey === undefined)
     terminal.err(`First agent key of the account default, shown this once, so keep it: ${server.key}`);
   return await answerAdmin(server.services, request);
+}
+
+/** Whether another command or server had the folder just now. */
+function isBusy(error: unknown): boolean {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException; // Node's own errors tell their kind by a code.
+  return error instanceof FolderBusyError || code === "ECONNRESET" || code === "EPIPE";
 }

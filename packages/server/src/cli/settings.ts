@@ -2,13 +2,13 @@ import { UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import * as v from "valibot";
 import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options.ts";
+import { defaultStorage, storageForms } from "../storage/backends.ts";
 
 type Env = Record<string, string | undefined>;
 type OptionName = keyof typeof optionsSchema.entries;
 
 // Object.keys forgets what the keys are.
 const optionNames = Object.keys(optionsSchema.entries) as OptionName[];
-const defaultStorage = "lmdb:./data";
 
 const toFlag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
@@ -20,7 +20,7 @@ export const commonFlags = {
     valueHint: "url",
     description: describe(
       "storage",
-      "Where everything is kept: lmdb:<dir>, redis://<host>, fs:<dir>, or memory: to keep nothing",
+      `Where everything is kept: ${storageForms} (memory: keeps nothing)`,
       defaultStorage,
     ),
   },

@@ -1,4 +1,4 @@
-import type { Link } from "@frontdesk/visible";
+import type { ParsedMail } from "@frontdesk/mail-reader";
 import { toTimestamp } from "../clock.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import type { InboxIndex, Summary } from "./record.ts";
@@ -13,14 +13,8 @@ export interface MailSummary extends Summary {
   received_at: string;
 }
 
-/** A mail as it was read, before it is stored. */
-export interface ReceivedMail {
-  subject: string;
-  sender: string;
-  body: string;
-  /** What a person can follow. */
-  links?: readonly Link[];
-}
+/** A mail as it was read, before it is stored. One that a program hands in may leave its links to be found in the text. */
+export type ReceivedMail = Omit<ParsedMail, "links"> & Partial<Pick<ParsedMail, "links">>;
 
 export type MailInbox = Inbox<MailSummary, InboxIndex<MailSummary>> & {
   /**

@@ -3,6 +3,7 @@ import type { RootDatabase } from "lmdb";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 import { OptionsError } from "../options.ts";
+import { parseStorage, storageDirectory, storageForms } from "./backends.ts";
 import { lmdbDriver } from "./lmdb-driver.ts";
 import { createLmdbKv } from "./lmdb-kv.ts";
 import { createLocalBus } from "./local-bus.ts";
@@ -16,16 +17,15 @@ import type { Backend, Kv } from "./types.ts";
 export type StorageTarget = string | Storage | Driver;
 
 /**
- * Opens what `--storage` names: `memory:`, `lmdb:<dir>`, `fs:<dir>`, `redis://…`, or a storage of the caller's own,
+ * Opens what `--storage` names (`backends.ts` has the list), or a storage of the caller's own,
  * which stays the caller's to close. The caller runs `kv.recover()` before the first request.
  */
 export async function openStorage(target: StorageTarget, options: RedisBackendOptions = {}): Promise<Backend> {
   if (typeof target !== "string") return openGiven(target);
-  const [, scheme = "", rest = ""] = /^([a-z]+):(.*)$/s.exec(target) ?? [];
+  const { scheme, rest } = parseStorage(target) ?? unknown(target);
   if (scheme === "memory" && rest === "") return oneServer(createMemoryKv(), target);
   if (scheme === "redis" || scheme === "rediss") return openRedis(target, options);
-  const dir = storageDirectory(target);
-  if (dir === null) throw new OptionsError(`--storage does not know ${shownTarget(scheme)}. It takes ${allowed}`);
+  const dir = storageDirectory(target) ?? unknown(target);
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -39,16 +39,11 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
   }
 }
 
-/** The folder of `lmdb:<dir>` or `fs:<dir>`, which one server at a time may serve, or `null`. */
-export function storageDirectory(target: StorageTarget): string | null {
-  return typeof target === "string" ? (/^(?:lmdb|fs):(.+)$/s.exec(target)?.[1] ?? null) : null;
-}
-
-const allowed = "memory:, lmdb:<dir>, fs:<dir>, redis://host:6379 or rediss://host:6379";
-
-/** Only the scheme, because what follows it may hold a password. */
-function shownTarget(scheme: string) {
-  return scheme === "" ? "a value without a scheme" : `"${scheme}:" with what follows it`;
+/** Names only the scheme, because what follows it may hold a password. */
+function unknown(target: string): never {
+  const scheme = /^([a-z]+):/.exec(target)?.[1];
+  const shown = scheme === undefined ? "a value without a scheme" : `"${scheme}:" with what follows it`;
+  throw new OptionsError(`--storage does not know ${shown}. It takes ${storageForms}`);
 }
 
 function openGiven(target: Storage | Driver): Backend {

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openStorage, storageDirectory } from "../../src/storage/open-storage.ts";
+import { storageDirectory } from "../../src/storage/backends.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
 import { temporaryFolder } from "./folder.ts";
 
 test.each(["", "data", "sqlite:./data", "lmdb:", "memory:x", "postgres://user:secret@host/db"])(

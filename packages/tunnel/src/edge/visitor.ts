@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isHopByHop } from "../wire/index.ts";
 import { createAddressList } from "./gate.ts";
+import { toPlainAddress } from "./network.ts";
 
 /** What a visitor asks for, as whoever reads the connection found it. Of `headers` only those that the edge reads. */
 export type Asked = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders" | "socket">;
@@ -16,13 +17,13 @@ export function createVisitorReader(trustedProxies: readonly string[]): (request
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressList(trustedProxies);
   return (request) => {
     const { socket, headers } = request;
-    const peer = plainAddress(socket.remoteAddress ?? "");
+    const peer = toPlainAddress(socket.remoteAddress ?? "");
     const encrypted = "encrypted" in socket && socket.encrypted === true;
     if (!isTrusted(peer)) return { address: peer, proto: encrypted ? "https" : "http" };
     const chain = String(headers["x-forwarded-for"] ?? "").split(",");
     let address = peer;
     for (let at = chain.length - 1; at >= 0 && isTrusted(address); at--) {
-      const hop = plainAddress(chain[at]!.trim());
+      const hop = toPlainAddress(chain[at]!.trim());
       if (!/^[0-9A-Fa-f.:]{2,45}$/.test(hop)) break;
       address = hop;
     }
@@ -110,8 +111,4 @@ function fateOf(name: string): number {
   // Visitors choose these names, so the memory of them is bounded.
   if (fates.size < 2_000) fates.set(name, fate);
   return fate;
-}
-
-function plainAddress(address: string): string {
-  return address.startsWith("::ffff:") ? address.slice(7) : address;
 }
