@@ -34,7 +34,7 @@ const rooms = {
     storage: ["admin", "store", "inbox", "smtp", "sms", "http", "handlers", "cli"],
     inbox: ["admin", "store", "smtp", "sms", "http", "handlers", "cli"],
     store: ["admin", "smtp", "sms", "http", "handlers", "cli"],
-    smtp: ["admin", "store", "storage", "sms", "http", "handlers", "cli"],
+    smtp: ["admin", "store", "sms", "http", "handlers", "cli"],
     sms: ["admin", "smtp", "http", "handlers", "cli"],
     handlers: ["admin", "smtp", "http", "cli"],
     http: ["admin", "smtp", "cli"],
