@@ -6,24 +6,27 @@ export interface Facts {
   verifies: boolean;
   /** Something is to be typed, is valid for a time, or must not be told. */
   instructs: boolean;
-  /** Amounts of money stand in it. */
-  amounts: boolean;
+  /** How many amounts of money stand in it. */
+  amounts: number;
   /** Something was ordered, shipped, booked or won. */
   trades: boolean;
 }
 
-const amount = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/iu;
+const amount = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/giu;
 
 export function factsOf(text: string, terms: readonly Term[]): Facts {
+  let paid = 0;
   let verifies = false;
   let instructs = false;
   let trades = 0;
   let share = 0;
   let enter = 0;
   let expire = 0;
-  for (const { is, start } of terms) {
+  for (const { is, start, end } of terms) {
     // What is printed below every mail says nothing about this one.
     if (start > 2_000) break;
+    if (is & kinds.money && /\d\s?$/.test(text.slice(start - 2, start))) paid += 1;
+    if (is & kinds.money && /^[.\s]?\d/.test(text.slice(end, end + 2))) paid += 1;
     if (is & kinds.verify) verifies = true;
     if (is & kinds.strong) verifies = true;
     if (is & kinds.share) share += 1;
@@ -32,5 +35,5 @@ export function factsOf(text: string, terms: readonly Term[]): Facts {
     if (is & (kinds.parcel | kinds.goods | kinds.booking) && !(is & namesCode)) trades += 1;
   }
   if (share + expire + enter > 0) instructs = true;
-  return { verifies, instructs, amounts: amount.test(text.slice(0, 4_000)), trades: trades > 0 };
+  return { verifies, instructs, amounts: paid + (text.slice(0, 4_000).match(amount)?.length ?? 0), trades: trades > 0 };
 }

@@ -56,11 +56,13 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
   let kind: CodeKind = "one_time";
   let verifies = strong;
   let promises = false;
+  let asked = false;
   for (const near of between(terms, term.start - 160, term.end + 160)) {
     if (near.start < term.end && near.end > term.start && near.is === term.is) continue;
     const distance = Math.max(term.start - near.end, near.start - term.end);
     const inPart = near.start >= part.start && near.end <= part.end;
     const inLabel = near.start >= label.start && near.end <= label.end;
+    if (near.is & kinds.verify && inPart && distance < 60) asked = true;
     if (near.is & kinds.verify && distance < 40) weight = Math.max(weight, 5.6);
     if (near.is & kinds.verify && inLabel && near.start !== term.start) verifies = true;
     if (near.is & kinds.share && inPart && warns(text, held, term, near)) return undefined;
@@ -76,9 +78,9 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
   if (strong || verifies) return { ...term, weight: Math.max(weight, 5.6), kind: "one_time" };
   const qualified = hasStranger(reading, terms, term, label, sender);
   const occasion = facts.verifies || facts.instructs;
-  if (!occasion && facts.amounts) return { ...term, weight, kind: "reference" };
+  if (facts.amounts > 0 && !asked && !facts.instructs) return { ...term, weight, kind: "reference" };
   if (!occasion && qualified) weight -= facts.trades ? 2 : 0.6;
-  if (promises && weight === 5) weight = 3;
+  if (promises && weight < 5.6) weight = 3;
   return { ...term, weight, kind: "one_time" };
 }
 

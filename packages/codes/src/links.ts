@@ -1,5 +1,6 @@
 import { linksInText } from "@frontdesk/visible";
 import { type Address, readAddress } from "./address.ts";
+import { factsOf } from "./facts.ts";
 import { fold } from "./letters.ts";
 import { kinds, type Lexicon, namesCode, type Term } from "./lexicon.ts";
 import { ranked } from "./ranked.ts";
@@ -25,6 +26,8 @@ export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOpti
   const terms = lexicon.find(plain.slice(0, 8_000), folded.slice(0, 8_000));
   const asks = (from: number, to: number) => terms.some(({ is, start }) => start >= from && start < to && isStep(is));
   const occasion = asks(0, body) || asks(body, body + 4_000);
+  // Where things are paid, a link leads to what was bought.
+  const paid = factsOf(plain, terms).amounts > 1 ? 1 : 0;
   const trades = terms.filter(({ is }) => is & (kinds.goods | kinds.parcel | kinds.booking)).length;
   const found = linksOf(reading, options).slice(0, mostWeighed);
   const weighed = found.map((link) => ({ ...link, address: readAddress(link.url), words: readLabel(link, lexicon) }));
@@ -36,7 +39,7 @@ export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOpti
     if (aside) return { url: link.url, text, confidence: 0.05, reason: aside };
     const { address, words } = link;
     const before = stepsIn(lastLines(link.lead), lexicon);
-    const sole = drawn.length === 1 && drawn[0]?.url === link.url && short && trades === 0;
+    const sole = drawn.length === 1 && drawn[0]?.url === link.url && short && trades + paid === 0;
     const weight =
       (words.step ? 2.2 : words.act ? 1.4 : 0) +
       (before ? 1.2 : 0) +
@@ -45,7 +48,8 @@ export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOpti
       (link.times > 1 && address.token ? 0.8 : 0) +
       (sole ? 1.2 : 0) +
       (occasion ? 0.6 : words.any ? -0.6 : 0) -
-      Math.min(1.5, trades * 0.5);
+      Math.min(1.5, trades * 0.5) -
+      paid;
     const reason = words.step ? `says «${text}»` : sole ? "is the only one with a token" : "is a link";
     return { url: link.url, text, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
   });
@@ -59,7 +63,7 @@ function whyAside(
   { address, words, label, lead }: Found & { address: Address; words: Label },
   lexicon: Lexicon,
 ): string | undefined {
-  if (address.home) return "leads home";
+  if (address.home || (/^https?:/i.test(label) && readAddress(label).home)) return "leads home";
   if (words.aside && !words.step) return "leads aside";
   if (address.aside && !words.step) return "leads aside";
   if (!words.any) {

@@ -18,7 +18,7 @@ export interface Reading {
 
 /** Longer texts are cut, and more tags: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
 const longestText = 65_536;
-const mostTags = 8_000;
+const mostTags = 5_000;
 
 /** Stands for each unit of an address: no letter, no digit, no space. */
 const filler = "\ufffc";
@@ -40,7 +40,7 @@ export function read(text: string, { subject, format, channel }: FindOptions): R
 
 /** NFKC, ASCII digits, no invisible marks. */
 export function normalise(text: string): string {
-  return toAsciiDigits(text.replace(invisible, "").replaceAll("，", "、").normalize("NFKC"))
+  return toAsciiDigits(text.replace(invisible, "").replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
     .replace(splitDigits, "$1")
     .replace(/[\u2028\u2029]/g, "\n")
     .replace(/[\u2010-\u2012\u2212]/g, "-");

@@ -15,6 +15,8 @@ export interface Weighed extends Piece {
   reason: string;
 }
 
+const mostRivals = 6;
+
 interface Relation {
   weight: number;
   kind: CodeKind;
@@ -76,6 +78,8 @@ function closest(message: Message, piece: Piece): Relation | undefined {
     const name = `«${text.slice(start, end)}»`;
     const before = end <= piece.start;
     const rivals = before ? rivalsIn(pieces, end, piece.start) : rivalsIn(pieces, piece.end, start);
+    // Behind so many others it is not this one's keyword, whatever else speaks for it.
+    if (rivals > mostRivals) continue;
     if (start >= sentence.start && end <= sentence.end) {
       const words = before ? wordsIn(text, end, piece.start) : wordsIn(text, piece.end, start);
       if (before) {
@@ -114,8 +118,13 @@ function closest(message: Message, piece: Piece): Relation | undefined {
   if (digits && typed && (piece.value.length === 6 || following.some(({ is }) => is & (kinds.verify | kinds.enter)))) {
     consider(4, "is to be typed", false);
   }
-  const usual = digits ? piece.value.length > 5 && piece.value.length < 9 : isDrawn(piece.value);
-  if (!best && alone && usual && facts.verifies) {
+  const usual = digits
+    ? piece.value.length > 5 && piece.value.length < 9
+    : isDrawn(piece.value) && !piece.value.includes("-");
+  const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(text.slice(piece.end, piece.end + 12));
+  // A line of its own says nothing where things are paid or sent: such mails are full of numbers.
+  const quiet = facts.amounts === 0 && !facts.trades && (digits ? closesLine || facts.instructs : closesLine);
+  if (!best && alone && usual && opensLine && quiet && (facts.verifies || facts.instructs)) {
     const hint = between(terms, piece.start - 120, piece.end + 120).some(
       ({ is }) => is & (kinds.verify | kinds.expire),
     );
@@ -140,7 +149,9 @@ function shapeWeight({ facts }: Message, { shape, value }: Piece, { tight, delim
 
 /** Letters and digits mixed as machines draw them: `A7K2Q9`. */
 function isDrawn(value: string): boolean {
-  return value.length >= 5 && /^[A-Z\d-]+$/.test(value) && /\d/.test(value) && /[A-Z]/.test(value);
+  if (value.length < 5 || !/^[A-Z\d-]+$/.test(value)) return false;
+  // Orders, parcels and registers are numbered by a few letters and many digits.
+  return /\d/.test(value) && /[A-Z]/.test(value) && !/^[A-Z]{1,3}\d{4,}$|^[A-Z]{2}\d{8,9}[A-Z]{2}$/.test(value);
 }
 
 /** Whether a word of this kind stands right before a place. */

@@ -69,7 +69,10 @@ function learn(selectors: string, body: string, classes: ClassStyles) {
 
 const names = ["style", "hidden", "bgcolor", "background", "color", "class"] as const;
 
-function declare(look: Look, style: string): void {
+/** What a style says, by its properties; the last of a name counts. Pages repeat themselves, so it is kept. */
+function parseStyle(style: string): Map<string, string> {
+  const known = parsed.get(style);
+  if (known) return known;
   const said = new Map<string, string>();
   for (const part of style.replace(/url\([^)]*\)/gi, "url()").split(";", 60)) {
     const colon = part.indexOf(":");
@@ -81,6 +84,15 @@ function declare(look: Look, style: string): void {
       .toLowerCase();
     said.set(part.slice(0, colon).trim().toLowerCase(), value);
   }
+  if (parsed.size >= 200) parsed.clear();
+  if (style.length < 1_000) parsed.set(style, said);
+  return said;
+}
+
+const parsed = new Map<string, Map<string, string>>();
+
+function declare(look: Look, style: string): void {
+  const said = parseStyle(style);
   const says = (name: string, pattern: RegExp) => pattern.test(said.get(name) ?? "");
   const clips = says("overflow", /hidden|clip/) || says("overflow-y", /hidden|clip/);
   const away = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;

@@ -11,6 +11,9 @@ export interface Tag {
   end: number;
 }
 
+/** What stands behind so much in one tag is not looked at. */
+const longestAttributes = 65_536;
+
 /** Elements whose content is no markup, and nothing a person reads. */
 const unread = /^(?:script|style|title|template|xml)$/;
 const opening = /<(?:!--|(\/?)([a-z][a-z0-9:-]{0,40})|[!?/])/gi;
@@ -46,7 +49,13 @@ export function createTagReader(html: string): { next(from: number): Tag | null;
       const closing = comment ? html.indexOf("-->", head - 2) : name === "" ? html.indexOf(">", head) : -1;
       const end = name === "" ? (closing < 0 ? -1 : closing + (comment ? 3 : 1)) : endOf(head);
       if (end < 0) return comment ? { name, closes: false, attributes: "", start, end: html.length } : null;
-      return { name, closes: found[1] === "/", attributes: html.slice(head, end - 1), start, end };
+      return {
+        name,
+        closes: found[1] === "/",
+        attributes: html.slice(head, Math.min(end - 1, head + longestAttributes)),
+        start,
+        end,
+      };
     },
 
     /** Where what a tag opens is over, if nobody reads it; else its own end. What is never closed hides nothing. */

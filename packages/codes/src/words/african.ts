@@ -19,7 +19,7 @@ export const african: Family = {
   ha: {
     code: "lambar | lambobi | kalmar sirri | lamba",
     verify: "tabbat* | shiga | tantance*",
-    own: "ka | ki | ku | ne | ce | wannan | naka",
+    own: "ka | ita | shi | ki | ku | ne | ce | wannan | naka",
     share: "kowa",
     enter: "shigar | yi amfani",
     link: "ne | ce | shi ne",
@@ -31,7 +31,7 @@ export const african: Family = {
     own: "rẹ | ni | yìí",
     link: "ni",
     act: "tẹ",
-    enter: "tẹ sii | lo",
+    enter: "tẹ sii",
   },
   ig: { code: "koodu | paswọọdụ", verify: "nkwenye | nyocha | banye", own: "gị | bụ | a", link: "bụ", act: "pịa" },
   zu: {
@@ -44,7 +44,7 @@ export const african: Family = {
   },
   xh: { code: "*khowudi* | iphaswedi", verify: "*qinisekis* | ngena", own: "yakho", enter: "faka", act: "cofa" },
   so: {
-    code: "koodh* | lambarka sirta | furaha",
+    code: "koodh* | lambarka sirta",
     verify: "xaqiij* | gal*",
     own: "kaaga | waa | kan",
     enter: "geli | isticmaal",

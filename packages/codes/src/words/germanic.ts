@@ -24,7 +24,8 @@ export const germanic: Family = {
     booking:
       "booking | reservation* | confirmation number | pnr | ticket | itinerary | check-in | boarding | event | seat",
     backup: "backup | back-up | recovery codes | emergency codes | scratch | rescue codes | backup codes",
-    parcel: "parcel | package | locker | delivery | pickup | pick-up | pick up | collection | courier | collect",
+    parcel:
+      "shipped | shipment | dispatched | parcel | package | locker | delivery | pickup | pick-up | pick up | collection | courier | collect",
     goods:
       "promo* | reward* | coupon* | voucher* | gift* | claim | prize | win | won | winn* | checkout | referral* | % off | *discount* | loyalty | cashback | redeem* | friend code",
     share:
@@ -34,7 +35,7 @@ export const germanic: Family = {
       "account* | card* | txn* | transa* | order* | invoic* | num* | call | phone | telephone | bal* | total* | date* | vat | tax | sku | isbn | imei | iban | case | ticket | reg | registered",
     unit: "min | mins | am | pm | km | minu* | sec* | hour* | day | days | week* | month* | year* | % | pcs | units | items | times | people | users | points",
     money:
-      "usd | eur | gbp | inr | rs | npr | aed | !CAD | !AUD | !NZD | !CHF | euro* | dollar* | sgd | hkd | zar | kes | ngn",
+      "usd | eur | gbp | inr | rs | npr | aed | ksh | !CAD | !AUD | !NZD | !CHF | euro* | dollar* | sgd | hkd | zar | kes | ngn",
     enter: "enter | use | type | enter it | paste | copy | digit* | key in | submit | provide",
     expire: "valid* | expir* | good for",
     link: "is | are | as | be | equals",
@@ -43,7 +44,7 @@ export const germanic: Family = {
       "following link | this link | approve | link account* | account update | update account | change password | open the app | log me in | open link | proceed | magic link | download*",
     aside:
       "unsub* | opt out | opt-out | preferences | privacy | terms | help | support | faq | contact | contact us | about | blog | twitter | facebook | instagram | linkedin | youtube | tiktok | " +
-      "app store | google play | imprint | careers | documentation | docs | manage notifications | view in browser | report abuse | learn more | website | forum",
+      "app store | google play | imprint | careers | manage notifications | view in browser | report abuse | learn more",
     not:
       "reference code | transaction code | txn code | order code | ticket code | xcode | code of conduct | source code | *decod* | *encod* | *unicod* | *barcod* | *zipcod* | *postcod* | " +
       "*vscode* | *qrcod* | *qr-cod* | codec* | codesh* | tokeniz* | kodak* | dress code | postal code | zip code | area code | error code | building code | country code | " +
@@ -127,8 +128,8 @@ export const germanic: Family = {
       "kunde* | leverandør* | *fejl* | produkt* | vare* | ordre* | faktura* | sporing* | familie* | producent* | projekt* | lande* | moms*",
     booking: "booking* | billet* | reservation*",
     backup: "gendannelseskoder | sikkerhedskoder | nødkoder",
-    parcel: "*pakke* | *afhen* | *hent* | levering*",
-    goods: "rabat* | gave* | kampagne* | gevinst*",
+    parcel: "*pakke* | *afhen* | afhent* | levering*",
+    goods: "rabat* | gavekort* | kampagne* | gevinst*",
     share: "del ik* | aldrig | oplys | videregiv*",
     label: "konto* | beløb | *nummer | cvr | telefon* | dato | saldo | kort* | faktura* | ordre*",
     unit: "minutter | timer | dage | stk | sekunder",
@@ -149,8 +150,8 @@ export const germanic: Family = {
       "kunde* | leverandør* | *feil* | produkt* | vare* | ordre* | bestilling* | faktura* | sporing* | familie* | produsent* | prosjekt* | lande* | mva*",
     booking: "bestilling* | billett* | reservasjon*",
     backup: "gjenopprettingskoder | reservekoder",
-    parcel: "*pakke* | *hente* | levering* | *utlevering*",
-    goods: "rabatt* | gave* | kampanje* | premie*",
+    parcel: "*pakke* | hentekode* | hentes | levering* | *utlevering*",
+    goods: "rabatt* | gavekort* | kampanje* | premie*",
     share: "del ikke | aldri | ikke oppgi | ikke gi",
     label: "konto* | beløp | *nummer | orgnr | telefon* | dato | saldo | kort* | faktura*",
     unit: "minutter | timer | dager | stk | sekunder",

@@ -13,7 +13,7 @@ export const rare: Family = {
     aside: "ofmellen | dateschutz",
   },
   fy: { code: "*wachtwurd*", verify: "befêst* | oanmeld*", own: "jo | jins | is", link: "is", act: "klik" },
-  fo: { code: "*kota* | *loyniorð*", verify: "*vátt* | rita inn | innrit*", own: "tín | er", link: "er", act: "trýst" },
+  fo: { code: "*loyniorð*", verify: "*vátt* | rita inn | innrit*", own: "tín | er", link: "er", act: "trýst" },
   dsb: {
     code: "kod* | gronid*",
     verify: "wobkšuś* | pśizjaw* | pśeglěd*",
@@ -44,13 +44,6 @@ export const rare: Family = {
     act: "briog*",
   },
   sc: { code: "còdighe | crae", verify: "verìfic* | cunfirma*", own: "tuo | su | est", link: "est", act: "carca" },
-  la: {
-    code: "tessera | clavis | codex",
-    verify: "confirma* | verific*",
-    own: "tuus | tua | est",
-    link: "est",
-    act: "preme",
-  },
   io: {
     code: "kodexo | pasovorto",
     verify: "konfirmar* | enirar*",

@@ -12,10 +12,10 @@ export const romance: Family = {
     own: "tu | su | tus | mi | el | la | un | una | este | esta | siguiente | nuevo | nueva | digitos | dígitos | es | para | de | que | aquí | temporal | en | con | a | al | del | único | sms | personal",
     other:
       "postal | cliente* | producto* | pedido* | seguimiento | rastreo | proveedor* | fabricante* | familia* | fiscal | factura* | error | barras | país | área | articul* | proyecto* | envío | empleado* | moneda* | tributari* | impuest* | compra | sucursal | almacén | referencia | estudiante | curso | socio | agencia | ciudad | banco",
-    booking: "reserva* | entrada* | boleto* | billete* | localizador",
+    booking: "reserva* | boleto* | billete* | localizador",
     backup: "códigos de respaldo | códigos de recuperación | códigos de seguridad | códigos de reserva",
     parcel: "paquete* | recogida | recoger | entrega | taquilla | retiro",
-    goods: "descuen* | descon* | *regal* | cupon* | cupón* | promoc* | premio* | canje* | vale",
+    goods: "descuen* | descon* | *regal* | cupon* | cupón* | promoc* | premio* | canje*",
     share: "compart* | nadie | comuni* | divulg* | no entregues | no lo des | no proporcion* | no reveles",
     label:
       "cuenta* | saldo | pedido* | *factura* | importe | monto | total | vuelo | teléf* | telef* | tel | núm* | numero | número | tarjeta* | folio | referencia | fecha | nif | cif | rfc | ruc | rut | dni | terminación | llama* | cantidad | ref | c.p",
@@ -36,10 +36,10 @@ export const romance: Family = {
     own: "el | la | els | teu | vostre | seu | meu | un | aquest | següent | nou | dígits | és | per | de | d | del | a",
     other:
       "client* | família* | fabricant* | seguiment | proveïdor* | producte* | comanda* | factura* | postal | barres | error | enviament | país | article* | projecte* | referència | magatzem",
-    booking: "reserva* | entrada*",
+    booking: "reserva*",
     backup: "codis de recuperació | codis de seguretat",
     parcel: "paquet* | recollida | lliurament",
-    goods: "descompte* | regal* | promoc* | cupó* | val",
+    goods: "descompte* | regal* | promoc* | cupó*",
     share: "compart* | ningú | comuniqu*",
     label: "compte* | comanda* | factura* | import | total | telèf* | núm* | número | data | targeta* | saldo",
     unit: "minuts | hores | dies | segons",
@@ -71,7 +71,7 @@ export const romance: Family = {
     booking: "reserva* | bilhete* | ingresso* | localizador",
     backup: "códigos de backup | códigos de recuperação | códigos de segurança",
     parcel: "encomend* | colet* | entrega | retirada | pacote* | levantamento",
-    goods: "descont* | cupo* | cupom | brinde* | prêmio* | promoc* | promoç* | presente | vale-presente | resgat*",
+    goods: "descont* | cupo* | cupom | brinde* | prêmio* | promoc* | promoç* | vale-presente | resgat*",
     share: "compartilh* | partilh* | ninguém | divulg* | comuni* | forneça | não informe",
     label:
       "conta* | pedido* | *fatura* | valor | total | telef* | núm* | número | cartão* | data | cnpj | cpf | cep | saldo | nif | final | protocolo | ligue",
@@ -96,7 +96,7 @@ export const romance: Family = {
     backup: "codes de secours | codes de récupération | codes de sauvegarde",
     parcel: "colis | relais | retrait | livraison",
     goods: "promo* | réduc* | cadeau* | remise | coupon* | bon d'achat | parrain* | gagn*",
-    share: "communiqu* | partag* | divulg* | personne | transmet* | jamais | ne donnez",
+    share: "communiqu* | partag* | divulg* | transmet* | jamais | ne donnez",
     label:
       "compte* | commande | facture* | montant | total | tél* | télé* | téléphone | numéro* | n° | carte* | date | rcs | siren | tva | solde | dossier | réf*",
     unit: "minutes | heures | jours | unités | secondes | fois | points | h | mois",
@@ -118,7 +118,7 @@ export const romance: Family = {
     booking: "prenotaz* | bigliett* | viaggio",
     backup: "codici di backup | codici di recupero | codici di ripristino | codici di riserva",
     parcel: "pacco | ritiro | consegna",
-    goods: "sconto* | regalo | buono | promoz* | coupon* | premio | vinc* | vint*",
+    goods: "sconto* | regalo | buono sconto | buono regalo | promoz* | coupon* | premio | vincit*",
     share: "condivid* | nessuno | comunic* | divulg* | non fornire",
     label:
       "conto* | ordin* | fattura* | importo | totale | telef* | numero | carta* | data | saldo | iva | rea | p. iva | cap | pratica | n.",

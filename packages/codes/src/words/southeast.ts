@@ -5,7 +5,7 @@ export const southeast: Family = {
   vi: {
     strong:
       "mã otp | mã xác thực | mã xác minh | mã xác nhận | ma xac thuc | ma xac minh | ma xac nhan | mã đăng nhập | mã bảo mật | mã kích hoạt | mật khẩu một lần",
-    code: "mật khẩu | mã sms | mã số | là mã | mã là | mã sau | mã này | mã: | ma bao* | ma cua* | ma dang* | ma kich* | mã của | mã",
+    code: "mật khẩu | mã sms | mã số | là mã | mã là | mã sau | mã này | mã: | ma bao* | ma cua* | ma dang* | ma kich* | mã của",
     verify: "xác thực | xác minh | xác nhận | đăng nhập | kích hoạt | đặt lại | khôi phục | đăng ký | bảo mật",
     own: "của | bạn | quý | khách | là | mới | sau | này | dưới | đây | số | chữ | để | cho | gồm",
     other:
