@@ -34,7 +34,11 @@ export class Mailbox extends InboxHandle<MailSummary, Mail> {
   /** `<name>@{mail_domain}`; unknown to a handle that was opened by its key alone. */
   readonly address: string | undefined;
   /** The mailbox's own key. */
-  readonly token: string;
+  get token(): string {
+    return this.#token;
+  }
+  // Private, so that a log of the whole object does not show it.
+  readonly #token: string;
   readonly #client: FrontdeskClient;
 
   constructor(client: FrontdeskClient, record: MailboxRecord, start: Position | "now") {
@@ -43,7 +47,7 @@ export class Mailbox extends InboxHandle<MailSummary, Mail> {
     this.id = record.id;
     this.name = record.name;
     this.address = record.address;
-    this.token = record.token;
+    this.#token = record.token;
   }
 
   /** The latest mails, newest first: all that are kept, whatever the handle has returned. */

@@ -35,7 +35,11 @@ const defaultMaxAge = 10 * 60_000;
 export class SmsInbox extends InboxHandle<SmsSummary, Sms> {
   readonly id: string | undefined;
   /** The SMS token's own key; the phone pushes with it. */
-  readonly token: string;
+  get token(): string {
+    return this.#token;
+  }
+  // Private, so that a log of the whole object does not show it.
+  readonly #token: string;
   readonly #client: FrontdeskClient;
 
   constructor(
@@ -46,7 +50,7 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms> {
     super(toSmsSource(client), start, { maxAge: defaultMaxAge });
     this.#client = client;
     this.id = record.id;
-    this.token = record.token;
+    this.#token = record.token;
   }
 
   override waitForMessage(options: SmsWaitOptions = {}): Promise<Sms> {

@@ -1,6 +1,7 @@
 import type { RequestRecord } from "../agent/observe.ts";
 import type { TunnelEnd } from "../agent/open-tunnel.ts";
 import type { TunnelStatus } from "../agent/options.ts";
+import { maskPath } from "../inspector/mask.ts";
 
 /** What the command tells of one tunnel, to a person or to a program. */
 export interface Printer {
@@ -22,7 +23,15 @@ export interface PrinterOptions {
 }
 
 export function createPrinter({ json, out, err }: PrinterOptions): Printer {
-  return json ? createJsonPrinter(out) : createLinePrinter(out, err);
+  if (json) return createJsonPrinter((line) => out(escapeControls(line)));
+  return createLinePrinter({ out: (line) => out(show(line)), err: (line) => err(show(line)), raw: out });
+}
+
+interface Lines {
+  out(line: string): void;
+  err(line: string): void;
+  /** For what this command has drawn itself. */
+  raw(text: string): void;
 }
 
 function createJsonPrinter(out: (line: string) => void, which: object = {}): Printer {
@@ -33,7 +42,7 @@ function createJsonPrinter(out: (line: string) => void, which: object = {}): Pri
         ? print("online", { url: status.url, resumed: status.resumed })
         : print("offline", { reason: status.reason, retry_in_ms: Math.round(status.retryIn) }),
     request: (url, { method, path, status, ms, appDown }) =>
-      print("request", { url, method, path, status, ms: Math.round(ms * 10) / 10, app_down: appDown }),
+      print("request", { url, method, path: maskPath(path), status, ms: Math.round(ms * 10) / 10, app_down: appDown }),
     inspector: (url) => print("inspector", { url }),
     qr() {},
     hint: (text) => print("hint", { text }),
@@ -48,7 +57,7 @@ function createJsonPrinter(out: (line: string) => void, which: object = {}): Pri
   };
 }
 
-function createLinePrinter(out: (line: string) => void, err: (line: string) => void): Printer {
+function createLinePrinter({ out, err, raw }: Lines): Printer {
   let offline = "";
   return {
     status(status) {
@@ -63,10 +72,10 @@ function createLinePrinter(out: (line: string) => void, err: (line: string) => v
     },
     request: (_url, { method, path, status, ms, appDown }) =>
       out(
-        `${method.padEnd(6)} ${plain(path)} ${status === 0 ? "cut" : status} ${ms.toFixed(0)} ms${appDown ? " (the app is down)" : ""}`,
+        `${method.padEnd(6)} ${plain(maskPath(path))} ${status === 0 ? "cut" : status} ${ms.toFixed(0)} ms${appDown ? " (the app is down)" : ""}`,
       ),
     inspector: (url) => out(`Requests are shown at ${url}`),
-    qr: out,
+    qr: raw,
     hint: (text) => err(text),
     end: (_url, end) => {
       if (end.type === "replaced")
@@ -75,11 +84,25 @@ function createLinePrinter(out: (line: string) => void, err: (line: string) => v
     },
     error: (message) => err(message),
     of: (port) =>
-      createLinePrinter(
-        (line) => out(`[${port}] ${line}`),
-        (line) => err(`[${port}] ${line}`),
-      ),
+      createLinePrinter({
+        out: (line) => out(`[${port}] ${line}`),
+        err: (line) => err(`[${port}] ${line}`),
+        raw,
+      }),
   };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act on
+const CONTROLS = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Servers and visitors choose words; what a terminal would act on is shown as a question mark. */
+function show(line: string): string {
+  return line.replace(CONTROLS, "?");
+}
+
+/** JSON itself escapes only some of what a terminal would act on. */
+function escapeControls(json: string): string {
+  return json.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Visitors choose paths and servers choose words; what a terminal would act on is shown as a question mark. */

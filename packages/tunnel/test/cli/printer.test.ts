@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TokenRefusedError } from "../../src/agent/errors.ts";
 import { createPrinter } from "../../src/cli/printer.ts";
 
 const request = { method: "GET", path: "/a\x1b[2J", status: 200, ms: 12.34, appDown: false, headers: {}, host: "" };
@@ -36,6 +37,35 @@ test("a server that is away for long is told of once for each reason, in one pla
     "Back online at http://demo.example",
     "Offline: refused. Trying again until it works.",
   ]);
+});
+
+test("whatever a server or a visitor says is shown, not obeyed", () => {
+  const lines: string[] = [];
+  const out = (line: string) => void lines.push(line);
+  for (const json of [false, true]) {
+    const printer = createPrinter({ json, out, err: out });
+    const evil = "a\x1b]0;b\x07\x9b2J\u202ec";
+    printer.status({ type: "online", url: evil, resumed: false });
+    printer.hint(evil);
+    printer.error(evil);
+    printer.inspector(evil);
+    printer.of(3000).end(evil, { type: "refused", error: new TokenRefusedError(evil, evil) });
+  }
+  expect(lines.length).toBe(10);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may come through
+  expect(lines.filter((line) => /[\x00-\x1f\x7f-\x9f\u202a-\u202e]/.test(line))).toEqual([]);
+  expect(JSON.parse(lines[5]!).url).toBe("a\x1b]0;b\x07\x9b2J\u202ec");
+});
+
+test("values that are secrets are not printed", () => {
+  const lines: string[] = [];
+  for (const json of [false, true])
+    createPrinter({ json, out: (line) => lines.push(line), err: () => {} }).request("", {
+      ...request,
+      path: "/cb?code=SECRET&access_token=SECRET&page=2",
+    });
+  expect(lines.join()).not.toContain("SECRET");
+  expect(lines.join()).toContain("page=2");
 });
 
 test("several tunnels are told apart by the app's port", () => {
