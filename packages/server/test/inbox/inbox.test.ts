@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { cursorAt, messageId, nextSequence, sequenceOf } from "../../src/inbox/cursor.ts";
 import { createMailInbox, type MailInbox } from "../../src/inbox/mail.ts";
 import { indexKey } from "../../src/inbox/record.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
@@ -217,36 +216,5 @@ describe("a storage that was put back from a backup", () => {
     await expect.poll(inbox.held).toBe(1);
     await receive(inbox, "new");
     expect(await waiting).toEqual(["new"]);
-  });
-});
-
-describe("the number of a message", () => {
-  const time = fc.integer({ min: 0, max: Date.UTC(2085, 0, 1) });
-
-  test("grows with each message, whatever the clock does, and keeps the form of an id", () => {
-    fc.assert(
-      fc.property(fc.array(time, { maxLength: 50 }), (times) => {
-        let sequence = 0;
-        let id = cursorAt(box, 0);
-        for (const at of times) {
-          sequence = nextSequence(sequence, at);
-          const next = messageId(box, sequence);
-          expect(next > id).toBe(true);
-          expect(next).toMatch(/^[0-9a-z]{17}$/);
-          expect(sequenceOf(next)).toBe(sequence);
-          id = next;
-        }
-      }),
-    );
-  });
-
-  test("tells how many messages lie between two", () => {
-    fc.assert(
-      fc.property(fc.array(time, { minLength: 1, maxLength: 50 }), (times) => {
-        const first = nextSequence(0, times[0] ?? 0);
-        const last = times.slice(1).reduce(nextSequence, first);
-        expect((last - first) % 36 ** 3).toBe(times.length - 1);
-      }),
-    );
   });
 });

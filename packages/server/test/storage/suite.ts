@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Backend } from "../../src/storage/types.ts";
 import { maxKeyBytes } from "../../src/storage/writes.ts";
+import { testTurns } from "./turns-suite.ts";
 
 /** A place to store that can be opened again after its backend was closed, unless it lives in memory. */
 export interface Opened {
@@ -210,70 +211,7 @@ export function testStore(name: string, open: () => Promise<Opened>) {
       expect(await backend.kv.get(`${key}:499`)).toEqual({ n: 499 });
     });
 
-    test("runs what shares a lock one at a time, whatever keys overlap", async () => {
-      const prefix = fresh();
-      const jobs = fc.array(
-        fc.record({
-          keys: fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 4 }),
-          fails: fc.boolean(),
-          turns: fc.nat(3),
-        }),
-        { maxLength: 20 },
-      );
-      await fc.assert(
-        fc.asyncProperty(jobs, async (all) => {
-          const busy = new Set<string>();
-          const run = async ({ keys, fails, turns }: (typeof all)[number]) => {
-            for (const key of new Set(keys)) {
-              expect(busy).not.toContain(key);
-              busy.add(key);
-            }
-            for (let turn = 0; turn < turns; turn++) await null;
-            for (const key of keys) busy.delete(key);
-            if (fails) throw new Error("the work failed");
-            return keys.length;
-          };
-          const done = await Promise.allSettled(
-            all.map((job) =>
-              backend.locks.with(
-                job.keys.map((key) => `${prefix}:${key}`),
-                () => run(job),
-              ),
-            ),
-          );
-          expect(done.map((result) => (result.status === "fulfilled" ? result.value : String(result.reason)))).toEqual(
-            all.map(({ keys, fails }) => (fails ? "Error: the work failed" : keys.length)),
-          );
-        }),
-        { numRuns: 20 },
-      );
-    });
-
-    test("commits and reads under a lock, so no update is lost", async () => {
-      const key = fresh();
-      const increase = () =>
-        backend.locks.with([key], async () => {
-          const { n } = (await backend.kv.get<{ n: number }>(key)) ?? { n: 0 };
-          await backend.kv.commit([[key, { n: n + 1 }]]);
-        });
-      await Promise.all(Array.from({ length: 50 }, increase));
-      expect(await backend.kv.get(key)).toEqual({ n: 50 });
-    });
-
-    test("wakes the listeners of a topic at once, each once, until they leave", async () => {
-      const [topic, heard] = [fresh(), [] as string[]];
-      const leave = backend.bus.subscribe(topic, (message) => heard.push(`first ${message}`));
-      const leaveToo = backend.bus.subscribe(topic, (message) => heard.push(`second ${message}`));
-      backend.bus.subscribe(`${topic}:other`, () => heard.push("other"));
-      const published = backend.bus.publish(topic, "one");
-      expect(heard).toEqual(["first one", "second one"]);
-      await published;
-      leave();
-      leave();
-      await backend.bus.publish(topic);
-      expect(heard).toEqual(["first one", "second one", "second "]);
-      leaveToo();
-    });
+    testTurns(() => backend, fresh);
 
     test("says what it is, and refuses to work once it is closed", async () => {
       const key = fresh();
