@@ -3,12 +3,6 @@ import { type Desk, firstKey, openDesk } from "./harness.ts";
 
 const register = (desk: Desk, name: string) => desk.call("POST", "mailbox/register", { body: { name } });
 
-async function _otherAccount(desk: Desk, settings = {}) {
-  const { accounts, agentKeys } = desk.server.services;
-  const account = await accounts.add("other", settings);
-  return (await agentKeys.create(account.id, { name: "other's" })).token;
-}
-
 describe("agent keys", () => {
   const create = (desk: Desk, body: object, token = firstKey) =>
     desk.call("POST", "agent-tokens/create", { token, body });

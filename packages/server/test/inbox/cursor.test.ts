@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cursorAt, messageId, nextSequence, sequenceOf } from "../../src/inbox/cursor.ts";
 
-const _day = 86_400_000;
 const box = "m3t9k1w7x";
-const _start = Date.UTC(2026, 0, 1);
 
 describe("the number of a message", () => {
   const time = fc.integer({ min: 0, max: Date.UTC(2085, 0, 1) });
