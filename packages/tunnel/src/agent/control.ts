@@ -3,11 +3,14 @@ import {
   type AgentFrame,
   CONTROL_PATH,
   createEdgeFrameReader,
+  createPulse,
   type EdgeFrame,
   encodeFrame,
+  PULSE,
   type Rules,
 } from "../wire/index.ts";
-import { dial } from "./dial.ts";
+import { type Dial, dial } from "./dial.ts";
+import { hasAddress } from "./network.ts";
 
 export type Welcome = Extract<EdgeFrame, { type: "welcome" }>;
 
@@ -23,12 +26,12 @@ export interface Control {
   welcome: Welcome;
   ended: Promise<ControlEnd>;
   undialed(count: number): void;
-  /** Takes leave, so that the name is free at once. */
+  /** Takes leave: no new visitor comes, and those who are here may finish. */
   close(): void;
 }
 
 export interface ControlOptions {
-  server: URL;
+  via: Dial;
   token: string;
   agent: string;
   share: boolean;
@@ -38,12 +41,13 @@ export interface ControlOptions {
   onDial(count: number, session: Welcome): void;
 }
 
-/** The edge pings every heartbeat; this many without a byte mean that it is gone. */
+/** So many without a byte mean that the edge is gone, or the way to it. */
 const SILENT_HEARTBEATS = 2.5;
+const CHECK_EVERY = 1_000;
 
 export async function openControl(options: ControlOptions): Promise<Control> {
-  const { server, token, agent, share, rules, resume, signal, onDial } = options;
-  const { socket, first } = await dial({ server, path: CONTROL_PATH, secret: token, signal });
+  const { via, token, agent, share, rules, resume, signal, onDial } = options;
+  const { socket, first } = await dial({ ...via, path: CONTROL_PATH, secret: token, signal });
   return new Promise((resolve, reject) => {
     let end: ControlEnd = { type: "lost" };
     let finish: (end: ControlEnd) => void;
@@ -51,8 +55,13 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       finish = settle;
     });
     let welcome: Welcome | undefined;
-    let watch: NodeJS.Timeout | undefined;
-    let heard = false;
+    let pulse = createPulse(now);
+    const watch = setInterval(() => {
+      const state = pulse.check(true, true);
+      // A connection from an address that is no longer this machine's is dead, whatever the system says of it.
+      if (state === "dead" || !hasAddress(socket.localAddress)) socket.destroy();
+      else if (state === "ask" && welcome !== undefined) say({ type: "ping" });
+    }, CHECK_EVERY);
     const leave = () => socket.destroy();
     signal.addEventListener("abort", leave);
 
@@ -60,23 +69,23 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       switch (frame.type) {
         case "welcome":
           welcome = frame;
-          watch = watchSilence(socket, frame.heartbeat * SILENT_HEARTBEATS, () => {
-            const was = heard;
-            heard = false;
-            return was;
+          pulse = createPulse(now, {
+            ...PULSE,
+            every: frame.heartbeat,
+            silence: frame.heartbeat * SILENT_HEARTBEATS,
           });
           resolve({
             welcome: frame,
             ended,
-            undialed: (count) => send(socket, { type: "undialed", count }),
+            undialed: (count) => say({ type: "undialed", count }),
             close() {
-              send(socket, { type: "bye" });
+              say({ type: "bye" });
               socket.end();
             },
           });
           break;
         case "ping":
-          send(socket, { type: "pong" });
+          say({ type: "pong" });
           break;
         case "dial":
           if (welcome) onDial(frame.count, welcome);
@@ -92,7 +101,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       }
     });
     socket.on("data", (bytes: Buffer) => {
-      heard = true;
+      pulse.heard();
       try {
         read(bytes);
       } catch {
@@ -105,21 +114,15 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       finish(end);
       reject(new Error("the server closed the connection before the tunnel was open"));
     });
-    send(socket, { type: "hello", agent, share, rules, carries: true, ...(resume && { resume }) });
+    say({ type: "hello", agent, share, rules, ...(resume && { resume }) });
     if (first.length > 0) socket.emit("data", first);
+
+    function say(frame: AgentFrame): void {
+      if (socket.destroyed || socket.writableEnded) return;
+      pulse.sent();
+      socket.write(encodeFrame(frame));
+    }
   });
 }
 
-/** Ends a connection over which nothing came for a whole period; a timer that fires late has proven nothing. */
-function watchSilence(socket: Socket, period: number, takeHeard: () => boolean): NodeJS.Timeout {
-  let due = performance.now() + period;
-  return setInterval(() => {
-    const late = performance.now() - due > period / 2;
-    due = performance.now() + period;
-    if (!takeHeard() && !late) socket.destroy();
-  }, period);
-}
-
-function send(socket: Socket, frame: AgentFrame): void {
-  if (!socket.destroyed && !socket.writableEnded) socket.write(encodeFrame(frame));
-}
+const now = () => performance.now();

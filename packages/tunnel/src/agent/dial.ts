@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
 import { PROTOCOL } from "../wire/index.ts";
+import { lookupLoopback } from "./target.ts";
 
 /** A connection that the edge has taken, with the bytes that came along with its acceptance. */
 export interface Dialled {
@@ -19,27 +20,34 @@ export class DialRefusedError extends Error {
   }
 }
 
-export interface DialOptions {
+/** Where the edge is, and how it is reached. */
+export interface Dial {
   server: URL;
+  /** Leads through a proxy, where one is set. */
+  agent: http.Agent | undefined;
+}
+
+export interface DialOptions extends Dial {
   path: string;
   /** Goes into the `Authorization` header. */
   secret: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Gives up after this many milliseconds. @default 15_000 */
+  /** Gives up after this many milliseconds. @default 5_000 */
   timeout?: number;
 }
 
 const REASON_LIMIT = 2_000;
 
 /** Opens a connection to the edge by an HTTP upgrade, as any proxy on the way forwards it. */
-export function dial({ server, path, secret, headers, signal, timeout = 15_000 }: DialOptions): Promise<Dialled> {
+export function dial({ server, path, secret, headers, signal, agent, timeout = 5_000 }: DialOptions): Promise<Dialled> {
   return new Promise((resolve, reject) => {
     const { request } = server.protocol === "https:" ? https : http;
     const prefix = server.pathname.replace(/\/$/, "");
     const dialling = request(new URL(prefix + path, server), {
-      agent: false,
+      agent: agent ?? false,
       timeout,
+      ...(isLoopbackName(server.hostname) && { lookup: lookupLoopback }),
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
       ...(signal && { signal }),
     });
@@ -64,6 +72,11 @@ export function dial({ server, path, secret, headers, signal, timeout = 15_000 }
     dialling.on("error", reject);
     dialling.end();
   });
+}
+
+/** Names below `localhost` are this machine's (RFC 6761); not every system's resolver knows. */
+function isLoopbackName(hostname: string): boolean {
+  return hostname.endsWith(".localhost");
 }
 
 function reasonOf(text: string, status: number | undefined): string {

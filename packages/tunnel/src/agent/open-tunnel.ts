@@ -1,14 +1,14 @@
 import { setMaxListeners } from "node:events";
-import type { Socket } from "node:net";
 import { DATA_PATH, SESSION_HEADER } from "../wire/index.ts";
 import { createBackoff } from "./backoff.ts";
 import { type Control, openControl, type Welcome } from "./control.ts";
-import { DialRefusedError, dial } from "./dial.ts";
+import { createDataConnections } from "./data-connections.ts";
+import { type Dial, DialRefusedError, dial } from "./dial.ts";
 import { TokenRefusedError, toReason } from "./errors.ts";
 import { createObserver, type Recorder } from "./observe.ts";
 import { type TunnelOptions, toPlan } from "./options.ts";
 import { pipe, type Tap } from "./pipe.ts";
-import { serveData } from "./serve-data.ts";
+import { toProxyAgent } from "./proxy.ts";
 import { createConnect } from "./target.ts";
 
 /** Why a tunnel is no longer open. */
@@ -25,10 +25,16 @@ export interface Tunnel extends AsyncDisposable {
   readonly url: string;
   /** Resolves once the tunnel is closed for good; a lost connection is not that. */
   readonly closed: Promise<TunnelEnd>;
+  /**
+   * Takes leave: no new visitor comes, and requests that run may finish, for as long as the option `drain` says. Called
+   * once more, it ends at once.
+   */
   close(): Promise<void>;
 }
 
 const AGENT = "frontdesk-tunnel";
+/** Whoever takes leave longer than this, in milliseconds, is told why. */
+const SOON = 300;
 
 /**
  * Puts a local port under the subdomain of a token. Resolves when the tunnel is open, and keeps it open through
@@ -45,14 +51,21 @@ export function openTunnel(options: TunnelOptions): Promise<Tunnel> {
 
 /** `openTunnel` with an inspector's recorder reading along. */
 export async function openObservedTunnel(options: TunnelOptions, recorder: Recorder | undefined): Promise<Tunnel> {
-  const { token, server, target, rules, share } = toPlan(options);
+  const { token, server, target, rules, share, drain } = toPlan(options);
   const { signal, onRequest, onStatus } = options;
   signal?.throwIfAborted();
   const connect = createConnect(target);
   const stopped = new AbortController();
   // Every dial under way listens to it.
   setMaxListeners(0, stopped.signal);
-  const sockets = new Set<Socket>();
+  const via: Dial = { server, agent: await toProxyAgent(server) };
+  const connections = createDataConnections({
+    now: () => performance.now(),
+    serve: (channel) => pipe({ channel, connect, tap: observe() }),
+    onEmpty: () => leaving?.(),
+  });
+  const watch = setInterval(connections.check, 1_000).unref();
+  let leaving: (() => void) | null = null;
   const backoff = createBackoff();
   let control: Control | null = null;
   let url = "";
@@ -64,12 +77,27 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
 
   const stop = (end: TunnelEnd) => {
     signal?.removeEventListener("abort", onAbort);
+    clearInterval(watch);
     settleClosed(end);
     control?.close();
     stopped.abort();
-    for (const socket of sockets) socket.destroy();
+    connections.destroy();
   };
-  const onAbort = () => stop({ type: "closed" });
+  /** Lets what runs finish; the edge closes each connection after its last request. Called again, ends at once. */
+  const leave = async (end: TunnelEnd) => {
+    if (leaving !== null || control === null || connections.size === 0) return stop(end);
+    control.close();
+    const soon = setTimeout(() => onStatus?.({ type: "draining", running: connections.channels }), SOON);
+    const late = setTimeout(() => leaving?.(), drain);
+    await new Promise<void>((resolve) => {
+      leaving = resolve;
+      void closed.then(() => resolve());
+    });
+    clearTimeout(soon);
+    clearTimeout(late);
+    stop(end);
+  };
+  const onAbort = () => void leave({ type: "closed" });
   signal?.addEventListener("abort", onAbort);
 
   return new Promise<Tunnel>((resolve, reject) => {
@@ -78,8 +106,8 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         return url;
       },
       closed,
-      close: async () => stop({ type: "closed" }),
-      [Symbol.asyncDispose]: async () => stop({ type: "closed" }),
+      close: () => leave({ type: "closed" }),
+      [Symbol.asyncDispose]: () => leave({ type: "closed" }),
     };
     void closed.then((end) => {
       if (end.type === "refused") reject(end.error);
@@ -93,7 +121,7 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
       let reason = "the connection was lost";
       try {
         control = await openControl({
-          server,
+          via,
           token,
           agent: AGENT,
           share,
@@ -112,14 +140,14 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         onStatus?.({ type: "online", url, resumed });
         onOpen();
         const end = await ended;
+        if (leaving !== null) return;
+        if (end.type === "closed" && end.reason === "replaced") return leave({ type: "replaced" });
         control = null;
+        // Whatever cut it may have cut the others too, without a word.
+        connections.doubt();
         if (end.type === "drained") reason = "the server is stopping";
         if (end.type === "closed") {
-          return stop(
-            end.reason === "replaced"
-              ? { type: "replaced" }
-              : { type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) },
-          );
+          return stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
         }
       } catch (error) {
         if (error instanceof DialRefusedError && error.status === 401) {
@@ -137,16 +165,14 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
   async function openData({ session, secret }: Welcome): Promise<void> {
     try {
       const { socket, first } = await dial({
-        server,
+        ...via,
         path: DATA_PATH,
         secret,
         headers: { [SESSION_HEADER]: session },
         signal: stopped.signal,
       });
-      serveData({ socket, first, serve: (data, head) => pipe({ data, first: head, connect, tap: observe() }) });
-      sockets.add(socket);
-      socket.on("close", () => sockets.delete(socket));
       if (stopped.signal.aborted) socket.destroy();
+      else connections.add(socket, first);
     } catch {
       control?.undialed(1);
     }
@@ -158,7 +184,7 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
   }
 }
 
-function reasonOf(reason: "renewed" | "deleted"): string {
+function reasonOf(reason: "replaced" | "renewed" | "deleted"): string {
   return reason === "renewed" ? "it was renewed; use the new one" : "its subdomain was deleted";
 }
 

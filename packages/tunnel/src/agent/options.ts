@@ -8,7 +8,9 @@ import type { RequestRecord } from "./observe.ts";
 export type TunnelStatus =
   | { type: "online"; url: string; resumed: boolean }
   /** The connection is lost or was never made; the next attempt comes after `retryIn` milliseconds. */
-  | { type: "offline"; reason: string; retryIn: number };
+  | { type: "offline"; reason: string; retryIn: number }
+  /** It takes leave, and lets this many requests finish. */
+  | { type: "draining"; running: number };
 
 export interface TunnelOptions {
   /** The subdomain's token (`svc_…`). */
@@ -29,6 +31,8 @@ export interface TunnelOptions {
   allowIp?: readonly string[] | undefined;
   /** Serves the name together with other clients that share it, in turns, instead of taking it over. @default false */
   share?: boolean | undefined;
+  /** How long requests that run may go on when the tunnel closes or is taken over, in milliseconds. @default 30_000 */
+  drain?: number | undefined;
   /** Closes the tunnel. */
   signal?: AbortSignal | undefined;
   /** Called after each request that came through, answered or not. */
@@ -44,6 +48,7 @@ export interface TunnelPlan {
   target: { host: string; port: number; https: boolean };
   rules: Rules;
   share: boolean;
+  drain: number;
 }
 
 /** What the protocol's first frame has room for. */
@@ -51,7 +56,7 @@ const ALLOW_IP_LIMIT = 64;
 
 export function toPlan(options: TunnelOptions): TunnelPlan {
   const { token, port, server = "http://localhost:8787", host = "localhost", https = false, share = false } = options;
-  const { hostHeader, basicAuth, allowIp } = options;
+  const { drain = 30_000, hostHeader, basicAuth, allowIp } = options;
   if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
     throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -68,6 +73,7 @@ export function toPlan(options: TunnelOptions): TunnelPlan {
     if (!isAddressOrBlock(entry))
       throw new TunnelOptionsError(`allowIp: ${entry} is neither an address nor a CIDR block`);
   }
+  if (!Number.isFinite(drain) || drain < 0) throw new TunnelOptionsError("drain: give a time of 0 or more");
   const seen = hostHeader === "local" ? `${host.includes(":") ? `[${host}]` : host}:${port}` : hostHeader;
   if (seen !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(seen))
     throw new TunnelOptionsError("hostHeader: give a host name");
@@ -76,6 +82,7 @@ export function toPlan(options: TunnelOptions): TunnelPlan {
     server: new URL(server),
     target: { host, port, https },
     share,
+    drain,
     rules: {
       ...(seen !== undefined && { hostHeader: seen }),
       ...(basicAuth !== undefined && { basicAuth: createHash("sha256").update(basicAuth).digest("hex") }),

@@ -1,65 +1,69 @@
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
-import { AGENT_ERROR_HEADER } from "../wire/index.ts";
+import { AGENT_ERROR_HEADER, type Channel } from "../wire/index.ts";
 import type { Connect } from "./target.ts";
 
-/** Sees the bytes of one data connection as they pass. Must not throw, and must not keep the buffers. */
+/** Sees the bytes of one channel as they pass. Must not throw, and must not keep the buffers. */
 export interface Tap {
   request(bytes: Buffer): void;
   response(bytes: Buffer): void;
-  /** `answered502`: the app could not be reached and the agent answered itself. */
+  /** `app_down`: the app could not be reached and the agent answered itself. */
   close(reason: "closed" | "app_down"): void;
 }
 
 export interface PipeOptions {
-  /** A data connection, or one channel of it. */
-  data: Duplex;
-  first: Buffer;
+  channel: Channel;
   connect: Connect;
   tap?: Tap | undefined;
 }
 
 /**
- * Joins a data connection to the app: connects when the first bytes come and then passes bytes unread, so that
- * whatever the two ends say to each other stays as it is, and each holds the other back when it is slow.
+ * Joins a channel to the app: connects when the first bytes come and then passes bytes unread, so that whatever the
+ * two ends say to each other stays as it is, and each holds the other back when it is slow.
  */
-export function pipe({ data, first, connect, tap }: PipeOptions): void {
+export function pipe({ channel, connect, tap }: PipeOptions): void {
   let app: Socket | null = null;
   let answered = false;
 
-  data.on("data", (bytes: Buffer) => {
-    tap?.request(bytes);
-    app ??= open();
-    if (!app.write(bytes)) data.pause();
-  });
-  data.on("drain", () => app?.resume());
-  data.on("end", () => (app === null ? data.end() : app.end()));
-  data.on("close", () => {
-    tap?.close("closed");
-    app?.destroy();
-  });
-  if (first.length > 0) data.unshift(first);
+  channel.user = {
+    onData(bytes) {
+      tap?.request(bytes);
+      app ??= open();
+      if (!app.write(bytes)) channel.pause();
+    },
+    onDrain: () => app?.resume(),
+    onEnd: () => (app === null ? channel.end() : app.end()),
+    onClose() {
+      tap?.close("closed");
+      app?.destroy();
+    },
+  };
 
   function open(): Socket {
     const socket = connect();
     socket.on("data", (bytes: Buffer) => {
       answered = true;
       tap?.response(bytes);
-      if (!data.write(bytes)) socket.pause();
+      if (!channel.write(bytes)) socket.pause();
     });
-    socket.on("drain", () => data.resume());
-    socket.on("end", () => data.end());
+    socket.on("drain", () => channel.resume());
+    socket.on("end", () => channel.end());
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      if (answered || !isUnreachable(error)) return void data.destroy();
+      if (answered || !isUnreachable(error)) return leave();
       tap?.close("app_down");
-      data.end(answerFor(error));
-      data.resume();
+      channel.write(answerFor(error));
+      channel.end();
+      channel.resume();
     });
     // After a clean end the last bytes may still be on their way out; `end` has closed this side already.
     socket.on("close", (failed) => {
-      if (!failed && !data.writableEnded) data.end();
+      if (!failed) channel.end();
     });
     return socket;
+  }
+
+  function leave(): void {
+    tap?.close("closed");
+    channel.destroy();
   }
 }
 

@@ -13,7 +13,7 @@ export interface Target {
 export type Connect = () => net.Socket;
 
 /** `localhost` without asking the system: both loopback addresses, the older one first. */
-const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
+export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
   const both = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },

@@ -14,7 +14,9 @@ const LEAVE_WITHIN = 500;
 const argv = process.argv.slice(2);
 const printer = createPrinter({ json: argv.includes("--json"), out: console.log, err: console.error });
 const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
+// The second time it is meant at once, whatever still runs.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => (stop.signal.aborted ? process.exit() : stop.abort()));
 // Whoever read the lines is gone: leave as if told to.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 

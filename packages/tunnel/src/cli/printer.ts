@@ -37,10 +37,16 @@ interface Lines {
 function createJsonPrinter(out: (line: string) => void, which: object = {}): Printer {
   const print = (event: string, facts: object) => out(JSON.stringify({ event, ...which, ...facts }));
   return {
-    status: (status) =>
-      status.type === "online"
-        ? print("online", { url: status.url, resumed: status.resumed })
-        : print("offline", { reason: status.reason, retry_in_ms: Math.round(status.retryIn) }),
+    status(status) {
+      switch (status.type) {
+        case "online":
+          return print("online", { url: status.url, resumed: status.resumed });
+        case "offline":
+          return print("offline", { reason: status.reason, retry_in_ms: Math.round(status.retryIn) });
+        case "draining":
+          return print("draining", { running: status.running });
+      }
+    },
     request: (url, { method, path, status, ms, appDown }) =>
       print("request", { url, method, path: maskPath(path), status, ms: Math.round(ms * 10) / 10, app_down: appDown }),
     inspector: (url) => print("inspector", { url }),
@@ -65,6 +71,7 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
         offline = "";
         return out(status.resumed ? `Back online at ${status.url}` : `Online at ${status.url}`);
       }
+      if (status.type === "draining") return err(`Finishing what runs (${status.running}). Ctrl-C again ends at once.`);
       // A server that is away for a night must not fill the screen.
       const reason = plain(status.reason.split("\n", 1)[0]!);
       if (reason !== offline) err(`Offline: ${reason}. Trying again until it works.`);

@@ -25,18 +25,24 @@ export interface AdmissionOptions extends Pick<EdgeOptions, "findByDomain" | "ra
   cluster: Pick<ClusterEdge, "known" | "find">;
 }
 
-export type Admission = (asked: Asked) => Entry | EdgeProblem | Promise<Entry | EdgeProblem>;
+export interface Admission {
+  admit(asked: Asked): Entry | EdgeProblem | Promise<Entry | EdgeProblem>;
+  /** The same request by way of another agent of the same name; `null` where that one's rules are against it. */
+  recheck(asked: Asked, entry: Entry, source: Source): Entry | null;
+}
 
 /** Checks a visitor's request against the name it asks for and against the rules of the tunnel's owner. */
-export function createAdmission({
-  classify,
-  visitorOf,
-  tunnels,
-  cluster,
-  findByDomain,
-  rates,
-}: AdmissionOptions): Admission {
-  return (asked) => {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { classify, visitorOf, tunnels, cluster, findByDomain, rates } = options;
+  return {
+    admit,
+    recheck(asked, { domain, target }, source) {
+      const entry = checkIn(asked, domain, target, source);
+      return "status" in entry ? null : entry;
+    },
+  };
+
+  function admit(asked: Asked): Entry | EdgeProblem | Promise<Entry | EdgeProblem> {
     const aim = classify(asked.headers.host);
     if (aim.kind === "api") return REFUSED(400, "The request has more than one Host header.");
     if (aim.kind === "refused") return REFUSED(aim.status, aim.reason);
@@ -45,7 +51,7 @@ export function createAdmission({
     if (typeof target !== "string") return target;
     const source = tunnels.next(domain) ?? cluster.known(domain);
     return source === undefined ? findElsewhere(asked, domain, target) : checkIn(asked, domain, target, source);
-  };
+  }
 
   async function findElsewhere(asked: Asked, domain: string, target: string): Promise<Entry | EdgeProblem> {
     const subdomain = await findByDomain(domain);

@@ -22,6 +22,8 @@ export interface Source {
 /** What the servers of a cluster do for each other's tunnels. Without a cluster every call finds nothing. */
 export interface ClusterEdge {
   opened(subdomain: SubdomainRef, session: Session): void;
+  /** An agent takes no more visitors: those of other servers should look for it anew, and leave its connections. */
+  dropped(subdomain: SubdomainRef): void;
   closed(subdomain: SubdomainRef): void;
   isOnline(subdomainId: string): Promise<boolean>;
   /** A tunnel of another server that was found before. */
@@ -70,6 +72,9 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED}${id}` : id).catch(warn);
       if (cluster) void cluster.presence.set(subdomain.id, cluster.internalUrl).catch(warn);
       remotes.get(subdomain.domain)?.leave();
+    },
+    dropped({ id }) {
+      if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
     closed(subdomain) {
       if (cluster) void cluster.presence.clear(subdomain.id, cluster.internalUrl).catch(warn);
@@ -152,12 +157,18 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const leave = () => {
       remotes.delete(subdomain.domain);
       for (const stop of stops) stop();
+      if (pool.retired) return;
       pool.retire();
+      setTimeout(pool.destroy, tuning.drain).unref();
     };
     // A newer agent, a renewal, a deletion or a server that stops: whatever it was, the next visitor looks the tunnel up again.
     const stops = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) => bus.subscribe(topic, leave));
     const pool: LinkPool = createLinkPool({
       ...tuning,
+      // Each of these is a connection of the agent's too.
+      sharedLinks: 1,
+      initialLinks: 1,
+      reserves: 0,
       now,
       unread: options.unread.of(subdomain.domain),
       dial(count) {

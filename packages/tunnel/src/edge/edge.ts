@@ -5,7 +5,7 @@ import { createAdmission, type Entry, keyOf } from "./admission.ts";
 import { createAgents } from "./agents.ts";
 import { createClusterEdge } from "./cluster.ts";
 import { UNAVAILABLE } from "./edge-problems.ts";
-import { type Exchange, startExchange } from "./exchange.ts";
+import { type Exchange, type ExchangeRoute, startExchange } from "./exchange.ts";
 import { guarded } from "./guard.ts";
 import { createHostClassifier } from "./host.ts";
 import { createHttpVisit } from "./http-visit.ts";
@@ -19,16 +19,17 @@ import { type Asked, createVisitorReader, listOf, type RequestHeadOptions, toReq
 import { createVisitorConnection, type VisitorConnection } from "./visitor-connection.ts";
 
 const DEFAULTS: Required<EdgeTuning> = {
-  heartbeat: 15_000,
+  heartbeat: 3_000,
   grace: 30_000,
   acquireTimeout: 10_000,
   responseTimeout: 900_000,
   sharedLinks: 2,
-  initialLinks: 4,
+  initialLinks: 2,
+  reserves: 2,
   maxLinks: 4_096,
   reuseWithin: 4_000,
-  idleLimit: 45_000,
   bodyWindow: 30_000,
+  drain: 30_000,
 };
 
 /** Where tunnels begin: takes visitors of tunnel names, and the dials of the agents that serve them. */
@@ -62,6 +63,7 @@ export function createEdge(options: EdgeOptions): Edge {
     findByDomain,
     log,
     onOpen: cluster.opened,
+    onDrop: cluster.dropped,
     onClose: cluster.closed,
   });
   const dialled = createAgents({
@@ -74,7 +76,7 @@ export function createEdge(options: EdgeOptions): Edge {
     isClosing: () => closing,
     cluster,
   });
-  const admit = createAdmission({ classify, visitorOf, tunnels, cluster, findByDomain, rates });
+  const { admit, recheck } = createAdmission({ classify, visitorOf, tunnels, cluster, findByDomain, rates });
   const sweeper = setInterval(trySweep, Math.min(1_000, tuning.heartbeat / 2, tuning.responseTimeout / 2)).unref();
 
   return {
@@ -160,32 +162,40 @@ export function createEdge(options: EdgeOptions): Edge {
     }
 
     function start(found: Entry): void {
-      const { source, visitor, target, domain } = found;
-      const { hostHeader, guarded } = source.gate;
       const exchange = startExchange({
         visit,
         // A request without a method reaches nobody.
         method: asked.method!,
-        head: toRequestHead({
-          request: asked,
-          visitor,
-          domain,
-          hostHeader,
-          target,
-          framing,
-          withoutCredentials: guarded,
-          websocket: upgrading,
-        }),
+        route: toRoute(found),
+        reroute() {
+          const other = tunnels.next(found.domain);
+          const entry = other && recheck(asked, found, other);
+          return entry ? toRoute(entry) : null;
+        },
         body: body?.(),
         upgrading,
-        pool: source.pool,
         responseTimeout: tuning.responseTimeout,
-        unread: unread.of(domain),
-        onAbort: () => void rates?.aborts.take(keyOf(visitor, domain)),
+        unread: unread.of(found.domain),
+        onAbort: () => void rates?.aborts.take(keyOf(found.visitor, found.domain)),
         now,
         onEnd: forget,
       });
       if (!exchange.over) exchanges.add(exchange);
+    }
+
+    function toRoute({ source, visitor, target, domain }: Entry): ExchangeRoute {
+      const { hostHeader, guarded } = source.gate;
+      const head = toRequestHead({
+        request: asked,
+        visitor,
+        domain,
+        hostHeader,
+        target,
+        framing,
+        withoutCredentials: guarded,
+        websocket: upgrading,
+      });
+      return { pool: source.pool, head };
     }
 
     function deny(problem: EdgeProblem): void {
@@ -210,7 +220,10 @@ export function createEdge(options: EdgeOptions): Edge {
       visit: createHttpVisit({ request, response, websocket, zones, abuseContact }),
       framing,
       ...(framing.kind !== "none" && {
-        body: () => createRequestBody({ request, chunked, window: tuning.bodyWindow, now }),
+        body: () => {
+          const length = framing.kind === "length" ? framing.length : Number.POSITIVE_INFINITY;
+          return createRequestBody({ request, chunked, length, window: tuning.bodyWindow, now });
+        },
       }),
       upgrading: websocket !== undefined,
     });

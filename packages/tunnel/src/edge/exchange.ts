@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { AGENT_ERROR_HEADER, type Head } from "../wire/index.ts";
 import { APP_DOWN, CUT, GONE, MALFORMED, NO_LINK, SLOW_BODY, TOO_SLOW } from "./edge-problems.ts";
-import type { Link, LinkUser } from "./link.ts";
+import type { Link, LinkUser, Loss } from "./link.ts";
 import type { LinkPool } from "./pool.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 import type { RequestBody } from "./request-body.ts";
@@ -21,12 +21,12 @@ export interface Exchange extends VisitAttendant {
 export interface ExchangeOptions {
   visit: Visit;
   method: string;
-  /** The whole head that the app is to get, in latin1. */
-  head: string;
+  route: ExchangeRoute;
+  /** Another agent that serves the same name, where there is one. */
+  reroute(): ExchangeRoute | null;
   body: RequestBody | undefined;
   /** The visitor asks to switch to another protocol. */
   upgrading: boolean;
-  pool: LinkPool;
   responseTimeout: number;
   /** Where bytes are counted that the visitor does not read. */
   unread: UnreadLedger;
@@ -37,22 +37,38 @@ export interface ExchangeOptions {
   onEnd(exchange: Exchange): void;
 }
 
+/** Which agent serves a request, and what its app is to get. */
+export interface ExchangeRoute {
+  pool: LinkPool;
+  /** The whole head, in latin1. */
+  head: string;
+  /** What becomes of the app's answer on its way. */
+  adapt?: ((answer: Head) => Head) | undefined;
+}
+
 /** More interim answers to one request are no information but a flood. */
 const MOST_INTERIM = 1_000;
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
+/** An app that hangs up this soon after a request on a kept connection was hanging up already (RFC 9110, 9.2.2). */
+const REPEAT_WITHIN = 1_000;
+/** A body beyond this size, or of a size that is not told, gets a connection of its own. */
+const LARGE_BODY = 128 * 1024;
 
 /** Sends a request over a data connection and its answer back, piece by piece, with back-pressure both ways. */
 export function startExchange(options: ExchangeOptions): Exchange {
-  const { visit, method, head, body, upgrading, pool, responseTimeout, unread, now, onAbort, onEnd } = options;
+  const { visit, method, body, upgrading, reroute, responseTimeout, unread, now, onAbort, onEnd } = options;
   const repeatable = body === undefined && !upgrading && REPEATABLE.has(method);
+  const sole = upgrading || (body !== undefined && body.length > LARGE_BODY);
   const startedAt = now();
+  let { route } = options;
   let link: Link | null = null;
-  let attempts = 0;
+  let begunAt = 0;
+  let repeated = false;
+  let interim = 0;
   let answered = false;
   let ended = false;
   let upgraded: Duplex | null = null;
   let reusable = true;
-  let interim = 0;
 
   const visitor = {
     unread: () => (upgraded === null ? visit.unread() : upgraded.writableLength) + (link?.unread ?? 0),
@@ -76,7 +92,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (answer.status === 502 && isFromAgent(answer)) return give(appDown(answer));
       answered = true;
       reusable = answer.keepAlive;
-      visit.begin(answer);
+      if (body !== undefined) body.answered = true;
+      visit.begin(route.adapt?.(answer) ?? answer);
     },
     onBody(bytes, last) {
       if (upgraded !== null) {
@@ -97,13 +114,14 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (upgraded !== null) upgraded.resume();
       else body?.resume();
     },
-    onLost(reason, replied) {
+    onLost(reason) {
+      const lost = link;
       link = null;
       if (upgraded !== null) {
         upgraded.end();
         return finish(true);
       }
-      if (reason === "closed" && !replied && repeatable && attempts < 2) return take();
+      if (lost !== null && mayRepeat(reason, lost)) return take();
       give(reason === "malformed" ? MALFORMED : CUT);
     },
   };
@@ -137,17 +155,37 @@ export function startExchange(options: ExchangeOptions): Exchange {
   return exchange;
 
   function take(): void {
-    pool.acquire(
+    route.pool.acquire(
       (found) => {
         if (exchange.over) return found?.release();
-        if (found === null) return give(pool.retired ? GONE : NO_LINK);
+        if (found === null) {
+          // Nothing of it has been sent, so any agent will do.
+          if (route.pool.retired && changeRoute()) return take();
+          return give(route.pool.retired ? GONE : NO_LINK);
+        }
         link = found;
-        attempts++;
-        found.begin(user, method, head);
+        begunAt = now();
+        found.begin(user, method, route.head);
         body?.start(found);
       },
-      !repeatable || attempts > 0,
+      { fresh: !repeatable || repeated, sole },
     );
+  }
+
+  /** Whether the same may be asked again: nothing of an answer was seen, and the app can't have begun to work on it. */
+  function mayRepeat(reason: Loss, lost: Link): boolean {
+    if (!repeatable || repeated || interim > 0 || lost.replied || reason === "malformed") return false;
+    repeated = true;
+    // The agent is gone. Another may have the same app in its charge, or one like it.
+    if (route.pool.retired) return changeRoute();
+    return now() - begunAt < REPEAT_WITHIN && (reason === "cut" || lost.uses > 1);
+  }
+
+  function changeRoute(): boolean {
+    const other = reroute();
+    if (other === null) return false;
+    route = other;
+    return true;
   }
 
   function upgrade(answer: Head): void {

@@ -1,6 +1,7 @@
-import type { Duplex } from "node:stream";
-import { createMessageParser, type Head } from "../wire/index.ts";
+import { type Channel, createMessageParser, type Head } from "../wire/index.ts";
 import type { UnreadLedger } from "./unread.ts";
+
+export type Loss = "closed" | "cut" | "malformed";
 
 /** Who currently uses a data connection. */
 export interface LinkUser {
@@ -11,17 +12,22 @@ export interface LinkUser {
   onRead(): void;
   /** The connection takes bytes again after `write` returned false. */
   onDrain(): void;
-  /** The connection is gone before the answer was complete. `replied`: some of the answer had come. */
-  onLost(reason: "closed" | "malformed", replied: boolean): void;
+  /**
+   * It is over before the answer was complete: `closed` by the app or the agent, `cut` with the connection to the agent,
+   * or `malformed`.
+   */
+  onLost(reason: Loss): void;
 }
 
-/** One data connection to an agent: carries one request at a time. */
+/** One way to the app, a channel of a data connection: carries one request at a time. */
 export interface Link {
-  /** It has carried a request before. */
-  readonly used: boolean;
+  /** Requests that it has carried. */
+  readonly uses: number;
+  /** Some of the running answer has come. */
+  readonly replied: boolean;
   /** When it last became idle, by the clock it was made with. */
   readonly idleSince: number;
-  /** Bytes of the answer that came and that its user has not taken. */
+  /** Bytes of the answer that came and wait for `resume`. */
   readonly unread: number;
   /** Begins a request; `head` is a whole request head, in latin1. */
   begin(user: LinkUser, method: string, head: string): void;
@@ -39,21 +45,22 @@ export interface Link {
 }
 
 export interface LinkOptions {
-  socket: Duplex;
+  channel: Channel;
   now: () => number;
+  /** Where bytes are counted that the agent does not read. */
   unread?: UnreadLedger | undefined;
   onIdle(link: Link): void;
   onGone(link: Link): void;
 }
 
-export function createLink({ socket, now, unread, onIdle, onGone }: LinkOptions): Link {
+export function createLink({ channel, now, unread, onIdle, onGone }: LinkOptions): Link {
   let user: LinkUser | null = null;
-  let used = false;
+  let uses = 0;
   let replied = false;
   let idleSince = now();
   let gone = false;
 
-  const agent = { unread: () => socket.writableLength, close: () => lose("closed") };
+  const agent = { unread: () => channel.unsent, close: () => lose("closed") };
   const parser = createMessageParser({
     kind: "response",
     onHead: (head) => user?.onHead(head),
@@ -66,82 +73,87 @@ export function createLink({ socket, now, unread, onIdle, onGone }: LinkOptions)
   });
 
   const link: Link = {
-    get used() {
-      return used;
+    get uses() {
+      return uses;
+    },
+    get replied() {
+      return replied;
     },
     get idleSince() {
       return idleSince;
     },
     get unread() {
-      return socket.readableLength;
+      return channel.unread;
     },
     begin(next, method, head) {
       user = next;
-      used = true;
+      uses++;
       replied = false;
       parser.expect(method);
-      if (!socket.write(head, "latin1")) unread?.note(agent);
+      link.write(head);
     },
     write(bytes) {
-      const taken = typeof bytes === "string" ? socket.write(bytes, "latin1") : socket.write(bytes);
+      const taken = channel.write(bytes);
       if (!taken) unread?.note(agent);
       return taken;
     },
-    pause: () => void socket.pause(),
-    resume: () => void socket.resume(),
+    pause: () => channel.pause(),
+    resume: () => channel.resume(),
     release() {
       user = null;
       if (gone) return;
+      if (channel.moved) return leave();
       idleSince = now();
-      socket.resume();
+      channel.resume();
       onIdle(link);
     },
     destroy() {
       user = null;
       leave();
     },
-    cut: () => lose("closed"),
-    end: () => void socket.end(),
+    cut: () => lose("cut"),
+    end: () => channel.end(),
   };
 
-  socket.on("data", (bytes: Buffer) => {
-    if (user === null) return leave();
-    replied = true;
-    try {
-      parser.push(bytes);
-      user?.onRead();
-    } catch {
-      lose("malformed");
-    }
-  });
-  socket.on("end", () => {
-    try {
-      parser.finish();
-    } catch {
-      // Cut inside a message: `lose` tells the user.
-    }
-    lose("closed");
-  });
-  socket.on("drain", () => {
-    unread?.forget(agent);
-    user?.onDrain();
-  });
-  socket.on("error", () => {});
-  socket.on("close", () => lose("closed"));
+  channel.user = {
+    onData(bytes) {
+      if (user === null) return leave();
+      replied = true;
+      try {
+        parser.push(bytes);
+        user?.onRead();
+      } catch {
+        lose("malformed");
+      }
+    },
+    onDrain() {
+      unread?.forget(agent);
+      user?.onDrain();
+    },
+    onEnd() {
+      try {
+        parser.finish();
+      } catch {
+        // Cut inside a message: `lose` tells the user.
+      }
+      lose("closed");
+    },
+    onClose: (lost) => lose(lost ? "cut" : "closed"),
+  };
   return link;
 
-  function lose(reason: "closed" | "malformed"): void {
+  function lose(reason: Loss): void {
     const left = user;
     user = null;
     leave();
-    left?.onLost(reason, replied);
+    left?.onLost(reason);
   }
 
   function leave(): void {
     if (gone) return;
     gone = true;
     unread?.forget(agent);
-    socket.destroy();
+    channel.destroy();
     onGone(link);
   }
 }

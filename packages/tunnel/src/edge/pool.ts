@@ -1,11 +1,22 @@
+import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { createCarriers } from "./carriers.ts";
+import { type Carrier, createCarrier } from "../wire/index.ts";
 import { joinSockets } from "./join-sockets.ts";
-import { createLink, type Link } from "./link.ts";
+import type { Link } from "./link.ts";
+import { createSharedLinks } from "./shared-links.ts";
+import { createSoleLinks } from "./sole-links.ts";
 import type { UnreadLedger } from "./unread.ts";
 
 /** Takes the link, or learns that none came in time. */
 export type LinkTaker = (link: Link | null) => void;
+
+/** What a request needs of its link. */
+export interface LinkNeeds {
+  /** It can't be repeated, so a link on which the app may just be hanging up won't do. */
+  fresh: boolean;
+  /** It may bring much or last long, so it gets a data connection of its own. */
+  sole: boolean;
+}
 
 /** The data connections of one agent: grows on demand, shrinks when idle. */
 export interface LinkPool {
@@ -15,18 +26,17 @@ export interface LinkPool {
   readonly size: number;
   /** Takes in a data connection that has proven itself. */
   add(socket: Duplex): void;
-  /**
-   * Calls `take` with a free link, at once when there is one. `fresh`: the request can't be repeated, so a link on
-   * which the app may just be hanging up won't do. Such requests, which may be large, never share a connection.
-   */
-  acquire(take: LinkTaker, fresh: boolean): void;
+  /** Calls `take` with a free link, at once when there is one. */
+  acquire(take: LinkTaker, needs: LinkNeeds): void;
   /** Joins the next new link to a connection of another server, whose visitor it then serves. */
   lend(borrower: Duplex): void;
   /** The agent could not open this many of the links it was asked for. */
   undialed(count: number): void;
   /** Opens the links that are wanted now; call it when the agent became reachable. */
   top(): void;
-  /** Drops links that were idle for long. Called every few seconds. */
+  /** The network may have changed: whatever does not answer within a few seconds is dropped, and not used meanwhile. */
+  doubt(): void;
+  /** Looks after each connection's life and drops links that were idle for long. Called every second or so. */
   sweep(): void;
   /** Closes idle links and refuses waiting requests; links in use finish their request. */
   retire(): void;
@@ -35,13 +45,15 @@ export interface LinkPool {
 }
 
 export interface LinkPoolOptions {
+  /** Data connections that small requests share; 0 gives each request one of its own. */
+  sharedLinks: number;
+  /** Data connections kept ready for requests that want one of their own. */
   initialLinks: number;
+  /** Data connections to which the agent may move long answers. @default 0 */
+  reserves?: number;
   maxLinks: number;
   reuseWithin: number;
-  idleLimit: number;
   acquireTimeout: number;
-  /** Data connections that small requests share; 0 where the agent knows no such thing. @default 0 */
-  carriers?: number;
   now: () => number;
   /** Where bytes are counted that the agent does not read. */
   unread?: UnreadLedger;
@@ -51,33 +63,37 @@ export interface LinkPoolOptions {
   onEmpty(): void;
 }
 
-const FRESH_WITHIN = 500;
+/** Who takes nothing of a shared connection for so long has stopped reading: each channel has a window of its own. */
+const CHOKED_FOR = 15_000;
 
 export function createLinkPool(options: LinkPoolOptions): LinkPool {
-  const { initialLinks, maxLinks, reuseWithin, idleLimit, acquireTimeout, now, unread, dial, onEmpty } = options;
-  const wanted = options.carriers ?? 0;
-  const carriers = createCarriers({ wanted, maxLinks, reuseWithin, now, unread, onGone: checkEmpty });
-  const all = new Set<Link>();
-  // The most recently used is at the end and is taken first, so that the rest can shrink away.
-  const idle: Link[] = [];
-  const waiting = new Set<{ take: LinkTaker; fresh: boolean; timer: NodeJS.Timeout }>();
+  const { sharedLinks, initialLinks, reserves = 0, maxLinks, reuseWithin, acquireTimeout, now, unread, dial } = options;
+  const owner = randomBytes(4).readUInt32BE();
+  const carriers = new Map<number, Carrier>();
+  const chokedSince = new Map<Carrier, number>();
+  const waitingReserves = new Set<Carrier>();
+  const waiting = new Set<{ take: LinkTaker; needs: LinkNeeds; timer: NodeJS.Timeout }>();
   const borrowers = new Set<Duplex>();
   const lent = new Set<Duplex>();
+  let numbers = 0;
   let asked = 0;
   let askedAt = 0;
   let retry: NodeJS.Timeout | null = null;
   let retired = false;
+
+  const shared = createSharedLinks({ wanted: sharedLinks, maxLinks, reuseWithin, now, unread, onGone: leaveUnused });
+  const soles = createSoleLinks({ reuseWithin, now, unread, onIdle: serveWaiting, onGone: leaveUnused });
 
   const pool: LinkPool = {
     get retired() {
       return retired;
     },
     get size() {
-      return all.size + carriers.size;
+      return carriers.size;
     },
     add(socket) {
       if (asked > 0) asked--;
-      if (retired || all.size >= maxLinks) return void socket.destroy();
+      if (retired || carriers.size >= maxLinks) return void socket.destroy();
       const [borrower] = borrowers;
       if (borrower !== undefined) {
         borrowers.delete(borrower);
@@ -85,24 +101,47 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
         socket.on("close", () => lent.delete(socket));
         return joinSockets(borrower, socket);
       }
-      if (carriers.missing > 0) {
-        carriers.add(socket);
-        return shareWithWaiting();
-      }
-      const link = createLink({ socket, now, unread, onIdle: offer, onGone: forget });
-      all.add(link);
-      offer(link);
+      const number = ++numbers;
+      const isShared = shared.missing > 0;
+      const isReserve = !isShared && waiting.size === 0 && soles.idle >= spare() && waitingReserves.size < reserves;
+      const agent = { unread: () => socket.writableLength, close: () => carrier.destroy() };
+      const carrier = createCarrier({
+        socket,
+        now,
+        onTake(from) {
+          waitingReserves.delete(carrier);
+          return carriers.get(from);
+        },
+        onSure: serveWaiting,
+        onChoked() {
+          if (!chokedSince.has(carrier)) chokedSince.set(carrier, now());
+          unread?.note(agent);
+        },
+        onClose() {
+          drained();
+          forget(number, carrier);
+        },
+      });
+      const drained = () => {
+        chokedSince.delete(carrier);
+        unread?.forget(agent);
+      };
+      socket.on("drain", drained);
+      carriers.set(number, carrier);
+      carrier.name(owner, number, isReserve);
+      if (isReserve) waitingReserves.add(carrier);
+      else if (isShared) shared.add(carrier);
+      else return soles.add(carrier);
+      serveWaiting();
     },
-    acquire(take, fresh) {
+    acquire(take, needs) {
       if (retired) return take(null);
-      const shared = fresh ? undefined : carriers.take();
-      if (shared !== undefined) return take(shared);
-      const link = pick(fresh);
+      const link = pick(needs);
       if (link !== undefined) {
-        if (idle.length + asked < spare()) pool.top();
+        if (soles.idle + asked < spare()) pool.top();
         return take(link);
       }
-      const waiter = { take, fresh, timer: setTimeout(() => waiting.delete(waiter) && take(null), acquireTimeout) };
+      const waiter = { take, needs, timer: setTimeout(() => waiting.delete(waiter) && take(null), acquireTimeout) };
       waiting.add(waiter);
       pool.top();
     },
@@ -122,94 +161,77 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     },
     top() {
       if (retired) return;
-      // Idle links that a waiting request could not use must not keep it waiting.
-      const wanted = Math.max(spare() - idle.length, 0) + carriers.missing + waiting.size + borrowers.size - asked;
-      const count = Math.min(wanted, maxLinks - all.size - asked);
+      const ready = Math.max(spare() - soles.idle, 0) + shared.missing + Math.max(reserves - waitingReserves.size, 0);
+      const wanted = ready + waiting.size + borrowers.size - asked;
+      const count = Math.min(wanted, maxLinks - carriers.size - asked);
       if (count <= 0 || !dial(count)) return;
       asked += count;
       askedAt = now();
     },
+    doubt() {
+      for (const carrier of carriers.values()) carrier.doubt();
+      // Those that were asked for may be on their way to where nobody is.
+      asked = 0;
+    },
     sweep() {
-      const time = now();
-      if (asked > 0 && time - askedAt > acquireTimeout) asked = 0;
-      let keep = spare();
-      for (let at = idle.length - 1; at >= 0; at--) {
-        const age = time - idle[at]!.idleSince;
-        if (age > idleLimit || (keep-- <= 0 && age > reuseWithin)) idle[at]!.destroy();
+      if (asked > 0 && now() - askedAt > acquireTimeout) asked = 0;
+      for (const [carrier, since] of chokedSince) {
+        if (shared.has(carrier) && now() - since > CHOKED_FOR) carrier.destroy();
       }
-      carriers.sweep();
+      for (const carrier of [...carriers.values()]) carrier.check();
+      soles.sweep(spare());
+      shared.sweep();
       pool.top();
     },
     retire() {
+      if (retired) return;
       retired = true;
-      carriers.retire();
-      for (const link of idle.slice()) link.destroy();
+      shared.retire();
+      soles.retire();
       refuseWaiting();
+      leaveUnused();
     },
     destroy() {
       retired = true;
       refuseWaiting();
-      for (const link of all) link.cut();
-      carriers.destroy();
+      shared.destroy();
+      soles.destroy();
+      for (const carrier of [...carriers.values()]) carrier.destroy();
       for (const socket of lent) socket.destroy();
     },
   };
   return pool;
 
   function spare(): number {
-    return Math.max(initialLinks, Math.min(32, (all.size - idle.length) >> 2));
+    return Math.max(initialLinks, Math.min(32, soles.busy >> 2));
   }
 
-  function pick(fresh: boolean): Link | undefined {
-    const time = now();
-    for (let at = idle.length - 1; at >= 0; at--) {
-      const link = idle[at]!;
-      const age = time - link.idleSince;
-      if (link.used && age > reuseWithin) {
-        link.destroy();
-        continue;
-      }
-      if (fresh && link.used && age > FRESH_WITHIN) continue;
-      idle.splice(at, 1);
-      return link;
-    }
-    return undefined;
+  function pick({ fresh, sole }: LinkNeeds): Link | undefined {
+    return sole || sharedLinks === 0 ? soles.take(fresh) : shared.take(fresh);
   }
 
-  function offer(link: Link): void {
-    if (retired) {
-      link.destroy();
-      return;
-    }
-    const [waiter] = waiting;
-    if (waiter === undefined) {
-      idle.push(link);
-      return;
-    }
-    waiting.delete(waiter);
-    clearTimeout(waiter.timer);
-    waiter.take(link);
+  function forget(number: number, carrier: Carrier): void {
+    carriers.delete(number);
+    waitingReserves.delete(carrier);
+    shared.remove(carrier);
+    soles.remove(carrier);
+    if (carriers.size === 0) options.onEmpty();
   }
 
-  function forget(link: Link): void {
-    if (!all.delete(link)) return;
-    const at = idle.lastIndexOf(link);
-    if (at >= 0) idle.splice(at, 1);
-    checkEmpty();
-  }
-
-  function checkEmpty(): void {
-    if (all.size + carriers.size === 0) onEmpty();
-  }
-
-  function shareWithWaiting(): void {
+  function serveWaiting(): void {
     for (const waiter of waiting) {
-      const link = waiter.fresh ? undefined : carriers.take();
+      const link = pick(waiter.needs);
       if (link === undefined) continue;
       waiting.delete(waiter);
       clearTimeout(waiter.timer);
       waiter.take(link);
     }
+  }
+
+  /** When the last request of a pool that is left is over, its connections have nothing more to carry. */
+  function leaveUnused(): void {
+    if (!retired || shared.size + soles.busy > 0) return;
+    for (const carrier of [...carriers.values()]) carrier.destroy();
   }
 
   function refuseWaiting(): void {

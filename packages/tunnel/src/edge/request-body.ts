@@ -5,8 +5,12 @@ import type { RequestHeadOptions } from "./visitor.ts";
 
 /** A request's body on its way to the app, with back-pressure. */
 export interface RequestBody {
+  /** In bytes; infinite where it is not told. */
+  readonly length: number;
   /** All of it is sent. */
   sent: boolean;
+  /** The app has begun to answer, which is its word that it takes the body as slowly as it comes. */
+  answered: boolean;
   /** When it last came on. */
   movedAt: number;
   start(link: Link): void;
@@ -14,14 +18,15 @@ export interface RequestBody {
   resume(): void;
   /** The link is gone or no longer ours. */
   stop(): void;
-  /** Whether the visitor sends it more slowly than allowed. Called every second or so. */
+  /** Whether the visitor has stopped sending it. Called every second or so. */
   isStalled(time: number): boolean;
 }
 
 export interface RequestBodyOptions {
   request: IncomingMessage;
   chunked: boolean;
-  /** A kibibyte at least must come in each so many milliseconds. */
+  length: number;
+  /** Something must come in each so many milliseconds. */
   window: number;
   now: () => number;
 }
@@ -30,23 +35,22 @@ export const NO_BODY = { kind: "none" } as const;
 
 /** How the body of a request that Node has read reaches the app. */
 export function framingOf({ headers }: IncomingMessage): RequestHeadOptions["framing"] {
-  // A request that offers to change the protocol is not read beyond its head.
-  if (headers.upgrade !== undefined) return NO_BODY;
   if (headers["transfer-encoding"] !== undefined) return { kind: "chunked" };
   const length = headers["content-length"];
   return length === undefined ? NO_BODY : { kind: "length", length: Number(length) };
 }
 
-const WINDOW_BYTES = 1_024;
 const CRLF = "\r\n";
 
-export function createRequestBody({ request, chunked, window, now }: RequestBodyOptions): RequestBody {
+export function createRequestBody({ request, chunked, length, window, now }: RequestBodyOptions): RequestBody {
   let link: Link | null = null;
   let received = 0;
   let receivedBefore = 0;
 
   const body: RequestBody = {
+    length,
     sent: false,
+    answered: false,
     movedAt: now(),
     start(taken) {
       link = taken;
@@ -64,8 +68,8 @@ export function createRequestBody({ request, chunked, window, now }: RequestBody
       request.resume();
     },
     isStalled(time) {
-      if (body.sent) return false;
-      if (request.isPaused() || received - receivedBefore >= WINDOW_BYTES) {
+      if (body.sent || body.answered) return false;
+      if (request.isPaused() || received > receivedBefore) {
         body.movedAt = time;
         receivedBefore = received;
         return false;

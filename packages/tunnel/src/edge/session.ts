@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { type AgentFrame, type EdgeFrame, encodeFrame, type Rules } from "../wire/index.ts";
+import { type AgentFrame, createPulse, type EdgeFrame, encodeFrame, PULSE, type Pulse, type Rules } from "../wire/index.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { EdgeTuning, SubdomainRef } from "./types.ts";
@@ -8,6 +8,9 @@ import type { UnreadLedger } from "./unread.ts";
 
 export type Hello = Extract<AgentFrame, { type: "hello" }>;
 export type CloseReason = Extract<EdgeFrame, { type: "closed" }>["reason"];
+
+/** So many without a word mean that the agent is gone, or frozen. */
+const SILENT_HEARTBEATS = 2.5;
 
 /** One agent's presence at the edge: its control connection, its data connections and what it asked for. */
 export interface Session {
@@ -54,19 +57,19 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
   const id = `${subdomain.id}.${randomBytes(9).toString("base64url")}`;
   const secret = randomBytes(24);
   let control: Duplex | null = null;
-  let heardAt = now();
-  let pingedAt = now();
+  const times = { ...PULSE, every: tuning.heartbeat, silence: SILENT_HEARTBEATS * tuning.heartbeat };
+  let pulse: Pulse = createPulse(now, times);
   let lostAt = 0;
   let ended = false;
+  let gone = false;
 
   const pool = createLinkPool({
     ...tuning,
-    carriers: hello.carries ? tuning.sharedLinks : 0,
     now,
     unread,
     dial: (count) => send({ type: "dial", count }),
     onEmpty: () => {
-      if (ended) onGone(session);
+      if (ended) vanish();
       else if (control === null && lostAt > 0) end();
     },
   });
@@ -83,32 +86,35 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
       return bytes.length === secret.length && timingSafeEqual(bytes, secret);
     },
     attach(next, again) {
+      // Throws on rules that make no sense, before anything is changed.
+      const gate = createGate(again.rules);
       const previous = control;
       control = next;
       previous?.destroy();
-      heardAt = now();
-      Object.assign(session.gate, createGate(again.rules));
+      pulse = createPulse(now, times);
+      Object.assign(session, { rules: again.rules, share: again.share });
+      Object.assign(session.gate, gate);
       next.on("error", () => {});
       next.on("close", () => lose(next));
       send({ type: "welcome", session: id, secret: secret.toString("base64url"), url, heartbeat: tuning.heartbeat });
+      // The agent may have come by another network, to which the connections it had do not lead.
+      if (previous !== null || lostAt > 0) pool.doubt();
       pool.top();
     },
-    heard() {
-      heardAt = now();
-    },
+    heard: () => pulse.heard(),
     receive(frame) {
-      if (frame.type === "undialed") pool.undialed(frame.count);
+      if (frame.type === "ping") send({ type: "pong" });
+      else if (frame.type === "undialed") pool.undialed(frame.count);
       else if (frame.type === "bye") end();
     },
     replace() {
       send({ type: "closed", reason: "replaced" });
-      pool.retire();
       end();
     },
     cut(reason) {
       send({ type: "closed", reason });
-      pool.destroy();
       end();
+      pool.destroy();
     },
     drain: () => void send({ type: "drain" }),
     destroy() {
@@ -116,19 +122,18 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
       end();
     },
     sweep() {
-      const time = now();
+      pool.sweep();
       if (control === null) {
-        if (time - lostAt > tuning.grace) end();
+        if (now() - lostAt > tuning.grace) end();
         return;
       }
-      if (time - pingedAt >= tuning.heartbeat) {
-        // A late sweep means this process slept, which says nothing about the agent: ask before judging.
-        const slept = time - pingedAt > 2 * tuning.heartbeat;
-        if (!slept && time - heardAt > 3 * tuning.heartbeat) return void control.destroy();
-        pingedAt = time;
-        send({ type: "ping" });
+      const state = pulse.check(true, true);
+      if (state === "ask") send({ type: "ping" });
+      else if (state === "dead") {
+        // Silent, not gone: whatever else it has is as dead, and its visitors should not find out one by one.
+        end();
+        pool.destroy();
       }
-      pool.sweep();
     },
   };
   return session;
@@ -141,6 +146,7 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
       return false;
     }
     control.write(encodeFrame(frame));
+    pulse.sent();
     return true;
   }
 
@@ -150,15 +156,25 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
     lostAt = now();
     // Without any connection left the agent itself is gone, and visitors should hear so at once.
     if (pool.size === 0) end();
+    else pool.doubt();
+  }
+
+  function vanish(): void {
+    if (gone) return;
+    gone = true;
+    onGone(session);
   }
 
   function end(): void {
     if (ended) return;
     ended = true;
-    control?.end();
+    const last = control;
+    last?.end();
+    setTimeout(() => last?.destroy(), tuning.drain).unref();
     control = null;
-    pool.retire();
     onEnd(session);
-    if (pool.size === 0) onGone(session);
+    pool.retire();
+    if (pool.size === 0) return vanish();
+    setTimeout(pool.destroy, tuning.drain).unref();
   }
 }

@@ -31,10 +31,12 @@ interface Tunnel {
 export interface TunnelsOptions extends Pick<EdgeOptions, "findByDomain" | "log"> {
   bus: Bus;
   onOpen(subdomain: SubdomainRef, session: Session): void;
+  /** A session serves no more new visitors; others of the name may. */
+  onDrop(subdomain: SubdomainRef): void;
   onClose(subdomain: SubdomainRef): void;
 }
 
-export function createTunnels({ bus, findByDomain, log, onOpen, onClose }: TunnelsOptions): Tunnels {
+export function createTunnels({ bus, findByDomain, log, onOpen, onDrop, onClose }: TunnelsOptions): Tunnels {
   const byDomain = new Map<string, Tunnel>();
   const open = new Map<string, Tunnel>();
   const sessions = new Map<string, Session>();
@@ -74,7 +76,8 @@ export function createTunnels({ bus, findByDomain, log, onOpen, onClose }: Tunne
       onOpen(subdomain, session);
     },
     drop(session) {
-      sessions.delete(session.id);
+      if (!sessions.delete(session.id)) return;
+      onDrop(session.subdomain);
       const tunnel = open.get(session.subdomain.id);
       if (tunnel === undefined || !tunnel.sessions.includes(session)) return;
       tunnel.sessions = tunnel.sessions.filter((other) => other !== session);

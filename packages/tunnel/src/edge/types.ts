@@ -45,7 +45,7 @@ export interface Cluster {
 
 /** Limits and times of the edge, in milliseconds where nothing else is said. */
 export interface EdgeTuning {
-  /** Between two pings on a control connection; three without an answer end it. @default 15_000 */
+  /** Agents and edge say something at least this often; 2.5 such times of silence end a tunnel. @default 3_000 */
   heartbeat?: number;
   /** How long a tunnel without its control connection keeps its place for the same agent. @default 30_000 */
   grace?: number;
@@ -53,18 +53,20 @@ export interface EdgeTuning {
   acquireTimeout?: number;
   /** How long the app may take until its answer starts. @default 900_000 */
   responseTimeout?: number;
-  /** Data connections that small requests share; 0 gives each request one of its own. @default 2 */
+  /** Data connections that requests share; 0 gives each request one of its own. @default 2 */
   sharedLinks?: number;
-  /** Data connections opened at once, beside those. @default 4 */
+  /** Data connections kept ready for WebSockets and large uploads. @default 2 */
   initialLinks?: number;
+  /** Data connections kept ready for answers that turn out to be long. @default 2 */
+  reserves?: number;
   /** The most data connections of one agent. @default 4_096 */
   maxLinks?: number;
-  /** A data connection that carried a request is used again within this time. @default 4_000 */
+  /** A connection to the app that carried a request is used again within this time. @default 4_000 */
   reuseWithin?: number;
-  /** An unused data connection is replaced after this time, before a proxy's idle timeout finds it. @default 45_000 */
-  idleLimit?: number;
-  /** A request body must bring at least a kibibyte in each such time, unless the app holds it back. @default 30_000 */
+  /** A request body of which nothing comes for so long is given up, unless the app has begun to answer. @default 30_000 */
   bodyWindow?: number;
+  /** How long an agent that leaves or is replaced may finish what runs. @default 30_000 */
+  drain?: number;
 }
 
 /** Counts something for one key; both give the milliseconds until the next where there were too many, else 0. */

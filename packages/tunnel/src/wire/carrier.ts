@@ -1,35 +1,60 @@
 import type { Duplex } from "node:stream";
-import { type Channel, createChannel, LARGEST_FRAME } from "./channel.ts";
+import { createBatch, HEADER } from "./batch.ts";
+import { type CarriedChannel, type Channel, createChannel } from "./channel.ts";
+import { createPulse, type Pulse } from "./pulse.ts";
 
 /**
- * One connection that carries many, each with its own flow control: a frame for every piece, and those of one turn of
- * the event loop in one write. For requests so small that a connection of their own would cost more than they do.
+ * A data connection, which carries channels: a frame for every piece, and those of one turn of the event loop in one
+ * write. Either many that share it, each with a window of its own, or one alone that needs none.
  */
 export interface Carrier {
   /** Channels that are open. */
   readonly size: number;
-  /** The other side does not keep up with what is written. */
-  readonly choked: boolean;
-  /** Opens a channel to the other side. */
-  open(): Duplex;
-  /** Shows proxies on the way that the connection is alive. */
-  ping(): void;
+  readonly closed: boolean;
+  /** It is open and not in doubt. */
+  readonly sure: boolean;
+  /** It is sure, and the other side keeps up with what is written. */
+  readonly usable: boolean;
+  /** Who keeps this carrier, and under which number; the edge tells the agent. */
+  readonly owner: number;
+  readonly number: number;
+  /** It waits for the agent to move a long answer to it. */
+  readonly reserve: boolean;
+  /** Opens a channel to the other side. `sole`: while it is open there is no other. */
+  open(sole?: boolean): Channel;
+  /** Tells the other side what this carrier is; the first thing on it. */
+  name(owner: number, number: number, reserve: boolean): void;
+  /** Takes over what comes on `other` for one of this one's channels. */
+  adopt(id: number, other: MovedTo): CarriedChannel | undefined;
+  /** Asks the other side for a sign of life, which must come within a few seconds. */
+  doubt(): void;
+  /** Looks after the pulse: speaks when it is time to, and closes when the other side has been silent. */
+  check(): void;
   /** Closes it and every channel. */
   destroy(): void;
 }
 
-export interface CarrierOptions {
-  socket: Duplex;
-  /** The other side opened a channel. Without it, the other side must open none. */
-  onOpen?: (channel: Duplex) => void;
-  onClose?: () => void;
-  /** A write was not taken at once. */
-  onChoked?: () => void;
+/** The connection to which a channel's bytes have moved. */
+export interface MovedTo {
+  hold(held: boolean): void;
+  leave(): void;
 }
 
-const HEADER = 8;
-/** Pieces up to this size are copied together; larger ones are written as they are. */
-const SMALL = 8 * 1024;
+export interface CarrierOptions {
+  socket: Duplex;
+  now: () => number;
+  /** The other side opened a channel. Without it, the other side must open none. */
+  onOpen?: (channel: Channel) => void;
+  /** A reserve on which a channel of this carrier may go on. */
+  toReserve?: (carrier: Carrier) => Carrier | undefined;
+  /** The other side goes on here with a channel of the carrier of this number. */
+  onTake?: (number: number) => Carrier | undefined;
+  /** The other side has answered a doubt. */
+  onSure?: () => void;
+  /** A write was not taken at once. */
+  onChoked?: () => void;
+  onClose?: () => void;
+}
 
 const OPEN = 0;
 const DATA = 1;
@@ -38,121 +63,196 @@ const RESET = 3;
 const CREDIT = 4;
 const PING = 5;
 const PONG = 6;
+const NAME = 7;
+const MOVED = 8;
+const TAKE = 9;
 
-export function createCarrier({ socket, onOpen, onClose, onChoked }: CarrierOptions): Carrier {
-  const channels = new Map<number, Channel>();
-  // Writers that wait until the connection takes bytes again.
-  let choked: (() => void)[] = [];
+/** What carriers of one process do with each other, and nobody else. */
+interface Inside extends Carrier {
+  put(id: number, type: number, length: number): void;
+  send(id: number, bytes: Buffer | string, from: number, to: number): boolean;
+  /** Another carrier's channel sends here from now on. */
+  lodge(id: number, channel: CarriedChannel): void;
+}
+
+export function createCarrier(options: CarrierOptions): Carrier {
+  const { socket, now, onOpen, toReserve, onTake, onSure, onChoked = () => {}, onClose } = options;
+  const channels = new Map<number, CarriedChannel>();
+  // Channels whose bytes have left for another connection, or are about to come by one.
+  const moves = new Map<number, { to: MovedTo | null; announced: boolean }>();
+  const choked = new Set<CarriedChannel>();
+  const batch = createBatch(socket, onChoked);
+  const pulse: Pulse = createPulse(now);
   let opened = 0;
-  let pending = "";
-  let scheduled = false;
   // However often the other side asks, one answer is enough: it may send questions and read no answers.
-  let answersPing = false;
-  let closed = false;
-  let held: Buffer | null = null;
+  let owesAnswer = false;
+  // A header that came in pieces.
+  const head = Buffer.alloc(HEADER);
+  let headLength = 0;
   let left = 0;
-  let into: Channel | undefined;
+  let into: CarriedChannel | undefined;
+  // What came here before the last of it had come where it was before.
+  let early: Buffer[] | null = null;
 
   socket.on("data", read);
   socket.on("drain", () => {
-    const waiting = choked;
-    choked = [];
-    for (const go of waiting) go();
-    if (answersPing) put(0, PONG, 0);
+    const waiting = [...choked];
+    choked.clear();
+    for (const channel of waiting) channel.pump();
+    if (owesAnswer) answer();
   });
   socket.on("error", () => {});
   socket.on("end", close);
   socket.on("close", close);
 
-  return {
+  const carrier: Inside & { closed: boolean; owner: number; number: number; reserve: boolean } = {
+    closed: false,
+    owner: 0,
+    number: 0,
+    reserve: false,
     get size() {
       return channels.size;
     },
-    get choked() {
-      return socket.writableNeedDrain;
+    get sure() {
+      return !carrier.closed && !socket.destroyed && !pulse.doubted;
     },
-    open() {
+    get usable() {
+      return carrier.sure && !socket.writableNeedDrain;
+    },
+    open(sole = false) {
       const id = ++opened;
-      put(id, OPEN, 0);
-      return create(id).stream;
+      put(id, OPEN, sole ? 1 : 0);
+      return create(id, sole);
     },
-    ping: () => put(0, PING, 0),
+    name(owner, number, reserve) {
+      Object.assign(carrier, { owner, number, reserve });
+      put(owner, NAME, number * 2 + (reserve ? 1 : 0));
+    },
+    adopt(id, other) {
+      const channel = channels.get(id);
+      if (channel === undefined || moves.get(id)?.to) return undefined;
+      const announced = moves.has(id);
+      moves.set(id, { to: other, announced });
+      if (announced) channel.turnSole();
+      else other.hold(true);
+      return channel;
+    },
+    doubt() {
+      pulse.doubt();
+      put(0, PING, 0);
+    },
+    check() {
+      const state = pulse.check(channels.size > 0, !socket.isPaused());
+      if (state === "dead") close();
+      else if (state === "ask") put(0, PING, 0);
+    },
     destroy: close,
+    put,
+    send,
+    lodge: (id, channel) => void channels.set(id, channel),
   };
+  return carrier;
 
-  function create(id: number): Channel {
-    const channel = createChannel({
-      data(bytes, done) {
-        put(id, DATA, bytes.length, bytes);
-        if (socket.writableNeedDrain) choked.push(done);
-        else done();
+  function create(id: number, sole: boolean): CarriedChannel {
+    let home: Inside = carrier;
+    const channel: CarriedChannel = createChannel(
+      {
+        data: (bytes, from, to) => home.send(id, bytes, from, to),
+        end: () => home.put(id, END, 0),
+        credit: (bytes) => put(id, CREDIT, bytes),
+        close(whole, stuck) {
+          channels.delete(id);
+          choked.delete(channel);
+          moves.get(id)?.to?.leave();
+          moves.delete(id);
+          if (whole) return;
+          if (stuck && sole) return close();
+          put(id, RESET, 0);
+          if (home !== carrier) home.destroy();
+        },
+        fail: close,
+        hold(held) {
+          const to = moves.get(id)?.to;
+          if (to) to.hold(held);
+          else if (held) socket.pause();
+          else socket.resume();
+        },
+        move() {
+          // What a reserve is, only this module makes.
+          const reserve = home === carrier ? (toReserve?.(carrier) as Inside | undefined) : undefined;
+          if (reserve === undefined) return false;
+          put(id, MOVED, 0);
+          reserve.put(id, TAKE, carrier.number);
+          reserve.lodge(id, channel);
+          home = reserve;
+          return true;
+        },
       },
-      end: () => put(id, END, 0),
-      credit: (bytes) => put(id, CREDIT, bytes),
-      close(whole) {
-        channels.delete(id);
-        if (!whole) put(id, RESET, 0);
-      },
-      fail: close,
-    });
+      sole,
+    );
     channels.set(id, channel);
-    if (closed) channel.stream.destroy();
+    if (carrier.closed) channel.close(true);
     return channel;
   }
 
-  function put(id: number, type: number, length: number, payload: Buffer | string = ""): void {
-    if (closed) return;
-    pending += toHeader(id, type, length);
-    if (typeof payload === "string") pending += payload;
-    else if (payload.length <= SMALL) pending += payload.toString("latin1");
-    else {
-      socket.cork();
-      flush();
-      socket.write(payload);
-      socket.uncork();
-      if (socket.writableNeedDrain) onChoked?.();
-      return;
-    }
-    if (pending.length >= LARGEST_FRAME) flush();
-    else if (!scheduled) {
-      scheduled = true;
-      setImmediate(() => {
-        scheduled = false;
-        flush();
-      });
-    }
+  function put(id: number, type: number, length: number): void {
+    if (carrier.closed) return;
+    pulse.sent();
+    batch.header(id, type, length);
   }
 
-  function flush(): void {
-    if (closed || pending === "") return;
-    const text = pending;
-    pending = "";
-    if (answersPing && !socket.writableNeedDrain) answersPing = false;
-    if (!socket.write(text, "latin1")) onChoked?.();
+  function send(id: number, bytes: Buffer | string, from: number, to: number): boolean {
+    if (carrier.closed) return true;
+    put(id, DATA, to - from);
+    if (typeof bytes === "string") batch.text(bytes, from, to);
+    else batch.bytes(bytes, from, to);
+    if (!socket.writableNeedDrain) return true;
+    const channel = channels.get(id);
+    if (channel !== undefined) choked.add(channel);
+    return false;
   }
 
-  function read(piece: Buffer): void {
-    const bytes: Buffer = held === null ? piece : Buffer.concat([held, piece]);
-    held = null;
-    for (let at = 0; at < bytes.length && !closed; ) {
+  function read(bytes: Buffer): void {
+    const doubted = pulse.doubted;
+    pulse.heard();
+    if (doubted) onSure?.();
+    for (let at = 0; at < bytes.length && !carrier.closed; ) {
+      if (early !== null) {
+        early.push(bytes.subarray(at));
+        return;
+      }
       if (left > 0) {
         const end = Math.min(at + left, bytes.length);
         left -= end - at;
-        into?.take(bytes.subarray(at, end));
+        into?.take(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
         at = end;
-      } else if (bytes.length - at < HEADER) {
-        held = bytes.subarray(at);
-        return;
-      } else {
-        receive(bytes.readUInt32BE(at), bytes[at + 4]!, bytes.readUIntBE(at + 5, 3));
+      } else if (headLength === 0 && bytes.length - at >= HEADER) {
+        receive(bytes, at);
         at += HEADER;
+      } else {
+        const part = Math.min(HEADER - headLength, bytes.length - at);
+        bytes.copy(head, headLength, at, at + part);
+        at += part;
+        headLength += part;
+        if (headLength === HEADER) {
+          headLength = 0;
+          receive(head, 0);
+        }
       }
     }
+    if (owesAnswer && !socket.writableNeedDrain) answer();
   }
 
-  function receive(id: number, type: number, length: number): void {
+  function answer(): void {
+    owesAnswer = false;
+    put(0, PONG, 0);
+  }
+
+  function receive(bytes: Buffer, at: number): void {
+    const id = bytes.readUInt32BE(at);
+    const length = bytes.readUIntBE(at + 5, 3);
     const channel = channels.get(id);
-    switch (type) {
+    switch (bytes[at + 4]) {
       case DATA:
         // Of a channel that is closed here, it is read and forgotten.
         into = channel;
@@ -163,51 +263,69 @@ export function createCarrier({ socket, onOpen, onClose, onChoked }: CarrierOpti
         if (onOpen === undefined || id <= opened) close();
         else {
           opened = id;
-          onOpen(create(id).stream);
+          onOpen(create(id, length === 1));
         }
         break;
       case END:
-        channel?.end();
+        channel?.finish();
         break;
       case RESET:
-        channel?.stream.destroy();
+        channel?.close(false);
         break;
       case CREDIT:
         channel?.grant(length);
         break;
       case PING:
-        if (answersPing) break;
-        answersPing = true;
-        if (!socket.writableNeedDrain) put(0, PONG, 0);
+        owesAnswer = true;
         break;
       case PONG:
+        break;
+      case NAME:
+        Object.assign(carrier, { owner: id, number: length >> 1, reserve: length % 2 === 1 });
+        break;
+      case MOVED:
+        if (channel !== undefined) announce(id, channel);
+        break;
+      case TAKE:
+        take(id, length);
         break;
       default:
         close();
     }
   }
 
+  /** No more of this channel comes here. */
+  function announce(id: number, channel: CarriedChannel): void {
+    const move = moves.get(id);
+    moves.set(id, { to: move?.to ?? null, announced: true });
+    if (move?.to) channel.turnSole();
+  }
+
+  /** The bytes of another carrier's channel come here from now on. */
+  function take(id: number, number: number): void {
+    early = [];
+    const channel = onTake?.(number)?.adopt(id, { hold, leave: close });
+    // Its visitor has left.
+    if (channel === undefined) return close();
+    channels.set(id, channel);
+  }
+
+  function hold(held: boolean): void {
+    if (held) return void socket.pause();
+    const pieces = early ?? [];
+    early = null;
+    socket.resume();
+    for (const bytes of pieces) read(bytes);
+  }
+
   function close(): void {
-    if (closed) return;
-    flush();
+    if (carrier.closed) return;
+    batch.flush();
     // The last write may have been one too many, and have closed it.
-    if (closed) return;
-    closed = true;
+    if (carrier.closed) return;
+    carrier.closed = true;
     socket.destroy();
-    for (const { stream } of [...channels.values()]) stream.destroy();
+    for (const channel of [...channels.values()]) channel.close(true);
     onClose?.();
   }
-}
-
-function toHeader(id: number, type: number, length: number): string {
-  return String.fromCharCode(
-    id >>> 24,
-    (id >>> 16) & 255,
-    (id >>> 8) & 255,
-    id & 255,
-    type,
-    length >>> 16,
-    (length >>> 8) & 255,
-    length & 255,
-  );
 }

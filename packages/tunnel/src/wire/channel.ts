@@ -1,119 +1,235 @@
-import { Duplex, type DuplexOptions } from "node:stream";
-
-/** One of the connections that a carrier carries, as that sees it. */
+/**
+ * One of the connections that a carrier carries. Not one of Node's streams, whose bookkeeping costs more than a small
+ * request does.
+ */
 export interface Channel {
-  stream: Duplex;
-  /** Bytes came in. */
+  /** Who hears of it. To be set before the turn of the event loop in which the channel came about is over. */
+  user: ChannelUser;
+  readonly destroyed: boolean;
+  /** Its bytes come by another connection now; it is good for no second request. */
+  readonly moved: boolean;
+  /** Bytes that came and wait for `resume`. */
+  readonly unread: number;
+  /** Bytes that wait until the other side takes them. */
+  readonly unsent: number;
+  /** Sends bytes, or text in latin1. False: send no more until `onDrain`. */
+  write(bytes: Buffer | string): boolean;
+  /** Sends no more. */
+  end(): void;
+  /** Cuts it, both ways. The user hears no more of it. */
+  destroy(): void;
+  pause(): void;
+  resume(): void;
+}
+
+export interface ChannelUser {
+  onData(bytes: Buffer): void;
+  onDrain(): void;
+  /** The other side sends no more. */
+  onEnd(): void;
+  /** It is cut: by the other side, or (`lost`) with the connection that carried it. */
+  onClose(lost: boolean): void;
+}
+
+/** A channel, as the carrier sees it. */
+export interface CarriedChannel extends Channel {
+  destroyed: boolean;
+  moved: boolean;
   take(bytes: Buffer): void;
   /** The other side has read so much. */
   grant(bytes: number): void;
-  /** The other side sends no more. */
-  end(): void;
+  finish(): void;
+  /** Cut from outside. */
+  close(lost: boolean): void;
+  /** The connection takes bytes again. */
+  pump(): void;
+  /** What comes from now on comes over a connection of its own, which has no window. */
+  turnSole(): void;
 }
 
 /** How a channel reaches the other side. */
 export interface Sending {
-  data(bytes: Buffer | string, done: () => void): void;
+  /** False: the connection should get no more for now; `pump` will be called. */
+  data(bytes: Buffer | string, from: number, to: number): boolean;
   end(): void;
   credit(bytes: number): void;
-  /** `whole`: both sides had ended it. */
-  close(whole: boolean): void;
+  /** It is over; `whole`: both sides had ended it, `stuck`: bytes of it stand before whatever comes next. */
+  close(whole: boolean, stuck: boolean): void;
   /** The other side breaks the rules. */
   fail(): void;
+  /** Holds back, and lets go, the whole connection, which carries nothing else. */
+  hold(held: boolean): void;
+  /** Wants to go on over a connection of its own; true when there is one. */
+  move(): boolean;
 }
 
 /** What a side may send on a new channel before the other says that it has read some of it. */
 export const CHANNEL_WINDOW = 256 * 1024;
 /** The window of a channel whose reader keeps up doubles to this. */
-const LARGEST_WINDOW = 1024 * 1024;
-export const LARGEST_FRAME = 64 * 1024;
+const LARGEST_WINDOW = 2 * 1024 * 1024;
+const LARGEST_FRAME = 64 * 1024;
+/** So much in one direction, without a word in the other, is worth a connection of its own. */
+const LONG = 1024 * 1024;
 
-/** A stream with a window of its own: sends what the other side has room for, and tells what was read here. */
-export function createChannel(send: Sending): Channel {
+const NOBODY: ChannelUser = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
+
+/** `sole`: the connection carries nothing else, so that its own flow control serves both ways. */
+export function createChannel(send: Sending, sole: boolean): CarriedChannel {
+  let soleIn = sole;
+  let soleOut = sole;
   let credit = CHANNEL_WINDOW;
   let window = CHANNEL_WINDOW;
   let received = 0;
   let returned = 0;
+  let run = 0;
+  let paused = false;
   let ended = false;
-  let waiting: (() => void) | null = null;
+  let delivered = false;
+  let ending = false;
+  let endSent = false;
+  let wantsDrain = false;
+  // What came while paused, and what waits for credit; both bounded by the windows and by `write`'s answer.
+  const unread: Buffer[] = [];
+  let unreadBytes = 0;
+  const unsent: (Buffer | string)[] = [];
+  let from = 0;
 
-  const stream = new Stream(giveBack, {
-    decodeStrings: false,
-    write(chunk: Buffer | string, encoding, done) {
-      const bytes = typeof chunk === "string" && encoding !== "latin1" ? Buffer.from(chunk, encoding) : chunk;
-      push(bytes, 0, done);
+  const channel: CarriedChannel = {
+    user: NOBODY,
+    destroyed: false,
+    moved: false,
+    get unread() {
+      return unreadBytes;
     },
-    final(done) {
-      send.end();
-      done();
+    get unsent() {
+      return unsent.reduce((sum, { length }) => sum + length, -from);
     },
-    // Bytes come when the other side sends them.
-    read() {},
-    destroy(error, done) {
-      waiting = null;
-      send.close(ended && stream.writableFinished);
-      done(error);
+    write(bytes) {
+      if (channel.destroyed || ending || bytes.length === 0) return true;
+      unsent.push(bytes);
+      wantsDrain = !flush();
+      return !wantsDrain;
     },
-  });
-
-  return {
-    stream,
+    end() {
+      if (ending || channel.destroyed) return;
+      ending = true;
+      flush();
+    },
+    destroy() {
+      channel.user = NOBODY;
+      channel.close(false);
+    },
+    pause() {
+      paused = true;
+      if (soleIn) send.hold(true);
+    },
+    resume() {
+      if (!paused) return;
+      paused = false;
+      deliver();
+      if (soleIn && !paused) send.hold(false);
+    },
     take(bytes) {
-      received += bytes.length;
-      if (ended || received - returned > window) return send.fail();
-      stream.push(bytes);
-      giveBack();
+      run = 0;
+      if (ended) return send.fail();
+      if (!soleIn) {
+        received += bytes.length;
+        if (received - returned > window) return send.fail();
+      }
+      if (paused || unread.length > 0) {
+        unread.push(bytes);
+        unreadBytes += bytes.length;
+        return;
+      }
+      channel.user.onData(bytes);
+      if (!soleIn) giveBack();
     },
     grant(bytes) {
       credit += bytes;
-      const go = waiting;
-      waiting = null;
-      go?.();
+      if (unsent.length > 0) channel.pump();
     },
-    end() {
+    finish() {
+      if (ended) return;
       ended = true;
-      stream.push(null);
+      deliver();
+    },
+    close(lost) {
+      if (channel.destroyed) return;
+      const { user } = channel;
+      channel.destroyed = true;
+      channel.user = NOBODY;
+      const stuck = (soleIn && paused) || (soleOut && wantsDrain);
+      unread.length = 0;
+      unsent.length = 0;
+      send.close(endSent && ended && !lost, stuck);
+      user.onClose(lost);
+    },
+    pump() {
+      if (channel.destroyed || !flush() || !wantsDrain) return;
+      wantsDrain = false;
+      channel.user.onDrain();
+    },
+    turnSole() {
+      soleIn = true;
+      channel.moved = true;
+      send.hold(paused);
     },
   };
+  return channel;
 
-  /** Sends as much as the other side takes, and the rest when it has read some. */
-  function push(bytes: Buffer | string, from: number, done: () => void): void {
-    const size = Math.min(bytes.length - from, credit, LARGEST_FRAME);
-    if (size === 0 && bytes.length > from) {
-      waiting = () => push(bytes, from, done);
-      return;
+  /** Hands on what was held back. */
+  function deliver(): void {
+    while (!paused && unread.length > 0) {
+      const bytes = unread.shift()!;
+      unreadBytes -= bytes.length;
+      channel.user.onData(bytes);
     }
-    credit -= size;
-    const all = from === 0 && size === bytes.length;
-    const piece = all
-      ? bytes
-      : typeof bytes === "string"
-        ? bytes.slice(from, from + size)
-        : bytes.subarray(from, from + size);
-    send.data(piece, from + size === bytes.length ? done : () => push(bytes, from + size, done));
+    if (channel.destroyed) return;
+    if (!soleIn) giveBack();
+    if (!ended || delivered || paused || unread.length > 0) return;
+    delivered = true;
+    channel.user.onEnd();
+    closeWhole();
+  }
+
+  /** Sends what the other side has room for; true when nothing is left that waits. */
+  function flush(): boolean {
+    let open = true;
+    while (unsent.length > 0 && open) {
+      const bytes = unsent[0]!;
+      if (!soleOut && (credit === 0 || run > LONG) && send.move()) {
+        soleOut = true;
+        channel.moved = true;
+      }
+      const size = Math.min(bytes.length - from, LARGEST_FRAME, soleOut ? LARGEST_FRAME : credit);
+      if (size === 0) return false;
+      credit -= size;
+      run += size;
+      open = send.data(bytes, from, from + size);
+      from += size;
+      if (from < bytes.length) continue;
+      unsent.shift();
+      from = 0;
+    }
+    if (unsent.length === 0 && ending && !endSent) {
+      endSent = true;
+      send.end();
+      closeWhole();
+    }
+    return open && unsent.length === 0;
+  }
+
+  function closeWhole(): void {
+    if (endSent && delivered) channel.close(false);
   }
 
   /** Tells the other side what was read, and widens the window of a reader that keeps up. */
   function giveBack(): void {
-    const due = received - stream.readableLength - returned;
-    if (due * 2 < window) return;
-    const more = stream.readableLength === 0 && window < LARGEST_WINDOW ? window : 0;
+    const due = received - unreadBytes - returned;
+    if (due * 2 < window || channel.destroyed) return;
+    const more = unreadBytes === 0 && window < LARGEST_WINDOW ? window : 0;
     window += more;
     returned += due;
     send.credit(due + more);
-  }
-}
-
-/** Tells of each time that buffered bytes were read, which `_read` does not. */
-class Stream extends Duplex {
-  readonly #onRead: () => void;
-  constructor(onRead: () => void, options: DuplexOptions) {
-    super(options);
-    this.#onRead = onRead;
-  }
-  override read(size?: number): unknown {
-    const bytes: unknown = super.read(size);
-    this.#onRead();
-    return bytes;
   }
 }

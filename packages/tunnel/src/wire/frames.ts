@@ -21,11 +21,10 @@ const agentFrame = v.variant("type", [
     agent: text(100),
     share: v.boolean(),
     rules,
-    /** It understands data connections that carry channels. */
-    carries: v.optional(v.boolean()),
     /** The session that a lost control connection belonged to, to take it up again. */
     resume: v.optional(v.object({ session: text(200), secret: text(200) })),
   }),
+  v.object({ type: v.literal("ping") }),
   v.object({ type: v.literal("pong") }),
   v.object({ type: v.literal("undialed"), count }),
   v.object({ type: v.literal("bye") }),
@@ -37,10 +36,11 @@ const edgeFrame = v.variant("type", [
     session: text(200),
     secret: text(200),
     url: text(500),
-    /** Milliseconds between two pings of the edge. */
+    /** Milliseconds; each side says something at least this often. */
     heartbeat: v.pipe(v.number(), v.minValue(10)),
   }),
   v.object({ type: v.literal("ping") }),
+  v.object({ type: v.literal("pong") }),
   v.object({ type: v.literal("dial"), count }),
   v.object({ type: v.literal("drain") }),
   v.object({ type: v.literal("closed"), reason: v.picklist(["replaced", "renewed", "deleted"]) }),

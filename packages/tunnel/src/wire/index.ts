@@ -1,6 +1,6 @@
 // Names
 
-export { AGENT_ERROR_HEADER, CARRY, CONTROL_PATH, DATA_PATH, PROTOCOL, RELAY_PATH, SESSION_HEADER } from "./names.ts";
+export { AGENT_ERROR_HEADER, CONTROL_PATH, DATA_PATH, PROTOCOL, RELAY_PATH, SESSION_HEADER } from "./names.ts";
 
 // The control connection
 
@@ -18,4 +18,7 @@ export { createMessageParser } from "./message-parser.ts";
 
 export type { Carrier } from "./carrier.ts";
 export { createCarrier } from "./carrier.ts";
+export type { Channel } from "./channel.ts";
 export { CHANNEL_WINDOW } from "./channel.ts";
+export type { Pulse } from "./pulse.ts";
+export { createPulse, PULSE } from "./pulse.ts";

@@ -13,11 +13,5 @@ export const RELAY_PATH = "/svc-tunnel/relay";
 /** Names the session that a data connection belongs to. */
 export const SESSION_HEADER = "frontdesk-session";
 
-/**
- * What the edge writes first on a data connection that is to carry channels instead of requests. No request begins so,
- * because the edge passes on no such method.
- */
-export const CARRY = "CARRY frontdesk-tunnel/1\r\n\r\n";
-
 /** Marks an answer that the agent made itself because the app could not; the value says why. */
 export const AGENT_ERROR_HEADER = "frontdesk-agent-error";

@@ -1,28 +1,39 @@
 import net from "node:net";
-import { type Duplex, duplexPair } from "node:stream";
+import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import { pipe } from "../../src/agent/pipe.ts";
+import { type Channel, createCarrier } from "../../src/wire/index.ts";
 
 /** What the edge hears when no connection to the app comes about. */
-async function answerTo(failure: Error): Promise<string> {
-  const [edge, data] = duplexPair();
-  const app = new net.Socket();
-  pipe({
-    data,
-    first: Buffer.alloc(0),
-    connect() {
-      process.nextTick(() => app.destroy(failure));
-      return app;
+function answerTo(failure: Error): Promise<string> {
+  const [near, far] = duplexPair();
+  const now = () => 0;
+  createCarrier({
+    socket: far,
+    now,
+    onOpen(channel) {
+      const app = new net.Socket();
+      const connect = () => {
+        process.nextTick(() => app.destroy(failure));
+        return app;
+      };
+      pipe({ channel, connect });
     },
   });
-  edge.write("GET / HTTP/1.1\r\n\r\n");
-  return textOf(edge);
+  const channel = createCarrier({ socket: near, now }).open();
+  channel.write("GET / HTTP/1.1\r\n\r\n");
+  return textOf(channel);
 }
 
-async function textOf(stream: Duplex): Promise<string> {
-  let text = "";
-  for await (const bytes of stream) text += String(bytes);
-  return text;
+function textOf(channel: Channel): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    const user = { onData: (bytes: Buffer) => (text += bytes), onDrain() {}, onEnd: done, onClose: done };
+    channel.user = user;
+    function done(): void {
+      resolve(text);
+    }
+  });
 }
 
 test("an app that no address leads to is down, whichever of its addresses was tried", async () => {

@@ -1,19 +1,19 @@
-import { duplexPair, PassThrough } from "node:stream";
+import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import type { Link } from "../../src/edge/link.ts";
 import { createLinkPool, type LinkPool } from "../../src/edge/pool.ts";
 
 const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onRead() {}, onDrain() {}, onLost() {} };
 
-function setUp(carriers = 0) {
+function setUp(sharedLinks = 0, reserves = 0) {
   const bed = { time: 0, dialled: 0 };
   const pool = createLinkPool({
+    sharedLinks,
     initialLinks: 4,
+    reserves,
     maxLinks: 100,
     reuseWithin: 4_000,
-    idleLimit: 45_000,
     acquireTimeout: 10_000,
-    carriers,
     now: () => bed.time,
     dial(count) {
       bed.dialled += count;
@@ -26,14 +26,14 @@ function setUp(carriers = 0) {
 
 /** Adds the links that were asked for. */
 function arrive(pool: LinkPool, count: number): void {
-  for (let at = 0; at < count; at++) pool.add(new PassThrough());
+  for (let at = 0; at < count; at++) pool.add(duplexPair()[0]);
 }
 
-function take(pool: LinkPool, fresh = false): Link | null | undefined {
+function take(pool: LinkPool, fresh = false, sole = false): Link | null | undefined {
   let taken: Link | null | undefined;
   pool.acquire((link) => {
     taken = link;
-  }, fresh);
+  }, { fresh, sole });
   return taken;
 }
 
@@ -63,27 +63,20 @@ test("a link that was used long ago is not used again", () => {
   link.release();
   bed.time = 4_001;
   expect(take(pool)).not.toBe(link);
-  expect(pool.size).toBe(1);
+  // The connection to the agent is as good as before.
+  expect(pool.size).toBe(2);
 });
 
-test("a request that can't be repeated does not wait behind links that are no longer fresh", () => {
+test("a request that can't be repeated gets no link on which the app may just be hanging up", () => {
   const { bed, pool } = setUp();
-  arrive(pool, 10);
-  const links = Array.from({ length: 10 }, () => take(pool)!);
-  for (const link of links) {
-    link.begin(NOBODY, "GET", "");
-    link.release();
-  }
-  pool.undialed(100);
+  arrive(pool, 4);
+  const link = take(pool)!;
+  link.begin(NOBODY, "GET", "");
+  link.release();
   bed.time = 1_000;
-  const before = bed.dialled;
-  let taken: Link | null | undefined;
-  pool.acquire((link) => {
-    taken = link;
-  }, true);
-  expect(bed.dialled).toBe(before + 1);
-  arrive(pool, 1);
-  expect(taken?.used).toBe(false);
+  const fresh = take(pool, true)!;
+  expect(fresh).not.toBe(link);
+  expect(fresh.uses).toBe(0);
 });
 
 test("idle links shrink away, but for the spare ones", () => {
@@ -105,22 +98,61 @@ test("a retired pool refuses, and finishes what runs", () => {
   expect(pool.size).toBe(0);
 });
 
-test("requests that can be repeated share a connection, others get one of their own", () => {
+test("requests share a connection; those that may bring much get one of their own", () => {
   const { bed, pool } = setUp(1);
   pool.top();
   expect(bed.dialled).toBe(5);
-  pool.add(duplexPair()[0]);
-  arrive(pool, 4);
-  for (let at = 0; at < 50; at++) expect(take(pool)).toBeTruthy();
+  arrive(pool, 5);
+  for (let at = 0; at < 50; at++) expect(take(pool, at % 2 === 0)).toBeTruthy();
   expect(bed.dialled).toBe(5);
-  expect(take(pool, true)).toBeTruthy();
+  expect(take(pool, true, true)).toBeTruthy();
   expect(bed.dialled).toBe(6);
+});
+
+test("connections are kept for long answers, once those that requests need are there", () => {
+  const { bed, pool } = setUp(1, 2);
+  pool.top();
+  expect(bed.dialled).toBe(7);
+  arrive(pool, 7);
+  for (let at = 0; at < 4; at++) expect(take(pool, false, true)).toBeTruthy();
+  // The other two are the agent's to use.
+  expect(take(pool, false, true)).toBe(undefined);
+});
+
+test("what is in doubt takes no request until it has answered", async () => {
+  const { pool } = setUp(1);
+  const [socket, agent] = duplexPair();
+  agent.resume();
+  pool.add(socket);
+  const before = take(pool)!;
+  expect(before).toBeTruthy();
+  pool.doubt();
+  let taken: Link | null = null;
+  pool.acquire((link) => (taken = link), { fresh: true, sole: false });
+  expect(taken).toBe(null);
+  // PONG
+  agent.write(Buffer.from([0, 0, 0, 0, 6, 0, 0, 0]));
+  await new Promise(setImmediate);
+  expect(taken).toBeTruthy();
+});
+
+test("what does not answer a doubt is dropped, and told to whoever waits for an answer", async () => {
+  const { bed, pool } = setUp(1);
+  const [socket, agent] = duplexPair();
+  agent.resume();
+  pool.add(socket);
+  let lost = "";
+  take(pool)!.begin({ ...NOBODY, onLost: (reason) => void (lost = reason) }, "GET", "GET / HTTP/1.1\r\n\r\n");
+  pool.doubt();
+  for (bed.time = 1_000; bed.time <= 5_000; bed.time += 1_000) pool.sweep();
+  expect(lost).toBe("cut");
+  expect(pool.size).toBe(0);
 });
 
 test("requests that wait are served as soon as there is a connection to share", () => {
   const { pool } = setUp(1);
   const taken: (Link | null)[] = [];
-  for (let at = 0; at < 3; at++) pool.acquire((link) => taken.push(link), false);
+  for (let at = 0; at < 3; at++) pool.acquire((link) => taken.push(link), { fresh: false, sole: false });
   expect(taken).toEqual([]);
   pool.add(duplexPair()[0]);
   expect(taken).toHaveLength(3);

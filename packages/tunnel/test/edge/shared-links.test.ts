@@ -107,25 +107,3 @@ test("a visitor who leaves ends its request at the app, and no other", async () 
   answer.end("kept");
   expect((await kept).body).toBe("kept");
 });
-
-test("an agent that knows no channels gets a connection for each request", async () => {
-  const { bed } = await setUp();
-  await using _ = bed;
-  const token = bed.register("demo");
-  const control = await bed.connect();
-  const dial = (path: string, more: string) =>
-    `GET /svc-tunnel/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n${more}\r\n`;
-  const welcomed = collect(control, /"welcome".*\n/);
-  const hello = '{"type":"hello","agent":"old","share":false,"rules":{}}\n';
-  control.write(dial("control", `Authorization: Bearer ${token}\r\n`) + hello);
-  const { session, secret } = JSON.parse(/\{"type":"welcome".*\}/.exec(await welcomed)![0]);
-  const data = await bed.connect();
-  const accepted = collect(data, /\r\n\r\n/);
-  data.write(dial("data", `Frontdesk-Session: ${session}\r\nAuthorization: Bearer ${secret}\r\n`));
-  await accepted;
-  const asked = collect(data, /\r\n\r\n/);
-  const answer = bed.get("demo", "/plain");
-  expect(await asked).toMatch(/^GET \/plain HTTP\/1.1\r\n/);
-  data.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nold");
-  expect((await answer).body).toBe("old");
-});

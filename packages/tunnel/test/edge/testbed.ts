@@ -122,6 +122,8 @@ export async function createTestbed({ http: tuned, attach, ...overrides }: Testb
         port: appPort,
         server: `http://127.0.0.1:${port}`,
         host: "127.0.0.1",
+        // Requests that a test left hanging are not waited for.
+        drain: 0,
         ...more,
       });
       closers.push(() => tunnel.close());

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { createUnreadBudget, type Peer } from "../../src/edge/unread.ts";
-import { CARRY } from "../../src/wire/index.ts";
 import { collect, createTestbed, type Testbed } from "./testbed.ts";
 
 const head = (path: string, more: string) =>
@@ -14,7 +13,7 @@ async function dialAsAgent(bed: Testbed): Promise<Socket> {
   const control = await bed.connect();
   const welcomed = collect(control, /"welcome".*\n/);
   control.write(
-    `${head("control", `Authorization: Bearer ${token}\r\n`)}{"type":"hello","agent":"own","share":false,"rules":{},"carries":true}\n`,
+    `${head("control", `Authorization: Bearer ${token}\r\n`)}{"type":"hello","agent":"own","share":false,"rules":{}}\n`,
   );
   const { session, secret } = JSON.parse(/\{"type":"welcome".*\}/.exec(await welcomed)![0]);
   const socket = await bed.connect();
@@ -71,7 +70,7 @@ test("questions over a shared connection whose answers nobody reads are answered
   data.resume();
   data.end();
   await once(data, "close");
-  expect(got).toBeLessThan(200_000 + CARRY.length);
+  expect(got).toBeLessThan(200_000);
 });
 
 function peer(bytes: number): Peer & { bytes: number; closed: boolean } {
