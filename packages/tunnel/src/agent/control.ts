@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import {
   type AgentFrame,
   CONTROL_PATH,

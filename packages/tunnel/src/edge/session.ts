@@ -1,6 +1,14 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
-import { type AgentFrame, createPulse, type EdgeFrame, encodeFrame, PULSE, type Pulse, type Rules } from "../wire/index.ts";
+import {
+  type AgentFrame,
+  createPulse,
+  type EdgeFrame,
+  encodeFrame,
+  PULSE,
+  type Pulse,
+  type Rules,
+} from "../wire/index.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { EdgeTuning, SubdomainRef } from "./types.ts";
@@ -174,7 +182,7 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
     control = null;
     onEnd(session);
     pool.retire();
-    if (pool.size === 0) return vanish();
-    setTimeout(pool.destroy, tuning.drain).unref();
+    if (pool.size === 0) vanish();
+    else setTimeout(pool.destroy, tuning.drain).unref();
   }
 }

@@ -1,7 +1,7 @@
 import type { Carrier } from "../wire/index.ts";
 import { createLink, type Link } from "./link.ts";
-import type { UnreadLedger } from "./unread.ts";
 import { FRESH_WITHIN } from "./shared-links.ts";
+import type { UnreadLedger } from "./unread.ts";
 
 /** Links with a data connection of their own each: for WebSockets and for bodies that are large or of unknown length. */
 export interface SoleLinks {
@@ -107,7 +107,10 @@ export function createSoleLinks({ reuseWithin, now, unread, onIdle, onGone }: So
   }
 
   function offer(seat: Seat): void {
-    if (retired) return seat.carrier.destroy();
+    if (retired) {
+      seat.carrier.destroy();
+      return;
+    }
     seat.idleSince = now();
     idle.push(seat);
     onIdle();

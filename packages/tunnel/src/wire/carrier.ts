@@ -1,71 +1,8 @@
-import type { Duplex } from "node:stream";
-import { createBatch, HEADER } from "./batch.ts";
-import { type CarriedChannel, type Channel, createChannel } from "./channel.ts";
+import { createBatch } from "./batch.ts";
+import type { Carrier, CarrierOptions, MovedTo } from "./carried.ts";
+import { type CarriedChannel, createChannel } from "./channel.ts";
+import { CREDIT, createFrameReader, DATA, END, MOVED, NAME, OPEN, PING, PONG, RESET, TAKE } from "./frame-reader.ts";
 import { createPulse, type Pulse } from "./pulse.ts";
-
-/**
- * A data connection, which carries channels: a frame for every piece, and those of one turn of the event loop in one
- * write. Either many that share it, each with a window of its own, or one alone that needs none.
- */
-export interface Carrier {
-  /** Channels that are open. */
-  readonly size: number;
-  readonly closed: boolean;
-  /** It is open and not in doubt. */
-  readonly sure: boolean;
-  /** It is sure, and the other side keeps up with what is written. */
-  readonly usable: boolean;
-  /** Who keeps this carrier, and under which number; the edge tells the agent. */
-  readonly owner: number;
-  readonly number: number;
-  /** It waits for the agent to move a long answer to it. */
-  readonly reserve: boolean;
-  /** Opens a channel to the other side. `sole`: while it is open there is no other. */
-  open(sole?: boolean): Channel;
-  /** Tells the other side what this carrier is; the first thing on it. */
-  name(owner: number, number: number, reserve: boolean): void;
-  /** Takes over what comes on `other` for one of this one's channels. */
-  adopt(id: number, other: MovedTo): CarriedChannel | undefined;
-  /** Asks the other side for a sign of life, which must come within a few seconds. */
-  doubt(): void;
-  /** Looks after the pulse: speaks when it is time to, and closes when the other side has been silent. */
-  check(): void;
-  /** Closes it and every channel. */
-  destroy(): void;
-}
-
-/** The connection to which a channel's bytes have moved. */
-export interface MovedTo {
-  hold(held: boolean): void;
-  leave(): void;
-}
-
-export interface CarrierOptions {
-  socket: Duplex;
-  now: () => number;
-  /** The other side opened a channel. Without it, the other side must open none. */
-  onOpen?: (channel: Channel) => void;
-  /** A reserve on which a channel of this carrier may go on. */
-  toReserve?: (carrier: Carrier) => Carrier | undefined;
-  /** The other side goes on here with a channel of the carrier of this number. */
-  onTake?: (number: number) => Carrier | undefined;
-  /** The other side has answered a doubt. */
-  onSure?: () => void;
-  /** A write was not taken at once. */
-  onChoked?: () => void;
-  onClose?: () => void;
-}
-
-const OPEN = 0;
-const DATA = 1;
-const END = 2;
-const RESET = 3;
-const CREDIT = 4;
-const PING = 5;
-const PONG = 6;
-const NAME = 7;
-const MOVED = 8;
-const TAKE = 9;
 
 /** What carriers of one process do with each other, and nobody else. */
 interface Inside extends Carrier {
@@ -86,13 +23,12 @@ export function createCarrier(options: CarrierOptions): Carrier {
   let opened = 0;
   // However often the other side asks, one answer is enough: it may send questions and read no answers.
   let owesAnswer = false;
-  // A header that came in pieces.
-  const head = Buffer.alloc(HEADER);
-  let headLength = 0;
-  let left = 0;
   let into: CarriedChannel | undefined;
-  // What came here before the last of it had come where it was before.
-  let early: Buffer[] | null = null;
+  const frames = createFrameReader({
+    onFrame: receive,
+    onData: (bytes) => into?.take(bytes),
+    isOver: () => carrier.closed,
+  });
 
   socket.on("data", read);
   socket.on("drain", () => {
@@ -216,30 +152,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
     const doubted = pulse.doubted;
     pulse.heard();
     if (doubted) onSure?.();
-    for (let at = 0; at < bytes.length && !carrier.closed; ) {
-      if (early !== null) {
-        early.push(bytes.subarray(at));
-        return;
-      }
-      if (left > 0) {
-        const end = Math.min(at + left, bytes.length);
-        left -= end - at;
-        into?.take(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
-        at = end;
-      } else if (headLength === 0 && bytes.length - at >= HEADER) {
-        receive(bytes, at);
-        at += HEADER;
-      } else {
-        const part = Math.min(HEADER - headLength, bytes.length - at);
-        bytes.copy(head, headLength, at, at + part);
-        at += part;
-        headLength += part;
-        if (headLength === HEADER) {
-          headLength = 0;
-          receive(head, 0);
-        }
-      }
-    }
+    frames.push(bytes);
     if (owesAnswer && !socket.writableNeedDrain) answer();
   }
 
@@ -248,15 +161,12 @@ export function createCarrier(options: CarrierOptions): Carrier {
     put(0, PONG, 0);
   }
 
-  function receive(bytes: Buffer, at: number): void {
-    const id = bytes.readUInt32BE(at);
-    const length = bytes.readUIntBE(at + 5, 3);
+  function receive(id: number, type: number, length: number): void {
     const channel = channels.get(id);
-    switch (bytes[at + 4]) {
+    switch (type) {
       case DATA:
         // Of a channel that is closed here, it is read and forgotten.
         into = channel;
-        left = length;
         break;
       case OPEN:
         // Numbers only grow, so that a late frame never meets another channel than its own.
@@ -303,19 +213,17 @@ export function createCarrier(options: CarrierOptions): Carrier {
 
   /** The bytes of another carrier's channel come here from now on. */
   function take(id: number, number: number): void {
-    early = [];
+    frames.stop();
     const channel = onTake?.(number)?.adopt(id, { hold, leave: close });
     // Its visitor has left.
-    if (channel === undefined) return close();
-    channels.set(id, channel);
+    if (channel === undefined) close();
+    else channels.set(id, channel);
   }
 
   function hold(held: boolean): void {
     if (held) return void socket.pause();
-    const pieces = early ?? [];
-    early = null;
     socket.resume();
-    for (const bytes of pieces) read(bytes);
+    frames.start();
   }
 
   function close(): void {

@@ -16,7 +16,7 @@ export { createMessageParser } from "./message-parser.ts";
 
 // Many connections in one
 
-export type { Carrier } from "./carrier.ts";
+export type { Carrier } from "./carried.ts";
 export { createCarrier } from "./carrier.ts";
 export type { Channel } from "./channel.ts";
 export { CHANNEL_WINDOW } from "./channel.ts";

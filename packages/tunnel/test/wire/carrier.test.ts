@@ -261,20 +261,23 @@ function joinTwo(sizes?: readonly number[]) {
   return { carrier, spare, reserve, arrived, far, spareFar };
 }
 
-test.each([[[65_536]], [[977]], [[7, 30_000]]])("a long answer goes on over a connection of its own, cut into %j", async (sizes) => {
-  const { carrier, spare, reserve, arrived } = joinTwo(sizes);
-  const heard = listen(carrier.open());
-  while (arrived.length < 1) await turn();
-  const answer = Buffer.alloc(6 * CHANNEL_WINDOW);
-  for (let at = 0; at < answer.length; at += 4) answer.writeUInt32BE(at, at);
-  listen(arrived[0]!);
-  for (let at = 0; at < answer.length; at += 50_000) arrived[0]!.write(answer.subarray(at, at + 50_000));
-  expect(arrived[0]!.moved).toBe(true);
-  arrived[0]!.end();
-  await heard.over;
-  expect(heard.bytes().equals(answer)).toBe(true);
-  expect([carrier.closed, spare.closed, reserve.closed]).toEqual([false, false, false]);
-});
+test.each([[[65_536]], [[977]], [[7, 30_000]]])(
+  "a long answer goes on over a connection of its own, cut into %j",
+  async (sizes) => {
+    const { carrier, spare, reserve, arrived } = joinTwo(sizes);
+    const heard = listen(carrier.open());
+    while (arrived.length < 1) await turn();
+    const answer = Buffer.alloc(6 * CHANNEL_WINDOW);
+    for (let at = 0; at < answer.length; at += 4) answer.writeUInt32BE(at, at);
+    listen(arrived[0]!);
+    for (let at = 0; at < answer.length; at += 50_000) arrived[0]!.write(answer.subarray(at, at + 50_000));
+    expect(arrived[0]!.moved).toBe(true);
+    arrived[0]!.end();
+    await heard.over;
+    expect(heard.bytes().equals(answer)).toBe(true);
+    expect([carrier.closed, spare.closed, reserve.closed]).toEqual([false, false, false]);
+  },
+);
 
 test("a visitor who leaves takes the connection along to which its answer had moved, and no other", async () => {
   const { carrier, spare, arrived } = joinTwo();
@@ -306,7 +309,9 @@ test("an answer is cut when the connection that it moved to is lost", async () =
 test("frames of a channel that is closed here are passed over", async () => {
   let arrived = 0;
   const { socket } = alone(() => arrived++);
-  socket.write(Buffer.concat([frame(7, 1, 5, "stray"), frame(7, 2, 0), frame(7, 4, 9), frame(7, 8, 0), frame(8, 0, 0)]));
+  socket.write(
+    Buffer.concat([frame(7, 1, 5, "stray"), frame(7, 2, 0), frame(7, 4, 9), frame(7, 8, 0), frame(8, 0, 0)]),
+  );
   await turn();
   expect(arrived).toBe(1);
 });
