@@ -3,7 +3,7 @@ import {
   type RequestListener,
   type Server,
   type ServerOptions,
-  ServerResponse,
+  type ServerResponse,
   STATUS_CODES,
 } from "node:http";
 import type { Socket } from "node:net";
@@ -11,6 +11,8 @@ import type { Duplex } from "node:stream";
 import { PROTOCOL } from "../wire/index.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
 import { guard, guarded, type NoteFailure } from "./guard.ts";
+import { toHttp2Refusal } from "./http2-refusal.ts";
+import { offersWebSocket, withoutOffer } from "./ordinary-request.ts";
 import { type EdgeProblem, sendProblem } from "./problem-page.ts";
 import type { RefusalLog } from "./refusal-log.ts";
 import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
@@ -91,10 +93,13 @@ export function attachEdge(
   server.on("upgrade", (request, socket, head) => {
     inTurn(socket, () => {
       if (countHosts(request.rawHeaders) > 1) return turnAway(socket as Socket, 400);
-      if (edge.isTunnelHost(request.headers.host) || request.url?.startsWith(TUNNEL_PATHS)) {
+      const isTunnel = edge.isTunnelHost(request.headers.host);
+      if (isTunnel ? offersWebSocket(request) : request.url?.startsWith(TUNNEL_PATHS)) {
         return edge.upgrade(request, socket, head);
       }
-      answerWithoutUpgrade(request, socket as Socket, entrance(serve));
+      // Whatever else it offers, it is an ordinary request, and there may be a body behind it.
+      socket.unshift(Buffer.concat([withoutOffer(request), head]));
+      for (const read of readers) read.call(server, socket as Socket);
     });
   });
   server.on("connect", (_request, socket) => inTurn(socket, () => turnAway(socket as Socket, 405)));
@@ -123,7 +128,10 @@ export function attachEdge(
     // Node itself looks at this field for the same end: an answer that runs must not get another in its middle.
     const isAnswered = connection._httpMessage?.headersSent === true;
     if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
-    if (error.code === "HPE_HEADER_OVERFLOW") turnAway(connection, 431);
+    if (error.code === "HPE_PAUSED_H2_UPGRADE") {
+      connection.end(toHttp2Refusal());
+      linger(connection);
+    } else if (error.code === "HPE_HEADER_OVERFLOW") turnAway(connection, 431);
     else if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") turnAway(connection, 400);
     // Browsers open connections ahead and may never use them.
     else if (connection.bytesRead === 0) hangUp(connection, 408);
@@ -137,13 +145,17 @@ export function attachEdge(
 
   /** Answers and closes. What still comes is read for a moment, because a reset could overtake the answer. */
   function hangUp(socket: Socket, status: keyof typeof REASONS): void {
-    turnedAway.add(socket);
-    socket.on("error", () => {});
     const { code, error } = REASONS[status];
     refuse(socket, status, code, error);
+    linger(socket);
+  }
+
+  function linger(socket: Socket): void {
+    turnedAway.add(socket);
+    socket.on("error", () => {});
     socket.resume();
-    const linger = setTimeout(() => socket.destroy(), LINGER);
-    socket.once("close", () => clearTimeout(linger));
+    const end = setTimeout(() => socket.destroy(), LINGER);
+    socket.once("close", () => clearTimeout(end));
   }
 }
 
@@ -196,16 +208,3 @@ const UPGRADE_REQUIRED: EdgeProblem = {
   error: `Tunnels are dialled with "Upgrade: ${PROTOCOL}". If the client sent that, a proxy in between does not pass it on.`,
   headers: { Upgrade: PROTOCOL, Connection: "Upgrade" },
 };
-
-/** Serves a request whose offer to change the protocol is not taken, as RFC 9110 lets a server do. */
-function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, api: RequestListener): void {
-  socket.on("error", () => {});
-  const response = new ServerResponse(request);
-  response.shouldKeepAlive = false;
-  response.assignSocket(socket);
-  response.on("finish", () => {
-    response.detachSocket(socket);
-    socket.end();
-  });
-  api(request, response);
-}

@@ -15,7 +15,7 @@ import { createTunnels } from "./tunnels.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
 import { createUnreadBudget } from "./unread.ts";
 import type { Visit } from "./visit.ts";
-import { type Asked, createVisitorReader, listOf, type RequestHeadOptions, toRequestHead } from "./visitor.ts";
+import { type Asked, createVisitorReader, type RequestHeadOptions, toRequestHead } from "./visitor.ts";
 import { createVisitorConnection, type VisitorConnection } from "./visitor-connection.ts";
 
 const DEFAULTS: Required<EdgeTuning> = {
@@ -105,8 +105,7 @@ export function createEdge(options: EdgeOptions): Edge {
         response.detachSocket(socket as Socket);
         socket.end();
       });
-      const websocket = listOf(request.headers.upgrade ?? "").includes("websocket") && request.method === "GET";
-      arrive(request, response, websocket ? { socket: socket as Socket, head } : undefined);
+      arrive(request, response, { socket: socket as Socket, head });
     },
     async isOnline(subdomainId) {
       return tunnels.isOnline(subdomainId) || cluster.isOnline(subdomainId);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { sendProblem } from "./problem-page.ts";
-import { toInterimHead, toReason, toResponseHeaders } from "./response-head.ts";
+import { toInterimHead, toReason, toResponseHeaders, toTrailers } from "./response-head.ts";
 import type { Visit } from "./visit.ts";
 
 export interface HttpVisitOptions {
@@ -59,7 +59,8 @@ export function createHttpVisit({ request, response, websocket, zones, abuseCont
     },
     end(bytes, trailers) {
       held = false;
-      if (trailers.length > 0) response.addTrailers(toPairs(trailers));
+      const kept = toTrailers(trailers);
+      if (kept.length > 0) response.addTrailers(toPairs(kept));
       // A short answer leaves with its head in one write: as text Node joins the two, as bytes it would not.
       if (bytes === null) response.end();
       else if (bytes.length <= ONE_WRITE) response.end(bytes.toString("latin1"), "latin1");

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Link } from "./link.ts";
-import { toTrailerLines } from "./response-head.ts";
+import { toLines, toTrailers } from "./response-head.ts";
 import type { RequestHeadOptions } from "./visitor.ts";
 
 /** A request's body on its way to the app, with back-pressure. */
@@ -58,7 +58,7 @@ export function createRequestBody({ request, chunked, length, window, now }: Req
       request.on("end", () => {
         body.sent = true;
         body.movedAt = now();
-        if (chunked) link?.write(`0${CRLF}${toTrailerLines(request.rawTrailers)}${CRLF}`);
+        if (chunked) link?.write(`0${CRLF}${toLines(toTrailers(request.rawTrailers))}${CRLF}`);
       });
     },
     resume: () => void request.resume(),

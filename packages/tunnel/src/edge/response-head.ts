@@ -40,24 +40,50 @@ export function toLines(flat: readonly string[]): string {
 
 /** An interim answer or that to an upgrade: the lines that may be passed on, without an end. */
 export function toInterimHead(head: Head, zones: readonly string[], more = ""): string {
-  return `HTTP/1.1 ${head.status} ${toReason(head.status, head.start[2])}\r\n${more}${toTrailerLines(toResponseHeaders(head, zones))}\r\n`;
+  const headers = toResponseHeaders(head, zones);
+  const kept = headers.filter((_, at) => headers[at - (at % 2)]!.toLowerCase() !== "content-length");
+  return `HTTP/1.1 ${head.status} ${toReason(head.status, head.start[2])}\r\n${more}${toLines(kept)}\r\n`;
 }
 
-/** The lines of those fields that may stand behind a body. */
-export function toTrailerLines(flat: readonly string[]): string {
-  let lines = "";
-  for (let at = 0; at < flat.length; at += 2) {
-    if (!isForbiddenTrailer(flat[at]!.toLowerCase())) lines += `${flat[at]}: ${flat[at + 1]}\r\n`;
-  }
-  return lines;
+/** The fields that may stand behind a body, name and value in turns. */
+export function toTrailers(flat: readonly string[]): string[] {
+  return flat.filter((_, at) => !isForbiddenTrailer(flat[at - (at % 2)]!.toLowerCase().replaceAll("_", "-")));
 }
 
-/** Fields that decide how a message is framed or routed have no place behind its body. */
+const NO_TRAILERS = new Set([
+  "age",
+  "authorization",
+  "cache-control",
+  "content-encoding",
+  "content-length",
+  "content-range",
+  "content-type",
+  "cookie",
+  "date",
+  "expect",
+  "expires",
+  "forwarded",
+  "host",
+  "location",
+  "max-forwards",
+  "pragma",
+  "range",
+  "retry-after",
+  "set-cookie",
+  "vary",
+  "www-authenticate",
+  "x-real-ip",
+]);
+
+/**
+ * Fields that decide how a message is framed, routed, trusted or understood have no place behind its body (RFC 9110,
+ * 6.5.1): whoever merges them into the head would believe what nobody has checked.
+ */
 function isForbiddenTrailer(lowerCaseName: string): boolean {
   return (
-    lowerCaseName === "content-length" ||
-    lowerCaseName === "host" ||
-    lowerCaseName === "authorization" ||
+    NO_TRAILERS.has(lowerCaseName) ||
+    lowerCaseName.startsWith("x-forwarded") ||
+    lowerCaseName.startsWith("if-") ||
     isHopByHop(lowerCaseName, [])
   );
 }

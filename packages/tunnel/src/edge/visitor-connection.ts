@@ -9,7 +9,7 @@ import {
   toLines,
   toReason,
   toResponseHeaders,
-  toTrailerLines,
+  toTrailers,
 } from "./response-head.ts";
 import type { Visit, VisitAttendant } from "./visit.ts";
 import { type Asked, listOf } from "./visitor.ts";
@@ -95,7 +95,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     },
     write: (bytes) => send(bytes, ""),
     end(bytes, trailers) {
-      send(bytes ?? EMPTY, chunked ? `0${CRLF}${toTrailerLines(trailers)}${CRLF}` : "");
+      send(bytes ?? EMPTY, chunked ? `0${CRLF}${toLines(toTrailers(trailers))}${CRLF}` : "");
       conclude();
     },
     flush() {

@@ -98,13 +98,15 @@ export function listOf(value: string): string[] {
 function fateOf(name: string): number {
   let fate = fates.get(name);
   if (fate !== undefined) return fate;
-  const lower = name.toLowerCase();
+  // Gateways and frameworks that read headers from an environment take an underscore for a dash.
+  const lower = name.toLowerCase().replaceAll("_", "-");
   const drop =
     lower === "host" ||
     lower === "content-length" ||
     lower === "forwarded" ||
     lower === "x-real-ip" ||
     lower === HOPS ||
+    lower === "x-forwarded" ||
     lower.startsWith("x-forwarded-") ||
     isHopByHop(lower, []);
   fate = drop ? DROP : lower === "authorization" ? CREDENTIALS : PASS;
