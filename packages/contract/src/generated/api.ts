@@ -2182,7 +2182,16 @@ export interface operations {
                      *         "sender": "Example Shop <no-reply@shop.example>",
                      *         "recipient": "signup+shop@desk.example.com",
                      *         "received_at": "2026-11-20T09:30:00.000Z",
-                     *         "body": "481 220 is your code.\nIt is good for ten minutes.\n"
+                     *         "body": "481 220 is your code.\nIt is good for ten minutes.\n",
+                     *         "links": [],
+                     *         "codes": [
+                     *           {
+                     *             "value": "481220",
+                     *             "shown": "481 220",
+                     *             "kind": "one_time",
+                     *             "confidence": 0.99
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -2678,7 +2687,16 @@ export interface operations {
                      *         "body": "903114 is your sign-in code.",
                      *         "received_at": "2026-11-20T09:30:00.000Z",
                      *         "phone_id": "p1",
-                     *         "phone": "5550123456"
+                     *         "phone": "5550123456",
+                     *         "links": [],
+                     *         "codes": [
+                     *           {
+                     *             "value": "903114",
+                     *             "shown": "903114",
+                     *             "kind": "one_time",
+                     *             "confidence": 0.99
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
