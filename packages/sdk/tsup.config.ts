@@ -1,12 +1,20 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", codes: "src/codes.ts", "codes-all": "src/codes-all.ts" },
+  entry: {
+    index: "src/index.ts",
+    codes: "src/codes.ts",
+    "codes-all": "src/codes-all.ts",
+    "tunnel-package": "src/tunnel-package.ts",
+    "no-tunnel-package": "src/no-tunnel-package.ts",
+  },
   format: ["esm", "cjs"],
   target: "es2022",
   platform: "neutral",
-  dts: { resolve: ["@frontdesk/codes", "@frontdesk/contract"] },
-  noExternal: ["@frontdesk/codes", "@frontdesk/contract", "@frontdesk/visible"],
+  // Which of the two is meant, the package's `imports` say.
+  external: ["#tunnel-package"],
+  // Whoever asks for openapi-fetch by `require` would get an object where a function is meant.
+  noExternal: ["@frontdesk/codes", "@frontdesk/contract", "@frontdesk/visible", "openapi-fetch"],
   esbuildOptions(options) {
     // Words of many scripts take a third of the bytes as UTF-8 that they take as escapes.
     options.charset = "utf8";

@@ -12,7 +12,6 @@ export default defineConfig({
   format: ["esm"],
   target: "node20",
   platform: "node",
-  dts: { entry: { index: "src/index.ts" }, resolve: ["@frontdesk/contract"] },
   noExternal: [
     "@frontdesk/cli",
     "@frontdesk/codes",

@@ -5,7 +5,6 @@ export default defineConfig({
   format: ["esm", "cjs"],
   target: "es2022",
   platform: "neutral",
-  dts: { resolve: ["@frontdesk/contract"] },
   noExternal: ["@frontdesk/contract", "@frontdesk/visible"],
   clean: true,
   sourcemap: true,

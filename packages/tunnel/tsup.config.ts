@@ -5,7 +5,12 @@ export default defineConfig({
   format: ["esm"],
   target: "node20",
   platform: "node",
-  dts: { entry: { index: "src/index.ts" } },
+  // Nothing else to fetch, for `npx` and for whoever installs the package.
+  noExternal: [/.*/],
   clean: true,
+  // Bundled CommonJS asks for Node's own modules by `require`.
+  banner: {
+    js: 'import { createRequire as toRequire } from "node:module"; const require = toRequire(import.meta.url);',
+  },
   sourcemap: true,
 });

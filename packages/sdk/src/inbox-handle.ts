@@ -1,4 +1,4 @@
-import { type CodeCandidate, extractCodes, extractLinks, type FindOptions, type LinkCandidate } from "@frontdesk/codes";
+import type { CodeCandidate, FindOptions, LinkCandidate } from "@frontdesk/codes";
 import { type Position, toMark } from "./cursor.ts";
 import { markNow, type Place } from "./place.ts";
 import type { Source, Summary } from "./source.ts";
@@ -70,6 +70,7 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
    * @example const { code } = await mailbox.waitForCode();
    */
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message>> {
+    const { extractCodes, extractLinks } = await loadFinder();
     const { atLeast = 0.5, pick = "newest" } = options;
     const { found, message, cursor } = await this.#wait<FoundCode<Message>["candidates"]>(
       {
@@ -95,6 +96,7 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
    * @throws WaitTimeoutError when none came in time, saying what did come.
    */
   async waitForLink(options: FindWaitOptions<Message> = {}): Promise<FoundLink<Message>> {
+    const { extractLinks } = await loadFinder();
     const { atLeast = 0.5, pick = "newest" } = options;
     const { found, message, cursor } = await this.#wait<LinkCandidate[]>(
       {
@@ -151,6 +153,8 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
 function wantedOf({ length, alphabet, pattern }: Wanted): Wanted {
   return { length, alphabet, pattern };
 }
+/** The finder is two thirds of this package: who never waits for a code or a link never loads it. */
+const loadFinder = () => import("./codes.ts");
 
 function isSure(candidates: readonly { confidence: number }[], least: number): boolean {
   const best = candidates[0];

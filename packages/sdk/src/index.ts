@@ -19,8 +19,9 @@ export type { WaitOptions } from "./wait.ts";
 
 // Managing
 
+export type { Tunnel, TunnelEnd, TunnelOptions, TunnelStatus } from "@frontdesk/tunnel";
 export type { AgentKeySettings } from "./agent-keys.ts";
-export type { Subdomain, Tunnel } from "./subdomains.ts";
+export type { Subdomain } from "./subdomains.ts";
 
 // What the API's answers hold
 

@@ -1,27 +1,20 @@
 import type { Schemas } from "@frontdesk/contract";
+import type { Tunnel, TunnelOptions } from "@frontdesk/tunnel";
+import { importTunnelPackage } from "#tunnel-package";
 import { type FrontdeskClient, unwrap } from "./client.ts";
 
 /** A subdomain's record, and a way to put a local port under it. */
 export type Subdomain = Schemas["Subdomain"] & {
   /** Opens a tunnel by `@frontdesk/tunnel`, which must be installed beside this package (Node only). */
-  openTunnel: (options: { port: number } & Record<string, unknown>) => Promise<Tunnel>;
+  openTunnel: (options: Omit<TunnelOptions, "token">) => Promise<Tunnel>;
 };
-
-/** An open tunnel, as far as this package names it; `@frontdesk/tunnel` has the rest. */
-export interface Tunnel {
-  url: string;
-  closed: Promise<unknown>;
-  close(): Promise<void>;
-}
 
 /** The account's subdomains. */
 export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
   const toSubdomain = (record: Schemas["Subdomain"]): Subdomain => ({
     ...record,
     async openTunnel(options) {
-      // Named by a variable, so that bundlers for browsers leave it alone.
-      const tunnelPackage = "@frontdesk/tunnel";
-      const { openTunnel } = await import(tunnelPackage).catch((cause: unknown) => {
+      const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
         throw new Error("Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it.", { cause });
       });
       return openTunnel({ server: baseUrl, ...options, token: record.token });

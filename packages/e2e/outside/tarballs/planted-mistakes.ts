@@ -1,0 +1,65 @@
+/** A program as a user writes it: right but for the lines that say `mistake`, each of which the compiler must report. */
+export const program = `import {
+  createClient, createFrontdesk, FrontdeskError, openMailbox, openSmsInbox, WaitTimeoutError,
+  type AgentKey, type ErrorCode, type Mail, type Mailbox, type Scope, type Sms, type Tunnel,
+} from "@frontdesk/sdk";
+import { extractCodes, extractLinks } from "@frontdesk/sdk/codes";
+import { createTestDesk } from "@frontdesk/testing";
+import { openTunnel } from "@frontdesk/tunnel";
+
+const options = { baseUrl: "http://desk.test", accessKey: "svcagt_1" };
+export async function right(): Promise<void> {
+  const frontdesk = createFrontdesk(options);
+  const mailbox: Mailbox = await frontdesk.mailboxes.register("signup");
+  const { code, candidates, message } = await mailbox.waitForCode({ timeout: 1_000, from: /shop/ });
+  const digits: string = code.trim() + message.subject.toUpperCase() + candidates.length.toFixed();
+  const { link } = await mailbox.waitForLink({ pick: "first" });
+  const mail: Mail = await mailbox.waitForMessage({ match: ({ body }) => body.includes(digits + link) });
+  const sms = openSmsInbox({ baseUrl: "http://desk.test", token: "svcsms_1" });
+  const text: Sms = await sms.waitForMessage({ phone: "5550100" });
+  const { data } = await frontdesk.client.GET("/svc-api/mailbox/list");
+  const addresses: string[] = data?.mailboxes.map(({ address }) => address) ?? [];
+  const keys: AgentKey[] = await frontdesk.agentKeys.list();
+  const scope: Scope = "mailbox:read";
+  await frontdesk.agentKeys.create("ci", { scopes: [scope], expiry: new Date() });
+  const subdomain = await frontdesk.subdomains.register("demo");
+  const tunnel: Tunnel = await subdomain.openTunnel({ port: 3000, basicAuth: "me:secret" });
+  const desk = createTestDesk();
+  desk.mail({ body: mail.body + text.body + addresses.join() + keys.length + tunnel.url });
+}
+export function failed(error: unknown): ErrorCode | null {
+  if (error instanceof WaitTimeoutError) console.log(error.nearMisses.map(({ why }) => why.length), error.timeout.toFixed());
+  return error instanceof FrontdeskError ? error.code : null;
+}
+export async function wrong(): Promise<void> {
+  const frontdesk = createFrontdesk(options);
+  createFrontdesk({ baseUrl: 8787, accessKey: "svcagt_1" }); // mistake
+  createFrontdesk({ baseUrl: "http://desk.test", accessKey: null }); // mistake
+  createClient({ baseUrl: "http://desk.test", token: 1 }); // mistake
+  openMailbox({ baseUrl: "http://desk.test", tokn: "svcm_1" }); // mistake
+  openSmsInbox({ baseUrl: "http://desk.test", token: true }); // mistake
+  const mailbox = await frontdesk.mailboxes.register(7); // mistake
+  mailbox.adress; // mistake
+  await mailbox.waitForCode({ timeuot: 1_000 }); // mistake
+  await mailbox.waitForCode({ timeout: "30 s" }); // mistake
+  await mailbox.waitForCode({ pick: "oldest" }); // mistake
+  await mailbox.waitForLink({ minConfidence: "high" }); // mistake
+  await mailbox.expectCode(); // mistake
+  (await mailbox.waitForCode()).cod; // mistake
+  (await mailbox.waitForMessage()).body.length(); // mistake
+  const count: number = (await mailbox.waitForCode()).code; // mistake
+  await frontdesk.mailbox.list(); // mistake
+  await frontdesk.client.GET("/svc-api/mailbox/lst"); // mistake
+  await frontdesk.client.POST("/svc-api/mailbox/register", { body: { nam: "signup" } }); // mistake
+  (await frontdesk.client.GET("/svc-api/mailbox/list")).data?.mailboxes[0]?.adress; // mistake
+  await frontdesk.agentKeys.create("ci", { scopes: ["mailbox:reed"] }); // mistake
+  const subdomain = await frontdesk.subdomains.register("demo");
+  await subdomain.openTunnel({ prot: 3000 }); // mistake
+  await openTunnel({ port: 3000 }); // mistake
+  extractCodes(new Date()); // mistake
+  extractLinks("")[0]?.link; // mistake
+  createTestDesk().mail({ text: "Your code is 482913." }); // mistake
+  const state: "not_fond" = new FrontdeskError(404, "not_found", "").code; // mistake
+  console.log(count, state);
+}
+`;

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { findAny } from "./find-any.ts";
+import { program as source } from "./planted-mistakes.ts";
+import { makeFolder, pack, unpackInto } from "./unpack.ts";
+
+const names = ["sdk", "testing", "tunnel"];
+const folder = makeFolder("user");
+unpackInto(folder, pack(...names));
+writeFileSync(join(folder, "program.ts"), source);
+writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+
+const declarations = ["sdk/dist/index", "sdk/dist/codes", "testing/dist/index", "tunnel/dist/index"].map((entry) =>
+  join(folder, "node_modules/@frontdesk", `${entry}.d.ts`),
+);
+const program = ts.createProgram([join(folder, "program.ts"), ...declarations], {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  // The language's own declarations are not in question.
+  skipDefaultLibCheck: true,
+  noEmit: true,
+  types: [],
+});
+
+const run = (source: string, type: "module" | "commonjs") =>
+  execFileSync(process.execPath, [`--input-type=${type}`, "-e", source], { cwd: folder, encoding: "utf8" }).trim();
+
+const useOf = `const desk = createTestDesk();
+  const mailbox = openMailbox({ baseUrl: "http://desk.test", token: "svcm_1", fetch: desk.fetch });
+  mailbox.expectCode(() => desk.mail({ body: "Your code is 482913." })).then(({ code }) => console.log(code));`;
+
+describe("the tarballs, where nothing of the workspace is", () => {
+  it("answer `require`", () => {
+    const source = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestDesk } = require("@frontdesk/testing"); ${useOf}`;
+    expect(run(source, "commonjs")).toBe("482913");
+  });
+
+  it("answer `import`", () => {
+    const source = `import { openMailbox } from "@frontdesk/sdk"; import { createTestDesk } from "@frontdesk/testing"; ${useOf}`;
+    expect(run(source, "module")).toBe("482913");
+  });
+
+  it("let Node load the tunnel package, by `import` and from CommonJS", () => {
+    const refused = `openTunnel({ port: 0 }).catch(({ message }) => console.log(message))`;
+    const subdomain = `createFrontdesk({ baseUrl: "http://desk.test", accessKey: "k", fetch: async () => Response.json({ success: true, subdomains: [{ id: "s", token: "svc_x" }] }) }).subdomains.list()`;
+    const use = `${subdomain}.then(([first]) => first.${refused})`;
+    const esm = run(`import { createFrontdesk } from "@frontdesk/sdk"; ${use}`, "module");
+    const cjs = run(`const { createFrontdesk } = require("@frontdesk/sdk"); ${use}`, "commonjs");
+    expect([esm, cjs]).toEqual([expect.stringMatching(/^port/), expect.stringMatching(/^port/)]);
+  });
+
+  it("report each of the planted mistakes and nothing else", () => {
+    const mistakes = source.split("\n").flatMap((line, index) => (line.endsWith("// mistake") ? [index + 1] : []));
+    const reported = ts.getPreEmitDiagnostics(program).map(toPlace);
+    expect(reported.filter((place) => typeof place === "string")).toEqual([]);
+    expect([...new Set(reported)].sort((a, b) => Number(a) - Number(b))).toEqual(mistakes);
+    expect(mistakes.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it("show no `any` in an editor", () => {
+    expect(findAny(program, declarations)).toEqual([]);
+  });
+
+  it("need no package that their manifest does not name, and name each file that they promise", () => {
+    for (const name of names) {
+      const place = join(folder, "node_modules/@frontdesk", name);
+      const manifest = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
+      expect(Object.keys(manifest.dependencies ?? {})).toEqual(name === "testing" ? ["@frontdesk/sdk"] : []);
+      expect(readdirSync(place)).toContain("LICENSE");
+      expect(createRequire(join(folder, "x.js")).resolve(`@frontdesk/${name}/package.json`)).toContain(name);
+    }
+  });
+});
+
+/** The line in the program, or the whole message when it is about anything else. */
+function toPlace({ file, start, messageText }: ts.Diagnostic): number | string {
+  const text = ts.flattenDiagnosticMessageText(messageText, "\n");
+  if (!file?.fileName.endsWith("program.ts")) return `${file?.fileName ?? ""}: ${text}`;
+  return file.getLineAndCharacterOfPosition(start ?? 0).line + 1;
+}
