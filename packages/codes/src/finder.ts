@@ -118,10 +118,7 @@ function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: Fi
     found.filter(({ kind }) => kind === "one_time"),
     ({ value }) => value,
   );
-  const others = ranked(
-    found.filter(({ kind }) => kind !== "one_time"),
-    ({ value }) => value,
-  );
+  const others = bestOfEach(found.filter(({ kind }) => kind !== "one_time"));
   const named = new Set(others.map(({ value }) => value));
   const best = oneTime.filter(({ value, confidence }) => confidence >= sure || !named.has(value));
   return [
@@ -134,6 +131,14 @@ function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: Fi
 function placeOf({ plain, body }: Reading, at: number): CodeCandidate["place"] {
   const subject = at < body;
   return { in: subject ? "subject" : "text", line: subject ? 1 : plain.slice(body, at).split("\n").length };
+}
+
+/** Of codes that are kept, a message may hold many. */
+function bestOfEach(candidates: CodeCandidate[]): CodeCandidate[] {
+  const best = new Map<string, CodeCandidate>();
+  for (const each of [...candidates].sort((one, other) => other.confidence - one.confidence))
+    if (!best.has(each.value)) best.set(each.value, each);
+  return [...best.values()];
 }
 
 /** A text that is nothing but a code. */

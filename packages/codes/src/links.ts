@@ -46,17 +46,21 @@ export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOpti
       (address.step ? 1.6 : 0) +
       (address.token ? 2 : address.short ? 1 : 0) +
       (link.times > 1 && address.token ? 0.8 : 0) +
-      (sole ? 1.2 : 0) +
+      (sole ? 1.2 : 0) -
+      // Beside a link that was made for this person, one for everybody is the way round.
+      (drawn.length > 0 && !address.token && !address.short ? 1.2 : 0) +
       (occasion ? 0.6 : words.any ? -0.6 : 0) -
       Math.min(1.5, trades * 0.5) -
       paid;
     const reason = words.step ? `says «${text}»` : sole ? "is the only one with a token" : "is a link";
-    return { url: link.url, text, confidence: 1 / (1 + Math.exp(-1.3 * (weight - 2.8))), reason };
+    return {
+      url: link.url,
+      text,
+      confidence: Math.min(0.99, Math.round(100 / (1 + Math.exp(-1.6 * (weight - 2.8)))) / 100),
+      reason,
+    };
   });
-  return ranked(candidates, ({ url }) => url).map((each) => ({
-    ...each,
-    confidence: Math.round(each.confidence * 100) / 100,
-  }));
+  return ranked(candidates, ({ url }) => url);
 }
 
 function whyAside(

@@ -18,7 +18,7 @@ export const southeast: Family = {
     label: "tài khoản | số tiền | tk | đơn hàng | hóa đơn | điện thoại | số | ngày | tổng | gọi | lh | gd",
     unit: "phút | giờ | ngày | giây | cái",
     money: "vnd | đồng",
-    enter: "nhập mã | nhập | sử dụng | dùng",
+    enter: "nhập mã | nhập | sử dụng | hãy dùng",
     expire: "hiệu lực | hết hạn",
     link: "là",
     act: "nhấp | bấm | nhấn | chấp nhận | liên kết | nút | lời mời | tiếp tục | đặt mật khẩu | xóa tài khoản | tham gia | cập nhật",
