@@ -2,6 +2,7 @@
 # Builds dist/frontdesk-companion.apk from a bare Debian: resources, classes, DEX, archive, signature.
 #   FRONTDESK_COMPANION_KEYSTORE   the key to sign with (PKCS #12); made on the first build. Updates need the same one: keep it.
 #   FRONTDESK_COMPANION_PASSWORD   its password; else in the file beside it
+#   FRONTDESK_COMPANION_APK        where to put it, as the server's setting of that name; dist/frontdesk-companion.apk
 #   --unsigned                     stops before signing; two such builds are equal byte for byte
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -15,7 +16,7 @@ done
 android=$PWD/$(ls .build/inputs/compile/android-all-instrumented-*.jar)
 dx=$(ls .build/inputs/compile/dalvik-dx-*.jar)
 out=.build/app
-rm -rf "$out" && mkdir -p "$out"/{gen,markers,classes} dist
+rm -rf "$out" && mkdir -p "$out"/{gen,markers,classes}
 
 aapt package -f -m -J "$out/gen" -M AndroidManifest.xml -S res -I "$android"
 # The framework's classes come with two marker interfaces of the test tools; empty ones keep them out of ours.
@@ -41,7 +42,9 @@ if [ ! -e "$keystore" ]; then
   echo "companion: made a signing key, $keystore. Keep it: phones take updates only with the same one." >&2
 fi
 password=${FRONTDESK_COMPANION_PASSWORD:-$(cat "$keystore.password")}
+apk=${FRONTDESK_COMPANION_APK:-dist/frontdesk-companion.apk}
+mkdir -p "$(dirname "$apk")"
 PASSWORD=$password apksigner sign --ks "$keystore" --ks-pass env:PASSWORD --ks-key-alias companion --min-sdk-version 26 \
-  --v1-signing-enabled false --v4-signing-enabled false --out dist/frontdesk-companion.apk "$out/unsigned.apk"
-apksigner verify --min-sdk-version 26 dist/frontdesk-companion.apk
-(cd dist && sha256sum frontdesk-companion.apk | tee frontdesk-companion.apk.sha256)
+  --v1-signing-enabled false --v4-signing-enabled false --out "$apk" "$out/unsigned.apk"
+apksigner verify --min-sdk-version 26 "$apk"
+sha256sum "$apk"

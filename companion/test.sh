@@ -7,7 +7,14 @@ for command in aapt zipalign apksigner dexdump javac mvn; do
   command -v "$command" >/dev/null || { echo "skipped: $command is missing here (Debian: aapt zipalign apksigner dexdump default-jdk-headless maven)"; exit 77; }
 done
 export FRONTDESK_COMPANION_KEYSTORE=$PWD/.build/test.p12
-./build.sh >/dev/null
+FRONTDESK_COMPANION_APK=.build/test.apk ./build.sh >/dev/null
+./check-apk.sh .build/test.apk
+# Built again elsewhere, at another time: the same bytes before signing.
+elsewhere=.build/again
+rm -rf "$elsewhere" && mkdir -p "$elsewhere/.build" && cp -r AndroidManifest.xml pom.xml inputs.sha256 ./*.sh src res markers "$elsewhere"
+ln -s "$PWD/.build/inputs" "$elsewhere/.build/inputs"
+"$elsewhere/build.sh" --unsigned >/dev/null
+cmp "$elsewhere/.build/app/unsigned.apk" .build/app/unsigned.apk
 ./fetch.sh test
 in=.build/inputs/test
 out=.build/test
@@ -15,7 +22,7 @@ rm -rf "$out" && mkdir -p "$out"/{classes/com/android/tools,tmp,pictures}
 android=$(ls $in/android-all-instrumented-*.jar)
 libraries=$(ls $in/*.jar | grep -v android-all | tr '\n' ':')
 javac --release 17 -Xlint:-options -encoding UTF-8 -implicit:none -nowarn -d "$out/classes" \
-  -cp ".build/app/classes:.build/app/markers:$libraries$android" $(find test -name '*.java') 2>"$out/javac.log" || { grep -v '^warning: Cannot find' "$out/javac.log" >&2; exit 1; }
+  -cp ".build/app/classes:.build/app/markers:$libraries$android" $(find test -name '*.java') 2>"$out/javac.log" || { grep -v "^warning: Cannot find" "$out/javac.log" >&2; exit 1; }
 cat >"$out/classes/com/android/tools/test_config.properties" <<END
 android_merged_manifest=$PWD/AndroidManifest.xml
 android_resource_apk=$PWD/.build/app/unaligned.apk
@@ -23,11 +30,11 @@ android_custom_package=frontdesk.companion
 END
 
 export FRONTDESK_BOOTSTRAP_KEY=svcagt_$(head -c 400 /dev/urandom | LC_ALL=C tr -dc A-Za-z0-9 | head -c 40)
-node ../packages/server/bin/frontdesk.js serve --port 0 --smtp-port 0 --storage memory: --json >"$out/server.json" 2>"$out/server.log" &
+exec 3< <(exec node ../packages/server/bin/frontdesk.js serve --port 0 --smtp-port 0 --storage memory: --json 2>"$out/server.log")
 server=$!
 trap 'kill $server 2>/dev/null; wait $server 2>/dev/null || true' EXIT
-until [ -s "$out/server.json" ]; do kill -0 $server || { cat "$out/server.log" >&2; exit 1; }; sleep 0.1; done
-url=$(sed -n 's/.*"url":"\([^"]*\)".*/\1/p' "$out/server.json" | head -1)
+read -r ready <&3 || { cat "$out/server.log" >&2; exit 1; }
+url=$(sed 's/.*"url":"\([^"]*\)".*/\1/' <<<"$ready")
 
 tests=${*:-$(cd test && find . -name '*Test.java' | sed 's|^\./||; s|\.java$||; s|/|.|g' | LC_ALL=C sort)}
 java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -Djava.io.tmpdir="$PWD/$out/tmp" \

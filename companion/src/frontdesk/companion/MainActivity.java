@@ -23,7 +23,7 @@ public final class MainActivity extends Activity {
     private static volatile MainActivity shown;
 
     /** What the screen asks of the network, one thing at a time. */
-    private final ExecutorService worker = Executors.newSingleThreadExecutor();
+    final ExecutorService worker = Executors.newSingleThreadExecutor();
     private final Handler screen = new Handler(Looper.getMainLooper());
     private PairPanel pair;
     private StatusPanel status;
@@ -62,8 +62,9 @@ public final class MainActivity extends Activity {
         scroll.setFitsSystemWindows(true);
         scroll.addView(page);
         setContentView(scroll);
-        if (saved != null && saved.getString(LINK) != null) pair.offer(PairLink.parse(saved.getString(LINK)), saved.getString(LINK));
-        else take(getIntent());
+        // A screen that was turned is started with the same link again; what the person did with it is what counts.
+        if (saved == null) take(getIntent());
+        else pair.offer(PairLink.parse(saved.getString(LINK)), saved.getString(LINK));
     }
 
     @Override
@@ -183,7 +184,5 @@ public final class MainActivity extends Activity {
     private void take(Intent intent) {
         if (intent == null || !Intent.ACTION_VIEW.equals(intent.getAction())) return;
         pair.offer(PairLink.parse(intent.getDataString()), intent.getDataString());
-        // Once taken it must not come back when the screen is turned.
-        setIntent(new Intent(this, MainActivity.class));
     }
 }
