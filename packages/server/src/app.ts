@@ -7,6 +7,7 @@ import { corsHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
 import type { ClientOf } from "./http/client-address.ts";
 import { attachCompanionPages } from "./http/companion-pages.ts";
+import { attachDownloads } from "./http/downloads.ts";
 import { mount } from "./http/mount.ts";
 import { readReferenceScript, toHomePage, toReferencePage } from "./http/pages.ts";
 import type { Log } from "./log.ts";
@@ -80,6 +81,7 @@ export function createApp({
   );
   app.get("/metrics", async () => text(await metrics.text(), metrics.contentType));
   attachAgentPages(app, services);
+  attachDownloads(app, services);
   attachCompanionPages(app, services);
   app.get("/healthz", async () => {
     try {

@@ -202,7 +202,11 @@ export async function openServer({
   };
 
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request) => {
+      const answer = await app.fetch(request);
+      // Frameworks that embed the server know the platform's own class; some print any other as text.
+      return new Response(answer.body, answer);
+    },
     listen,
     key,
     warnings: backend.warnings,

@@ -1,11 +1,23 @@
 import { readFileSync } from "node:fs";
 import type { Services } from "./context.ts";
+import { whyNoClients } from "./own-clients.ts";
 
 /** The agent skill document, with this server's own address in it (interface section 4.1). */
 export function toSkill({ facts }: Pick<Services, "facts">): string {
   template ??= readTemplate();
-  return template.replaceAll("http://localhost:8787", facts.publicUrl);
+  const refusal = whyNoClients({ facts });
+  const text = refusal === null ? template : withoutPrograms(template, refusal);
+  return text.replaceAll("http://localhost:8787", facts.publicUrl);
 }
+
+/** Names the programs as installed already, and says why none is to be had from here. */
+function withoutPrograms(text: string, refusal: string): string {
+  return text
+    .replace(/ \(`npx -y \S+frontdesk-mcp\.tgz`\)/, "")
+    .replace(/npx -y \S+\/frontdesk-tunnel\.tgz/g, "frontdesk-tunnel")
+    .replace(/^(Use the first way.*)$/m, `$1 ${refusal}`);
+}
+
 let template: string | undefined;
 
 /** One source for this server, the MCP server and the docs. Built: beside this file. In the sources: in `docs`. */

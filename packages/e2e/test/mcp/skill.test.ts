@@ -82,7 +82,7 @@ test("has commands that work, each in its order", async () => {
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const { port } = app.address() as import("node:net").AddressInfo;
   const folder = temporaryFolder("skill");
-  // `npx -y @frontdesk/tunnel …` is the command of this repository, and names under localhost lead to this machine.
+  // `npx -y …/frontdesk-tunnel.tgz …` is the command of this repository, and names under localhost lead to this machine.
   writeFileSync(join(folder, "npx"), `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${tunnelCommand}" "$@"\n`);
   writeFileSync(
     join(folder, "curl"),

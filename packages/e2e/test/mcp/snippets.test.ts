@@ -68,7 +68,7 @@ async function expectToServe({ command, args, env = {} }: Start): Promise<void> 
 function standIns(): string {
   const folder = temporaryFolder("snippets");
   const scripts = {
-    npx: `[ "$1 $2" = "-y @frontdesk/mcp" ] || exit 9\nshift 2\nexec "${process.execPath}" "${bundle}" "$@"`,
+    npx: `[ "$1 $2" = "-y http://localhost:8787/downloads/frontdesk-mcp.tgz" ] || exit 9\nshift 2\nexec "${process.execPath}" "${bundle}" "$@"`,
     cmd: '[ "$1" = "/c" ] || exit 9\nshift\nexec "$@"',
     claude: 'printf "%s\\n" "$@"',
   };

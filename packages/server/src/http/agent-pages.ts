@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
+import { toClientUrl, whyNoClients } from "../own-clients.ts";
 import { toSkill } from "../skill.ts";
 import { corsHeaders, toDocument, toJson } from "./answers.ts";
 
@@ -35,7 +36,20 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function toOverview({ facts, options }: Services): string {
+/** The programs this server hands out. No registry's name is told: whoever took it there would be given keys. */
+function toPrograms(services: Services): string {
+  const refusal = whyNoClients(services);
+  if (refusal !== null) return `- MCP server, tunnel and command: ${refusal}`;
+  const env = `with FRONTDESK_KEY and FRONTDESK_URL=${services.facts.publicUrl}`;
+  return [
+    `- MCP server: \`npx -y ${toClientUrl(services, "mcp")}\` ${env}`,
+    `- Command for people and scripts: \`npx -y ${toClientUrl(services, "cli")} --help\` ${env}`,
+    `- SDK for programs: \`npm install ${toClientUrl(services, "sdk")}\``,
+  ].join("\n");
+}
+
+function toOverview(services: Services): string {
+  const { facts, options } = services;
   const base = facts.publicUrl;
   return `# Frontdesk
 
@@ -46,7 +60,7 @@ Every call but the public ones sends \`Authorization: Bearer <key>\`. Errors are
 ## Start here
 
 - [Skill](${base}${skillPath}): tunnels and codes step by step, with commands
-- MCP server: \`npx -y @frontdesk/mcp\` with FRONTDESK_KEY and FRONTDESK_URL=${base}
+${toPrograms(services)}
 
 ## Reference
 

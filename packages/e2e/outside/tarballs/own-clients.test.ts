@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { createServer, type Server } from "@frontdesk/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeFolder } from "./unpack.ts";
+
+const key = "svcagt_TheKeyOfTheDownloadsTests000000000";
+const run = promisify(execFile);
+let server: Server;
+let url: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  // The addresses that a server prints hold its port.
+  const probe = createHttpServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  server = await createServer({ storage: "memory:", bootstrapKey: key, smtp: false, port });
+  ({ url } = await server.listen());
+  env = {
+    PATH: process.env.PATH,
+    HOME: makeFolder("home"),
+    // Nothing answers there: whatever is not in the tarball cannot be had.
+    npm_config_registry: "http://127.0.0.1:1/",
+    npm_config_fetch_retries: "0",
+    npm_config_cache: makeFolder("cache"),
+    npm_config_update_notifier: "false",
+    FRONTDESK_URL: url,
+    FRONTDESK_KEY: key,
+  };
+});
+afterAll(() => server.close());
+
+const npx = async (...args: string[]) => (await run("npx", ["-y", ...args], { env, cwd: makeFolder("empty") })).stdout;
+
+describe("the server's own clients, with every registry cut off", () => {
+  it("are the files that SHA256SUMS says", async () => {
+    const sums = (await (await fetch(`${url}/downloads/SHA256SUMS`)).text()).trim().split("\n");
+    expect(sums).toHaveLength(4);
+    for (const line of sums) {
+      const [sum, file] = line.split("  ");
+      const answer = await fetch(`${url}/downloads/${file}`);
+      expect(answer.headers.get("cache-control")).toContain("max-age=31536000");
+      expect(
+        createHash("sha256")
+          .update(Buffer.from(await answer.arrayBuffer()))
+          .digest("hex"),
+      ).toBe(sum);
+    }
+  });
+
+  it.each([["cli"], ["mcp"], ["sdk"], ["tunnel"]])(
+    "has an address for %s that leads on to the newest",
+    async (name) => {
+      const answer = await fetch(`${url}/downloads/frontdesk-${name}.tgz`, { redirect: "manual" });
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("location")).toMatch(
+        new RegExp(`^http://.*/downloads/frontdesk-${name}-[\\d.]+-\\w{12}\\.tgz$`),
+      );
+    },
+  );
+
+  it("runs the command by npx", async () => {
+    expect(await npx(`${url}/downloads/frontdesk-cli.tgz`, "status")).toContain("Account default");
+  });
+
+  it("runs the tunnel by npx", async () => {
+    expect(await npx(`${url}/downloads/frontdesk-tunnel.tgz`, "--help")).toContain("USAGE");
+  });
+
+  it("runs the MCP server by npx", async () => {
+    expect(await npx(`${url}/downloads/frontdesk-mcp.tgz`, "--check")).toContain("account default");
+  });
+
+  it("installs the SDK by npm", async () => {
+    const cwd = makeFolder("user");
+    await run("npm", ["install", `${url}/downloads/frontdesk-sdk.tgz`], { env, cwd });
+    const program = `const { createFrontdesk } = require("@frontdesk/sdk");
+      createFrontdesk({ baseUrl: process.env.FRONTDESK_URL, accessKey: process.env.FRONTDESK_KEY }).account().then(({ account }) => console.log(account.name));`;
+    const { stdout } = await run(process.execPath, ["-e", program], { env, cwd });
+    expect(stdout.trim()).toBe("default");
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { createServer } from "../../src/server.ts";
+
+async function pagesOf(publicUrl: string): Promise<string> {
+  await using server = await createServer({ storage: "memory:", smtp: false, publicUrl });
+  const open = async (path: string) => (await server.fetch(new Request(`http://desk.test${path}`))).text();
+  return (await open("/llms.txt")) + (await open("/downloads/svc-tunnel-skill.md"));
+}
+
+describe("the programs that pages tell agents to run", () => {
+  it.each(["https://desk.example.com", "http://localhost:9000", "http://127.0.0.1:9000"])(
+    "come from the server itself at %s, and from no registry",
+    async (url) => {
+      const pages = await pagesOf(url);
+      expect(pages).toContain(`npx -y ${url}/downloads/frontdesk-mcp.tgz`);
+      expect(pages).toContain(`npx -y ${url}/downloads/frontdesk-tunnel.tgz`);
+      expect(pages).not.toContain("npx -y @");
+    },
+  );
+
+  it("are not told where the address is plain http, and the page says why", async () => {
+    const pages = await pagesOf("http://desk.example.com");
+    expect(pages).not.toContain("npx");
+    expect(pages).toMatch(/plain http, so no program should be run from it/);
+    expect(pages).toContain("frontdesk-tunnel -p 3000");
+  });
+
+  it("are not taken for any other file", async () => {
+    await using server = await createServer({ storage: "memory:", smtp: false });
+    for (const file of ["index.json", "..%2Findex.js", "frontdesk-server.tgz", "frontdesk-mcp-0.0.0-000000000000.tgz"])
+      expect((await server.fetch(new Request(`http://desk.test/downloads/${file}`))).status).toBe(404);
+  });
+});
