@@ -2,11 +2,12 @@ import { toConfidence } from "./confidence.ts";
 import { factsOf } from "./facts.ts";
 import { readKeywords } from "./keywords.ts";
 import { fold } from "./letters.ts";
-import { createLexicon, type Lexicon } from "./lexicon.ts";
+import { createLexicon, kinds, type Lexicon, namesCode } from "./lexicon.ts";
 import { weighLinks } from "./links.ts";
 import { findListed } from "./lists.ts";
 import { ranked } from "./ranked.ts";
 import { normalise, type Reading, read } from "./reading.ts";
+import { between } from "./sentences.ts";
 import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
 import { toWanted, type Wanted, wantedPieces } from "./wanted.ts";
 import { weigh } from "./weigh.ts";
@@ -21,6 +22,8 @@ export interface Finder {
 }
 
 const sure = 0.5;
+/** How far below the word that names them the codes of a list may stand. */
+const mostAbove = 800;
 const originLine = /(?:^|\n)@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/;
 
 export function createFinder(families: readonly Family[]): Finder {
@@ -92,26 +95,22 @@ function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: Fi
   const pieces = wantedPieces(reading, terms, wanted, options);
   const listed = findListed(plain, pieces);
   const keywords = readKeywords({ reading, terms, pieces, facts, sender });
-  for (const { start, end, value, kind, weight, reason, ...piece } of weigh({
-    reading,
-    terms,
-    pieces,
-    keywords,
-    facts,
-  })) {
-    if (senderDigits.includes(` ${value} `)) continue;
-    const inList = [...listed].some((each) => each.start === start) && piece.shape !== "spaced";
+  for (const piece of listed) {
+    // Rows of numbers are many things; codes only where a word says so above them.
+    const above = between(terms, piece.start - mostAbove, piece.start);
+    if (!above.some(({ is }) => is & (namesCode | kinds.backup))) continue;
+    const shown = plain.slice(piece.start, piece.end);
+    const place = placeOf(reading, piece.start);
+    found.push({ value: piece.value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", place });
+  }
+  const rows = new Set([...listed].map(({ start }) => start));
+  for (const weighed of weigh({ reading, terms, pieces, keywords, facts })) {
+    const { start, end, value, kind, weight, reason } = weighed;
+    if (senderDigits.includes(` ${value} `) || rows.has(start)) continue;
     const confidence = toConfidence(weight);
     // Names other than a code's make no candidate of another kind.
     if (kind !== "one_time" && confidence < sure) continue;
-    found.push({
-      value,
-      shown: plain.slice(start, end),
-      kind: inList ? "backup" : kind,
-      confidence,
-      reason: inList ? "is one of a list" : reason,
-      place: placeOf(reading, start),
-    });
+    found.push({ value, shown: plain.slice(start, end), kind, confidence, reason, place: placeOf(reading, start) });
   }
   // What is typed now comes before what is kept for later.
   const oneTime = ranked(

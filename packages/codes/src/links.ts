@@ -46,7 +46,7 @@ export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOpti
       (address.step ? 1.6 : 0) +
       (address.token ? 2 : address.short ? 1 : 0) +
       (link.times > 1 && address.token ? 0.8 : 0) +
-      (sole ? 1.2 : 0) -
+      (sole ? 1.8 : 0) -
       // Beside a link that was made for this person, one for everybody is the way round.
       (drawn.length > 0 && !address.token && !address.short ? 1.2 : 0) +
       (occasion ? 0.6 : words.any ? -0.6 : 0) -

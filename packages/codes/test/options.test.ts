@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { extractCode, extractCodes, extractLink } from "../src/all.ts";
+
+describe("what is known of the code", () => {
+  const text = "Your booking BK 90210. Your verification code is 481220, or use A7K2Q9XY.";
+
+  it("narrows the choice", () => {
+    expect(extractCode(text)).toBe("481220");
+    expect(extractCode(text, { length: 8 })).toBe("A7K2Q9XY");
+    expect(extractCode(text, { alphabet: "digits" })).toBe("481220");
+    expect(extractCode(text, { alphabet: "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789", length: { min: 7 } })).toBe("A7K2Q9XY");
+    expect(extractCode(text, { length: 4 })).toBeNull();
+  });
+
+  it("may be a pattern of its typed or its shown form, with whatever flags", () => {
+    expect(extractCode("Your code: AB-4471-x", { pattern: /[A-Z]{2}-\d{4}-x/g })).toBe("AB-4471-x");
+    expect(extractCode("Your code is 481-220.", { pattern: /\d{3}-\d{3}/ })).toBe("481220");
+    expect(extractCode("Your code is 481-220.", { pattern: /\d{6}/ })).toBe("481220");
+    expect(extractCode("Your code is 481-220.", { pattern: /[A-Z]+/ })).toBeNull();
+  });
+
+  it("is refused where it makes no sense", () => {
+    expect(() => extractCode(text, { length: { min: 8, max: 4 } })).toThrow(RangeError);
+    expect(() => extractCode(text, { length: Number.NaN })).toThrow(RangeError);
+    expect(() => extractCode(text, { alphabet: "" })).toThrow(RangeError);
+  });
+
+  it("includes how sure it must be", () => {
+    const unsure = "Northwind 481220 code";
+    const [best] = extractCodes(unsure);
+    expect(extractCode(unsure, { atLeast: (best?.confidence ?? 0) + 0.001 })).toBeNull();
+    expect(extractCode(unsure, { atLeast: best?.confidence })).toBe("481220");
+  });
+});
+
+it("finds nothing in nothing", () => {
+  for (const nothing of [null, undefined, ""]) {
+    expect(extractCode(nothing)).toBeNull();
+    expect(extractLink(nothing)).toBeNull();
+    expect(extractCodes(nothing)).toEqual([]);
+  }
+});
+
+it("says what kind of code it is, and where it stands", () => {
+  const [first] = extractCodes("Hello,\n\nyour code is 481 220.", { subject: "Sign in" });
+  expect(first).toMatchObject({ value: "481220", shown: "481 220", kind: "one_time", place: { in: "text", line: 3 } });
+  expect(extractCodes("Nothing here.", { subject: "481220 is your code" })[0]?.place).toEqual({
+    in: "subject",
+    line: 1,
+  });
+  expect(extractCodes("Tracking code: RB406382795")[0]).toMatchObject({ kind: "reference" });
+});
+
+describe("is no code", () => {
+  it.each([
+    ["the port of a host", "Hello", "Sign in at localhost:8000"],
+    ["a number behind a hash, alone on its line", "Ticket update\n\n#313451\n\nThe team", "Your request"],
+    ["a user name", "Sign in with your user name maria1386 and your password.", "Welcome"],
+    ["a plain word", "Required action: Update Password. Follow the link to start.", "Update your account"],
+    ["a tax number", "Your password was changed.\n\nNorthwind Sp. z o.o., KRS 0000233278, NIP 6494713410", "Password"],
+    ["the number of an order", "Your order R583920114 was confirmed.\n\nR583920114\n\nTotal: 25,00 EUR", "Order"],
+  ])("%s", (_, text, subject) => {
+    expect(extractCode(text, { subject })).toBeNull();
+  });
+
+  it("one of ten backup codes, which are a list", () => {
+    const codes = Array.from({ length: 10 }, (_, index) => `${4471_2000 + index * 131}`);
+    const text = `Your new backup codes:\n\n${codes.join("\n")}\n\nKeep them.`;
+    expect(extractCode(text)).toBeNull();
+    expect(extractCodes(text).map(({ kind }) => kind)).toEqual(codes.map(() => "backup"));
+  });
+});
+
+describe("a link with what was drawn at random", () => {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  let seed = 7;
+  const draw = (length: number) =>
+    Array.from({ length }, () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return letters[(seed >> 8) % letters.length];
+    }).join("");
+
+  it.each([43, 64, 500, 2_000])("of %i characters is found whole, whatever its host and path say", (length) => {
+    for (let round = 0; round < 100; round += 1) {
+      const host = ["faq.example", "help.blog.example", "support.linkedin.example"][round % 3];
+      const url = `https://${host}/a:b/${draw(length)}`;
+      const text = `こちら [${url}]をクリックしてメールアドレスを確認してください。`;
+      expect(extractLink(text)).toBe(url);
+      expect(extractLink("Confirm your address", { links: [{ url, text: "Confirm" }] })).toBe(url);
+      expect(extractLink(`<p>Hallo</p><a href="${url}">Weiter</a>`, { format: "html" })).toBe(url);
+    }
+  });
+});
