@@ -6,7 +6,7 @@ export const germanic: Family = {
     strong:
       "otp | otps | totp | smsotp | eotp | tac | !TAN | mtan | smstan | *-tan* | one time* | one-time* | onetime* | *passcode* | " +
       "verification n* | login number | security number | magic code | 2fa code | mfa code",
-    code: "*code* | token | pwd | *passwor* | login key | access key | activation key | security key",
+    code: "*code* | captcha | token | pwd | *passwor* | login key | access key | activation key | security key",
     pin: "pin | pins | pin n* | pin-n* | tpin | mpin",
     verify:
       "log in | sign in | sign-in | signin | sign up | signing in | signing up | 2fa | mfa | sms | verif* | logg* | login* | reset* | recover* | *confirm* | *autent* | " +
