@@ -16,7 +16,19 @@ export interface Frontdesk extends Child {
 
 export async function startFrontdesk(): Promise<Frontdesk> {
   const storage = `lmdb:${temporaryPath("data")}`;
-  const flags = ["--json", "--port", "0", "--smtp-port", "0", "--storage", storage, "--free-mailboxes", "1000000"];
+  const flags = [
+    "--json",
+    "--port",
+    "0",
+    "--smtp-port",
+    "0",
+    "--storage",
+    storage,
+    "--free-mailboxes",
+    "1000000",
+    "--public-metrics",
+    "true",
+  ];
   // One client of a benchmark asks and sends more than any user does.
   const unlimited = ["smtp-bytes-per-address", "requests-per-key", "requests-per-account"].flatMap((name) => [
     `--${name}`,

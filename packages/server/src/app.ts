@@ -3,25 +3,26 @@ import { H3 } from "h3";
 import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
-import { corsHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
+import { commonHeaders, pageHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
 import type { ClientOf } from "./http/client-address.ts";
 import { attachCompanionPages } from "./http/companion-pages.ts";
 import { attachDownloads } from "./http/downloads.ts";
 import { mount } from "./http/mount.ts";
+import { answerHealth, answerTlsAsk, attachMetrics } from "./http/operator-pages.ts";
 import { readReferenceScript, toHomePage, toReferencePage } from "./http/pages.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { Problem } from "./problem.ts";
 import type { Rates } from "./rates.ts";
-import type { Kv } from "./storage/types.ts";
 
 interface AppParts {
   services: Services;
   authenticator: Authenticator;
   rates: Rates;
   clientOf: ClientOf;
-  kv: Kv;
+  /** `null`, or why no request can be served now. */
+  fault(): Promise<string | null>;
   metrics: Metrics;
   log: Log;
   /** Whether a certificate may be issued for this domain. */
@@ -36,7 +37,7 @@ export function createApp({
   authenticator,
   rates,
   clientOf,
-  kv,
+  fault,
   metrics,
   log,
   tlsAsk,
@@ -68,10 +69,11 @@ export function createApp({
   });
 
   const text = (body: string, type: string) =>
-    new Response(body, { headers: { "content-type": type, ...corsHeaders } });
+    new Response(body, { headers: { "content-type": type, ...commonHeaders } });
 
-  app.get("/", () => text(toHomePage(services), "text/html; charset=utf-8"));
-  app.get("/docs", () => text(toReferencePage(), "text/html; charset=utf-8"));
+  const page = (html: string) => new Response(html, { headers: pageHeaders });
+  app.get("/", () => page(toHomePage(services)));
+  app.get("/docs", () => page(toReferencePage()));
   app.get("/docs/reference.js", async () => text(await readReferenceScript(), "text/javascript; charset=utf-8"));
   app.get("/openapi.yaml", () =>
     text(yaml.replace("http://localhost:8787", facts.publicUrl), "application/yaml; charset=utf-8"),
@@ -79,23 +81,15 @@ export function createApp({
   app.get("/openapi.json", () =>
     toJson({ ...document, servers: [{ url: facts.publicUrl, description: "This server" }] }),
   );
-  app.get("/metrics", async () => text(await metrics.text(), metrics.contentType));
+  if (services.options.publicMetrics) attachMetrics(app, metrics);
   attachAgentPages(app, services);
   attachDownloads(app, services);
   attachCompanionPages(app, services);
-  app.get("/healthz", async () => {
-    try {
-      await kv.get("health");
-      return toJson({ status: "ok" });
-    } catch {
-      return toJson({ status: "unavailable", error: "The storage does not answer." }, 503);
-    }
-  });
+  app.get("/healthz", () => answerHealth(fault));
   // For the proxy in front, which asks before it gets a certificate. A question that came through it is a stranger's.
   app.get("/tls/ask", async ({ req, url }) => {
     if ((req.ip && !mayAskTls(req.ip)) || req.headers.has("x-forwarded-for")) return toJson({ allowed: false }, 403);
-    const allowed = await tlsAsk(url.searchParams.get("domain") ?? "");
-    return toJson({ allowed }, allowed ? 200 : 404);
+    return answerTlsAsk(await tlsAsk(url.searchParams.get("domain") ?? ""));
   });
   return app;
 }

@@ -22,7 +22,7 @@ export async function bootstrap(
   return locks.with(["bootstrap"], async () => {
     if (await kv.get(doneKey)) return null;
     const account = (await accounts.findByName("default")) ?? (await accounts.add("default"));
-    const { token } = await agentKeys.create(account.id, { name: "first key" }, given);
+    const { token } = await agentKeys.create(account.id, { name: "first key" }, { value: given });
     await kv.commit([[doneKey, { account: account.id }]]);
     return token;
   });

@@ -11,10 +11,17 @@ export const mailboxesByTier = { normal: 5, vip: 10, svip: 50, ssvip: null } as 
 export interface Limits {
   mailboxes(account: Account): number | null;
   smsTokens(account: Account): number | null;
+  subdomains(): number | null;
+  agentKeys(): number | null;
 }
 
 /** `null` means unlimited. */
-export function createLimits(options: Pick<ServerOptions, "edition" | "freeMailboxes" | "freeSmsTokens">): Limits {
+export function createLimits(
+  options: Pick<
+    ServerOptions,
+    "edition" | "freeMailboxes" | "freeSmsTokens" | "subdomainsPerAccount" | "agentKeysPerAccount"
+  >,
+): Limits {
   const withExtra = (free: number, extra: Extra) => (extra === "unlimited" ? null : free + extra);
   return {
     mailboxes: (account) =>
@@ -23,5 +30,7 @@ export function createLimits(options: Pick<ServerOptions, "edition" | "freeMailb
         : withExtra(options.freeMailboxes, account.extra_mailboxes),
     smsTokens: (account) =>
       options.edition === "earlier" ? 0 : withExtra(options.freeSmsTokens, account.extra_sms_tokens),
+    subdomains: () => options.subdomainsPerAccount || null,
+    agentKeys: () => options.agentKeysPerAccount || null,
   };
 }

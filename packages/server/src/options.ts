@@ -145,6 +145,20 @@ export const optionsSchema = v.object({
     v.optional(whole("free-sms-tokens", 0, 1_000_000), 5),
     v.description("SMS tokens each account has without extras"),
   ),
+  subdomainsPerAccount: v.pipe(
+    v.optional(whole("subdomains-per-account", 0, 1_000_000), 50),
+    v.description("Subdomains each account may have, and so certificates it may have issued; 0 for no limit"),
+  ),
+  agentKeysPerAccount: v.pipe(
+    v.optional(whole("agent-keys-per-account", 0, 1_000_000), 100),
+    v.description("Agent keys each account may have; 0 for no limit"),
+  ),
+  clientsPerSubdomain: v.pipe(
+    v.optional(whole("clients-per-subdomain", 0, 1_000_000), 16),
+    v.description(
+      "Tunnel clients that may share one subdomain; the next takes the place of the oldest; 0 for no limit",
+    ),
+  ),
   retentionDays: v.pipe(
     v.optional(whole("retention-days", 1, 3650), 30),
     v.description("Days after which a message is gone"),
@@ -194,6 +208,27 @@ export const optionsSchema = v.object({
   abortsPerVisitor: v.pipe(
     v.optional(whole("aborts-per-visitor", 0, 1_000_000_000), 600),
     v.description("Requests one visitor may give up at a tunnel in a minute; 0 for no limit"),
+  ),
+  adminPort: v.pipe(
+    v.optional(v.union([v.literal(""), port("admin-port")]), ""),
+    v.description("Port of the operator's pages: metrics, health and certificate questions; none when empty"),
+  ),
+  adminHost: v.pipe(v.optional(text("admin-host"), "127.0.0.1"), v.description("Address those pages listen on")),
+  publicMetrics: v.pipe(
+    v.optional(
+      v.union(
+        [
+          v.boolean(),
+          v.pipe(
+            v.picklist(["true", "false", "1", "0", ""]),
+            v.transform((given) => given === "true" || given === "1"),
+          ),
+        ],
+        "--public-metrics must be true or false",
+      ),
+      false,
+    ),
+    v.description("true shows /metrics on the public port, to everyone"),
   ),
   abuseContact: v.pipe(
     v.optional(

@@ -20,6 +20,7 @@ import type { ServerFacts, Services } from "./context.ts";
 import { createAuthenticator } from "./http/auth.ts";
 import { createClientReader } from "./http/client-address.ts";
 import { closeHttp, listenOn } from "./http/listener.ts";
+import { createOperatorApp } from "./http/operator-pages.ts";
 import { hashToken } from "./ids.ts";
 import { prepareCluster } from "./join-cluster.ts";
 import { consoleLog, type Log } from "./log.ts";
@@ -39,6 +40,8 @@ export interface Addresses {
   url: string;
   /** `host:port` of the SMTP listener; `null` when it is off. */
   smtp: string | null;
+  /** Of the operator's pages, without a trailing slash; `null` when they are off. */
+  admin: string | null;
 }
 
 /** A Frontdesk. */
@@ -115,10 +118,10 @@ export async function openServer({
     authenticator: createAuthenticator(services, kv, rates),
     rates,
     clientOf: createClientReader(options.trustedProxies),
-    kv,
+    fault,
     metrics,
     log,
-    tlsAsk: async (domain) => isOwnName(domain) || (edge?.tlsAsk(domain) ?? false),
+    tlsAsk,
     mayAskTls: createProxyList(options.trustedProxies),
   });
 
@@ -128,13 +131,27 @@ export async function openServer({
     return { key: await bootstrap({ kv, locks, ...services }, bootstrapKey), joinCluster };
   }
 
+  async function fault(): Promise<string | null> {
+    if (closing !== undefined) return "The server is stopping.";
+    return kv.get("health").then(
+      () => null,
+      () => "The storage does not answer.",
+    );
+  }
+
+  async function tlsAsk(domain: string): Promise<boolean> {
+    return isOwnName(domain) || (edge?.tlsAsk(domain) ?? false);
+  }
+
   /** The API's own name, for which the proxy in front needs a certificate as for any tunnel's. */
   function isOwnName(domain: string): boolean {
     const { protocol, hostname } = new URL(facts.publicUrl);
     return protocol === "https:" && hostname === domain.toLowerCase();
   }
 
+  let closing: Promise<void> | undefined;
   let http: HttpServer | undefined;
+  let operator: HttpServer | undefined;
   // Node's server forgets connections that were upgraded, and waits for them all the same.
   const sockets = new Set<Socket>();
   let smtp: Smtp | undefined;
@@ -159,11 +176,20 @@ export async function openServer({
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     });
-    if (!withSmtp) return { url: facts.publicUrl, smtp: null };
+    const admin = await listenForOperator();
+    if (!withSmtp) return { url: facts.publicUrl, smtp: null, admin };
     smtp = await openSmtp({ services, metrics, log, directory: storageDirectory(storage) });
     const address = await smtp.listen();
     facts.smtpPort = address.port;
-    return { url: facts.publicUrl, smtp: `${address.host}:${address.port}` };
+    return { url: facts.publicUrl, smtp: `${address.host}:${address.port}`, admin };
+  }
+
+  async function listenForOperator(): Promise<string | null> {
+    const { adminPort, adminHost } = options;
+    if (adminPort === "") return null;
+    operator = createHttpServer(toNodeHandler(createOperatorApp({ metrics, fault, tlsAsk })));
+    const port = await listenOn(operator, adminHost, adminPort);
+    return `http://${adminHost.includes(":") ? `[${adminHost}]` : adminHost}:${port}`;
   }
 
   function openEdge(parts: Pick<EdgeOptions, "cluster" | "refusals" | "onProven">): Edge {
@@ -178,6 +204,7 @@ export async function openServer({
       reserved: options.reservedSubdomains,
       ...(options.abuseContact !== "" && { abuseContact: options.abuseContact }),
       bus,
+      mostClients: options.clientsPerSubdomain,
       rates,
       findByToken: async (token) => toRef(await subdomains.findByToken(token)),
       findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
@@ -186,7 +213,6 @@ export async function openServer({
     });
   }
 
-  let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
       await Promise.all([services.mail.close(), services.sms.close()]);
@@ -195,6 +221,9 @@ export async function openServer({
         edge?.close({ drainMs: options.drain }),
         http && closeHttp(http, sockets, options.drain),
       ]);
+      // Last, so that whoever asks meanwhile hears why.
+      operator?.close();
+      operator?.closeAllConnections();
       rates.close();
       await backend.close();
     })();

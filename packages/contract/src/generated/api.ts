@@ -768,10 +768,13 @@ export interface components {
                 name: string;
                 tier: components["schemas"]["Tier"];
                 limits: {
+                    subdomains: components["schemas"]["Limit"];
+                    agent_keys: components["schemas"]["Limit"];
                     mailboxes: components["schemas"]["Limit"];
                     sms_tokens: components["schemas"]["Limit"];
                 };
                 usage: {
+                    agent_keys: number;
                     subdomains: number;
                     mailboxes: number;
                     sms_tokens: number;
@@ -1193,7 +1196,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The name needs a higher tier (`vip_required`), or the key lacks the scope (`missing_scope`). */
+        /** @description The name needs a higher tier (`vip_required`), the account has no room for another (`limit_reached`), or the key lacks the scope (`missing_scope`). */
         VipRequired: {
             headers: {
                 [name: string]: unknown;
@@ -1576,13 +1579,16 @@ export interface operations {
                      *         "name": "default",
                      *         "tier": "normal",
                      *         "limits": {
+                     *           "subdomains": 50,
                      *           "mailboxes": 5,
-                     *           "sms_tokens": 5
+                     *           "sms_tokens": 5,
+                     *           "agent_keys": 100
                      *         },
                      *         "usage": {
                      *           "subdomains": 1,
                      *           "mailboxes": 2,
-                     *           "sms_tokens": 0
+                     *           "sms_tokens": 0,
+                     *           "agent_keys": 1
                      *         }
                      *       },
                      *       "agent_token": {
@@ -2903,7 +2909,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["MissingScope"];
+            403: components["responses"]["LimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -32,6 +32,7 @@ export interface Desk {
 
 export async function openDesk(): Promise<Desk> {
   const server = await openServer({
+    publicMetrics: true,
     storage: "memory:",
     bootstrapKey: firstKey,
     port: 0,

@@ -68,7 +68,12 @@ describe("createFrontdesk", () => {
     expect(await agentKeys.list()).toMatchObject([{ name: "ci", scopes: "mailbox:read" }]);
     expect(await agentKeys.update(key.id, { expiry: null })).toMatchObject({ expiry: null, scopes: "mailbox:read" });
     await agentKeys.delete(key.id);
-    expect((await account()).account.usage).toEqual({ subdomains: 0, mailboxes: 0, sms_tokens: 0 });
+    expect((await account()).account.usage).toEqual({
+      subdomains: 0,
+      mailboxes: 0,
+      sms_tokens: 0,
+      agent_keys: 1,
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { guard } from "@frontdesk/tunnel/edge";
-import { claimSocket, connectTo, socketPaths } from "./socket.ts";
+import { claimSocket, connectTo, isOfAnother, socketPaths } from "./socket.ts";
 
 /** Another process has the folder, or had it a moment ago: asking once more may help. */
 export class FolderBusyError extends Error {
@@ -69,7 +69,12 @@ export async function callAdmin(
 async function exchange(dir: string, request: Request, timeout: number): Promise<Answer | null> {
   for (const path of existingPaths(dir)) {
     const socket = await connectTo(path);
-    if (socket) return talk(socket, request, timeout);
+    if (socket === null) continue;
+    if (isOfAnother(path)) {
+      socket.destroy();
+      throw new Error(`${path} belongs to another user, so it is not asked. Run the command as the server's user`);
+    }
+    return talk(socket, request, timeout);
   }
   return null;
 }

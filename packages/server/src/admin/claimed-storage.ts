@@ -1,5 +1,6 @@
 import { storageDirectory } from "../storage/backends.ts";
 import { openStorage, type StorageTarget } from "../storage/open-storage.ts";
+import { ensurePrivateFolder } from "../storage/private-folder.ts";
 import type { Backend } from "../storage/types.ts";
 import { serveAdmin } from "./channel.ts";
 
@@ -18,6 +19,8 @@ export async function openClaimedStorage(target: StorageTarget): Promise<Claimed
     answerAdmin = resolve;
   });
   const directory = storageDirectory(target);
+  // Before anything is put there.
+  if (directory !== null) await ensurePrivate(directory);
   const answer = async (request: unknown) => (await handler)(request);
   const channel = directory === null ? null : await serveAdmin(directory, answer).catch(failToClaim);
   try {
@@ -30,6 +33,14 @@ export async function openClaimedStorage(target: StorageTarget): Promise<Claimed
   } catch (error) {
     await channel?.close();
     throw error;
+  }
+}
+
+async function ensurePrivate(directory: string): Promise<void> {
+  try {
+    ensurePrivateFolder(directory);
+  } catch (error) {
+    failToClaim(error);
   }
 }
 

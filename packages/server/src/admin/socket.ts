@@ -15,6 +15,14 @@ export function socketPaths(dir: string): string[] {
   return Buffer.byteLength(inside) <= 100 ? [inside, outside] : [outside];
 }
 
+/** Whether the socket was put there by another user than this one or, for root, than the folder's. */
+export function isOfAnother(path: string): boolean {
+  if (process.platform === "win32" || process.getuid === undefined) return false;
+  const { uid } = lstatSync(path);
+  const own = process.getuid();
+  return uid !== own && !(own === 0 && uid === lstatSync(dirname(path)).uid);
+}
+
 /** Connects, or resolves with `null` where nobody listens. Rejects when there is no telling. */
 export function connectTo(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {

@@ -25,12 +25,12 @@ export const serve = command({
     const server = await openServer({ ...options, log: createTerminalLog() });
     for (const warning of server.warnings) terminal.err(warning);
     const stopped = untilStopped(server);
-    const { url, smtp } = await server.listen().catch(async (error: unknown) => {
+    const addresses = await server.listen().catch(async (error: unknown) => {
       await server.close();
       throw toListenError(error, options);
     });
-    if (json) terminal.out(JSON.stringify({ ready: true, url, smtp, key: server.key }));
-    else for (const line of await toWelcome(server, { url, smtp }, { options, terminal })) terminal.out(line);
+    if (json) terminal.out(JSON.stringify({ ready: true, ...addresses, key: server.key }));
+    else for (const line of await toWelcome(server, addresses, { options, terminal })) terminal.out(line);
     await stopped;
   },
 });

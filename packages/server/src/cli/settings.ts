@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import * as v from "valibot";
@@ -56,9 +57,10 @@ export interface Settings {
  * @throws OptionsError whose lines name the flag or the variable that is wrong.
  */
 export function readSettings(args: Record<string, unknown>, env: Env): Settings {
-  const given = (name: string) => args[toFlag(name)] ?? (env[toVariable(name)] || undefined);
+  refuseSecrets(args);
+  const given = (name: string) => args[toFlag(name)] ?? readVariable(toVariable(name), env);
   const values = optionNames.map((name) => [name, given(name)] as const).filter(([, value]) => value !== undefined);
-  const bootstrapKey = env.FRONTDESK_BOOTSTRAP_KEY || undefined;
+  const bootstrapKey = readVariable("FRONTDESK_BOOTSTRAP_KEY", env);
   return {
     options: {
       ...parseNaming(Object.fromEntries(values), args),
@@ -67,6 +69,26 @@ export function readSettings(args: Record<string, unknown>, env: Env): Settings 
     },
     json: toBoolean(given("json")),
   };
+}
+
+/** A variable, or the first line of the file that `<variable>_FILE` names. */
+function readVariable(variable: string, env: Env): string | undefined {
+  const file = env[`${variable}_FILE`];
+  if (env[variable] || !file) return env[variable] || undefined;
+  try {
+    return readFileSync(file, "utf8").split(/\r?\n/, 1)[0] || undefined;
+  } catch {
+    throw new OptionsError(`${variable}_FILE: ${file} cannot be read`);
+  }
+}
+
+/** @throws OptionsError for a secret on the command line, where every user of the machine can read it. */
+function refuseSecrets(args: Record<string, unknown>): void {
+  const hint = (name: string) => `Give it in ${toVariable(name)}, or in a file that ${toVariable(name)}_FILE names.`;
+  if (args["cluster-secret"] !== undefined && args["cluster-secret"] !== "")
+    throw new OptionsError(`--cluster-secret would show in process lists. ${hint("clusterSecret")}`);
+  if (/^rediss?:\/\/[^/?#]*:[^/?#@]+@/.test(String(args.storage ?? "")))
+    throw new OptionsError(`--storage holds a password, which would show in process lists. ${hint("storage")}`);
 }
 
 /** Messages name flags; a value that came from the environment is named by its variable. */

@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts";
 /** What a server that has started says to a person: on its first start the key, then where everything is. */
 export async function toWelcome(
   { key, services, storage }: OpenServer,
-  { url, smtp }: Addresses,
+  { url, smtp, admin }: Addresses,
   { options, terminal }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isWatched"> },
 ): Promise<string[]> {
   const lines: string[] = [];
@@ -24,7 +24,7 @@ export async function toWelcome(
     }
   }
   lines.push(
-    `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ` +
+    `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ${admin === null ? "" : `operator's pages ${admin}, `}` +
       `mail for @${services.options.mailDomain}, storage ${storage}`,
   );
   return lines;

@@ -4,18 +4,29 @@ import { toAgentKeyRecord } from "./agent-keys.ts";
 
 /** What the calling key may do (contract section 5). */
 export const accountOperations = {
-  async getAccount(_input, { account, key, clock, limits, subdomains, mailboxes, smsTokens }) {
-    const [subdomainCount, mailboxCount, smsCount] = await Promise.all([
+  async getAccount(_input, { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsTokens }) {
+    const [subdomainCount, mailboxCount, smsCount, keyCount] = await Promise.all([
       subdomains.count(account.id),
       mailboxes.count(account.id),
       smsTokens.count(account.id),
+      agentKeys.count(account.id),
     ]);
     return {
       account: {
         name: account.name,
         tier: account.tier,
-        limits: { mailboxes: limits.mailboxes(account), sms_tokens: limits.smsTokens(account) },
-        usage: { subdomains: subdomainCount, mailboxes: mailboxCount, sms_tokens: smsCount },
+        limits: {
+          subdomains: limits.subdomains(),
+          mailboxes: limits.mailboxes(account),
+          sms_tokens: limits.smsTokens(account),
+          agent_keys: limits.agentKeys(),
+        },
+        usage: {
+          subdomains: subdomainCount,
+          mailboxes: mailboxCount,
+          sms_tokens: smsCount,
+          agent_keys: keyCount,
+        },
       },
       agent_token: toAgentKeyRecord(key, new Date(clock.now()).toISOString()),
     };

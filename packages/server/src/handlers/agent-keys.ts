@@ -14,12 +14,16 @@ export const agentKeyOperations = {
   },
 
   async createAgentKey({ body }, context) {
-    const { account, agentKeys } = context;
+    const { account, agentKeys, limits } = context;
     const scopes = parseScopes(body.scopes ?? null, context);
     // Where nothing is said, a key ends with the one that makes it.
     const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);
     refuseEscalation(context.key, { scopes, expiry });
-    const { key, token } = await agentKeys.create(account.id, { name: body.name, scopes, expiry });
+    const { key, token } = await agentKeys.create(
+      account.id,
+      { name: body.name, scopes, expiry },
+      { limit: async () => limits.agentKeys() },
+    );
     return { agent_token: { ...toAgentKeyRecord(key, null), token } };
   },
 

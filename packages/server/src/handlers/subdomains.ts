@@ -12,7 +12,7 @@ export const subdomainOperations = {
     return { subdomains: await Promise.all(records.map((subdomain) => toSubdomainRecord(subdomain, facts))), ...next };
   },
 
-  async registerSubdomain({ body }, { account, subdomains, options, facts }) {
+  async registerSubdomain({ body }, { account, limits, subdomains, options, facts }) {
     const name = toLowerAscii(body.name);
     const domainBase = toDomainBase(body.domain_base, options);
     const fault = checkSubdomainName(name, new Set(options.reservedSubdomains));
@@ -27,7 +27,10 @@ export const subdomainOperations = {
         "vip_required",
         `Names directly under ${options.baseDomain} need the tier vip or higher; this account is normal. Use ${options.tunnelDomain}, or have the tier raised.`,
       );
-    return { subdomain: await toSubdomainRecord(await subdomains.register(account.id, name, domainBase), facts) };
+    const limit = async () => limits.subdomains();
+    return {
+      subdomain: await toSubdomainRecord(await subdomains.register(account.id, name, domainBase, limit), facts),
+    };
   },
 
   async renewSubdomainToken({ path }, { account, subdomains, facts }) {

@@ -3,7 +3,7 @@ import type { H3 } from "h3";
 import type { Services } from "../context.ts";
 import { toClientUrl, whyNoClients } from "../own-clients.ts";
 import { toSkill } from "../skill.ts";
-import { corsHeaders, toDocument, toJson } from "./answers.ts";
+import { commonHeaders, toDocument, toJson } from "./answers.ts";
 
 const skillPath = "/downloads/svc-tunnel-skill.md";
 
@@ -28,7 +28,9 @@ export function attachAgentPages(app: H3, services: Services): void {
   app.get(
     "/llms.txt",
     () =>
-      new Response(toOverview(services), { headers: { "content-type": "text/plain; charset=utf-8", ...corsHeaders } }),
+      new Response(toOverview(services), {
+        headers: { "content-type": "text/plain; charset=utf-8", ...commonHeaders },
+      }),
   );
 }
 

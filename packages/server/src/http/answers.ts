@@ -2,10 +2,21 @@ import { createHash } from "node:crypto";
 import { FastResponse } from "srvx";
 import type { Problem } from "../problem.ts";
 
-/** On every answer, so that the SDK runs in a browser of any origin (contract section 1). */
-export const corsHeaders = { "access-control-allow-origin": "*" } as const;
+/** On every answer, so that the SDK runs in a browser of any origin, and no browser guesses what it is (contract section 1). */
+export const commonHeaders = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" } as const;
 
-const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store", ...corsHeaders };
+/** Of a page: it runs nothing but what it brings, and stands in no other site's frame. */
+export const pageHeaders = {
+  "access-control-allow-origin": "*",
+  "content-type": "text/html; charset=utf-8",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+} as const;
+
+const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store", ...commonHeaders };
 
 /** A JSON answer. srvx's response class: the global one costs two thirds of the rate on Node 20. */
 export function toJson(body: object, status = 200, headers?: Record<string, string>): Response {
@@ -22,7 +33,7 @@ export function toDocument(body: string, type: string, request: Request): Respon
     "content-type": `${type}; charset=utf-8`,
     "cache-control": "public, max-age=300",
     etag,
-    ...corsHeaders,
+    ...commonHeaders,
   };
   if (request.headers.get("if-none-match") === etag) return new FastResponse(null, { status: 304, headers });
   return new FastResponse(request.method === "HEAD" ? null : body, { headers });
@@ -47,7 +58,7 @@ export function toPreflightAnswer(methods: string): Response {
   return new FastResponse(null, {
     status: 204,
     headers: {
-      ...corsHeaders,
+      ...commonHeaders,
       "access-control-allow-methods": methods,
       "access-control-allow-headers": "authorization, content-type",
       "access-control-max-age": "86400",

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { corsHeaders, toProblemAnswer } from "./answers.ts";
+import { commonHeaders, toProblemAnswer } from "./answers.ts";
 import { policy, toPairPage } from "./pair-page.ts";
 
 const apkPath = "/downloads/frontdesk-companion.apk";
@@ -17,6 +17,8 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": policy,
         "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
         "cache-control": "no-store",
       },
     });
@@ -27,7 +29,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
     const apk = await readApk(options.companionApk);
     if (!apk) return toProblemAnswer(notBuilt());
     return new Response(`${apk.hex}  frontdesk-companion.apk\n`, {
-      headers: { "content-type": "text/plain; charset=utf-8", ...corsHeaders },
+      headers: { "content-type": "text/plain; charset=utf-8", ...commonHeaders },
     });
   });
 }
@@ -42,7 +44,7 @@ async function download(file: string, withBody: boolean): Promise<Response> {
       "content-disposition": 'attachment; filename="frontdesk-companion.apk"',
       "repr-digest": `sha-256=:${Buffer.from(apk.hex, "hex").toString("base64")}:`,
       etag: `"${apk.hex}"`,
-      ...corsHeaders,
+      ...commonHeaders,
     },
   });
 }

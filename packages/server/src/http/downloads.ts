@@ -4,7 +4,7 @@ import type { H3 } from "h3";
 import { FastResponse } from "srvx";
 import type { Services } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { corsHeaders } from "./answers.ts";
+import { commonHeaders } from "./answers.ts";
 
 /** One of this server's own clients, packed when the server was built. */
 interface Client {
@@ -44,7 +44,7 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
       const location = `${facts.publicUrl}/downloads/${latest.file}`;
       return new FastResponse(null, {
         status: 302,
-        headers: { location, "cache-control": "no-cache", ...corsHeaders },
+        headers: { location, "cache-control": "no-cache", ...commonHeaders },
       });
     }
     const client = clients.find(({ file }) => file === wanted);
@@ -55,6 +55,6 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
 }
 
 function answer(body: string | Uint8Array<ArrayBuffer>, type: string, maxAge: number): Response {
-  const headers = { "content-type": type, "cache-control": `public, max-age=${maxAge}`, ...corsHeaders };
+  const headers = { "content-type": type, "cache-control": `public, max-age=${maxAge}`, ...commonHeaders };
   return new FastResponse(body, { headers });
 }

@@ -23,7 +23,7 @@ export function toHomePage({ options, facts }: Services): string {
 <dt>Mailboxes</dt><dd><code>&lt;name&gt;@${toHtml(options.mailDomain)}</code>, SMTP at <code>${toHtml(smtp)}</code></dd>
 <dt>Tunnels</dt><dd><code>&lt;name&gt;.${toHtml(options.tunnelDomain)}</code></dd>
 <dt>For agents</dt><dd><a href="/downloads/svc-tunnel-skill.md">the skill document</a></dd>
-<dt>For operators</dt><dd><a href="/healthz">/healthz</a>, <a href="/metrics">/metrics</a></dd>
+<dt>For operators</dt><dd><a href="/healthz">/healthz</a>${options.publicMetrics ? ', <a href="/metrics">/metrics</a>' : ""}</dd>
 </dl>
 <p>The first key was printed when the server started on empty storage. <code>frontdesk key create</code> makes another.</p>
 <pre>curl -X POST ${toHtml(facts.publicUrl)}/svc-api/mailbox/register \\

@@ -57,6 +57,7 @@ function openLmdb(dir: string): RootDatabase<unknown, string> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return open({
     path: dir,
+    permissionsMode: 0o600,
     // A folder named like a file ("data.v2") is still a folder.
     noSubdir: false,
     // In native code. msgpack's encoder is JavaScript, and a mail's records cost twice as much by it.

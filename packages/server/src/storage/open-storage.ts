@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import type { RootDatabase } from "lmdb";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
@@ -9,6 +9,7 @@ import { createLmdbKv } from "./lmdb-kv.ts";
 import { createLocalBus } from "./local-bus.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import { createMemoryKv } from "./memory-kv.ts";
+import { ensurePrivateFolder } from "./private-folder.ts";
 import { openRedis, type RedisBackendOptions } from "./redis-backend.ts";
 import { createRedoKv } from "./redo-kv.ts";
 import type { Backend, Kv } from "./types.ts";
@@ -27,7 +28,7 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
   if (scheme === "redis" || scheme === "rediss") return openRedis(target, options);
   const dir = storageDirectory(target) ?? unknown(target);
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    ensurePrivateFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
     if (scheme === "lmdb") return oneServer(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
     const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }));

@@ -38,7 +38,7 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
       presence: createRedisPresence(client),
       tally: createRedisTally(client),
       description,
-      warnings: await persistenceWarnings(client),
+      warnings: [...passwordWarnings(url), ...(await persistenceWarnings(client))],
       async close() {
         await locks.close();
         await bus.close();
@@ -67,6 +67,16 @@ async function connect(redis: Redis) {
   } finally {
     redis.off("error", remember);
   }
+}
+
+/** Whoever reaches a Redis without a password reads every key, and writes what it likes. */
+function passwordWarnings(url: string): string[] {
+  const { hostname, password } = new URL(url);
+  const isHere = hostname === "" || hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  if (isHere || password !== "") return [];
+  return [
+    `Redis at ${hostname} is asked without a password, so whoever reaches it reads every key. Set requirepass there and put the password into FRONTDESK_STORAGE.`,
+  ];
 }
 
 async function persistenceWarnings(client: Redis): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Scope } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
 import { hashToken } from "../ids.ts";
 import { accountLock } from "./accounts.ts";
-import { type OwnedRecord, ownedRecords, type StoreParts } from "./owned-records.ts";
+import { type Limit, type OwnedRecord, ownedRecords, type StoreParts } from "./owned-records.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
 
 /** An agent access key as stored: its value is not, only the value's hash. */
@@ -36,16 +36,18 @@ export function createAgentKeys(parts: StoreParts) {
     owned: records.owned,
     list: records.list,
     page: records.page,
+    count: records.count,
 
-    /** Makes a key. `value` gives its text (the first key of a container or a test); else it is drawn. */
+    /** Makes a key. @throws Problem `limit_reached`. `value` gives its text (the first key of a container or a test); else it is drawn. */
     async create(
       account: string,
       { name, scopes = null, expiry = null }: AgentKeySettings & { name: string },
-      value?: string,
+      { value, limit }: { value?: string | undefined; limit?: Limit } = {},
     ): Promise<{ key: AgentKey; token: string }> {
       let issued = "";
       const key = await records.add({
         account,
+        ...(limit && { limit }),
         async make(fresh) {
           const { token, write } = issueToken("agent", fresh.id, value);
           issued = token;

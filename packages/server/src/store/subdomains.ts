@@ -1,7 +1,7 @@
 import { hashToken } from "../ids.ts";
 import { Problem } from "../problem.ts";
 import type { Bus } from "../storage/types.ts";
-import { type OwnedRecord, ownedRecords, type StoreParts, withFreshToken } from "./owned-records.ts";
+import { type Limit, type OwnedRecord, ownedRecords, type StoreParts, withFreshToken } from "./owned-records.ts";
 import { findToken, issueToken, revokeToken } from "./tokens.ts";
 
 /** A subdomain as stored. */
@@ -46,11 +46,12 @@ export function createSubdomains({ bus, ...parts }: StoreParts & { bus: Bus }) {
       return entry?.owner === "subdomain" ? records.find(entry.id) : null;
     },
 
-    /** @throws Problem `already_taken`. */
-    async register(account: string, name: string, domain_base: string): Promise<Subdomain> {
+    /** @throws Problem `already_taken` or `limit_reached`. */
+    async register(account: string, name: string, domain_base: string, limit?: Limit): Promise<Subdomain> {
       const domain = `${name}.${domain_base}`;
       return records.add({
         account,
+        ...(limit && { limit }),
         locks: [domainKey(domain)],
         async make(fresh) {
           if (await kv.get(domainKey(domain)))

@@ -46,7 +46,7 @@ describe("limits", () => {
   it("grow by what the operator adds", async () => {
     const desk = await openDesk({ freeMailboxes: 0 });
     const token = await otherAccount(desk, { extra_mailboxes: "unlimited", extra_sms_tokens: 2 });
-    expect((await desk.call("GET", "account", { token })).body.account.limits).toEqual({
+    expect((await desk.call("GET", "account", { token })).body.account.limits).toMatchObject({
       mailboxes: null,
       sms_tokens: 7,
     });
@@ -95,6 +95,32 @@ describe("accounts", () => {
   });
 });
 
+describe("limits of an account", () => {
+  it("hold for subdomains and agent keys, are shown, and are free again at once", async () => {
+    const desk = await openDesk({ subdomainsPerAccount: 2, agentKeysPerAccount: 3 });
+    const make = (name: string) => desk.call("POST", "subdomain/register", { body: { name } });
+    const first = (await make("one")).body.subdomain;
+    const answers = await Promise.all(["two", "three", "four"].map(make));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+    expect(answers.find(({ status }) => status === 403)?.body.code).toBe("limit_reached");
+    const keys = await Promise.all(
+      ["a", "b", "c"].map((name) => desk.call("POST", "agent-tokens/create", { body: { name } })),
+    );
+    expect(keys.map(({ status, body }) => [status, body.code])).toContainEqual([403, "limit_reached"]);
+    const { limits, usage } = (await desk.call("GET", "account")).body.account;
+    expect(limits).toMatchObject({ subdomains: 2, agent_keys: 3 });
+    expect(usage).toMatchObject({ subdomains: 2, agent_keys: 3 });
+    await desk.call("DELETE", `subdomain/${first.id}`);
+    expect((await make("five")).status).toBe(200);
+  });
+
+  it("are none where they are set to 0", async () => {
+    const desk = await openDesk({ subdomainsPerAccount: 0, agentKeysPerAccount: 0 });
+    const { limits } = (await desk.call("GET", "account")).body.account;
+    expect(limits).toMatchObject({ subdomains: null, agent_keys: null });
+  });
+});
+
 describe("the earlier edition", () => {
   it("has no SMS, no key updates, no sms scopes, and limits by tier", async () => {
     const desk = await openDesk({ edition: "earlier" });
@@ -106,7 +132,7 @@ describe("the earlier edition", () => {
     const scopes = await desk.call("POST", "agent-tokens/create", { body: { name: "a", scopes: "sms:read" } });
     expect(scopes.status).toBe(400);
     const { limits, retention } = (await desk.call("GET", "server/version")).body;
-    expect(limits).toEqual({ mailboxes: { normal: 5, vip: 10, svip: 50, ssvip: null } });
+    expect(limits).toMatchObject({ mailboxes: { normal: 5, vip: 10, svip: 50, ssvip: null } });
     expect(retention).toEqual({ emails_per_mailbox: 10, days: 30 });
     const token = await otherAccount(desk, { tier: "vip" });
     expect((await desk.call("GET", "mailbox/list", { token })).body.limit).toBe(10);

@@ -132,7 +132,7 @@ describe("a sign-in code", () => {
   });
 
   test("is printed by the first start, on a terminal only", async () => {
-    const addresses = { url: "http://localhost:8787", smtp: null };
+    const addresses = { url: "http://localhost:8787", smtp: null, admin: null };
     const storage = createStorage();
     await using server = await openServer({ storage, smtp: false, log: noLog });
     const words = async (isWatched: boolean) =>

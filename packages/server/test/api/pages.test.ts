@@ -7,7 +7,7 @@ const publicUrl = "https://desk.test";
 let desk: Desk;
 
 beforeEach(async () => {
-  desk = await openDesk({ publicUrl, mailDomain: "mail.desk.test", tunnelDomain: "t.desk.test" });
+  desk = await openDesk({ publicUrl, mailDomain: "mail.desk.test", tunnelDomain: "t.desk.test", publicMetrics: true });
 });
 
 /** As a stranger asks, without any key. */
@@ -145,4 +145,32 @@ it("a path that nobody serves, or that is no path, is refused in the form of eve
     status: 400,
     body: { code: "invalid_request" },
   });
+});
+
+it("shows /metrics to nobody unless it is told to", async () => {
+  desk = await openDesk();
+  expect((await open("/metrics")).status).toBe(404);
+  expect((await open("/")).body).not.toContain("/metrics");
+});
+
+it.each(["/", "/docs", "/pair"])(
+  "%s runs nothing but its own, stands in no frame, and is what it says it is",
+  async (path) => {
+    const { headers } = await open(path);
+    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  },
+);
+
+it.each([
+  "/openapi.json",
+  "/llms.txt",
+  "/healthz",
+  "/nothing",
+  "/svc-api/server/version",
+  "/svc-api/account",
+  "/docs/reference.js",
+])("%s is what it says it is", async (path) => {
+  expect((await open(path)).headers.get("x-content-type-options")).toBe("nosniff");
 });

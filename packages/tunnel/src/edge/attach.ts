@@ -12,6 +12,7 @@ import { PROTOCOL } from "../wire/index.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
 import { guard, guarded, type NoteFailure } from "./guard.ts";
 import { toHttp2Refusal } from "./http2-refusal.ts";
+import { cutLeftoverBody } from "./leftover-body.ts";
 import { offersWebSocket, withoutOffer } from "./ordinary-request.ts";
 import { type EdgeProblem, sendProblem } from "./problem-page.ts";
 import type { RefusalLog } from "./refusal-log.ts";
@@ -67,6 +68,7 @@ export function attachEdge(
   // The size of a head is limited anyway, and a header beyond Node's own count would be dropped without a word.
   server.maxHeadersCount = 0;
   const serve: RequestListener = (request, response) => {
+    cutLeftoverBody(request, response);
     if (countHosts(request.rawHeaders) > 1) return edge.request(request, response);
     if (edge.isTunnelHost(request.headers.host)) return edge.request(request, response);
     const problem = apiProblem(request);

@@ -60,6 +60,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const cluster = createClusterEdge({ ...options, tunnels: () => tunnels, tuning, now, unread });
   const tunnels = createTunnels({
     bus,
+    mostClients: options.mostClients ?? 0,
     findByDomain,
     log,
     onOpen: cluster.opened,

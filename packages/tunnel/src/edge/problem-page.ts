@@ -46,7 +46,12 @@ export function toProblemAnswer(problem: EdgeProblem, accept: string | undefined
       ...["Content-Length", String(Buffer.byteLength(body))],
       ...["Cache-Control", "no-store"],
       ...["X-Robots-Tag", "noindex"],
-      ...["Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"],
+      ...[
+        "Content-Security-Policy",
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      ],
+      ...["X-Content-Type-Options", "nosniff"],
+      ...["X-Frame-Options", "DENY"],
     ],
     body,
   };

@@ -30,13 +30,23 @@ interface Tunnel {
 
 export interface TunnelsOptions extends Pick<EdgeOptions, "findByDomain" | "log"> {
   bus: Bus;
+  /** Clients that may share a name; 0 for any number. */
+  mostClients: number;
   onOpen(subdomain: SubdomainRef, session: Session): void;
   /** A session serves no more new visitors; others of the name may. */
   onDrop(subdomain: SubdomainRef): void;
   onClose(subdomain: SubdomainRef): void;
 }
 
-export function createTunnels({ bus, findByDomain, log, onOpen, onDrop, onClose }: TunnelsOptions): Tunnels {
+export function createTunnels({
+  bus,
+  mostClients,
+  findByDomain,
+  log,
+  onOpen,
+  onDrop,
+  onClose,
+}: TunnelsOptions): Tunnels {
   const byDomain = new Map<string, Tunnel>();
   const open = new Map<string, Tunnel>();
   const sessions = new Map<string, Session>();
@@ -71,6 +81,9 @@ export function createTunnels({ bus, findByDomain, log, onOpen, onDrop, onClose 
         const shared = session.share && previous.every((other) => other.share);
         tunnel.sessions = shared ? [...previous, session] : [session];
         if (!shared) for (const other of previous) other.replace();
+        // One more than may share takes the place of the oldest, or a client that hangs would keep others out.
+        else if (mostClients > 0)
+          for (const other of previous.slice(0, Math.max(previous.length + 1 - mostClients, 0))) other.replace();
       }
       log.info(`tunnel ${subdomain.domain} is online`);
       onOpen(subdomain, session);

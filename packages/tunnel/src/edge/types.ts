@@ -105,6 +105,8 @@ export interface EdgeOptions {
   refusals?: RefusalLog;
   /** Called with each data connection that has proven itself. */
   onProven?(socket: Duplex): void;
+  /** Clients that may share one name; the next takes the place of the oldest. @default any number */
+  mostClients?: number;
   /** @default nothing is counted */
   rates?: VisitorRates | undefined;
   tuning?: EdgeTuning;

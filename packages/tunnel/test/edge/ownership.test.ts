@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import net from "node:net";
 import { expect, test } from "vitest";
 import { openTunnel, TokenRefusedError, type TunnelStatus } from "../../src/index.ts";
@@ -168,3 +168,17 @@ async function startRelay(bed: Testbed): Promise<{ port: number; cutControl(): v
   const { port } = server.address() as net.AddressInfo;
   return { port, cutControl: () => control?.destroy() };
 }
+
+test("no more clients share a name than may: the next takes the place of the oldest", async () => {
+  await using bed = await createTestbed({ mostClients: 2 });
+  const app =
+    (name: string): RequestListener =>
+    (_request, response) =>
+      void response.end(name);
+  const first = await bed.serve("demo", app("first"), { share: true });
+  await bed.serve("demo", app("second"), { share: true });
+  await bed.serve("demo", app("third"), { share: true });
+  expect(await first.closed).toEqual({ type: "replaced" });
+  const answers = [await bed.get("demo"), await bed.get("demo")].map(({ body }) => body);
+  expect(answers.sort()).toEqual(["second", "third"]);
+});

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { createServer } from "../../src/index.ts";
+import { fragileStorage } from "../api/harness.ts";
+
+const quiet = { info() {}, warn() {}, error() {} };
+
+async function start(options: Parameters<typeof createServer>[0] = {}) {
+  const server = await createServer({ storage: "memory:", smtp: false, port: 0, log: quiet, ...options });
+  return { server, ...(await server.listen()) };
+}
+
+test("the operator's pages stand on a listener of their own, with the cause of what is not ready", async () => {
+  const fragile = fragileStorage();
+  const { server, url, admin } = await start({ storage: fragile.storage, adminPort: 0 });
+  await using _ = server;
+  const ask = async (path: string) => {
+    const answer = await fetch(`${admin}${path}`);
+    return [answer.status, await answer.text()] as const;
+  };
+  expect(await ask("/metrics")).toEqual([200, expect.stringContaining("frontdesk_waits_held")]);
+  expect(await ask("/healthz/live")).toEqual([200, '{"status":"ok"}']);
+  expect(await ask("/healthz/ready")).toEqual([200, '{"status":"ok"}']);
+  expect((await ask("/tls/ask?domain=nobody.tunnel.localhost"))[0]).toBe(404);
+  expect((await ask("/svc-api/server/version"))[0]).toBe(404);
+  fragile.break();
+  expect(await ask("/healthz/ready")).toEqual([503, expect.stringContaining("The storage does not answer.")]);
+  expect((await ask("/healthz/live"))[0]).toBe(200);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  expect((await fetch(`${url}/healthz/ready`)).status).toBe(404);
+});
+
+test("there is no such listener unless it is asked for", async () => {
+  const { server, admin } = await start();
+  await using _ = server;
+  expect(admin).toBeNull();
+});
+
+test("a body that dribbles on after its answer is cut", async () => {
+  const { server, url } = await start();
+  await using _ = server;
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  const closed = once(socket, "close");
+  socket.on("error", () => {});
+  socket.write("POST /svc-api/mailbox/register HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n{");
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1.1 401 /);
+  const dribble = setInterval(() => socket.write("x"), 50);
+  await closed;
+  clearInterval(dribble);
+});
