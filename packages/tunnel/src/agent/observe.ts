@@ -15,6 +15,8 @@ export interface RequestRecord {
   headers: Record<string, string>;
   /** The `Host` that the app saw. */
   host: string;
+  /** How the text of a refusal (400 or 403) begins; empty for any other answer. */
+  refusal: string;
 }
 
 /** Sees the pieces of requests and answers, for an inspector. */
@@ -34,6 +36,9 @@ export interface ObserveOptions {
   recorder?: Recorder | undefined;
 }
 
+/** Frameworks say in their first lines what they refuse. */
+const REFUSAL = 1_000;
+
 interface Current {
   method: string;
   path: string;
@@ -41,6 +46,7 @@ interface Current {
   startedAt: number;
   status: number;
   headers: Record<string, string>;
+  refusal: string;
   recording: ExchangeRecorder | undefined;
 }
 
@@ -55,7 +61,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
       const [method, path] = start;
       const host = headers[headers.findIndex((name) => name.toLowerCase() === "host") + 1] ?? "";
       const recording = recorder?.begin({ method, path, headers });
-      current = { method, path, host, startedAt: performance.now(), status: 0, headers: {}, recording };
+      current = { method, path, host, startedAt: performance.now(), status: 0, headers: {}, refusal: "", recording };
       responses.expect(method);
     },
     onBody: (bytes) => current?.recording?.requestBody(bytes),
@@ -74,7 +80,12 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
         settle(false);
       }
     },
-    onBody: (bytes) => current?.recording?.responseBody(bytes),
+    onBody(bytes) {
+      if (current === null) return;
+      current.recording?.responseBody(bytes);
+      if ((current.status === 400 || current.status === 403) && current.refusal.length < REFUSAL)
+        current.refusal += bytes.toString("latin1", 0, REFUSAL);
+    },
     onEnd: () => settle(false),
   });
 
@@ -98,10 +109,10 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
 
   function settle(appDown: boolean): void {
     if (current === null) return;
-    const { method, path, host, startedAt, status, headers, recording } = current;
+    const { method, path, host, startedAt, status, headers, refusal, recording } = current;
     current = null;
     const ms = performance.now() - startedAt;
-    const record: RequestRecord = { method, path, host, status: appDown ? 502 : status, ms, appDown, headers };
+    const record = { method, path, host, status: appDown ? 502 : status, ms, appDown, headers, refusal };
     recording?.end(record);
     onRequest(record);
   }

@@ -84,7 +84,7 @@ export function toPlan(options: TunnelOptions): TunnelPlan {
     share,
     drain,
     rules: {
-      ...(seen !== undefined && { hostHeader: seen }),
+      ...(seen !== undefined && { hostHeader: seen, ...(https && { https }) }),
       ...(basicAuth !== undefined && { basicAuth: createHash("sha256").update(basicAuth).digest("hex") }),
       ...(allowIp !== undefined && allowIp.length > 0 && { allowIp: [...allowIp] }),
     },

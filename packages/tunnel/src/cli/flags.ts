@@ -21,7 +21,9 @@ const FLAGS = {
   inspect: { type: "string", description: "Port of the page that shows requests (4040)" },
   "no-inspect": { type: "boolean", description: "No such page" },
   qr: { type: "boolean", description: "Print the address as a QR code" },
+  drain: { type: "string", description: "Seconds that running requests may take to finish at the end (30)" },
   json: { type: "boolean", description: "Print one JSON object a line" },
+  "log-format": { type: "string", description: "text or json; json is the same as --json" },
   version: { type: "boolean", short: "v", description: "Print the version" },
   help: { type: "boolean", short: "h", description: "Print this" },
 } as const;
@@ -38,7 +40,16 @@ export function readFlags(argv: string[]) {
   }
 }
 
-const BESIDE_CONFIG: ReadonlySet<string> = new Set(["config", "server", "inspect", "no-inspect", "qr", "json"]);
+const BESIDE_CONFIG: ReadonlySet<string> = new Set([
+  "config",
+  "server",
+  "inspect",
+  "no-inspect",
+  "qr",
+  "json",
+  "log-format",
+  "drain",
+]);
 
 /** Each tunnel of a file has its own options; one that is given beside the file would guard none of them. */
 export function checkAlone(flags: Flags): void {

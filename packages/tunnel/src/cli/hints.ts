@@ -1,6 +1,29 @@
 import type { RequestRecord } from "../agent/observe.ts";
 import type { TunnelOptions } from "../agent/options.ts";
 
+/** How frameworks refuse a host or an origin that they do not know, and what their own settings call it. */
+const FRAMEWORKS: { says: RegExp; hint: (name: string) => string }[] = [
+  {
+    says: /DisallowedHost|Invalid HTTP_HOST header/,
+    hint: (name) => `Django refuses the host. Add "${name}" to ALLOWED_HOSTS, or start with --host-header local.`,
+  },
+  {
+    says: /CSRF verification failed|Origin checking failed/,
+    hint: (name) =>
+      `Django refuses the origin. Add "https://${name}" (or http://) to CSRF_TRUSTED_ORIGINS, or start with --host-header local.`,
+  },
+  {
+    says: /Blocked hosts?\b/,
+    hint: (name) =>
+      `Rails refuses the host. Add config.hosts << "${name}" to its development environment, or start with --host-header local.`,
+  },
+  {
+    says: /non-local .{0,10}Host|Blocking (?:request|Cross Origin)|Cross Origin API/i,
+    hint: () =>
+      "Jupyter refuses the host. Start it with --ServerApp.allow_remote_access=True, or the tunnel with --host-header local.",
+  },
+];
+
 /** Watches requests end as they do when an app and a tunnel are set up for different things, and says once what helps. */
 export function createHints(
   { hostHeader, https }: TunnelOptions,
@@ -18,12 +41,14 @@ export function createHints(
     say(hint);
   };
 
-  function hintFor({ status, appDown, path, host, headers }: RequestRecord): string | undefined {
+  function hintFor({ status, appDown, path, host, headers, refusal }: RequestRecord): string | undefined {
     const name = host.replace(/:\d+$/, "");
     // Next.js answers a refused WebSocket with a bare word, which is no answer.
     if (path.startsWith("/_next/") && (status === 403 || (status === 0 && /^\/_next\/[a-z-]*hmr/.test(path)))) {
       return `Next.js refuses pages of other hosts than its own. Add ${JSON.stringify(name)} to allowedDevOrigins in its configuration.`;
     }
+    const known = FRAMEWORKS.find(({ says }) => says.test(refusal));
+    if (known !== undefined) return known.hint(name);
     if (status === 0 && !answered) {
       return https
         ? "The app closed the connection without an answer. If it speaks plain HTTP, start without --https."

@@ -12,7 +12,9 @@ import { readToken } from "./token.ts";
 const LEAVE_WITHIN = 500;
 
 const argv = process.argv.slice(2);
-const printer = createPrinter({ json: argv.includes("--json"), out: console.log, err: console.error });
+const format = argv.findLast((word, at) => word.startsWith("--log-format=") || argv[at - 1] === "--log-format");
+const json = argv.includes("--json") || format?.replace("--log-format=", "") === "json";
+const printer = createPrinter({ json, out: console.log, err: console.error });
 const stop = new AbortController();
 // The second time it is meant at once, whatever still runs.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
@@ -33,6 +35,8 @@ async function start(flags: Flags): Promise<number> {
   if (flags.help) print(await toUsage());
   else if (flags.version) print(createRequire(import.meta.url)("@frontdesk/tunnel/package.json").version);
   else {
+    if (flags["log-format"] !== undefined && !["text", "json"].includes(flags["log-format"]))
+      throw new TunnelOptionsError("log-format: give text or json");
     const { qr = false } = flags;
     return run({ tunnels: await toTunnels(flags), printer, inspect: toInspectPort(flags), qr, signal: stop.signal });
   }
@@ -41,6 +45,7 @@ async function start(flags: Flags): Promise<number> {
 
 async function toTunnels(flags: Flags): Promise<TunnelOptions[]> {
   const { env: environment, stdin } = process;
+  const drain = toDrain(flags.drain);
   const server = flags.server ?? (environment.FRONTDESK_SERVER || undefined);
   if (flags.config !== undefined) {
     checkAlone(flags);
@@ -57,6 +62,7 @@ async function toTunnels(flags: Flags): Promise<TunnelOptions[]> {
         basicAuth: tunnel.basic_auth,
         allowIp: tunnel.allow_ip,
         share: tunnel.share,
+        drain,
       });
     }
     return tunnels;
@@ -73,11 +79,19 @@ async function toTunnels(flags: Flags): Promise<TunnelOptions[]> {
       basicAuth: flags["basic-auth"],
       allowIp: flags["allow-ip"]?.flatMap((entries) => entries.split(",")).map((entry) => entry.trim()),
       share: flags.share,
+      drain,
     },
   ];
 }
 
-function toInspectPort({ inspect, "no-inspect": off, json }: Flags): number | null {
+/** Milliseconds. */
+function toDrain(seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(seconds)) throw new TunnelOptionsError("drain: give whole seconds, such as 30");
+  return Number(seconds) * 1_000;
+}
+
+function toInspectPort({ inspect, "no-inspect": off }: Flags): number | null {
   if (off || (json && inspect === undefined)) return null;
   if (inspect === undefined) return 4040;
   if (!/^\d{1,5}$/.test(inspect) || Number(inspect) > 65_535) throw new TunnelOptionsError("inspect: give a port");

@@ -10,6 +10,7 @@ import { guarded } from "./guard.ts";
 import { createHostClassifier } from "./host.ts";
 import { createHttpVisit } from "./http-visit.ts";
 import type { EdgeProblem } from "./problem-page.ts";
+import { toPublicAnswer } from "./public-answer.ts";
 import { createRequestBody, framingOf, NO_BODY, type RequestBody } from "./request-body.ts";
 import { createTunnels } from "./tunnels.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
@@ -184,18 +185,21 @@ export function createEdge(options: EdgeOptions): Edge {
     }
 
     function toRoute({ source, visitor, target, domain }: Entry): ExchangeRoute {
-      const { hostHeader, guarded } = source.gate;
+      const { hostHeader, appScheme, guarded } = source.gate;
       const head = toRequestHead({
         request: asked,
         visitor,
         domain,
         hostHeader,
+        appScheme,
         target,
         framing,
         withoutCredentials: guarded,
         websocket: upgrading,
       });
-      return { pool: source.pool, head };
+      const own = hostHeader && `${appScheme}://${hostHeader}`;
+      const adapt = own ? toPublicAnswer(own, `${visitor.proto}://${asked.headers.host ?? domain}`) : undefined;
+      return { pool: source.pool, head, adapt };
     }
 
     function deny(problem: EdgeProblem): void {

@@ -6,17 +6,19 @@ import { toPlainAddress } from "./network.ts";
 /** What a tunnel's owner lets through, and under which name. */
 export interface Gate {
   hostHeader: string | undefined;
+  appScheme: "http" | "https";
   guarded: boolean;
   allowsAddress(address: string): boolean;
   /** Whether the `Authorization` header names the tunnel's user. */
   allowsCredentials(authorization: string | undefined): boolean;
 }
 
-export function createGate({ hostHeader, basicAuth, allowIp }: Rules): Gate {
+export function createGate({ hostHeader, https, basicAuth, allowIp }: Rules): Gate {
   const addresses = allowIp && createAddressList(allowIp);
   const expected = basicAuth === undefined ? null : Buffer.from(basicAuth, "hex");
   return {
     hostHeader,
+    appScheme: https ? "https" : "http",
     guarded: expected !== null,
     allowsAddress: (address) => addresses === undefined || addresses(address),
     allowsCredentials(authorization) {

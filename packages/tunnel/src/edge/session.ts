@@ -130,8 +130,8 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
       end();
     },
     sweep() {
-      pool.sweep();
       if (control === null) {
+        pool.sweep();
         if (now() - lostAt > tuning.grace) end();
         return;
       }
@@ -141,7 +141,9 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
         // Silent, not gone: whatever else it has is as dead, and its visitors should not find out one by one.
         end();
         pool.destroy();
+        return;
       }
+      pool.sweep();
     },
   };
   return session;

@@ -38,6 +38,8 @@ export interface RequestHeadOptions {
   /** The public name, without a port. */
   domain: string;
   hostHeader: string | undefined;
+  /** What the app itself speaks. */
+  appScheme: "http" | "https";
   /** The target in origin form. */
   target: string;
   framing: { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" };
@@ -63,11 +65,12 @@ export function isLoop({ headers }: Asked, domain: string): boolean {
 const PASS = 0;
 const DROP = 1;
 const CREDENTIALS = 2;
+const ORIGIN = 3;
 const fates = new Map<string, number>();
 
 /** The request as the app gets it: re-framed, without hop-by-hop and spoofable headers, in latin1. */
 export function toRequestHead(options: RequestHeadOptions): string {
-  const { request, visitor, domain, hostHeader, target, framing, withoutCredentials, websocket } = options;
+  const { request, visitor, domain, hostHeader, appScheme, target, framing, withoutCredentials, websocket } = options;
   const { rawHeaders, headers } = request;
   const connection = headers.connection === undefined ? [] : listOf(headers.connection);
   const publicHost = headers.host ?? domain;
@@ -78,6 +81,11 @@ export function toRequestHead(options: RequestHeadOptions): string {
     const fate = fateOf(name);
     if (fate === DROP || (fate === CREDENTIALS && withoutCredentials)) continue;
     if (connection.length > 0 && isHopByHop(name.toLowerCase(), connection)) continue;
+    // An app that is shown its own host must not find that the page comes from another.
+    if (hostHeader !== undefined && fate === ORIGIN && rawHeaders[at + 1] === `${visitor.proto}://${publicHost}`) {
+      head += `${name}: ${appScheme}://${hostHeader}\r\n`;
+      continue;
+    }
     head += `${name}: ${rawHeaders[at + 1]}\r\n`;
   }
   if (connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers.te))) head += "TE: trailers\r\n";
@@ -109,7 +117,7 @@ function fateOf(name: string): number {
     lower === "x-forwarded" ||
     lower.startsWith("x-forwarded-") ||
     isHopByHop(lower, []);
-  fate = drop ? DROP : lower === "authorization" ? CREDENTIALS : PASS;
+  fate = drop ? DROP : lower === "authorization" ? CREDENTIALS : lower === "origin" ? ORIGIN : PASS;
   // Visitors choose these names, so the memory of them is bounded.
   if (fates.size < 2_000) fates.set(name, fate);
   return fate;

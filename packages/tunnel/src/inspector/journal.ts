@@ -36,10 +36,18 @@ export interface JournalOptions {
   limit?: number;
   /** Bytes kept of each body. @default 65_536 */
   bodyLimit?: number;
+  /** Bytes kept of all requests and answers together, heads included; the oldest go first. @default 8_388_608 */
+  byteLimit?: number;
 }
 
-export function createJournal({ limit = 100, bodyLimit = 65_536 }: JournalOptions = {}): Journal {
+export function createJournal({
+  limit = 100,
+  bodyLimit = 65_536,
+  byteLimit = 8_388_608,
+}: JournalOptions = {}): Journal {
   const kept: Entry[] = [];
+  const sizes = new WeakMap<Entry, number>();
+  let total = 0;
   let last = 0;
 
   return {
@@ -63,23 +71,47 @@ export function createJournal({ limit = 100, bodyLimit = 65_536 }: JournalOption
       response: { headers: [], body: Buffer.alloc(0), cut: false },
     };
     kept.push(entry);
-    if (kept.length > limit) kept.shift();
+    sizes.set(entry, 0);
+    grow(entry, sizeOf(headers) + method.length + path.length);
     return {
-      requestBody: (bytes: Buffer) => keep(entry.request, bytes),
+      requestBody: (bytes: Buffer) => grow(entry, keep(entry.request, bytes)),
       answer(status: number, answerHeaders: readonly string[]) {
         entry.status = status;
         entry.response.headers = answerHeaders;
+        grow(entry, sizeOf(answerHeaders));
       },
-      responseBody: (bytes: Buffer) => keep(entry.response, bytes),
+      responseBody: (bytes: Buffer) => grow(entry, keep(entry.response, bytes)),
       end({ status, ms }: RequestRecord) {
         Object.assign(entry, { status, ms, done: true });
       },
     };
   }
 
-  function keep(message: Message, bytes: Buffer): void {
+  /** Counts what an entry holds more, and lets the oldest go where all hold too much. */
+  function grow(entry: Entry, bytes: number): void {
+    const before = sizes.get(entry);
+    // It is not shown any more; whoever records it holds it to the end of its answer.
+    if (before === undefined) return;
+    sizes.set(entry, before + bytes);
+    total += bytes;
+    while (kept.length > limit || (total > byteLimit && kept.length > 1)) {
+      const oldest = kept.shift()!;
+      total -= sizes.get(oldest) ?? 0;
+      sizes.delete(oldest);
+    }
+  }
+
+  /** How many bytes were kept. */
+  function keep(message: Message, bytes: Buffer): number {
     const room = bodyLimit - message.body.length;
     if (bytes.length > room) message.cut = true;
-    if (room > 0) message.body = Buffer.concat([message.body, bytes.subarray(0, room)]);
+    if (room <= 0) return 0;
+    const part = bytes.subarray(0, room);
+    message.body = Buffer.concat([message.body, part]);
+    return part.length;
   }
+}
+
+function sizeOf(headers: readonly string[]): number {
+  return headers.reduce((sum, text) => sum + text.length, 0);
 }

@@ -20,7 +20,16 @@ export function replay(entry: Entry, target: Target, journal: Journal): Promise<
 
   return new Promise((resolve, reject) => {
     const end = (status: number, appDown: boolean) =>
-      recording.end({ method, path, status, ms: performance.now() - startedAt, appDown, headers: {}, host: "" });
+      recording.end({
+        method,
+        path,
+        status,
+        ms: performance.now() - startedAt,
+        appDown,
+        headers: {},
+        host: "",
+        refusal: "",
+      });
     const sending = (target.https ? https : http).request(
       {
         host: target.host,

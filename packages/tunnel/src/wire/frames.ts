@@ -9,6 +9,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096));
 const rules = v.object({
   /** The `Host` that the app is to see; absent, it sees the visitor's. */
   hostHeader: v.optional(v.pipe(text(255), v.regex(/^[A-Za-z0-9.:[\]_-]+$/))),
+  /** The app speaks HTTPS, so its own addresses begin so. */
+  https: v.optional(v.boolean()),
   /** SHA-256, in hex, of the `user:password` that a visitor must give. */
   basicAuth: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
   /** Addresses or CIDR blocks that may visit; absent, everyone may. */

@@ -25,7 +25,11 @@ export interface PulseTimes {
   answer: number;
 }
 
-export const PULSE: PulseTimes = { every: 3_000, idle: 15_000, silence: 7_500, answer: 4_000 };
+/**
+ * Those of data connections. Their silence is longer than that of the control connection by the time between two words, so
+ * that an agent which is gone is known as such, and not taken for one that has lost a connection.
+ */
+export const PULSE: PulseTimes = { every: 3_000, idle: 15_000, silence: 12_000, answer: 4_000 };
 
 /** Checks that are this late were held up by this process itself (a machine that slept): nothing is known then. */
 const LATE = 4_000;

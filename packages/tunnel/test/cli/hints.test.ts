@@ -8,7 +8,7 @@ const HOST = "demo.tunnel.localhost:8787";
 function say(requests: Partial<RequestRecord>[], options: { hostHeader?: string; https?: boolean } = {}): string[] {
   const said: string[] = [];
   const hint = createHints({ token: "svc_a", port: 3000, ...options }, (text) => said.push(text));
-  const plain = { method: "GET", path: "/", status: 200, ms: 1, appDown: false, headers: {}, host: HOST };
+  const plain = { method: "GET", path: "/", status: 200, ms: 1, appDown: false, headers: {}, host: HOST, refusal: "" };
   for (const request of requests) hint({ ...plain, ...request });
   return said;
 }
@@ -46,4 +46,13 @@ test("an app that speaks TLS where none is spoken, or the other way round, is to
   ]);
   expect(say([{ status: 200 }, { status: 0 }])).toEqual([]);
   expect(say([{ status: 502, appDown: true }])).toEqual([]);
+});
+
+test.each([
+  ["Django", 400, "<title>DisallowedHost\n          at /</title>", /ALLOWED_HOSTS/],
+  ["Django", 403, "<h1>Forbidden</h1><p>CSRF verification failed. Request aborted.</p>", /CSRF_TRUSTED_ORIGINS/],
+  ["Rails", 403, "<h1>Blocked hosts: demo.tunnel.localhost:8787</h1>", /config\.hosts << "demo\.tunnel\.localhost"/],
+  ["Jupyter", 403, "Blocking request with non-local 'Host' demo.tunnel.localhost", /allow_remote_access/],
+])("%s answers %i in words of its own, and is named with its own setting", (_name, status, refusal, said) => {
+  expect(say([{ status, refusal }], { hostHeader: "other" })).toEqual([expect.stringMatching(said)]);
 });

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { TokenRefusedError } from "../../src/agent/errors.ts";
 import { createPrinter } from "../../src/cli/printer.ts";
 
-const request = { method: "GET", path: "/a\x1b[2J", status: 200, ms: 12.34, appDown: false, headers: {}, host: "" };
+const request = {
+  method: "GET",
+  path: "/a\x1b[2J",
+  status: 200,
+  ms: 12.34,
+  appDown: false,
+  headers: {},
+  host: "",
+  refusal: "",
+};
 
 test("a line for a person holds nothing that a terminal would act on", () => {
   const lines: string[] = [];

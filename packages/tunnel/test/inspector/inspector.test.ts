@@ -23,7 +23,7 @@ async function setUp(body = "name=me&password=hunter2") {
   recording.requestBody(Buffer.from(body));
   recording.answer(200, ["Set-Cookie", "sid=42"]);
   recording.responseBody(Buffer.from('{"access_token":"xyz","ok":true}'));
-  recording.end({ method: "POST", path: "", status: 200, ms: 3, appDown: false, headers: {}, host: "" });
+  recording.end({ method: "POST", path: "", status: 200, ms: 3, appDown: false, headers: {}, host: "", refusal: "" });
   const { port } = app.address() as AddressInfo;
   const inspector = await startInspector({ journal, target: { host: "127.0.0.1", port, https: false }, port: 0 });
   onTestFinished(async () => {
