@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createFrontdesk, type Frontdesk, FrontdeskError } from "@frontdesk/sdk";
+import { createFrontdesk, type Frontdesk, FrontdeskError, UnreachableError } from "@frontdesk/sdk";
 import type { ArgsDef } from "citty";
 import { CommandError, type Terminal, UsageError } from "./kit/index.ts";
 
@@ -59,8 +59,7 @@ export async function asking<T>(url: string, ask: () => Promise<T>): Promise<T> 
     return await ask();
   } catch (error) {
     if (error instanceof FrontdeskError) throw new CommandError(error.message, { exitCode: 1, cause: error });
-    // What fetch throws when nothing answers.
-    if (error instanceof TypeError)
+    if (error instanceof UnreachableError)
       throw new CommandError(`No server answers at ${url}. Is it running, and is --url (or FRONTDESK_URL) right?`, {
         exitCode: 4,
         cause: error,

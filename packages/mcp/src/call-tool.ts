@@ -103,8 +103,8 @@ function toCall(ctx: ServerContext, signal: AbortSignal, state: State, fetch: Fe
   const { baseUrl, key } = state.settings;
   const { progressToken } = ctx.mcpReq._meta ?? {};
   return {
-    desk: createFrontdesk({ baseUrl, accessKey: key, fetch }),
-    openMailbox: ({ token, address }) => openMailbox({ baseUrl, token, address, fetch }),
+    desk: createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch }),
+    openMailbox: ({ token, address }) => openMailbox({ retries: false, baseUrl, token, address, fetch }),
     signal,
     state,
     progress(progress, total, message) {

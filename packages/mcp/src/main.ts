@@ -44,7 +44,12 @@ async function run(): Promise<void> {
       throw new SettingsError("Set FRONTDESK_KEY or --key-file to an agent access key (svcagt_…)");
     try {
       const fetch = (request: Request) => globalThis.fetch(request, { signal: AbortSignal.timeout(10_000) });
-      const { account, agent_token } = await createFrontdesk({ ...settings, accessKey: settings.key, fetch }).account();
+      const { account, agent_token } = await createFrontdesk({
+        retries: false,
+        ...settings,
+        accessKey: settings.key,
+        fetch,
+      }).account();
       print(`${settings.baseUrl} answers; account ${account.name}, scopes ${agent_token.scopes ?? "all"}`);
     } catch (error) {
       const refused = error instanceof FrontdeskError && error.status === 401;

@@ -33,7 +33,7 @@ export function attachResources(server: McpServer, { settings }: State, log: (li
       const fetch = (request: Request) =>
         globalThis.fetch(request, { signal: AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(10_000)]) });
       try {
-        const desk = createFrontdesk({ baseUrl: settings.baseUrl, accessKey: settings.key, fetch });
+        const desk = createFrontdesk({ retries: false, baseUrl: settings.baseUrl, accessKey: settings.key, fetch });
         const mail = await (await desk.mailboxes.open(String(mailbox))).message(String(id));
         return { contents: [{ uri: uri.href, mimeType, text: toFencedPart(mail, 1).text }] };
       } catch (error) {

@@ -20,7 +20,7 @@ export function createScopes({ baseUrl, key }: Settings): Scopes {
     const signal = AbortSignal.timeout(patience);
     const fetch = (request: Request) => globalThis.fetch(request, { signal });
     try {
-      const { agent_token } = await createFrontdesk({ baseUrl, accessKey: key, fetch }).account();
+      const { agent_token } = await createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch }).account();
       known = agent_token.scopes;
       return known;
     } catch {

@@ -1,29 +1,30 @@
-import type { ErrorCode, paths } from "@frontdesk/contract";
+import type { paths } from "@frontdesk/contract";
 import createOpenApiClient, { type Client } from "openapi-fetch";
-import { FrontdeskError } from "./errors.ts";
-
-/** Sends a request; `globalThis.fetch` when none is given. */
-export type Fetch = (request: Request) => Promise<Response>;
+import { toBaseUrl, toToken } from "./environment.ts";
+import { toFrontdeskError } from "./errors.ts";
+import { createSender, type Fetch } from "./sending.ts";
 
 /** The typed low level: every path of openapi.yaml, answering `{ data, error, response }`. */
 export type FrontdeskClient = Client<paths>;
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://localhost:8787`. */
-  baseUrl: string;
+  /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
+  baseUrl?: string;
   /** Sent as `Authorization: Bearer`. */
   token: string;
   /** @default globalThis.fetch, looked up at each request */
   fetch?: Fetch;
+  /** Whether a request is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
+  retries?: boolean;
 }
 
 /** Makes the typed low level for one credential. */
-export function createClient({ baseUrl, token, fetch }: ClientOptions): FrontdeskClient {
+export function createClient({ baseUrl, token, fetch, retries = true }: ClientOptions): FrontdeskClient {
+  const url = toBaseUrl(baseUrl);
   return createOpenApiClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ""),
-    headers: { authorization: `Bearer ${token}` },
-    // Looked up late, so that a fetch that is replaced after this call is used.
-    fetch: fetch ?? ((request) => globalThis.fetch(request)),
+    baseUrl: url,
+    headers: { authorization: `Bearer ${toToken(token, "svc")}` },
+    fetch: createSender({ baseUrl: url, fetch, retries }),
   });
 }
 
@@ -31,12 +32,5 @@ export function createClient({ baseUrl, token, fetch }: ClientOptions): Frontdes
 export async function unwrap<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await answer;
   if (response.ok && data !== undefined) return data;
-  const problem = error as { error?: unknown; code?: unknown } | undefined;
-  const isProblem = typeof problem === "object" && problem !== null && typeof problem.error === "string";
-  throw new FrontdeskError(
-    response.status,
-    // Servers of the original interface send no code.
-    isProblem && typeof problem.code === "string" ? (problem.code as ErrorCode) : null,
-    isProblem ? String(problem.error) : `${new URL(response.url || "http://server").host} answered ${response.status}`,
-  );
+  throw toFrontdeskError(error, response);
 }

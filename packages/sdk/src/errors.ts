@@ -15,6 +15,71 @@ export class FrontdeskError extends Error {
   }
 }
 
+/** One class for each code, all of them `FrontdeskError`s. */
+export class InvalidRequestError extends FrontdeskError {}
+export class UnauthenticatedError extends FrontdeskError {}
+export class MissingScopeError extends FrontdeskError {}
+export class LimitReachedError extends FrontdeskError {}
+export class VipRequiredError extends FrontdeskError {}
+export class TokenFullError extends FrontdeskError {}
+export class OwnKeyError extends FrontdeskError {}
+export class NotFoundError extends FrontdeskError {}
+export class MethodNotAllowedError extends FrontdeskError {}
+export class AlreadyTakenError extends FrontdeskError {}
+export class PayloadTooLargeError extends FrontdeskError {}
+export class UnsupportedMediaTypeError extends FrontdeskError {}
+export class RateLimitedError extends FrontdeskError {}
+export class InternalError extends FrontdeskError {}
+export class UnavailableError extends FrontdeskError {}
+
+const classes = {
+  invalid_request: InvalidRequestError,
+  unauthenticated: UnauthenticatedError,
+  missing_scope: MissingScopeError,
+  limit_reached: LimitReachedError,
+  vip_required: VipRequiredError,
+  token_full: TokenFullError,
+  own_key: OwnKeyError,
+  not_found: NotFoundError,
+  method_not_allowed: MethodNotAllowedError,
+  already_taken: AlreadyTakenError,
+  payload_too_large: PayloadTooLargeError,
+  unsupported_media_type: UnsupportedMediaTypeError,
+  rate_limited: RateLimitedError,
+  internal: InternalError,
+  unavailable: UnavailableError,
+} satisfies Record<ErrorCode, typeof FrontdeskError>;
+
+/** The error for an answer's body, as the class of its code. */
+export function toFrontdeskError(body: unknown, response: Response): FrontdeskError {
+  const problem = typeof body === "object" && body !== null && "error" in body ? body : null;
+  const code = problem && "code" in problem ? problem.code : null;
+  const message =
+    typeof problem?.error === "string"
+      ? problem.error
+      : `${new URL(response.url || "http://server").host} answered ${response.status}`;
+  const known = toKnownCode(code);
+  // Servers of the original interface send no code.
+  return new (known === null ? FrontdeskError : classes[known])(response.status, known, message);
+}
+
+function toKnownCode(code: unknown): ErrorCode | null {
+  // `hasOwn` says that it is a key of the table.
+  return typeof code === "string" && Object.hasOwn(classes, code) ? (code as ErrorCode) : null;
+}
+
+/** No server answers at the address, or none did in time. */
+export class UnreachableError extends Error {
+  override readonly name = "UnreachableError";
+  /** Where the server was sought. */
+  readonly address: string;
+
+  constructor(address: string, cause: unknown) {
+    super(`No server answers at ${address}. Is it running, and is the address right?`, { cause });
+    this.address = address;
+  }
+}
+
 /** A message that was seen while waiting and not taken. */
 export interface NearMiss {
   id: string;
@@ -41,39 +106,56 @@ export class WaitTimeoutError extends Error {
   readonly nearMisses: readonly NearMiss[];
   /** Where the wait stood; `after: cursor` goes on from there. */
   readonly cursor: string | undefined;
+  /** Recipients that the server refused meanwhile, where this handle may see them: perhaps the address was mistyped. */
+  readonly refused: readonly string[];
+  /** How many messages rolled out of the inbox before they could be read. */
+  readonly missed: number;
+  /** Of a wait for several: those that did come, which the handle has passed. */
+  readonly received: readonly unknown[];
 
-  constructor({
-    reason,
-    address,
-    timeout,
-    wanted,
-    nearMisses,
-    cursor,
-  }: {
-    reason: WaitTimeoutReason;
-    address: string;
-    timeout: number;
-    wanted: string;
-    nearMisses: readonly NearMiss[];
-    cursor: string | undefined;
-  }) {
-    super(`No ${wanted} reached ${address} within ${timeout} ms: ${explain(reason, nearMisses)}`);
+  constructor({ wanted, received = [], ...facts }: WaitFacts) {
+    const { reason, address, timeout, nearMisses, cursor, refused, missed } = facts;
+    super(`No ${wanted} reached ${address} within ${timeout} ms: ${explain(facts)}`);
     this.reason = reason;
     this.address = address;
     this.timeout = timeout;
     this.nearMisses = nearMisses;
     this.cursor = cursor;
+    this.refused = refused;
+    this.missed = missed;
+    this.received = received;
   }
 }
 
-function explain(reason: WaitTimeoutReason, nearMisses: readonly NearMiss[]): string {
-  if (reason === "no_message")
-    return "no message arrived at all. Was it sent to this address, after the cursor was taken?";
+/** What is known of a wait that ended empty. */
+export interface WaitFacts {
+  reason: WaitTimeoutReason;
+  address: string;
+  timeout: number;
+  wanted: string;
+  nearMisses: readonly NearMiss[];
+  cursor: string | undefined;
+  refused: readonly string[];
+  missed: number;
+  received?: readonly unknown[];
+}
+
+function explain({ reason, nearMisses, refused, missed }: Omit<WaitFacts, "wanted">): string {
   const last = nearMisses.at(-1);
   const example = last
     ? ` The last one, ${JSON.stringify(last.subject ?? last.snippet.slice(0, 60))} from ${last.sender}: ${last.why}.`
     : "";
-  return reason === "filtered_out"
-    ? `${nearMisses.length} arrived, but none passed the filters.${example}`
-    : `${nearMisses.length} arrived, but none held one.${example}`;
+  const sentences = {
+    no_message: "no message arrived at all. Was it sent to this address, after the cursor was taken?",
+    filtered_out: `${nearMisses.length} arrived, but none passed the filters.${example}`,
+    no_code: `${nearMisses.length} arrived, but none held one.${example}`,
+  };
+  const mails = (count: number) => (count === 1 ? "1 mail" : `${count} mails`);
+  const strays =
+    refused.length === 0
+      ? ""
+      : ` ${mails(refused.length)} for unknown mailboxes ${refused.length === 1 ? "was" : "were"} refused meanwhile: ` +
+        `${[...new Set(refused)].slice(0, 3).join(", ")}.`;
+  const lost = missed === 0 ? "" : ` ${missed} more rolled out of the inbox before they could be read.`;
+  return sentences[reason] + strays + lost;
 }

@@ -2,7 +2,10 @@ import type { Summary } from "./source.ts";
 
 /** What a message must be to be taken. */
 export interface Filters<Message> {
-  /** A piece of the sender, case-insensitive, or a pattern. */
+  /**
+   * The sender's address, its domain or another piece of it, case-insensitive, or a pattern for the address. Never the
+   * display name, which anyone can write.
+   */
   from?: string | RegExp;
   /** A piece of the subject, case-insensitive, or a pattern. */
   subject?: string | RegExp;
@@ -14,11 +17,24 @@ export interface Filters<Message> {
 
 /** Why the filters refuse a message by what lists show of it, in words, or `null`. `now` is the server's clock. */
 export function whyRefused<M>(summary: Summary, now: number, { from, subject, maxAge }: Filters<M>): string | null {
-  if (from !== undefined && !matches(summary.sender, from)) return `the sender is not ${from}`;
+  if (from !== undefined && !isFrom(summary.sender, from)) return `the sender is not ${from}`;
   if (subject !== undefined && !matches(summary.subject ?? "", subject)) return `the subject is not ${subject}`;
   if (maxAge !== undefined && now - Date.parse(summary.received_at) > maxAge)
     return `it was received at ${summary.received_at}, more than ${maxAge} ms ago`;
   return null;
+}
+
+/** A whole address must be the same, `@domain` its end; any other text is a piece of it. */
+function isFrom(sender: string, wanted: string | RegExp): boolean {
+  const address = toAddress(sender);
+  if (typeof wanted !== "string" || !wanted.includes("@")) return matches(address, wanted);
+  const [own, sought] = [address.toLowerCase(), toAddress(wanted).toLowerCase()];
+  return sought.startsWith("@") ? own.endsWith(sought) : own === sought;
+}
+
+/** `a@b` of `Name <a@b>`; whatever else is a sender, such as a phone number, as it is. */
+function toAddress(sender: string): string {
+  return /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender.trim();
 }
 
 function matches(text: string, wanted: string | RegExp): boolean {

@@ -1,17 +1,23 @@
 import type { Schemas } from "@frontdesk/contract";
 import { createAgentKeys } from "./agent-keys.ts";
-import { createClient, type Fetch, type FrontdeskClient, unwrap } from "./client.ts";
+import { type FrontdeskClient, unwrap } from "./client.ts";
+import { toAccessKey, toBaseUrl } from "./environment.ts";
+import { checkOptions } from "./known-options.ts";
+import { toClients } from "./mailbox.ts";
 import { createMailboxes } from "./mailboxes.ts";
+import { type CallOptions, type Fetch, toInit } from "./sending.ts";
 import { createSmsTokens } from "./sms-tokens.ts";
 import { createSubdomains } from "./subdomains.ts";
 
 export interface FrontdeskOptions {
-  /** Where the server is, such as `http://localhost:8787`. */
-  baseUrl: string;
-  /** An agent access key, `svcagt_…`. */
-  accessKey: string;
+  /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
+  baseUrl?: string;
+  /** An agent access key, `svcagt_…`. @default FRONTDESK_KEY of the environment */
+  accessKey?: string;
   /** @default globalThis.fetch, looked up at each request */
   fetch?: Fetch;
+  /** Whether a call is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
+  retries?: boolean;
 }
 
 /** Everything one agent key may manage. */
@@ -21,7 +27,7 @@ export interface Frontdesk {
   subdomains: ReturnType<typeof createSubdomains>;
   agentKeys: ReturnType<typeof createAgentKeys>;
   /** What the key may do, and how much room is left. */
-  account(): Promise<Pick<Schemas["AccountAnswer"], "account" | "agent_token">>;
+  account(options?: CallOptions): Promise<Pick<Schemas["AccountAnswer"], "account" | "agent_token">>;
   /** The typed low level: every path of the API. */
   client: FrontdeskClient;
 }
@@ -29,21 +35,26 @@ export interface Frontdesk {
 /**
  * The way in for whoever holds an agent access key.
  *
+ * @throws TypeError when no server or no key is given, here or in the environment.
  * @example
- * const frontdesk = createFrontdesk({ baseUrl: "http://localhost:8787", accessKey });
+ * const frontdesk = createFrontdesk(); // FRONTDESK_URL and FRONTDESK_KEY
  * const mailbox = await frontdesk.mailboxes.register("signup");
  * const { code } = await mailbox.waitForCode();
  */
-export function createFrontdesk({ baseUrl, accessKey, fetch }: FrontdeskOptions): Frontdesk {
-  const connect = (token: string) => createClient({ baseUrl, token, ...(fetch ? { fetch } : {}) });
-  const client = connect(accessKey);
+export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
+  checkOptions(options, ["baseUrl", "accessKey", "fetch", "retries"], "createFrontdesk()");
+  const { fetch, retries } = options;
+  const baseUrl = toBaseUrl(options.baseUrl);
+  const connect = (token: string) => toClients({ baseUrl, token, fetch, retries });
+  const client = connect(toAccessKey(options.accessKey)).calls;
   return {
     mailboxes: createMailboxes(client, connect),
     smsTokens: createSmsTokens(client, connect),
     subdomains: createSubdomains(client, baseUrl),
     agentKeys: createAgentKeys(client),
-    async account() {
-      const { account, agent_token } = await unwrap(client.GET("/svc-api/account"));
+    async account(options = {}) {
+      checkOptions(options, ["timeout", "signal"], "account()");
+      const { account, agent_token } = await unwrap(client.GET("/svc-api/account", toInit(options)));
       return { account, agent_token };
     },
     client,

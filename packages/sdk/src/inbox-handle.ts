@@ -1,56 +1,42 @@
-import type { CodeCandidate, FindOptions, LinkCandidate } from "@frontdesk/codes";
-import { type Position, toMark } from "./cursor.ts";
+import { toMark } from "./cursor.ts";
+import { WaitTimeoutError } from "./errors.ts";
+import { loadFinder } from "./finder.ts";
+import type { HandleSettings, Quiet, Throwing, Trigger } from "./handle-settings.ts";
+import { checkOptions } from "./known-options.ts";
 import { markNow, type Place } from "./place.ts";
-import type { Source, Summary } from "./source.ts";
-import { type Search, type WaitOptions, waitFor } from "./wait.ts";
+import {
+  anyMessage,
+  codeSearch,
+  type FindWaitOptions,
+  type FoundCode,
+  type FoundLink,
+  linkSearch,
+  linksOf,
+} from "./search.ts";
+import type { Content, Source, Summary } from "./source.ts";
+import { type Addressed, type Search, type WaitOptions, waitFor } from "./wait.ts";
 
-/** What a code must be like. */
-type Wanted = Pick<FindOptions, "length" | "alphabet" | "pattern">;
+const waitOptions = ["timeout", "signal", "after", "from", "subject", "match", "maxAge", "errorOnTimeout"];
+const findOptions = [...waitOptions, "atLeast", "pick", "length", "alphabet", "pattern"];
 
-/** Beside the filters: what a code must be like, how sure the finder must be, and which of several messages counts. */
-export interface FindWaitOptions<Message> extends WaitOptions<Message>, Wanted {
-  /** How sure an answer must be, from 0 to 1. @default 0.5 */
-  atLeast?: number;
-  /** Of several messages that hold one, the newest or the first. @default "newest" */
-  pick?: "newest" | "first";
-}
-
-export interface FoundMessage<Message> {
-  message: Message;
-  /** Behind this message; `after: cursor` goes on from here in another process. */
-  cursor: string;
-}
-export interface FoundCode<Message> extends FoundMessage<Message> {
-  /** What is typed into the form. */
-  code: string;
-  /** All that may be the code, best first. */
-  candidates: CodeCandidate[];
-  /** Links of the same message that ask to be followed, best first. */
-  links: LinkCandidate[];
-}
-export interface FoundLink<Message> extends FoundMessage<Message> {
-  /** The address to follow. */
-  link: string;
-  /** All that may be the link, best first. */
-  candidates: LinkCandidate[];
-}
-
-/** What a mailbox and an SMS inbox have in common: a place of their own, and waiting. */
-export abstract class InboxHandle<S extends Summary, Message extends S & { body: string }> {
+/** What a mailbox, an alias and an SMS inbox have in common: a place of their own, and waiting. */
+export abstract class InboxHandle<S extends Summary, Message extends S & Content, Own extends object> {
   readonly #source: Source<S>;
-  readonly #defaults: WaitOptions<Message>;
+  readonly #settings: HandleSettings<Message>;
   readonly #returned = new Set<string>();
   #place: Promise<Place>;
 
-  protected constructor(source: Source<S>, start: Position | "now", defaults: WaitOptions<Message> = {}) {
+  protected constructor(source: Source<S>, settings: HandleSettings<Message>) {
     this.#source = source;
-    this.#defaults = defaults;
+    this.#settings = settings;
+    const { start } = settings;
     this.#place = start === "now" ? this.#placeNow() : Promise.resolve({ position: start, returned: this.#returned });
   }
 
   /** Where the inbox stands now, to be given as `after`, here or in another process. */
   async mark(options: { signal?: AbortSignal } = {}): Promise<string> {
-    return toMark(await markNow(this.#source, options.signal));
+    checkOptions(options, ["signal"], "mark()");
+    return this.#markFor(options);
   }
 
   /**
@@ -58,9 +44,64 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
    *
    * @throws WaitTimeoutError when none came in time, saying what did come.
    */
-  async waitForMessage(options: WaitOptions<Message> = {}): Promise<Message> {
-    const search: Search<Message, null> = { wanted: "message", pick: "first", look: () => ({ found: null }) };
-    return (await this.#wait(search, options)).message;
+  async waitForMessage(options: WaitOptions<Message> & Own & Quiet): Promise<Message | null>;
+  async waitForMessage(options?: WaitOptions<Message> & Own & Throwing): Promise<Message>;
+  async waitForMessage(options: WaitOptions<Message> = {}): Promise<Message | null> {
+    const found = await this.#wait("waitForMessage()", anyMessage, options, waitOptions);
+    return found?.message ?? null;
+  }
+
+  /**
+   * The next messages that pass the filters, `count` of them, the oldest first.
+   *
+   * @throws WaitTimeoutError when fewer came in time; its `received` has those that came.
+   */
+  async waitForMessages(options: WaitOptions<Message> & Own & { count: number }): Promise<Message[]> {
+    // What a generic type has beside is for `#wait` to hand on.
+    const { count, timeout = 60_000, ...rest }: WaitOptions<Message> & { count: number } = options;
+    if (!(Number.isInteger(count) && count > 0))
+      throw new RangeError(`count must be a whole number from 1, not ${count}`);
+    const deadline = performance.now() + timeout;
+    const received: Message[] = [];
+    let after = rest.after;
+    while (received.length < count) {
+      const left = Math.max(0, deadline - performance.now());
+      const next = { ...rest, timeout: left, ...(after === undefined ? {} : { after }) };
+      try {
+        const found = await this.#wait("waitForMessages()", anyMessage, next, waitOptions);
+        if (!found) break;
+        received.push(found.message);
+        if (after !== undefined) after = found.cursor;
+      } catch (error) {
+        if (!(error instanceof WaitTimeoutError)) throw error;
+        const wanted = `${count} messages (${received.length} did)`;
+        throw new WaitTimeoutError({ ...error, timeout, wanted, received });
+      }
+    }
+    return received;
+  }
+
+  /**
+   * Every message that passes the filters, as they come, until the loop is left or the signal aborts.
+   *
+   * @example for await (const mail of mailbox.messages({ signal })) console.log(mail.subject);
+   */
+  async *messages(
+    ...[given]: [options?: Omit<WaitOptions<Message>, "timeout"> & Own]
+  ): AsyncGenerator<Message, void, undefined> {
+    const options: WaitOptions<Message> = given ?? {};
+    const { signal } = options;
+    let { after } = options;
+    while (!signal?.aborted) {
+      const next = { ...options, timeout: Number.POSITIVE_INFINITY, ...(after === undefined ? {} : { after }) };
+      const found = await this.#wait("messages()", anyMessage, next, waitOptions).catch((error: unknown) => {
+        if (signal?.aborted) return null;
+        throw error;
+      });
+      if (!found) return;
+      if (after !== undefined) after = found.cursor;
+      yield found.message;
+    }
   }
 
   /**
@@ -69,24 +110,15 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
    * @throws WaitTimeoutError when none came in time, saying what did come.
    * @example const { code } = await mailbox.waitForCode();
    */
-  async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message>> {
-    const { extractCodes, extractLinks } = await loadFinder();
-    const { atLeast = 0.5, pick = "newest" } = options;
-    const { found, message, cursor } = await this.#wait<FoundCode<Message>["candidates"]>(
-      {
-        wanted: "code",
-        pick,
-        look: (message) => {
-          const candidates = extractCodes(message.body, {
-            ...this.#toFindOptions(message),
-            ...wantedOf(options),
-          }).filter(({ kind }) => kind === "one_time");
-          return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("code", candidates) };
-        },
-      },
-      options,
-    );
-    const links = extractLinks(message.body, this.#toFindOptions(message));
+  async waitForCode(options: FindWaitOptions<Message> & Own & Quiet): Promise<FoundCode<Message> | null>;
+  async waitForCode(options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundCode<Message>>;
+  async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message> | null> {
+    const finder = await loadFinder();
+    const search = codeSearch(options, this.#source.channel, finder);
+    const result = await this.#wait("waitForCode()", search, options, findOptions);
+    if (!result) return null;
+    const { found, message, cursor } = result;
+    const links = linksOf(message, this.#source.channel, finder);
     return { code: found[0]?.value ?? "", candidates: found, links, message, cursor };
   }
 
@@ -95,20 +127,13 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
    *
    * @throws WaitTimeoutError when none came in time, saying what did come.
    */
-  async waitForLink(options: FindWaitOptions<Message> = {}): Promise<FoundLink<Message>> {
-    const { extractLinks } = await loadFinder();
-    const { atLeast = 0.5, pick = "newest" } = options;
-    const { found, message, cursor } = await this.#wait<LinkCandidate[]>(
-      {
-        wanted: "link",
-        pick,
-        look: (message) => {
-          const candidates = extractLinks(message.body, this.#toFindOptions(message));
-          return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("link", candidates) };
-        },
-      },
-      options,
-    );
+  async waitForLink(options: FindWaitOptions<Message> & Own & Quiet): Promise<FoundLink<Message> | null>;
+  async waitForLink(options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundLink<Message>>;
+  async waitForLink(options: FindWaitOptions<Message> = {}): Promise<FoundLink<Message> | null> {
+    const search = linkSearch(options, this.#source.channel, await loadFinder());
+    const result = await this.#wait("waitForLink()", search, options, findOptions);
+    if (!result) return null;
+    const { found, message, cursor } = result;
     return { link: found[0]?.url ?? "", candidates: found, message, cursor };
   }
 
@@ -117,15 +142,78 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
    *
    * @example const { code } = await mailbox.expectCode(() => page.click("text=Send code"));
    */
-  async expectCode(trigger: () => unknown, options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message>> {
-    const after = await this.mark(options.signal ? { signal: options.signal } : {});
-    await trigger();
-    return this.waitForCode({ ...options, after });
+  async expectCode(
+    trigger: Trigger,
+    options: FindWaitOptions<Message> & Own & Quiet,
+  ): Promise<FoundCode<Message> | null>;
+  async expectCode(trigger: Trigger, options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundCode<Message>>;
+  async expectCode(trigger: Trigger, options: FindWaitOptions<Message> = {}) {
+    // The overloads say which of the two `errorOnTimeout` has chosen.
+    return this.waitForCode(
+      (await this.#behind(trigger, options, findOptions)) as FindWaitOptions<Message> & Own & Quiet,
+    );
   }
 
-  async #wait<Found>(search: Search<Message, Found>, options: WaitOptions<Message>) {
-    const place = await this.#here();
-    return waitFor(this.#source, place, search, { ...this.#defaults, ...options });
+  /** As `expectCode`, for a link. */
+  async expectLink(
+    trigger: Trigger,
+    options: FindWaitOptions<Message> & Own & Quiet,
+  ): Promise<FoundLink<Message> | null>;
+  async expectLink(trigger: Trigger, options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundLink<Message>>;
+  async expectLink(trigger: Trigger, options: FindWaitOptions<Message> = {}) {
+    // As above.
+    return this.waitForLink(
+      (await this.#behind(trigger, options, findOptions)) as FindWaitOptions<Message> & Own & Quiet,
+    );
+  }
+
+  /** As `expectCode`, for the next message that passes the filters. */
+  async expectMessage(trigger: Trigger, options: WaitOptions<Message> & Own & Quiet): Promise<Message | null>;
+  async expectMessage(trigger: Trigger, options?: WaitOptions<Message> & Own & Throwing): Promise<Message>;
+  async expectMessage(trigger: Trigger, options: WaitOptions<Message> = {}) {
+    // As above.
+    return this.waitForMessage(
+      (await this.#behind(trigger, options, waitOptions)) as WaitOptions<Message> & Own & Quiet,
+    );
+  }
+
+  /** Turns the channel's own options into those of every wait. */
+  protected prepare(options: WaitOptions<Message>): WaitOptions<Message> & Addressed {
+    return options;
+  }
+
+  /** The options with the place where the inbox stood before the trigger ran. */
+  async #behind<Options extends WaitOptions<Message>>(
+    trigger: Trigger,
+    options: Options,
+    known: readonly string[],
+  ): Promise<Options> {
+    checkOptions(options, [...known, ...this.#settings.own], "expect…()");
+    const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
+    const after = await this.#markFor({ to, ...(options.signal ? { signal: options.signal } : {}) });
+    await trigger();
+    return { ...options, after };
+  }
+
+  async #markFor({ to = this.#settings.defaults?.to, signal }: Addressed & { signal?: AbortSignal }): Promise<string> {
+    return toMark(await markNow(this.#source, { to, ...(signal ? { signal } : {}) }));
+  }
+
+  async #wait<Found>(
+    call: string,
+    search: Search<Message, Found>,
+    options: WaitOptions<Message> & { errorOnTimeout?: boolean },
+    known: readonly string[],
+  ) {
+    checkOptions(options, [...known, ...this.#settings.own], call);
+    const { errorOnTimeout = true } = options;
+    const wanted = { ...this.#settings.defaults, ...this.prepare(options) };
+    try {
+      return await waitFor(this.#source, () => this.#here(), search, wanted);
+    } catch (error) {
+      if (!errorOnTimeout && error instanceof WaitTimeoutError) return null;
+      throw error;
+    }
   }
 
   /** The place that was asked for when the handle was made; asked for again if that failed. */
@@ -139,31 +227,11 @@ export abstract class InboxHandle<S extends Summary, Message extends S & { body:
   }
 
   #placeNow(): Promise<Place> {
-    const place = markNow(this.#source).then((position): Place => ({ position, returned: this.#returned }));
+    const place = markNow(this.#source, { to: this.#settings.defaults?.to }).then(
+      (position): Place => ({ position, returned: this.#returned }),
+    );
     // Whoever waits sees the failure; a handle that is never used must not end the process.
     place.catch(() => {});
     return place;
   }
-
-  #toFindOptions({ subject, sender }: Message): FindOptions {
-    return { channel: this.#source.channel, sender, ...(subject === undefined ? {} : { subject }) };
-  }
-}
-
-function wantedOf({ length, alphabet, pattern }: Wanted): Wanted {
-  return { length, alphabet, pattern };
-}
-/** The finder is two thirds of this package: who never waits for a code or a link never loads it. */
-const loadFinder = () => import("./codes.ts");
-
-function isSure(candidates: readonly { confidence: number }[], least: number): boolean {
-  const best = candidates[0];
-  return best !== undefined && best.confidence >= least;
-}
-
-function whyNot(wanted: string, candidates: readonly { confidence: number; reason: string }[]): string {
-  const best = candidates[0];
-  return best === undefined
-    ? `it holds no ${wanted}`
-    : `its best candidate is not sure enough to be the ${wanted} (${best.confidence.toFixed(2)}: ${best.reason})`;
 }

@@ -1,7 +1,15 @@
 // The ways in
 
 export { createFrontdesk, type Frontdesk, type FrontdeskOptions } from "./frontdesk.ts";
-export { type Mail, Mailbox, type MailSummary, type OpenMailboxOptions, openMailbox } from "./mailbox.ts";
+export {
+  type Mail,
+  Mailbox,
+  MailboxAlias,
+  type MailSummary,
+  type OpenMailboxOptions,
+  openMailbox,
+} from "./mailbox.ts";
+export type { KnownMailbox, OwnMailbox } from "./mailboxes.ts";
 export {
   type OpenSmsInboxOptions,
   openSmsInbox,
@@ -14,13 +22,14 @@ export {
 
 // Waiting
 
-export type { FindWaitOptions, FoundCode, FoundLink } from "./inbox-handle.ts";
+export type { FindWaitOptions, FoundCode, FoundLink } from "./search.ts";
 export type { WaitOptions } from "./wait.ts";
 
 // Managing
 
 export type { Tunnel, TunnelEnd, TunnelOptions, TunnelStatus } from "@frontdesk/tunnel";
 export type { AgentKeySettings } from "./agent-keys.ts";
+export type { CallOptions } from "./sending.ts";
 export type { Subdomain } from "./subdomains.ts";
 
 // What the API's answers hold
@@ -29,8 +38,30 @@ export type { AgentKey, ErrorCode, MailboxRecord, NewAgentKey, Phone, Scope, Sms
 
 // Errors
 
-export { FrontdeskError, type NearMiss, WaitTimeoutError, type WaitTimeoutReason } from "./errors.ts";
+export {
+  AlreadyTakenError,
+  FrontdeskError,
+  InternalError,
+  InvalidRequestError,
+  LimitReachedError,
+  MethodNotAllowedError,
+  MissingScopeError,
+  type NearMiss,
+  NotFoundError,
+  OwnKeyError,
+  PayloadTooLargeError,
+  RateLimitedError,
+  TokenFullError,
+  UnauthenticatedError,
+  UnavailableError,
+  UnreachableError,
+  UnsupportedMediaTypeError,
+  VipRequiredError,
+  WaitTimeoutError,
+  type WaitTimeoutReason,
+} from "./errors.ts";
 
 // The typed low level
 
-export { type ClientOptions, createClient, type Fetch, type FrontdeskClient } from "./client.ts";
+export { type ClientOptions, createClient, type FrontdeskClient } from "./client.ts";
+export type { Fetch } from "./sending.ts";

@@ -1,9 +1,9 @@
-import { FrontdeskError } from "./errors.ts";
+import { FrontdeskError, UnreachableError } from "./errors.ts";
 
 /** Whether the same request may succeed later: the network, an overload, a restart. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof FrontdeskError) return error.status === 429 || error.status >= 500;
-  return error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+  return error instanceof UnreachableError;
 }
 
 /** Growing pauses with jitter, in ms, so that many clients do not come back in step. */
@@ -13,6 +13,7 @@ export function backOff(failures: number, most: number): number {
 
 /** Rejects with the signal's reason when it aborts first. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

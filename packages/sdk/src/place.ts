@@ -1,5 +1,5 @@
 import { type Position, toMark } from "./cursor.ts";
-import type { Page, Source, Summary } from "./source.ts";
+import type { Page, Query, Source, Summary } from "./source.ts";
 
 /** Where a handle stands. Shared by all waits of one handle, so that no message is returned twice. */
 export interface Place {
@@ -8,8 +8,11 @@ export interface Place {
 }
 
 /** The position behind everything the inbox holds now. */
-export async function markNow<S extends Summary>(source: Source<S>, signal?: AbortSignal): Promise<Position> {
-  return behindPage(await source.recent(signal ? { signal } : {}));
+export async function markNow<S extends Summary>(
+  source: Source<S>,
+  query: Pick<Query, "to" | "signal"> = {},
+): Promise<Position> {
+  return behindPage(await source.recent(query));
 }
 
 /** The position behind all of a page, for a reader that stood at `before`. */

@@ -1,133 +1,128 @@
 import type { Schemas } from "@frontdesk/contract";
-import { createClient, type Fetch, type FrontdeskClient, unwrap } from "./client.ts";
+import { type FrontdeskClient, unwrap } from "./client.ts";
+import { toWhole } from "./content.ts";
 import type { Position } from "./cursor.ts";
+import { toBaseUrl, toToken } from "./environment.ts";
 import { FrontdeskError } from "./errors.ts";
-import { type FindWaitOptions, type FoundCode, type FoundLink, InboxHandle } from "./inbox-handle.ts";
+import { InboxHandle } from "./inbox-handle.ts";
+import { checkOptions } from "./known-options.ts";
+import { type Clients, toClients } from "./mailbox.ts";
+import type { FindWaitOptions } from "./search.ts";
+import { type CallOptions, type Fetch, toInit } from "./sending.ts";
 import { toServerTime } from "./server-time.ts";
-import type { Source } from "./source.ts";
+import { type Content, type Source, toQueryParameters } from "./source.ts";
 import type { WaitOptions } from "./wait.ts";
 
 /** What lists show of a text message. */
 export type SmsSummary = Schemas["SmsSummary"];
-/** A text message, whole. */
-export type Sms = SmsSummary & { body: string };
+/** A text message, whole, with its links and its codes. */
+export type Sms = SmsSummary & Content;
 
 export interface OpenSmsInboxOptions {
-  /** Where the server is, such as `http://localhost:8787`. */
-  baseUrl: string;
+  /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
+  baseUrl?: string;
   /** The SMS token's own key, `svcsms_…`. */
   token: string;
   /** @default globalThis.fetch */
   fetch?: Fetch;
+  /** Whether a call is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
+  retries?: boolean;
 }
 
-/** Beside the filters of every wait: on which number the text must have arrived. */
-export type SmsWaitOptions = WaitOptions<Sms> & {
-  /** Digits; the last seven decide, as on the server. */
+/** On which number the text must have arrived: digits, of which the last seven decide, as on the server. */
+export interface OnPhone {
   phone?: string;
-};
-export type SmsFindOptions = FindWaitOptions<Sms> & { phone?: string };
+}
+/** Beside the filters of every wait: the number. */
+export type SmsWaitOptions = WaitOptions<Sms> & OnPhone;
+export type SmsFindOptions = FindWaitOptions<Sms> & OnPhone;
 
 /** A phone that was offline delivers old codes late, so texts older than this are passed over. */
 const defaultMaxAge = 10 * 60_000;
 
 /** An SMS inbox, and a place in it: a wait returns what arrived behind the place and moves it. */
-export class SmsInbox extends InboxHandle<SmsSummary, Sms> {
+export class SmsInbox extends InboxHandle<SmsSummary, Sms, OnPhone> {
   readonly id: string | undefined;
-  /** The SMS token's own key; the phone pushes with it. */
-  get token(): string {
-    return this.#token;
-  }
-  // Private, so that a log of the whole object does not show it.
   readonly #token: string;
   readonly #client: FrontdeskClient;
 
-  constructor(
-    client: FrontdeskClient,
-    record: Pick<Schemas["SmsToken"], "token"> & { id?: string },
-    start: Position | "now",
-  ) {
-    super(toSmsSource(client), start, { maxAge: defaultMaxAge });
-    this.#client = client;
+  constructor(clients: Clients, record: { token: string; id?: string }, start: Position | "now") {
+    super(toSmsSource(clients.waits), { start, own: ["phone"], defaults: { maxAge: defaultMaxAge } });
+    this.#client = clients.calls;
     this.id = record.id;
     this.#token = record.token;
   }
 
-  override waitForMessage(options: SmsWaitOptions = {}): Promise<Sms> {
-    return super.waitForMessage(withPhone(options));
-  }
-
-  override waitForCode(options: SmsFindOptions = {}): Promise<FoundCode<Sms>> {
-    return super.waitForCode(withPhone(options));
-  }
-
-  override waitForLink(options: SmsFindOptions = {}): Promise<FoundLink<Sms>> {
-    return super.waitForLink(withPhone(options));
-  }
-
-  override expectCode(trigger: () => unknown, options: SmsFindOptions = {}): Promise<FoundCode<Sms>> {
-    return super.expectCode(trigger, withPhone(options));
+  /** The SMS token's own key; the phone pushes with it. Not shown where the handle is logged or made JSON. */
+  get token(): string {
+    return this.#token;
   }
 
   /** The latest texts across the token's numbers, newest first, with the numbers themselves. */
-  async recent({ count = 20, signal }: { count?: number; signal?: AbortSignal } = {}) {
-    const query = { n: count };
-    const answer = this.#client.GET("/svc-api/sms/recent", { params: { query }, ...(signal ? { signal } : {}) });
+  async recent({ count = 20, ...options }: { count?: number } & CallOptions = {}) {
+    checkOptions(options, ["timeout", "signal"], "recent()");
+    const params = { query: { n: count } };
+    const answer = this.#client.GET("/svc-api/sms/recent", { params, ...toInit(options) });
     const { messages, phones, token_full } = await unwrap(answer);
     return { messages, phones, token_full };
   }
 
-  /** One text, whole. @throws FrontdeskError `not_found` when it has rolled out. */
-  async message(id: string, { signal }: { signal?: AbortSignal } = {}): Promise<Schemas["Sms"]> {
+  /** One text, whole. @throws NotFoundError when it has rolled out. */
+  async message(id: string, options: CallOptions = {}): Promise<Schemas["Sms"]> {
+    checkOptions(options, ["timeout", "signal"], "message()");
     const params = { path: { id } };
-    const { message } = await unwrap(
-      this.#client.GET("/svc-api/sms/message/{id}", { params, ...(signal ? { signal } : {}) }),
-    );
-    return message;
+    const { message } = await unwrap(this.#client.GET("/svc-api/sms/message/{id}", { params, ...toInit(options) }));
+    // An older server's text has neither links nor codes, whatever the type says.
+    const { links, codes } = await toWhole({ ...message, snippet: "" }, message.body, "sms");
+    return { ...message, links, codes };
   }
 
-  /** Delivers received texts, as the phone does. @throws FrontdeskError `token_full` for a third number. */
-  async push(push: Schemas["SmsPush"], { signal }: { signal?: AbortSignal } = {}) {
+  /** Delivers received texts, as the phone does. @throws TokenFullError for a third number. */
+  async push(push: Schemas["SmsPush"], options: CallOptions = {}) {
+    checkOptions(options, ["timeout", "signal"], "push()");
     const { stored, duplicates, phones, token_full } = await unwrap(
-      this.#client.POST("/svc-api/sms/push", { body: push, ...(signal ? { signal } : {}) }),
+      this.#client.POST("/svc-api/sms/push", { body: push, ...toInit(options) }),
     );
     return { stored, duplicates, phones, token_full };
+  }
+
+  protected override prepare({ phone, ...options }: SmsWaitOptions): WaitOptions<Sms> {
+    if (phone === undefined) return options;
+    const ending = phone.replace(/\D/g, "").slice(-7);
+    const { match } = options;
+    return { ...options, match: (sms) => sms.phone.endsWith(ending) && (match?.(sms) ?? true) };
   }
 }
 
 /** Opens an SMS inbox by its own key alone. Its place is where the inbox stands at this call. */
-export function openSmsInbox({ baseUrl, token, fetch }: OpenSmsInboxOptions): SmsInbox {
-  return new SmsInbox(createClient({ baseUrl, token, ...(fetch ? { fetch } : {}) }), { token }, "now");
-}
-
-function withPhone<Options extends SmsWaitOptions>({ phone, ...options }: Options): Omit<Options, "phone"> {
-  if (phone === undefined) return options;
-  const ending = phone.replace(/\D/g, "").slice(-7);
-  const { match } = options;
-  return { ...options, match: (sms: Sms) => sms.phone.endsWith(ending) && (match?.(sms) ?? true) };
+export function openSmsInbox(options: OpenSmsInboxOptions): SmsInbox {
+  checkOptions(options, ["baseUrl", "token", "fetch", "retries"], "openSmsInbox()");
+  const { baseUrl, token, fetch, retries } = options;
+  return new SmsInbox(
+    toClients({ baseUrl: toBaseUrl(baseUrl), token: toToken(token, "svcsms_"), fetch, retries }),
+    { token },
+    "now",
+  );
 }
 
 function toSmsSource(client: FrontdeskClient): Source<SmsSummary> {
   return {
     address: "this SMS inbox",
     channel: "sms",
-    async recent({ after, wait, signal }) {
-      const query = { ...(after === undefined ? {} : { after }), ...(wait === undefined ? {} : { wait }) };
-      const answer = client.GET("/svc-api/sms/recent", { params: { query }, ...(signal ? { signal } : {}) });
-      const { messages, cursor } = await unwrap(answer);
-      return { messages, cursor, now: toServerTime((await answer).response) };
+    async recent({ signal, to: _mailOnly, ...query }) {
+      const params = { query: toQueryParameters(query) };
+      const answer = client.GET("/svc-api/sms/recent", { params, ...(signal ? { signal } : {}) });
+      const { messages, cursor, more = false, missed = 0 } = await unwrap(answer);
+      return { messages, cursor, more, missed, now: toServerTime((await answer).response) };
     },
     async body(id, signal) {
       const params = { path: { id } };
-      try {
-        const { message } = await unwrap(
-          client.GET("/svc-api/sms/message/{id}", { params, ...(signal ? { signal } : {}) }),
-        );
-        return message.body;
-      } catch (error) {
+      const answer = client.GET("/svc-api/sms/message/{id}", { params, ...(signal ? { signal } : {}) });
+      const found = await unwrap(answer).catch((error: unknown) => {
         if (error instanceof FrontdeskError && error.status === 404) return null;
         throw error;
-      }
+      });
+      return found?.message.body ?? null;
     },
   };
 }

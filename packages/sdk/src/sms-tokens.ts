@@ -1,50 +1,60 @@
 import { type FrontdeskClient, unwrap } from "./client.ts";
-import { FrontdeskError } from "./errors.ts";
+import { NotFoundError } from "./errors.ts";
+import { checkOptions } from "./known-options.ts";
+import type { Clients } from "./mailbox.ts";
+import { type CallOptions, toInit } from "./sending.ts";
 import { SmsInbox } from "./sms-inbox.ts";
 
+const callOptions = ["timeout", "signal"];
+
 /** The account's SMS tokens (later edition). */
-export function createSmsTokens(client: FrontdeskClient, connect: (token: string) => FrontdeskClient) {
+export function createSmsTokens(client: FrontdeskClient, connect: (token: string) => Clients) {
   const toHandle = (record: { id: string; token: string }, isNew: boolean) =>
     new SmsInbox(connect(record.token), record, isNew ? { type: "seen", ids: new Set() } : "now");
 
   return {
-    /** Creates a bare SMS token, or one with its first number attached. @throws FrontdeskError `limit_reached` */
-    async register({ phone }: { phone?: string } = {}): Promise<SmsInbox> {
+    /** Creates a bare SMS token, or one with its first number attached. @throws LimitReachedError */
+    async register({ phone, ...options }: { phone?: string } & CallOptions = {}): Promise<SmsInbox> {
+      checkOptions(options, callOptions, "register()");
       const body = phone === undefined ? {} : { phone };
-      const answer = await unwrap(client.POST("/svc-api/sms/register", { body }));
+      const answer = await unwrap(client.POST("/svc-api/sms/register", { body, ...toInit(options) }));
       return toHandle(answer.sms_token, true);
     },
 
     /** Records of all SMS tokens, with their keys, and how many there may be (`null`: unlimited). */
-    async list() {
-      const { sms_tokens, limit, used } = await unwrap(client.GET("/svc-api/sms/list"));
+    async list(options: CallOptions = {}) {
+      checkOptions(options, callOptions, "list()");
+      const { sms_tokens, limit, used } = await unwrap(client.GET("/svc-api/sms/list", toInit(options)));
       return { sms_tokens, limit, used };
     },
 
     /** A handle on an existing SMS token, by id; its place is where the inbox stands now. */
-    async open(id: string): Promise<SmsInbox> {
-      const { sms_tokens } = await this.list();
+    async open(id: string, options: CallOptions = {}): Promise<SmsInbox> {
+      const { sms_tokens } = await this.list(options);
       const record = sms_tokens.find((token) => token.id === id);
       if (!record)
-        throw new FrontdeskError(
+        throw new NotFoundError(
           404,
           "not_found",
           `This account has no SMS token ${id}. \`list()\` shows those it has.`,
         );
       const inbox = toHandle(record, false);
-      await inbox.mark();
+      await inbox.mark(options.signal ? { signal: options.signal } : {});
       return inbox;
     },
 
     /** Deletes an SMS token, its numbers and all its texts. */
-    async delete(token: string | SmsInbox): Promise<void> {
-      await unwrap(client.DELETE("/svc-api/sms/{id}", { params: { path: { id: toId(token) } } }));
+    async delete(token: string | SmsInbox, options: CallOptions = {}): Promise<void> {
+      checkOptions(options, callOptions, "delete()");
+      const params = { path: { id: toId(token) } };
+      await unwrap(client.DELETE("/svc-api/sms/{id}", { params, ...toInit(options) }));
     },
 
     /** Gives the SMS token a new key; the phone must be told. */
-    async rotate(token: string | SmsInbox): Promise<SmsInbox> {
+    async rotate(token: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
+      checkOptions(options, callOptions, "rotate()");
       const params = { path: { id: toId(token) } };
-      const answer = await unwrap(client.POST("/svc-api/sms/{id}/token", { params }));
+      const answer = await unwrap(client.POST("/svc-api/sms/{id}/token", { params, ...toInit(options) }));
       return toHandle(answer.sms_token, false);
     },
   };

@@ -1,19 +1,51 @@
+import type { Schemas } from "@frontdesk/contract";
+
 /** What the wait loop needs of an inbox, whatever channel it is for. */
 export interface Source<S extends Summary> {
   /** Names the inbox in errors. */
   address: string;
   channel: "email" | "sms";
   /** Messages, newest first. `cursor` is absent on servers without the waiting extension. `now` is the server's clock. */
-  recent(query: { after?: string; wait?: number; signal?: AbortSignal }): Promise<Page<S>>;
+  recent(query: Query): Promise<Page<S>>;
   /** The text of one message, or `null` when it has rolled out meanwhile. */
   body(id: string, signal?: AbortSignal): Promise<string | null>;
+  /** Recipients that the server refused since this time by its clock; absent where the handle may not see them. */
+  refused?: ((since: number) => Promise<string[]>) | undefined;
+}
+
+/** What a read asks for; servers that know less of it answer more, or without texts. */
+export interface Query {
+  after?: string;
+  /** Seconds. */
+  wait?: number;
+  /** Of mails: only for this address. */
+  to?: string | undefined;
+  /** How many at most. */
+  count?: number;
+  /** With the messages' texts, links and codes. */
+  full?: boolean;
+  signal?: AbortSignal;
 }
 
 export interface Page<S> {
-  messages: S[];
+  messages: (S & Partial<Content>)[];
   cursor: string | undefined;
+  /** That there are others behind the cursor. */
+  more: boolean;
+  /** How many rolled out before they could be read. */
+  missed: number;
   /** Milliseconds since 1970 by the server's clock. */
   now: number;
+}
+
+/** What a whole message has beside what lists show. */
+export interface Content {
+  /** The full text. */
+  body: string;
+  /** What a person can follow, in the order of the message. */
+  links: Schemas["Link"][];
+  /** The codes of the message, best first. */
+  codes: Schemas["Code"][];
 }
 
 /** What mails and texts have in common. */
@@ -23,4 +55,17 @@ export interface Summary {
   snippet: string;
   received_at: string;
   subject?: string;
+  /** Of a mail: the address as it was written. */
+  recipient?: string;
+}
+
+/** A query as the API takes it. */
+export function toQueryParameters({ after, wait, to, count, full }: Query) {
+  return {
+    ...(after === undefined ? {} : { after }),
+    ...(wait === undefined ? {} : { wait }),
+    ...(to === undefined ? {} : { to }),
+    ...(count === undefined ? {} : { n: count }),
+    ...(full ? { full: "true" as const } : {}),
+  };
 }

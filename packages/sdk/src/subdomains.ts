@@ -2,6 +2,14 @@ import type { Schemas } from "@frontdesk/contract";
 import type { Tunnel, TunnelOptions } from "@frontdesk/tunnel";
 import { importTunnelPackage } from "#tunnel-package";
 import { type FrontdeskClient, unwrap } from "./client.ts";
+import { checkOptions } from "./known-options.ts";
+import { type CallOptions, toInit } from "./sending.ts";
+
+const tunnelOptions = [
+  ...["port", "server", "host", "https", "hostHeader", "basicAuth", "allowIp", "share", "signal"],
+  ...["onRequest", "onStatus"],
+];
+const callOptions = ["timeout", "signal"];
 
 /** A subdomain's record, and a way to put a local port under it. */
 export type Subdomain = Schemas["Subdomain"] & {
@@ -14,6 +22,7 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
   const toSubdomain = (record: Schemas["Subdomain"]): Subdomain => ({
     ...record,
     async openTunnel(options) {
+      checkOptions(options, tunnelOptions, "openTunnel()");
       const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
         throw new Error("Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it.", { cause });
       });
@@ -22,25 +31,34 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
   });
 
   return {
-    /** Registers a name under the tunnel domain, or under `domainBase`. @throws FrontdeskError `already_taken`, `vip_required` */
-    async register(name: string, { domainBase }: { domainBase?: string } = {}): Promise<Subdomain> {
+    /** Registers a name under the tunnel domain, or under `domainBase`. @throws AlreadyTakenError, VipRequiredError */
+    async register(
+      name: string,
+      { domainBase, ...options }: { domainBase?: string } & CallOptions = {},
+    ): Promise<Subdomain> {
+      checkOptions(options, callOptions, "register()");
       const body = { name, ...(domainBase === undefined ? {} : { domain_base: domainBase }) };
-      return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/register", { body }))).subdomain);
+      return toSubdomain(
+        (await unwrap(client.POST("/svc-api/subdomain/register", { body, ...toInit(options) }))).subdomain,
+      );
     },
 
-    async list(): Promise<Subdomain[]> {
-      return (await unwrap(client.GET("/svc-api/subdomain/list"))).subdomains.map(toSubdomain);
+    async list(options: CallOptions = {}): Promise<Subdomain[]> {
+      checkOptions(options, callOptions, "list()");
+      return (await unwrap(client.GET("/svc-api/subdomain/list", toInit(options)))).subdomains.map(toSubdomain);
     },
 
     /** Deletes a subdomain and its tunnels. */
-    async delete(id: string): Promise<void> {
-      await unwrap(client.DELETE("/svc-api/subdomain/{id}", { params: { path: { id } } }));
+    async delete(id: string, options: CallOptions = {}): Promise<void> {
+      checkOptions(options, callOptions, "delete()");
+      await unwrap(client.DELETE("/svc-api/subdomain/{id}", { params: { path: { id } }, ...toInit(options) }));
     },
 
     /** Gives the subdomain a new token; tunnels opened with the old one are cut. */
-    async rotate(id: string): Promise<Subdomain> {
-      const params = { path: { id } };
-      return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/{id}/renew-token", { params }))).subdomain);
+    async rotate(id: string, options: CallOptions = {}): Promise<Subdomain> {
+      checkOptions(options, callOptions, "rotate()");
+      const init = { params: { path: { id } }, ...toInit(options) };
+      return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/{id}/renew-token", init))).subdomain);
     },
   };
 }

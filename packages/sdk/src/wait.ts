@@ -1,9 +1,11 @@
+import { toWhole } from "./content.ts";
 import { fromMark, toMark } from "./cursor.ts";
 import { type NearMiss, WaitTimeoutError } from "./errors.ts";
 import { type Filters, whyRefused } from "./filters.ts";
 import { backOff, mayPass, sleep } from "./pauses.ts";
 import { behindPage, moveBehind, type Place } from "./place.ts";
-import type { Page, Source, Summary } from "./source.ts";
+import { readAll } from "./read-all.ts";
+import type { Content, Page, Source, Summary } from "./source.ts";
 
 /** How long to wait, for which message, and from where. */
 export interface WaitOptions<Message> extends Filters<Message> {
@@ -13,6 +15,11 @@ export interface WaitOptions<Message> extends Filters<Message> {
   signal?: AbortSignal;
   /** Starts behind this mark, id or cursor instead of the handle's own place. */
   after?: string;
+}
+
+/** Of a mail: only what was sent to this address, in whatever letter case. */
+export interface Addressed {
+  to?: string | undefined;
 }
 
 /** What a wait looks for in a message that passed the filters. */
@@ -32,38 +39,42 @@ const shortestHold = 100;
 const pollFirst = 1_000;
 const pollMost = 5_000;
 const retryMost = 5_000;
-/** How long the server may take to answer beyond the hold it was asked for, in ms. */
-const answerMost = 15_000;
 
 /** The one wait loop: reads behind the place, holds at the server, filters, looks, and moves the place past what it returns. */
-export async function waitFor<S extends Summary, Message extends S & { body: string }, Found>(
+export async function waitFor<S extends Summary, Message extends S & Content, Found>(
   source: Source<S>,
-  place: Place,
+  toPlace: () => Promise<Place>,
   search: Search<Message, Found>,
-  options: WaitOptions<Message>,
+  options: WaitOptions<Message> & Addressed,
 ): Promise<{ found: Found; message: Message; cursor: string }> {
-  const { timeout = 60_000, signal } = options;
+  const { timeout = 60_000, signal, to } = options;
   if (!(timeout >= 0)) throw new RangeError(`timeout must be a number of milliseconds from 0, not ${timeout}`);
-  const deadline = performance.now() + timeout;
+  const begun = performance.now();
+  const deadline = begun + timeout;
   const nearMisses = new Map<string, NearMiss & { passed: boolean }>();
-  let position = options.after === undefined ? place.position : fromMark(options.after);
-  let pause = 0;
   let failures = 0;
+  let pause = 0;
+  let missed = 0;
+  let startedAt = Number.POSITIVE_INFINITY;
+  const place = await untilItPasses(toPlace);
+  let position = options.after === undefined ? place.position : fromMark(options.after);
 
   for (;;) {
     signal?.throwIfAborted();
     const asked = performance.now();
-    const page = await readPage(Math.max(0, deadline - asked));
-    if (page) {
-      failures = 0;
-      const taken = await take(page);
-      if (taken) return taken;
-      position = behindPage(page, position);
-    }
+    const page = await untilItPasses(() => {
+      const wait = Math.min(longestHold, Math.floor(Math.max(0, deadline - performance.now())) / 1000);
+      return readAll(source, position, { wait, to, signal, all: search.pick === "newest" });
+    });
+    startedAt = Math.min(startedAt, page.now - (performance.now() - begun));
+    missed += page.missed;
+    const taken = await take(page);
+    if (taken) return taken;
+    position = behindPage(page, position);
     const remaining = deadline - performance.now();
-    if (remaining <= 0) throw timedOut();
-    if (!page) await sleep(Math.min(remaining, backOff(failures++, retryMost)), signal);
-    else if (page.cursor === undefined) {
+    if (remaining <= 0 && !page.more) throw await timedOut();
+    if (page.more) continue;
+    if (page.cursor === undefined) {
       pause = pause === 0 ? pollFirst : Math.min(pollMost, pause * 1.5);
       await sleep(Math.min(remaining, pause), signal);
     } else if (page.messages.length === 0 && performance.now() - asked < shortestHold) {
@@ -72,28 +83,30 @@ export async function waitFor<S extends Summary, Message extends S & { body: str
     }
   }
 
-  /** One request; `null` when it failed in a way that may pass. */
-  async function readPage(left: number): Promise<Page<S> | null> {
-    const wait = Math.min(longestHold, Math.floor(left) / 1000);
-    // A connection that died without a word would hold the wait for ever.
-    const limit = AbortSignal.timeout(wait * 1000 + answerMost);
-    try {
-      return await source.recent({
-        ...(position.type === "cursor" ? { after: position.cursor } : {}),
-        ...(wait > 0 ? { wait } : {}),
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      });
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!mayPass(error) || deadline - performance.now() <= 0) throw error;
-      return null;
+  /** Asks again, within the time, what failed in a way that may pass. */
+  async function untilItPasses<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        const answer = await ask();
+        failures = 0;
+        return answer;
+      } catch (error) {
+        signal?.throwIfAborted();
+        const remaining = deadline - performance.now();
+        if (!mayPass(error) || remaining <= 0) throw error;
+        await sleep(Math.min(remaining, backOff(failures++, retryMost)), signal);
+      }
     }
   }
 
   /** Of a page's messages that are new here, the one to return. */
   async function take(page: Page<S>) {
     const newestFirst = page.messages.filter(
-      ({ id }) => !place.returned.has(id) && !(position.type === "seen" && position.ids.has(id)),
+      ({ id, recipient }) =>
+        !place.returned.has(id) &&
+        !(position.type === "seen" && position.ids.has(id)) &&
+        // Older servers answer mail for every address.
+        (to === undefined || recipient?.toLowerCase() === to.toLowerCase()),
     );
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
       const early = whyRefused(summary, page.now, options);
@@ -101,10 +114,10 @@ export async function waitFor<S extends Summary, Message extends S & { body: str
         note(summary, early, false);
         continue;
       }
-      const body = await source.body(summary.id, signal);
+      const body = summary.body ?? (await untilItPasses(() => source.body(summary.id, signal)));
       if (body === null) continue;
-      // A source's message is its summary with the body; the caller's type says the same.
-      const message = { ...summary, body } as Message;
+      // A source's message is its summary with its content; the caller's type says the same.
+      const message = (await toWhole(summary, body, source.channel)) as Message;
       if (options.match && !options.match(message)) {
         note(summary, "`match` refused it", false);
         continue;
@@ -126,16 +139,19 @@ export async function waitFor<S extends Summary, Message extends S & { body: str
     nearMisses.set(id, { id, sender, ...(subject === undefined ? {} : { subject }), snippet, why, passed });
   }
 
-  function timedOut(): WaitTimeoutError {
+  async function timedOut(): Promise<WaitTimeoutError> {
     const misses = [...nearMisses.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     const passed = misses.some((miss) => miss.passed);
     return new WaitTimeoutError({
       reason: misses.length === 0 ? "no_message" : passed ? "no_code" : "filtered_out",
-      address: source.address,
+      address: to ?? source.address,
       timeout,
       wanted: search.wanted,
       nearMisses: misses.map(({ passed: _passed, ...miss }) => miss),
       cursor: toMark(position),
+      // Who may not ask, or is not answered, is no worse off than before.
+      refused: misses.length > 0 ? [] : ((await source.refused?.(startedAt).catch(() => [])) ?? []),
+      missed,
     });
   }
 }

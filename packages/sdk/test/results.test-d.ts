@@ -6,7 +6,7 @@ import {
   createFrontdesk,
   type FrontdeskError,
   type Mail,
-  type Mailbox,
+  type OwnMailbox,
   openMailbox,
   openSmsInbox,
   type Sms,
@@ -18,12 +18,12 @@ const baseUrl = "http://localhost:8787";
 
 // The ways in ask for what they need, and only that.
 const frontdesk = createFrontdesk({ baseUrl, accessKey: "svcagt_x" });
-// @ts-expect-error a forgotten key
-createFrontdesk({ baseUrl });
+createFrontdesk();
 // @ts-expect-error a misspelt option
 createFrontdesk({ baseUrl, accesKey: "svcagt_x" });
 expectTypeOf(frontdesk.mailboxes.register).parameter(0).toEqualTypeOf<string | undefined>();
-expectTypeOf(frontdesk.mailboxes.register("x")).resolves.toEqualTypeOf<Mailbox>();
+expectTypeOf(frontdesk.mailboxes.register("x")).resolves.toEqualTypeOf<OwnMailbox>();
+expectTypeOf<OwnMailbox["address"]>().toEqualTypeOf<string>();
 expectTypeOf(frontdesk.smsTokens.register()).resolves.toEqualTypeOf<SmsInbox>();
 
 // What is waited for comes with its message.
@@ -51,8 +51,26 @@ expectTypeOf(inbox.waitForCode({ phone: "5551234567" }))
   .toEqualTypeOf<Sms>();
 inbox.expectCode(() => {}, { phone: "5551234567" });
 inbox.waitForLink({ phone: "5551234567" });
+// @ts-expect-error a text message has no address
+inbox.waitForCode({ to: "a@b.test" });
 // @ts-expect-error a text message has no subject
 inbox.waitForMessage({ match: (sms) => sms.subject === "Hello" });
+
+// Who asks for `null` instead of an error gets it, and no one else.
+expectTypeOf(mailbox.waitForCode({ errorOnTimeout: false })).resolves.toEqualTypeOf<typeof code | null>();
+expectTypeOf(mailbox.expectMessage(() => {}, { errorOnTimeout: false })).resolves.toEqualTypeOf<Mail | null>();
+expectTypeOf(mailbox.waitForMessages({ count: 2, to: "a@b.test" })).resolves.toEqualTypeOf<Mail[]>();
+for await (const mail of mailbox.messages()) expectTypeOf(mail).toEqualTypeOf<Mail>();
+// @ts-expect-error an alias has one address
+mailbox.alias().waitForCode({ to: "a@b.test" });
+// @ts-expect-error a misspelt option
+mailbox.waitForCode({ timeOut: 1 });
+
+// A tunnel's options are known without its package.
+const subdomain = await frontdesk.subdomains.register("demo");
+subdomain.openTunnel({ port: 3000, hostHeader: "local" });
+// @ts-expect-error a misspelt option
+subdomain.openTunnel({ port: 3000, hostheader: "local" });
 
 // Errors say which of a few things it was.
 expectTypeOf<WaitTimeoutError["reason"]>().toEqualTypeOf<"no_message" | "filtered_out" | "no_code">();

@@ -3,14 +3,14 @@ import { createFrontdesk, type Frontdesk } from "@frontdesk/sdk";
 import { type OpenServer, openServer } from "../../../server/src/server.ts";
 
 export const baseUrl = "http://desk.test";
-const accessKey = "svcagt_TestTestTestTestTestTest1234";
+export const accessKey = "svcagt_TestTestTestTestTestTest1234";
 
 export interface Desk {
   server: OpenServer;
   frontdesk: Frontdesk;
   fetch: (request: Request) => Promise<Response>;
   /** Puts a mail into a mailbox as the SMTP listener does. */
-  mail(name: string, mail: { subject?: string; sender?: string; body?: string }): Promise<void>;
+  mail(name: string, mail: { subject?: string; sender?: string; body?: string }, to?: string): Promise<void>;
 }
 
 /** The real server in process; the SDK's fetch goes straight to it and every answer is held to openapi.yaml. */
@@ -21,10 +21,14 @@ export async function openDesk(wrap: (fetch: Desk["fetch"]) => Desk["fetch"] = (
     server,
     frontdesk: createFrontdesk({ baseUrl, accessKey, fetch }),
     fetch,
-    async mail(name, { subject = "Hello", sender = "Shop <shop@shop.test>", body = "Nothing here." }) {
+    async mail(name, { subject = "Hello", sender = "Shop <shop@shop.test>", body = "Nothing here." }, to) {
       const id = await server.services.mailboxes.findByName(name);
       if (!id) throw new Error(`There is no mailbox ${name}`);
-      await server.services.mail.receive([{ id, recipient: `${name}@desk.example.com` }], { subject, sender, body });
+      await server.services.mail.receive([{ id, recipient: to ?? `${name}@desk.example.com` }], {
+        subject,
+        sender,
+        body,
+      });
     },
   };
 }
@@ -35,6 +39,8 @@ export function withoutExtension(fetch: Desk["fetch"]): Desk["fetch"] {
     const url = new URL(request.url);
     url.searchParams.delete("after");
     url.searchParams.delete("wait");
+    url.searchParams.delete("to");
+    url.searchParams.delete("full");
     const response = await fetch(new Request(url, request));
     if (!url.pathname.endsWith("/recent") || !response.ok) return response;
     const { cursor: _cursor, ...body } = (await response.json()) as Record<string, unknown>;

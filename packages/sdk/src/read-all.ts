@@ -1,0 +1,39 @@
+import type { Position } from "./cursor.ts";
+import type { Page, Source, Summary } from "./source.ts";
+
+interface Reading {
+  /** Seconds to hold. */
+  wait: number;
+  to: string | undefined;
+  signal: AbortSignal | undefined;
+  /** Whether to read on to the newest message. */
+  all: boolean;
+}
+
+/** How long the server may take to answer beyond the hold it was asked for, in ms. */
+const answerMost = 15_000;
+
+/** What is behind a position: one page, or all there is as one. */
+export async function readAll<S extends Summary>(
+  source: Source<S>,
+  position: Position,
+  { wait, to, signal, all }: Reading,
+): Promise<Page<S>> {
+  const read = (after: string | undefined, hold: number) => {
+    // A connection that died without a word would hold the wait for ever.
+    const limit = AbortSignal.timeout(hold * 1000 + answerMost);
+    return source.recent({
+      ...(after === undefined ? {} : { after }),
+      ...(hold > 0 ? { wait: hold } : {}),
+      ...(to === undefined ? {} : { to }),
+      full: true,
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+  };
+  let page = await read(position.type === "cursor" ? position.cursor : undefined, wait);
+  while (all && page.more && page.cursor !== undefined) {
+    const next = await read(page.cursor, 0);
+    page = { ...next, messages: [...next.messages, ...page.messages], missed: page.missed + next.missed };
+  }
+  return page;
+}

@@ -1,0 +1,95 @@
+import type { CodeCandidate, FindOptions, LinkCandidate } from "@frontdesk/codes";
+import { toFindOptions } from "./content.ts";
+import type { Finder } from "./finder.ts";
+import type { Content, Summary } from "./source.ts";
+import type { Search, WaitOptions } from "./wait.ts";
+
+/** What a code must be like. */
+type Wanted = Pick<FindOptions, "length" | "alphabet" | "pattern">;
+
+/** Beside the filters: what a code must be like, how sure the finder must be, and which of several messages counts. */
+export interface FindWaitOptions<Message> extends WaitOptions<Message>, Wanted {
+  /** How sure an answer must be, from 0 to 1. @default 0.5 */
+  atLeast?: number;
+  /** Of several messages that hold one, the newest or the first. @default "newest" */
+  pick?: "newest" | "first";
+}
+
+export interface FoundMessage<Message> {
+  message: Message;
+  /** Behind this message; `after: cursor` goes on from here in another process. */
+  cursor: string;
+}
+export interface FoundCode<Message> extends FoundMessage<Message> {
+  /** What is typed into the form. */
+  code: string;
+  /** All that may be the code, best first. */
+  candidates: CodeCandidate[];
+  /** Links of the same message that ask to be followed, best first. */
+  links: LinkCandidate[];
+}
+export interface FoundLink<Message> extends FoundMessage<Message> {
+  /** The address to follow. */
+  link: string;
+  /** All that may be the link, best first. */
+  candidates: LinkCandidate[];
+}
+
+type Whole = Summary & Content;
+
+/** Any message at all. */
+export const anyMessage: Search<unknown, null> = {
+  wanted: "message",
+  pick: "first",
+  look: () => ({ found: null }),
+};
+
+/** A message that holds a code. */
+export function codeSearch<Message extends Whole>(
+  { atLeast = 0.5, pick = "newest", length, alphabet, pattern }: FindWaitOptions<Message>,
+  channel: "email" | "sms",
+  finder: Finder,
+): Search<Message, CodeCandidate[]> {
+  return {
+    wanted: "code",
+    pick,
+    look(message) {
+      const options = { ...toFindOptions(message, channel), links: message.links, length, alphabet, pattern };
+      const candidates = finder.extractCodes(message.body, options).filter(({ kind }) => kind === "one_time");
+      return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("code", candidates) };
+    },
+  };
+}
+
+/** A message that holds a link to follow. */
+export function linkSearch<Message extends Whole>(
+  { atLeast = 0.5, pick = "newest" }: FindWaitOptions<Message>,
+  channel: "email" | "sms",
+  finder: Finder,
+): Search<Message, LinkCandidate[]> {
+  return {
+    wanted: "link",
+    pick,
+    look(message) {
+      const candidates = linksOf(message, channel, finder);
+      return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("link", candidates) };
+    },
+  };
+}
+
+/** Links of a message that ask to be followed, best first. */
+export function linksOf(message: Whole, channel: "email" | "sms", finder: Finder): LinkCandidate[] {
+  return finder.extractLinks(message.body, { ...toFindOptions(message, channel), links: message.links });
+}
+
+function isSure(candidates: readonly { confidence: number }[], least: number): boolean {
+  const best = candidates[0];
+  return best !== undefined && best.confidence >= least;
+}
+
+function whyNot(wanted: string, candidates: readonly { confidence: number; reason: string }[]): string {
+  const best = candidates[0];
+  return best === undefined
+    ? `it holds no ${wanted}`
+    : `its best candidate is not sure enough to be the ${wanted} (${best.confidence.toFixed(2)}: ${best.reason})`;
+}

@@ -1,0 +1,82 @@
+import { UnreachableError } from "./errors.ts";
+import { backOff, sleep } from "./pauses.ts";
+
+/** Sends a request; `globalThis.fetch` when none is given. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Gives up after this many milliseconds, tries anew included. @default 30_000 */
+  timeout?: number;
+  /** Aborts the call; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+const callTimeout = 30_000;
+const mostTries = 4;
+const longestPause = 5_000;
+/** Answers after which the same request may succeed. The server changed nothing: it was overloaded, or about to start. */
+const passing = new Set([429, 502, 503, 504]);
+
+/** As openapi-fetch takes it. @throws RangeError */
+export function toInit({ timeout = callTimeout, signal }: CallOptions): { signal: AbortSignal } {
+  if (!(timeout >= 0)) throw new RangeError(`timeout must be a number of milliseconds from 0, not ${timeout}`);
+  const limit = AbortSignal.timeout(Math.min(timeout, 2 ** 31 - 1));
+  return { signal: signal ? AbortSignal.any([signal, limit]) : limit };
+}
+
+/** A fetch that says in words when no server answers, and, with `retries`, tries anew what may pass. */
+export function createSender({
+  baseUrl,
+  fetch,
+  retries,
+}: {
+  baseUrl: string;
+  fetch: Fetch | undefined;
+  retries: boolean;
+}): Fetch {
+  // Looked up late, so that a fetch that is replaced after this call is used.
+  const send: Fetch = async (request) => {
+    try {
+      return await (fetch ?? globalThis.fetch)(request);
+    } catch (error) {
+      const { signal } = request;
+      if (signal.aborted && !isTimeout(signal.reason)) throw signal.reason;
+      throw error instanceof TypeError || isTimeout(error) ? new UnreachableError(baseUrl, error) : error;
+    }
+  };
+  if (!retries) return send;
+  return async (request) => {
+    for (let tries = 1; ; tries++) {
+      const outcome = await send(request.clone()).catch((error: unknown) => error);
+      const isLast = tries === mostTries || request.signal.aborted;
+      if (outcome instanceof Response) {
+        if (isLast || !passing.has(outcome.status) || pauseAfter(outcome, tries) > longestPause) return outcome;
+        await outcome.body?.cancel();
+      } else if (isLast || !(outcome instanceof UnreachableError) || !isRepeatable(request, outcome)) throw outcome;
+      await sleep(pauseAfter(outcome, tries), request.signal).catch((reason: unknown) => {
+        throw isTimeout(reason) ? new UnreachableError(baseUrl, outcome) : reason;
+      });
+    }
+  };
+}
+
+/** A request that may have been carried out must not be sent twice where that makes a difference. */
+function isRepeatable(request: Request, { cause }: UnreachableError): boolean {
+  if (request.method !== "POST") return true;
+  const code = codeOf(cause);
+  return code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN";
+}
+
+function codeOf(error: unknown): unknown {
+  // Node's fetch has the system's error as its cause.
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return code ?? (cause === undefined ? undefined : codeOf(cause));
+}
+
+function pauseAfter(outcome: unknown, tries: number): number {
+  const seconds = outcome instanceof Response ? Number(outcome.headers.get("retry-after") ?? Number.NaN) : Number.NaN;
+  return seconds >= 0 ? seconds * 1000 : backOff(tries - 1, longestPause);
+}
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
