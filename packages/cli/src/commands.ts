@@ -5,5 +5,6 @@ import type { SubCommandsDef } from "citty";
  * What a command needs is loaded when it is called.
  */
 export const commands: SubCommandsDef = {
+  code: async () => (await import("./commands/code.ts")).code,
   status: async () => (await import("./commands/status.ts")).status,
 };
