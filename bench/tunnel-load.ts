@@ -9,9 +9,17 @@ export interface Aim {
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** Small GETs over so many kept-alive connections, each one after the other's answer. */
-export async function requestsPerSecond({ port, host }: Aim, connections: number, seconds: number): Promise<number> {
-  const request = Buffer.from(`GET /small HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAccept: */*\r\n\r\n`);
+/** Small GETs, or POSTs with 13 bytes, over so many kept-alive connections, each one after the other's answer. */
+export async function requestsPerSecond(
+  { port, host }: Aim,
+  connections: number,
+  seconds: number,
+  method: "GET" | "POST" = "GET",
+): Promise<number> {
+  const body = method === "POST" ? "Content-Length: 13\r\n\r\nHello, world!" : "\r\n";
+  const request = Buffer.from(
+    `${method} /small HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\nAccept: */*\r\n${body}`,
+  );
   let count = 0;
   const from = performance.now();
   const sockets = await Promise.all(Array.from({ length: connections }, () => connect(port)));

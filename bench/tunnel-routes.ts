@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { userInfo } from "node:os";
@@ -15,7 +16,8 @@ export interface Route extends Aim {
 /** Opens a way to the app that listens on this port. Rejects with what is missing, where a peer is not installed. */
 export type OpenRoute = (appPort: number) => Promise<Route>;
 
-export const peers: Record<"ssh" | "localtunnel" | "pipenet", OpenRoute> = { ssh, localtunnel, pipenet };
+type Peer = "ssh" | "bore" | "rathole" | "localtunnel" | "pipenet";
+export const peers: Record<Peer, OpenRoute> = { ssh, bore, rathole, localtunnel, pipenet };
 
 export async function frontdesk(appPort: number): Promise<Route> {
   const port = await freePort();
@@ -57,6 +59,41 @@ PidFile none
     `${userInfo().username}@127.0.0.1`,
   ]);
   return reachable({ port: entry, host: "localhost", pids: {} });
+}
+
+/** `cargo install bore-cli`; it listens at a port of its own, which none of ours may be. */
+async function bore(appPort: number): Promise<Route> {
+  missing("bore");
+  const entry = await freePort();
+  startQuietly("bore", ["server", "--min-port", "1024", "--bind-addr", "127.0.0.1"]);
+  await pause(500);
+  startQuietly("bore", ["local", String(appPort), "--to", "127.0.0.1", "--port", String(entry)]);
+  return reachable({ port: entry, host: "localhost", pids: {} });
+}
+
+/** `cargo install rathole --no-default-features --features server,client` */
+async function rathole(appPort: number): Promise<Route> {
+  missing("rathole");
+  const [control, entry] = [await freePort(), await freePort()];
+  const [server, client] = ["server.toml", "client.toml"].map(temporaryPath) as [string, string];
+  const service = 'token = "bench"\n';
+  writeFileSync(
+    server,
+    `[server]\nbind_addr = "127.0.0.1:${control}"\n[server.services.app]\n${service}bind_addr = "127.0.0.1:${entry}"\n`,
+  );
+  writeFileSync(
+    client,
+    `[client]\nremote_addr = "127.0.0.1:${control}"\n[client.services.app]\n${service}local_addr = "127.0.0.1:${appPort}"\n`,
+  );
+  startQuietly("rathole", ["--server", server]);
+  await pause(500);
+  startQuietly("rathole", ["--client", client]);
+  return reachable({ port: entry, host: "localhost", pids: {} });
+}
+
+function missing(command: string): void {
+  if (spawnSync(command, ["--version"]).error !== undefined)
+    throw new Error(`${command} is left out: it is not installed (cargo)`);
 }
 
 async function localtunnel(appPort: number): Promise<Route> {

@@ -7,7 +7,7 @@ import { frontdesk, peers, type Route } from "./tunnel-routes.ts";
 
 const bulk = 64 * 1024 * 1024;
 
-/** Tunnels beside `ssh -R`, localtunnel and pipenet; what a tunnel costs, and what it withstands. */
+/** Tunnels beside `ssh -R`, bore, rathole, localtunnel and pipenet; what a tunnel costs, and what it withstands. */
 export async function tunnels(effort: Effort): Promise<Figure[]> {
   const { quick, progress } = effort;
   const [rounds, seconds] = quick ? [1, 1] : [3, 2];
@@ -69,6 +69,9 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
     const title = `processor time of the ${part} for 1,000 requests`;
     figures.push({ id: `tunnels.work.${part}`, title, value: median(values), unit: "ms" });
   }
+  await compare("post", "tunnel, 64 connections, POST", "requests/s", (route) =>
+    requestsPerSecond(route, 64, seconds, "POST"),
+  );
   await compare("1", "tunnel, 1 connection", "requests/s", (route) => requestsPerSecond(route, 1, seconds));
   for (const name of names) {
     await download(routes[name]!, bulk).catch(() => 0);
