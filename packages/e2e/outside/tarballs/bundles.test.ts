@@ -11,7 +11,7 @@ unpackInto(folder, pack("sdk"));
 /** What a bundler makes of a program: its own file, and what it loads when it needs it. Bytes as they are sent. */
 async function bundle(program: string, options: BuildOptions = {}) {
   writeFileSync(join(folder, "program.js"), program);
-  const { outputFiles } = await build({
+  const { outputFiles = [] } = await build({
     entryPoints: [join(folder, "program.js")],
     outdir: join(folder, "out"),
     bundle: true,
