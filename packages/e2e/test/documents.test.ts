@@ -9,7 +9,7 @@ test.each([...readDocuments()])("%s names no path of the repository that is not 
     ...text.matchAll(/(?<![\w/.-])((?:packages|examples|bench|companion|deploy|docs)\/[\w./-]*[\w/])/g),
   ].map(([, path]) => path!);
   // What a build makes is not there before it.
-  const missing = named.filter((path) => !/\/dist(\/|$)/.test(path) && !existsSync(root + path));
+  const missing = named.filter((path) => !/\/(dist|\.build)(\/|$)/.test(path) && !existsSync(root + path));
   expect(missing).toEqual([]);
 });
 

@@ -1,14 +1,8 @@
 // The ways in
 
 export { createFrontdesk, type Frontdesk, type FrontdeskOptions } from "./frontdesk.ts";
-export {
-  type Mail,
-  Mailbox,
-  MailboxAlias,
-  type MailSummary,
-  type OpenMailboxOptions,
-  openMailbox,
-} from "./mailbox.ts";
+export type { MailSummary } from "./mail-source.ts";
+export { type Mail, Mailbox, MailboxAlias, type OpenMailboxOptions, openMailbox } from "./mailbox.ts";
 export type { KnownMailbox, OwnMailbox } from "./mailboxes.ts";
 export {
   type OpenSmsInboxOptions,

@@ -1,8 +1,11 @@
+import type { Schemas } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "./client.ts";
 import { FrontdeskError } from "./errors.ts";
-import type { MailSummary } from "./mailbox.ts";
 import { toServerTime } from "./server-time.ts";
 import { type Source, toQueryParameters } from "./source.ts";
+
+/** What lists show of a mail. */
+export type MailSummary = Schemas["EmailSummary"];
 
 /** A mailbox as the wait loop needs it. */
 export function toMailSource(

@@ -6,13 +6,11 @@ import { toBaseUrl, toToken } from "./environment.ts";
 import type { HandleSettings } from "./handle-settings.ts";
 import { InboxHandle } from "./inbox-handle.ts";
 import { checkOptions } from "./known-options.ts";
-import { toMailSource } from "./mail-source.ts";
+import { type MailSummary, toMailSource } from "./mail-source.ts";
 import { type CallOptions, type Fetch, toInit } from "./sending.ts";
 import type { Content, Source } from "./source.ts";
 import type { Addressed } from "./wait.ts";
 
-/** What lists show of a mail. */
-export type MailSummary = Schemas["EmailSummary"];
 /** A mail with its whole text, its links and its codes. */
 export type Mail = MailSummary & Content;
 

@@ -1,0 +1,51 @@
+import { isIPv4, isIPv6 } from "node:net";
+import * as v from "valibot";
+
+// The kinds of values that settings have, each with the sentence that names its flag.
+
+export const text = (flag: string) => v.pipe(v.string(), v.nonEmpty(`--${flag} must not be empty`));
+export const whole = (flag: string, least: number, most: number) =>
+  v.pipe(
+    v.union(
+      [v.number(), v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number))],
+      `--${flag} must be a whole number`,
+    ),
+    v.integer(`--${flag} must be a whole number`),
+    v.minValue(least, `--${flag} must be at least ${least}`),
+    v.maxValue(most, `--${flag} must be at most ${most}`),
+  );
+export const port = (flag: string) => whole(flag, 0, 65_535);
+export const domain = (flag: string) =>
+  v.pipe(
+    v.string(),
+    v.toLowerCase(),
+    v.regex(
+      /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+      `--${flag} must be a domain name, such as mail.example.com`,
+    ),
+  );
+export const list = (flag: string) =>
+  v.union(
+    [
+      v.array(v.string()),
+      v.pipe(
+        v.string(),
+        v.transform((value) =>
+          value
+            .split(",")
+            .map((part) => part.trim())
+            .filter(Boolean),
+        ),
+      ),
+    ],
+    `--${flag} must be a comma-separated list`,
+  );
+
+export const isAddressOrBlock = (entry: string) => {
+  const [address = "", bits, ...more] = entry.split("/");
+  const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  if (longest < 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+};
+export const isOriginOrEmpty = (value: string) =>
+  value === "" || (/^http:\/\/[^/?#@\s]+\/?$/.test(value) && URL.canParse(value));
