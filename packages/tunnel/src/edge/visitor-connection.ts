@@ -182,8 +182,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     if (left) return;
     if (socket.writableNeedDrain) return void socket.pause();
     if (socket.isPaused()) socket.resume();
-    // Not within this call: a pipeline of requests that are refused at once would grow the stack.
-    if (held.length > 0) process.nextTick(() => guarded(socket, read));
+    // In a turn of its own: a pipeline of requests that are refused at once would grow the stack, or let no one else in.
+    if (held.length > 0) setImmediate(() => guarded(socket, read));
   }
 
   /** The visitor says it is done, which with HTTP means that it has gone. */
