@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { contributorsCommands, readDocuments, root } from "./documents.ts";
@@ -26,4 +27,17 @@ test("every row of CONTRIBUTING that runs tests names tests that are there", () 
     .flatMap((command) => command.split(" ").filter((word) => word.startsWith("packages/")));
   expect(places.length).toBeGreaterThan(10);
   for (const place of places) expect(existsSync(root + place), place).toBe(true);
+});
+
+test("no file of code is longer than 250 lines", () => {
+  const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.java"], { cwd: root, encoding: "utf8" })
+    .split("\n")
+    .filter((path) => path !== "" && !path.includes("/generated/") && existsSync(root + path));
+  const long = files.filter(
+    (path) =>
+      readFileSync(root + path, "utf8")
+        .trimEnd()
+        .split("\n").length > 250,
+  );
+  expect(long).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { operations } from "@frontdesk/contract";
 import { conform } from "@frontdesk/contract/conform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, deliver, firstKey, fragileStorage, openDesk } from "./harness.ts";
+import { documented, fill, testEverywhere } from "./everywhere-suite.ts";
+import { type Desk, deliver, openDesk } from "./harness.ts";
 
 /** One recorder over all servers of this file, so that `missing()` sees every answer provoked here. */
 let target: (request: Request) => Promise<Response>;
@@ -180,9 +180,6 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("DELETE", `agent-tokens/${own}`)).body.code).toBe("own_key");
   });
 
-  const documented = Object.entries(operations);
-  const fill = (path: string) => path.replace("{id}", "some-id").replace("{name}", "some-name");
-
   it.each(documented.filter(([, { token }]) => token !== "none" && token !== "signature"))(
     "%s refuses a missing credential",
     async (_id, { method, path }) => {
@@ -212,34 +209,6 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("GET", "agent-tokens/list", { token: body.agent_token.token })).status).toBe(403);
   });
 
-  it.each(documented.filter(([, { body, token }]) => body !== "none" && token !== "signature"))(
-    "%s refuses a body that is too large or not JSON",
-    async (_id, { method, path, token }) => {
-      const other = await open();
-      const key = token === "sms" ? (await other.call("POST", "sms/register")).body.sms_token.token : firstKey;
-      const { body } = await other.call("POST", "agent-tokens/create", { body: { name: "x" } });
-      const at = path.replace("{id}", body.agent_token.id);
-      const large = await other.call(method, at, {
-        token: key,
-        raw: `{"x":"${"x".repeat(1024 * 1024)}"}`,
-        headers: { "content-type": "application/json" },
-      });
-      expect(large.body.code).toBe("payload_too_large");
-      const form = await other.call(method, at, {
-        token: key,
-        raw: "a=b",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-      });
-      expect(form.body.code).toBe("unsupported_media_type");
-      const broken = await other.call(method, at, {
-        token: key,
-        raw: "{",
-        headers: { "content-type": "application/json" },
-      });
-      expect(broken.body.code).toBe("invalid_request");
-    },
-  );
-
   it("refuses a list where it takes an object, also where every field may be left out", async () => {
     const { status, body } = await desk.call("POST", "sms/register", { body: [] });
     expect({ status, error: body.error }).toEqual({ status: 400, error: "The body must be an object." });
@@ -254,47 +223,7 @@ describe("every documented answer can be provoked", () => {
     },
   );
 
-  it("answers 503 on every operation while the storage fails, and tells no detail", async () => {
-    const { storage, break: breakIt, mend } = fragileStorage();
-    const fragile = await open({ storage });
-    const box = (await fragile.call("POST", "mailbox/register", { body: { name: "x" } })).body.mailbox;
-    const sms = (await fragile.call("POST", "sms/register")).body.sms_token;
-    breakIt();
-    for (const [id, { method, path, token, body }] of documented) {
-      if (token === "signature") continue;
-      if (["getServerVersion", "checkPhone", "getTunnelSkill"].includes(id) || !path.startsWith("/svc-api/")) continue;
-      const key = { agent: firstKey, mailbox: box.token, sms: sms.token, signature: null, none: null }[token];
-      const query = id === "checkMailbox" ? "?name=free" : "";
-      const answer = await fragile.call(method, fill(path) + query, {
-        token: key,
-        ...(body === "none" ? {} : { body: { code: "some-code" } }),
-      });
-      expect({ id, status: answer.status, code: answer.body.code }).toEqual({ id, status: 503, code: "unavailable" });
-      expect(JSON.stringify(answer.body)).not.toContain("disk full");
-    }
-    mend();
-    expect((await fragile.call("GET", "mail/recent", { token: box.token })).status).toBe(200);
-  });
-
-  it("answers 429 on every operation with a credential that asks too often, or that is wrong too often", async () => {
-    const busy = await open({ requestsPerKey: 3, failuresPerAddress: 1 });
-    const box = (await busy.call("POST", "mailbox/register", { body: { name: "x" } })).body.mailbox;
-    const sms = (await busy.call("POST", "sms/register")).body.sms_token;
-    await busy.call("GET", "account");
-    for (let at = 0; at < 3; at++) {
-      await busy.call("GET", "mail/recent", { token: box.token });
-      await busy.call("GET", "sms/recent", { token: sms.token });
-    }
-    await busy.call("GET", "account", { token: "svcagt_wrong" });
-    for (const [id, { method, path, token, body }] of documented) {
-      if (token === "signature" || (token === "none" && body === "none")) continue;
-      const key = { agent: firstKey, mailbox: box.token, sms: sms.token, none: null }[token];
-      const options = body === "none" ? {} : { body: { code: "some-code" } };
-      const { status, body: said, headers } = await busy.call(method, fill(path), { token: key, ...options });
-      expect({ id, status, code: said.code }).toEqual({ id, status: 429, code: "rate_limited" });
-      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-    }
-  });
+  testEverywhere(open);
 
   afterAll(() => {
     // The signed webhook has a test file of its own.

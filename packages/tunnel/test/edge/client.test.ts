@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { RequestRecord } from "../../src/index.ts";
 import { startCommand } from "./command.ts";
+import { startFront } from "./front.ts";
 import { createTestbed, type Testbed } from "./testbed.ts";
 
 const PATIENT = { timeout: 20_000 };
@@ -240,42 +241,3 @@ test("the owner hears of every request, also of those the app did not answer", a
   expect(facts.slice(0, 2)).toEqual(["GET /one 200 false", "POST /two 200 false"]);
   expect(facts.at(-1)).toBe("GET /three 502 true");
 });
-
-/** What stands between client and edge, and does not always do what it should. It refuses until it listens. */
-async function startFront(bed: Testbed) {
-  const open = new Set<net.Socket>();
-  let treat: ((socket: net.Socket) => void) | "pass" = "pass";
-  const server = net.createServer((socket) => {
-    open.add(socket.on("close", () => open.delete(socket)).on("error", () => {}));
-    if (treat !== "pass") return void socket.once("data", treat.bind(null, socket));
-    const upstream = net.connect(bed.port, "127.0.0.1").on("error", () => {});
-    socket.pipe(upstream).pipe(socket);
-    socket.on("close", () => upstream.destroy());
-  });
-  const listen = async (port: number) => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  };
-  const close = async () => {
-    const closed = once(server, "close");
-    server.close();
-    for (const socket of open) socket.destroy();
-    await closed;
-  };
-  const port = await listen(0);
-  await close();
-  onTestFinished(async () => {
-    if (server.listening) await close();
-  });
-  return {
-    port,
-    listen: () => listen(port),
-    behave(next: typeof treat) {
-      treat = next;
-    },
-    cut: async () => {
-      for (const socket of open) socket.destroy();
-    },
-  };
-}

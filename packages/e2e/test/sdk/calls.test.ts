@@ -1,0 +1,71 @@
+import { createFrontdesk, type KnownMailbox, openMailbox } from "@frontdesk/sdk";
+import { beforeEach, describe, expect, it } from "vitest";
+import { accessKey, baseUrl, type Desk, openDesk } from "./harness.ts";
+
+let desk: Desk;
+let mailbox: KnownMailbox;
+const send = (to: string, code: string) =>
+  desk.mail("signup", { subject: "Your code", body: `Your code is ${code}.` }, to);
+
+beforeEach(async () => {
+  desk = await openDesk();
+  mailbox = await desk.frontdesk.mailboxes.register("signup");
+});
+
+describe("mailboxes", () => {
+  it("are opened or else registered by one call, and deleted by name", async () => {
+    const { mailboxes } = desk.frontdesk;
+    const made = await mailboxes.openOrRegister("once");
+    expect((await mailboxes.openOrRegister("ONCE")).id).toBe(made.id);
+    const many = await Promise.all(Array.from({ length: 5 }, () => mailboxes.openOrRegister("raced")));
+    expect(new Set(many.map(({ id }) => id)).size).toBe(1);
+    await mailboxes.delete("once");
+    await mailboxes.delete(many[0]!);
+    expect((await mailboxes.list()).used).toBe(1);
+  });
+
+  it("are emptied, and waits go on", async () => {
+    await send(mailbox.address, "111111");
+    await desk.frontdesk.mailboxes.clear(mailbox);
+    expect(await mailbox.recent()).toEqual([]);
+    await send(mailbox.address, "222222");
+    expect((await mailbox.waitForCode()).code).toBe("222222");
+  });
+
+  it("go at the end of their block with `await using`", async () => {
+    const box = await desk.frontdesk.mailboxes.register();
+    await box[Symbol.asyncDispose]();
+    await box[Symbol.asyncDispose]();
+    expect((await desk.frontdesk.mailboxes.list()).used).toBe(1);
+  });
+});
+
+describe("a server that does not answer", () => {
+  it("is named, by plain calls and by waits, in time", async () => {
+    const fetch = () => Promise.reject(new TypeError("fetch failed"));
+    const lost = createFrontdesk({ baseUrl: "http://nowhere.test:1", accessKey, fetch });
+    const wanted = { name: "UnreachableError", address: "http://nowhere.test:1" };
+    await expect(lost.account({ timeout: 50 })).rejects.toMatchObject(wanted);
+    const box = openMailbox({ baseUrl: "http://nowhere.test:1", token: "svcm_x", fetch });
+    await expect(box.waitForCode({ timeout: 50 })).rejects.toMatchObject(wanted);
+  });
+
+  it("is asked again where that is safe, and never registers twice", async () => {
+    let failures = 2;
+    const own = await openDesk((fetch) => async (request) => {
+      const answer = await fetch(request);
+      return failures-- > 0 ? Promise.reject(new TypeError("fetch failed")) : answer;
+    });
+    expect((await own.frontdesk.mailboxes.list()).used).toBe(0);
+    failures = 1;
+    await expect(own.frontdesk.mailboxes.register("x")).rejects.toMatchObject({ name: "UnreachableError" });
+    expect((await own.frontdesk.mailboxes.list()).used).toBe(1);
+  });
+
+  it("is not asked at all where no server or no key is given", () => {
+    expect(() => createFrontdesk({ accessKey })).toThrow("FRONTDESK_URL");
+    expect(() => createFrontdesk({ baseUrl })).toThrow("FRONTDESK_KEY");
+    expect(() => createFrontdesk({ baseUrl: "localhost:8787", accessKey })).toThrow("no http address");
+    expect(() => openMailbox({ baseUrl, token: "" })).toThrow("svcm_");
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { CHANNEL_WINDOW, type Channel, createCarrier } from "../../src/wire/index.ts";
+import { connect, join, listen, now, turn } from "./ends.ts";
+
+test("a connection of its own goes with a reader that stopped, and serves the next after one that did not", async () => {
+  const { carrier, arrived } = join(undefined, () => {});
+  carrier.open(true).destroy();
+  const second = carrier.open(true);
+  const heard = listen(second);
+  while (arrived.length < 2) await turn();
+  arrived[1]!.write("next");
+  await heard.until(4);
+  second.pause();
+  second.destroy();
+  expect(carrier.closed).toBe(true);
+});
+
+/** Both sides of an agent's connections: one that is shared, and one that is kept for a long answer. */
+function joinTwo(sizes?: readonly number[]) {
+  const [near, far] = connect(sizes);
+  const [spareNear, spareFar] = connect(sizes);
+  const arrived: Channel[] = [];
+  const carrier = createCarrier({ socket: near, now });
+  carrier.name(7, 1, false);
+  const spare = createCarrier({ socket: spareNear, now, onTake: (number) => (number === 1 ? carrier : undefined) });
+  spare.name(7, 2, true);
+  const reserve = createCarrier({ socket: spareFar, now });
+  createCarrier({ socket: far, now, onOpen: (channel) => arrived.push(channel), toReserve: () => reserve });
+  return { carrier, spare, reserve, arrived, far, spareFar };
+}
+
+test.each([[[65_536]], [[977]], [[7, 30_000]]])(
+  "a long answer goes on over a connection of its own, cut into %j",
+  async (sizes) => {
+    const { carrier, spare, reserve, arrived } = joinTwo(sizes);
+    const heard = listen(carrier.open());
+    while (arrived.length < 1) await turn();
+    const answer = Buffer.alloc(6 * CHANNEL_WINDOW);
+    for (let at = 0; at < answer.length; at += 4) answer.writeUInt32BE(at, at);
+    listen(arrived[0]!);
+    for (let at = 0; at < answer.length; at += 50_000) arrived[0]!.write(answer.subarray(at, at + 50_000));
+    expect(arrived[0]!.moved).toBe(true);
+    arrived[0]!.end();
+    await heard.over;
+    expect(heard.bytes().equals(answer)).toBe(true);
+    expect([carrier.closed, spare.closed, reserve.closed]).toEqual([false, false, false]);
+  },
+);
+
+test("a visitor who leaves takes the connection along to which its answer had moved, and no other", async () => {
+  const { carrier, spare, arrived } = joinTwo();
+  const channel = carrier.open();
+  channel.pause();
+  while (arrived.length < 1) await turn();
+  const there = listen(arrived[0]!);
+  arrived[0]!.write(Buffer.alloc(2 * CHANNEL_WINDOW));
+  while (!channel.moved) await turn();
+  channel.destroy();
+  await there.over;
+  expect(there.closed).toBe(true);
+  expect([carrier.closed, spare.closed]).toEqual([false, true]);
+});
+
+test("an answer is cut when the connection that it moved to is lost", async () => {
+  const { carrier, arrived, spareFar } = joinTwo();
+  const channel = carrier.open();
+  const heard = listen(channel);
+  channel.pause();
+  while (arrived.length < 1) await turn();
+  arrived[0]!.write(Buffer.alloc(2 * CHANNEL_WINDOW));
+  while (!channel.moved) await turn();
+  spareFar.destroy();
+  await heard.over;
+  expect(heard.closed && !heard.ended).toBe(true);
+});
