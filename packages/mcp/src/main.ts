@@ -46,7 +46,7 @@ async function run(): Promise<void> {
       const fetch = (request: Request) => globalThis.fetch(request, { signal: AbortSignal.timeout(10_000) });
       const { account, agent_token } = await createFrontdesk({
         retries: false,
-        ...settings,
+        baseUrl: settings.baseUrl,
         accessKey: settings.key,
         fetch,
       }).account();
