@@ -26,6 +26,12 @@ beforeAll(async () => {
     port: 0,
     smtp: false,
     connectionsPerAddress: 0,
+    // The fuzzer is one visitor who guesses and gives up all the time.
+    guessesPerVisitor: 0,
+    abortsPerVisitor: 0,
+    failuresPerAddress: 0,
+    requestsPerKey: 0,
+    requestsPerAccount: 0,
     log: { info() {}, warn() {}, error() {} },
   });
   ({ url } = await server.listen());

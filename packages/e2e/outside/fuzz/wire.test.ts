@@ -39,6 +39,12 @@ test("whatever an app behind a tunnel answers, its visitor is answered or hung u
     smtp: false,
     log,
     connectionsPerAddress: 0,
+    // The fuzzer is one visitor who guesses and gives up all the time.
+    guessesPerVisitor: 0,
+    abortsPerVisitor: 0,
+    failuresPerAddress: 0,
+    requestsPerKey: 0,
+    requestsPerAccount: 0,
   });
   onTestFinished(() => server.close());
   const { url } = await server.listen();
