@@ -48,14 +48,17 @@ export function createSender({
   if (!retries) return send;
   return async (request) => {
     for (let tries = 1; ; tries++) {
-      const outcome = await send(request.clone()).catch((error: unknown) => error);
+      const { answer, error } = await send(request.clone()).then(
+        (answer) => ({ answer, error: undefined }),
+        (error: unknown) => ({ answer: undefined, error }),
+      );
       const isLast = tries === mostTries || request.signal.aborted;
-      if (outcome instanceof Response) {
-        if (isLast || !passing.has(outcome.status) || pauseAfter(outcome, tries) > longestPause) return outcome;
-        await outcome.body?.cancel();
-      } else if (isLast || !(outcome instanceof UnreachableError) || !isRepeatable(request, outcome)) throw outcome;
-      await sleep(pauseAfter(outcome, tries), request.signal).catch((reason: unknown) => {
-        throw isTimeout(reason) ? new UnreachableError(baseUrl, outcome) : reason;
+      if (answer) {
+        if (isLast || !passing.has(answer.status) || pauseAfter(answer, tries) > longestPause) return answer;
+        await answer.body?.cancel();
+      } else if (isLast || !(error instanceof UnreachableError) || !isRepeatable(request, error)) throw error;
+      await sleep(pauseAfter(answer, tries), request.signal).catch((reason: unknown) => {
+        throw isTimeout(reason) ? new UnreachableError(baseUrl, error ?? answer) : reason;
       });
     }
   };
@@ -74,8 +77,8 @@ function codeOf(error: unknown): unknown {
   return code ?? (cause === undefined ? undefined : codeOf(cause));
 }
 
-function pauseAfter(outcome: unknown, tries: number): number {
-  const seconds = outcome instanceof Response ? Number(outcome.headers.get("retry-after") ?? Number.NaN) : Number.NaN;
+function pauseAfter(answer: Response | undefined, tries: number): number {
+  const seconds = Number(answer?.headers.get("retry-after") ?? Number.NaN);
   return seconds >= 0 ? seconds * 1000 : backOff(tries - 1, longestPause);
 }
 

@@ -1,5 +1,5 @@
 import { createFrontdesk, type KnownMailbox, openMailbox } from "@frontdesk/sdk";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { accessKey, baseUrl, type Desk, openDesk } from "./harness.ts";
 
 let desk: Desk;
@@ -68,4 +68,22 @@ describe("a server that does not answer", () => {
     expect(() => createFrontdesk({ baseUrl: "localhost:8787", accessKey })).toThrow("no http address");
     expect(() => openMailbox({ baseUrl, token: "" })).toThrow("svcm_");
   });
+});
+
+it("hears the platform's answers where a framework has put a class of its own in the place of `Response`", async () => {
+  const platform = globalThis.Response;
+  onTestFinished(() => {
+    globalThis.Response = platform;
+  });
+  const statuses = [503, 200];
+  // What the platform's own `fetch` answers with is not of that class.
+  const own = openMailbox({
+    baseUrl,
+    token: "svcm_x",
+    fetch: async () =>
+      platform.json({ success: true, emails: [] }, { status: statuses.shift()!, headers: { "retry-after": "0" } }),
+  });
+  globalThis.Response = class Other extends platform {};
+  expect(await own.recent()).toEqual([]);
+  expect(statuses).toEqual([]);
 });

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { H3 } from "h3";
-import { FastResponse } from "srvx";
 import type { Services } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { commonHeaders } from "./answers.ts";
+import { commonHeaders, toAnswer } from "./answers.ts";
 
 /** One of this server's own clients, packed when the server was built. */
 interface Client {
@@ -42,7 +41,7 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
     const latest = clients.find(({ name }) => wanted === `frontdesk-${name}.tgz`);
     if (latest) {
       const location = `${facts.publicUrl}/downloads/${latest.file}`;
-      return new FastResponse(null, {
+      return toAnswer(null, {
         status: 302,
         headers: { location, "cache-control": "no-cache", ...commonHeaders },
       });
@@ -56,5 +55,5 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
 
 function answer(body: string | Uint8Array<ArrayBuffer>, type: string, maxAge: number): Response {
   const headers = { "content-type": type, "cache-control": `public, max-age=${maxAge}`, ...commonHeaders };
-  return new FastResponse(body, { headers });
+  return toAnswer(body, { headers });
 }

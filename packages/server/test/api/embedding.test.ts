@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { createServer } from "../../src/server.ts";
 
 it("answers whoever embeds it with the platform's own Response, bodies and all", async () => {
@@ -9,4 +9,26 @@ it("answers whoever embeds it with the platform's own Response, bodies and all",
   expect(await answer.json()).toMatchObject({ success: true });
   const preflight = await server.fetch(new Request("http://desk.test/svc-api/account", { method: "OPTIONS" }));
   expect([preflight.status, preflight.body]).toEqual([204, null]);
+});
+
+it("answers the same where a framework has put a class of its own in the place of the platform's Response", async () => {
+  const platform = globalThis.Response;
+  onTestFinished(() => {
+    globalThis.Response = platform;
+  });
+  // As Hono's server for Node does when it starts.
+  globalThis.Response = class Other extends platform {};
+  await using server = await createServer({
+    storage: "memory:",
+    smtp: false,
+    log: { info() {}, warn() {}, error() {} },
+  });
+  const ask = (path: string, method = "GET") => server.fetch(new Request(`http://desk.test${path}`, { method }));
+  const answer = await ask("/svc-api/server/version");
+  expect(answer).toBeInstanceOf(globalThis.Response);
+  expect(await answer.json()).toMatchObject({ success: true });
+  expect(await (await ask("/svc-api/nothing")).json()).toMatchObject({ code: "not_found" });
+  expect((await ask("/svc-api/account", "OPTIONS")).status).toBe(204);
+  expect((await ask("/downloads/svc-tunnel-skill.md", "HEAD")).body).toBeNull();
+  expect(await (await ask("/downloads/SHA256SUMS")).text()).not.toContain("[object");
 });
