@@ -25,6 +25,8 @@ export default defineConfig({
       },
     })),
     passWithNoTests: false,
+    // One worker a core: most files wait for processes and sockets, and hold no core meanwhile.
+    maxWorkers: "100%",
     // CI reads the counts from a file, for the words of a reporter are not an interface.
     reporters: process.env.FRONTDESK_TEST_REPORT ? ["default", "json"] : ["default"],
     ...(process.env.FRONTDESK_TEST_REPORT ? { outputFile: { json: process.env.FRONTDESK_TEST_REPORT } } : {}),

@@ -193,7 +193,7 @@ describe.each(["lmdb", "fs"])("%s, killed while it stores", (scheme) => {
     const acknowledged: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       acknowledged.push(line);
-      if (acknowledged.length === 400) child.kill("SIGKILL");
+      if (acknowledged.length === 150) child.kill("SIGKILL");
     }
     if (child.signalCode === null) await once(child, "exit");
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { RequestRecord } from "../../src/index.ts";
-import { startCommand } from "./command.ts";
+import { runInProcess, startCommand } from "./command.ts";
 import { startFront } from "./front.ts";
 import { createTestbed, type Testbed } from "./testbed.ts";
 
@@ -51,7 +51,7 @@ test("a person reads the address, a code for the phone, each request and what is
     response.writeHead(403, { "content-type": "text/plain" }).end("Blocked request. This host is not allowed.");
   });
   const { port } = app.address() as AddressInfo;
-  const command = startCommand(["-p", String(port), ...serverOf(bed), "--qr", "--inspect", "0"], {
+  const command = runInProcess(["-p", String(port), ...serverOf(bed), "--qr", "--inspect", "0"], {
     environment: { FRONTDESK_TUNNEL_TOKEN: bed.register("demo") },
   });
   const url = "http://demo.tunnel.localhost:8787";
@@ -76,7 +76,7 @@ test("a refused token ends the command with a clear message and without the toke
 
 test("a renewed token ends the command with a clear message", async () => {
   await using bed = await createTestbed();
-  const command = startCommand(["-k", bed.register("demo"), "-p", await startApp(bed), ...serverOf(bed), "--json"]);
+  const command = runInProcess(["-k", bed.register("demo"), "-p", await startApp(bed), ...serverOf(bed), "--json"]);
   await command.next("online");
   await bed.renew("demo");
   expect(await command.next("closed")).toMatchObject({ reason: "refused", error: expect.stringContaining("renewed") });
@@ -86,7 +86,7 @@ test("a renewed token ends the command with a clear message", async () => {
 test("a wrong option ends the command before it opens anything", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");
-  const command = startCommand(["-k", token, "-p", "3000", ...serverOf(bed), "--basic-ath", "me:secret"]);
+  const command = runInProcess(["-k", token, "-p", "3000", ...serverOf(bed), "--basic-ath", "me:secret"]);
   expect(await command.exited).toBe(2);
   expect(command.said).toBe("Unknown option '--basic-ath'. --help lists all options.\n");
 });
@@ -98,7 +98,7 @@ test("the owner's rules are asked for by options", async () => {
   const rules = ["--basic-auth", "me:secret", "--host-header", "local", "--allow-ip", "9.9.9.9,10.0.0.0/8"];
   const token = bed.register("demo");
   const flags = ["-k", token, "-p", String(port), ...serverOf(bed), "--json", ...rules];
-  const command = startCommand([...flags, "--allow-ip", "127.0.0.1"]);
+  const command = runInProcess([...flags, "--allow-ip", "127.0.0.1"]);
   await command.next("online");
   expect((await bed.get("demo")).status).toBe(401);
   const authorization = `Basic ${Buffer.from("me:secret").toString("base64")}`;
@@ -106,7 +106,7 @@ test("the owner's rules are asked for by options", async () => {
     status: 200,
     body: `localhost:${port}`,
   });
-  const narrow = startCommand(flags);
+  const narrow = runInProcess(flags);
   await narrow.next("online");
   expect((await bed.get("demo", "/", { headers: { authorization } })).status).toBe(403);
 });
@@ -122,7 +122,7 @@ tunnels:
   - { token: svc_wrong, port: 3 }
 `,
   );
-  const command = startCommand(["-c", config, "--json"]);
+  const command = runInProcess(["-c", config, "--json"]);
   expect(await command.next("closed")).toMatchObject({
     port: 3,
     reason: "refused",
@@ -149,7 +149,7 @@ test.each([
   await once(app, "listening");
   onTestFinished(() => void app.close());
   const port = String((app.address() as AddressInfo).port);
-  const command = startCommand(["-k", bed.register("demo"), "-p", port, ...serverOf(bed), "--json"]);
+  const command = runInProcess(["-k", bed.register("demo"), "-p", port, ...serverOf(bed), "--json"]);
   await command.next("online");
   const upgrade =
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
@@ -161,13 +161,13 @@ test("a second client takes the name over, unless both share it", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");
   const flags = ["-k", token, ...serverOf(bed), "--json"];
-  const first = startCommand([...flags, "-p", await startApp(bed, "first")]);
+  const first = runInProcess([...flags, "-p", await startApp(bed, "first")]);
   await first.next("online");
-  startCommand([...flags, "-p", await startApp(bed, "second"), "--share"]);
+  runInProcess([...flags, "-p", await startApp(bed, "second"), "--share"]);
   expect(await first.next("closed")).toMatchObject({ reason: "replaced" });
   expect(await first.exited).toBe(1);
   expect((await bed.get("demo")).body).toBe("second");
-  const third = startCommand([...flags, "-p", await startApp(bed, "third"), "--share"]);
+  const third = runInProcess([...flags, "-p", await startApp(bed, "third"), "--share"]);
   await third.next("online");
   const bodies = [await bed.get("demo"), await bed.get("demo")].map(({ body }) => body);
   expect(bodies.sort()).toEqual(["second", "third"]);
@@ -177,7 +177,7 @@ test("no failure of the network ends the command, and it says what it meets", as
   await using bed = await createTestbed();
   const front = await startFront(bed);
   const server = `http://127.0.0.1:${front.port}`;
-  const command = startCommand(["-k", bed.register("demo"), "-p", await startApp(bed), "--server", server, "--json"]);
+  const command = runInProcess(["-k", bed.register("demo"), "-p", await startApp(bed), "--server", server, "--json"]);
   await command.next("offline", { reason: `connect ECONNREFUSED 127.0.0.1:${front.port}` });
   await front.listen();
   front.behave((socket) => socket.destroy());

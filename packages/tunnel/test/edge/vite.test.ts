@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { startCommand } from "./command.ts";
+import { runInProcess } from "./command.ts";
 import { createTestbed } from "./testbed.ts";
 
 const HOST = "demo.tunnel.example";
@@ -50,12 +50,12 @@ test("Vite refuses the public host, the hint is followed, and then an edit reach
   const flags = ["-k", token, "-p", port, "--server", `http://127.0.0.1:${bed.port}`, "--json"];
   const headers = { accept: "text/html", origin: `https://${HOST}` };
 
-  const refused = startCommand(flags);
+  const refused = runInProcess(flags);
   await refused.next("online");
   expect((await bed.get(HOST, "/", { headers })).status).toBe(403);
   expect((await refused.next("hint")).text).toContain(`the host ${HOST}, start with --host-header local`);
 
-  const command = startCommand([...flags, "--host-header", "local"]);
+  const command = runInProcess([...flags, "--host-header", "local"]);
   await command.next("online");
   expect((await bed.get(HOST, "/", { headers })).body).toContain("/@vite/client");
   const client = (await bed.get(HOST, "/@vite/client")).body;

@@ -1,0 +1,101 @@
+import { createRequire } from "node:module";
+import { stripVTControlCharacters } from "node:util";
+import { TunnelOptionsError } from "../agent/errors.ts";
+import type { TunnelOptions } from "../agent/options.ts";
+import { readConfig } from "./config.ts";
+import { checkAlone, type Flags, readFlags, toUsage } from "./flags.ts";
+import { createPrinter } from "./printer.ts";
+import { run } from "./run.ts";
+import { readToken } from "./token.ts";
+
+/** What the command has of the process that it runs in. */
+export interface Surroundings {
+  environment: NodeJS.ProcessEnv;
+  stdin: NodeJS.ReadableStream;
+  out(line: string): void;
+  err(line: string): void;
+  /** Whether `out` is read by a person, who sees colours. */
+  terminal: boolean;
+  /** Takes leave of the server, as Ctrl-C does. */
+  signal: AbortSignal;
+}
+
+/** `frontdesk-tunnel` with these words behind it. Resolves to the exit code: 0 done, 1 a tunnel was refused, 2 a wrong option. */
+export async function runCommand(argv: string[], surroundings: Surroundings): Promise<number> {
+  const { out, err, terminal, signal } = surroundings;
+  const format = argv.findLast((word, at) => word.startsWith("--log-format=") || argv[at - 1] === "--log-format");
+  const json = argv.includes("--json") || format?.replace("--log-format=", "") === "json";
+  const printer = createPrinter({ json, out, err });
+  const print = (text: string) => out(terminal ? text : stripVTControlCharacters(text));
+  try {
+    const flags = readFlags(argv);
+    if (flags.help) print(await toUsage());
+    else if (flags.version) print(createRequire(import.meta.url)("@frontdesk/tunnel/package.json").version);
+    else {
+      if (flags["log-format"] !== undefined && !["text", "json"].includes(flags["log-format"]))
+        throw new TunnelOptionsError("log-format: give text or json");
+      const { qr = false } = flags;
+      const tunnels = await toTunnels(flags, surroundings);
+      return await run({ tunnels, printer, inspect: toInspectPort(flags, json), qr, signal });
+    }
+    return 0;
+  } catch (error) {
+    if (!(error instanceof TunnelOptionsError)) throw error;
+    printer.error(error.message);
+    return 2;
+  }
+}
+
+async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Promise<TunnelOptions[]> {
+  const drain = toDrain(flags.drain);
+  const server = flags.server ?? (environment.FRONTDESK_SERVER || undefined);
+  if (flags.config !== undefined) {
+    checkAlone(flags);
+    const config = readConfig(flags.config);
+    const tunnels: TunnelOptions[] = [];
+    for (const tunnel of config.tunnels) {
+      tunnels.push({
+        token: await readToken({ token: tunnel.token, tokenFile: tunnel.token_file, environment, stdin }),
+        port: tunnel.port,
+        server: server ?? config.server,
+        host: tunnel.host,
+        https: tunnel.https,
+        hostHeader: tunnel.host_header,
+        basicAuth: tunnel.basic_auth,
+        allowIp: tunnel.allow_ip,
+        share: tunnel.share,
+        drain,
+      });
+    }
+    return tunnels;
+  }
+  if (!/^\d+$/.test(flags.port ?? "")) throw new TunnelOptionsError("port: give -p <local port>, from 1 to 65535");
+  return [
+    {
+      token: await readToken({ token: flags.token, tokenFile: flags["token-file"], environment, stdin }),
+      port: Number(flags.port),
+      server,
+      host: flags.host,
+      https: flags.https,
+      hostHeader: flags["host-header"],
+      basicAuth: flags["basic-auth"],
+      allowIp: flags["allow-ip"]?.flatMap((entries) => entries.split(",")).map((entry) => entry.trim()),
+      share: flags.share,
+      drain,
+    },
+  ];
+}
+
+/** Milliseconds. */
+function toDrain(seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(seconds)) throw new TunnelOptionsError("drain: give whole seconds, such as 30");
+  return Number(seconds) * 1_000;
+}
+
+function toInspectPort({ inspect, "no-inspect": off }: Flags, json: boolean): number | null {
+  if (off || (json && inspect === undefined)) return null;
+  if (inspect === undefined) return 4040;
+  if (!/^\d{1,5}$/.test(inspect) || Number(inspect) > 65_535) throw new TunnelOptionsError("inspect: give a port");
+  return Number(inspect);
+}

@@ -1,0 +1,54 @@
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { runCommand } from "../../src/cli/command.ts";
+
+/** What the command says to these words before it would open anything, and its exit code. */
+async function say(...argv: string[]) {
+  const said: string[] = [];
+  const code = await runCommand(argv, {
+    environment: {},
+    stdin: Readable.from([""]),
+    out: (line) => said.push(line),
+    err: (line) => said.push(line),
+    terminal: false,
+    signal: AbortSignal.abort(),
+  });
+  return { code, said: said.join("\n") };
+}
+
+test("prints its options without colours where no person reads", async () => {
+  const { code, said } = await say("--help");
+  expect(code).toBe(0);
+  expect(said).toContain("--token-file");
+  expect(said).not.toContain("\u001b");
+});
+
+test("prints its version", async () => {
+  expect(await say("--version")).toEqual({ code: 0, said: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+});
+
+test.each([
+  [["-k", "svc_a"], "port: give -p <local port>"],
+  [["-k", "svc_a", "-p", "http"], "port: give -p <local port>"],
+  [["-p", "3000"], "token: give -k <token>"],
+  [["-p", "3000", "-k", "-"], "token: standard input does not hold a single token"],
+  [["-k", "svc_a", "-p", "3000", "--log-format", "xml"], "log-format: give text or json"],
+  [["-k", "svc_a", "-p", "3000", "--drain", "soon"], "drain: give whole seconds"],
+  [["-k", "svc_a", "-p", "3000", "--inspect", "70000"], "inspect: give a port"],
+  [["-c", "none.yaml", "-p", "3000"], "--port: with --config, it belongs into the file"],
+  [["-c", "none.yaml"], "none.yaml"],
+])("%j is refused with a sentence", async (argv, sentence) => {
+  const { code, said } = await say(...argv);
+  expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining(sentence) });
+});
+
+test.each([["--json"], ["--log-format", "json"], ["--log-format=json"]])(
+  "%s %s makes an error a line of JSON",
+  async (...argv) => {
+    expect(JSON.parse((await say(...argv)).said)).toEqual({ event: "error", error: expect.stringContaining("port:") });
+  },
+);
+
+test("a tunnel that was told to leave before it was open is no failure", async () => {
+  expect(await say("-k", "svc_a", "-p", "3000", "--drain", "0")).toMatchObject({ code: 0 });
+});
