@@ -87,6 +87,8 @@ export interface NearMiss {
   /** Of a mail. */
   subject?: string;
   snippet: string;
+  /** RFC 3339. */
+  received_at: string;
   /** Why it was not taken, in words. */
   why: string;
 }

@@ -16,7 +16,7 @@ import {
 import type { Content, Source, Summary } from "./source.ts";
 import { type Addressed, type Search, type WaitOptions, waitFor } from "./wait.ts";
 
-const waitOptions = ["timeout", "signal", "after", "from", "subject", "match", "maxAge", "errorOnTimeout"];
+const waitOptions = ["timeout", "signal", "after", "back", "from", "subject", "match", "maxAge", "errorOnTimeout"];
 const findOptions = [...waitOptions, "atLeast", "pick", "length", "alphabet", "pattern"];
 
 /** What a mailbox, an alias and an SMS inbox have in common: a place of their own, and waiting. */
@@ -58,20 +58,20 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
    */
   async waitForMessages(options: WaitOptions<Message> & Own & { count: number }): Promise<Message[]> {
     // What a generic type has beside is for `#wait` to hand on.
-    const { count, timeout = 60_000, ...rest }: WaitOptions<Message> & { count: number } = options;
+    const { count, timeout = 60_000, after, back, ...rest }: WaitOptions<Message> & { count: number } = options;
     if (!(Number.isInteger(count) && count > 0))
       throw new RangeError(`count must be a whole number from 1, not ${count}`);
     const deadline = performance.now() + timeout;
     const received: Message[] = [];
-    let after = rest.after;
+    let start = toStart({ after, back });
     while (received.length < count) {
       const left = Math.max(0, deadline - performance.now());
-      const next = { ...rest, timeout: left, ...(after === undefined ? {} : { after }) };
+      const next = { ...rest, ...start, timeout: left };
       try {
         const found = await this.#wait("waitForMessages()", anyMessage, next, waitOptions);
         if (!found) break;
         received.push(found.message);
-        if (after !== undefined) after = found.cursor;
+        if (start) start = { after: found.cursor };
       } catch (error) {
         if (!(error instanceof WaitTimeoutError)) throw error;
         const wanted = `${count} messages (${received.length} did)`;
@@ -89,17 +89,17 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   async *messages(
     ...[given]: [options?: Omit<WaitOptions<Message>, "timeout"> & Own]
   ): AsyncGenerator<Message, void, undefined> {
-    const options: WaitOptions<Message> = given ?? {};
-    const { signal } = options;
-    let { after } = options;
+    const { after, back, ...rest }: WaitOptions<Message> = given ?? {};
+    const { signal } = rest;
+    let start = toStart({ after, back });
     while (!signal?.aborted) {
-      const next = { ...options, timeout: Number.POSITIVE_INFINITY, ...(after === undefined ? {} : { after }) };
+      const next = { ...rest, ...start, timeout: Number.POSITIVE_INFINITY };
       const found = await this.#wait("messages()", anyMessage, next, waitOptions).catch((error: unknown) => {
         if (signal?.aborted) return null;
         throw error;
       });
       if (!found) return;
-      if (after !== undefined) after = found.cursor;
+      if (start) start = { after: found.cursor };
       yield found.message;
     }
   }
@@ -234,4 +234,10 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
     place.catch(() => {});
     return place;
   }
+}
+
+/** Where a wait was told to begin, which is no place of the handle; `undefined` when it was not told. */
+function toStart({ after, back }: { after: string | undefined; back: number | undefined }) {
+  if (after !== undefined) return { after, ...(back === undefined ? {} : { back }) };
+  return back === undefined ? undefined : { back };
 }

@@ -1,5 +1,5 @@
 import type { Position } from "./cursor.ts";
-import type { Page, Source, Summary } from "./source.ts";
+import type { Page, Query, Source, Summary } from "./source.ts";
 
 interface Reading {
   /** Seconds to hold. */
@@ -16,24 +16,29 @@ const answerMost = 15_000;
 /** What is behind a position: one page, or all there is as one. */
 export async function readAll<S extends Summary>(
   source: Source<S>,
-  position: Position,
+  position: Position | { back: number },
   { wait, to, signal, all }: Reading,
 ): Promise<Page<S>> {
-  const read = (after: string | undefined, hold: number) => {
+  const read = (from: Pick<Query, "after" | "back">, hold: number) => {
     // A connection that died without a word would hold the wait for ever.
     const limit = AbortSignal.timeout(hold * 1000 + answerMost);
     return source.recent({
-      ...(after === undefined ? {} : { after }),
+      ...from,
       ...(hold > 0 ? { wait: hold } : {}),
       ...(to === undefined ? {} : { to }),
       full: true,
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
   };
-  let page = await read(position.type === "cursor" ? position.cursor : undefined, wait);
+  let page = await read(toStart(position), wait);
   while (all && page.more && page.cursor !== undefined) {
-    const next = await read(page.cursor, 0);
+    const next = await read({ after: page.cursor }, 0);
     page = { ...next, messages: [...next.messages, ...page.messages], missed: page.missed + next.missed };
   }
   return page;
+}
+
+function toStart(position: Position | { back: number }): Pick<Query, "after" | "back"> {
+  if ("back" in position) return { back: position.back };
+  return position.type === "cursor" ? { after: position.cursor } : {};
 }

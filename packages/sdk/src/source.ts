@@ -16,6 +16,8 @@ export interface Source<S extends Summary> {
 /** What a read asks for; servers that know less of it answer more, or without texts. */
 export interface Query {
   after?: string;
+  /** Instead of `after`: what arrived at most this many milliseconds ago. */
+  back?: number;
   /** Seconds. */
   wait?: number;
   /** Of mails: only for this address. */
@@ -60,9 +62,10 @@ export interface Summary {
 }
 
 /** A query as the API takes it. */
-export function toQueryParameters({ after, wait, to, count, full }: Query) {
+export function toQueryParameters({ after, back, wait, to, count, full }: Query) {
   return {
     ...(after === undefined ? {} : { after }),
+    ...(back === undefined ? {} : { back: back / 1000 }),
     ...(wait === undefined ? {} : { wait }),
     ...(to === undefined ? {} : { to }),
     ...(count === undefined ? {} : { n: count }),

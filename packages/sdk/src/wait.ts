@@ -15,6 +15,11 @@ export interface WaitOptions<Message> extends Filters<Message> {
   signal?: AbortSignal;
   /** Starts behind this mark, id or cursor instead of the handle's own place. */
   after?: string;
+  /**
+   * Instead of `after`: starts with what arrived at most this many milliseconds ago by the server's clock, an hour at most.
+   * For a first wait by one who may come after the message.
+   */
+  back?: number;
 }
 
 /** Of a mail: only what was sent to this address, in whatever letter case. */
@@ -32,6 +37,8 @@ export interface Search<Message, Found> {
   pick: "newest" | "first";
 }
 
+/** How far back a wait may begin, in ms. */
+const longestBack = 3_600_000;
 /** Longest hold asked of the server, in seconds: shorter than the idle limits of common proxies. */
 const longestHold = 25;
 /** A hold that ends sooner than this, in ms, was not held. */
@@ -47,8 +54,11 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
   search: Search<Message, Found>,
   options: WaitOptions<Message> & Addressed,
 ): Promise<{ found: Found; message: Message; cursor: string }> {
-  const { timeout = 60_000, signal, to } = options;
+  const { timeout = 60_000, signal, to, after, back } = options;
   if (!(timeout >= 0)) throw new RangeError(`timeout must be a number of milliseconds from 0, not ${timeout}`);
+  if (back !== undefined && after !== undefined) throw new TypeError("Give `after` or `back`, not both.");
+  if (back !== undefined && !(back >= 0 && back <= longestBack))
+    throw new RangeError(`back must be a number of milliseconds from 0 to ${longestBack}, not ${back}`);
   const begun = performance.now();
   const deadline = begun + timeout;
   const nearMisses = new Map<string, NearMiss & { passed: boolean }>();
@@ -57,14 +67,15 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
   let missed = 0;
   let startedAt = Number.POSITIVE_INFINITY;
   const place = await untilItPasses(toPlace);
-  let position = options.after === undefined ? place.position : fromMark(options.after);
+  // Without one the first read reaches back, and its answer says where that is.
+  let position = back !== undefined ? undefined : after === undefined ? place.position : fromMark(after);
 
   for (;;) {
     signal?.throwIfAborted();
     const asked = performance.now();
     const page = await untilItPasses(() => {
       const wait = Math.min(longestHold, Math.floor(Math.max(0, deadline - performance.now())) / 1000);
-      return readAll(source, position, { wait, to, signal, all: search.pick === "newest" });
+      return readAll(source, position ?? { back: back ?? 0 }, { wait, to, signal, all: search.pick === "newest" });
     });
     startedAt = Math.min(startedAt, page.now - (performance.now() - begun));
     missed += page.missed;
@@ -102,9 +113,11 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
   /** Of a page's messages that are new here, the one to return. */
   async function take(page: Page<S>) {
     const newestFirst = page.messages.filter(
-      ({ id, recipient }) =>
+      ({ id, recipient, received_at }) =>
         !place.returned.has(id) &&
-        !(position.type === "seen" && position.ids.has(id)) &&
+        !(position?.type === "seen" && position.ids.has(id)) &&
+        // Older servers do not know how to reach back, and answer all they have.
+        !(position === undefined && page.cursor === undefined && page.now - Date.parse(received_at) > (back ?? 0)) &&
         // Older servers answer mail for every address.
         (to === undefined || recipient?.toLowerCase() === to.toLowerCase()),
     );
@@ -135,8 +148,9 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
     return null;
   }
 
-  function note({ id, sender, subject, snippet }: S, why: string, passed: boolean) {
-    nearMisses.set(id, { id, sender, ...(subject === undefined ? {} : { subject }), snippet, why, passed });
+  function note({ id, sender, subject, snippet, received_at }: S, why: string, passed: boolean) {
+    const shown = { id, sender, ...(subject === undefined ? {} : { subject }), snippet, received_at };
+    nearMisses.set(id, { ...shown, why, passed });
   }
 
   async function timedOut(): Promise<WaitTimeoutError> {
@@ -148,7 +162,7 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
       timeout,
       wanted: search.wanted,
       nearMisses: misses.map(({ passed: _passed, ...miss }) => miss),
-      cursor: toMark(position),
+      cursor: position && toMark(position),
       // Who may not ask, or is not answered, is no worse off than before.
       refused: misses.length > 0 ? [] : ((await source.refused?.(startedAt).catch(() => [])) ?? []),
       missed,

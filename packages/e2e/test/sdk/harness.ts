@@ -14,8 +14,11 @@ export interface Desk {
 }
 
 /** The real server in process; the SDK's fetch goes straight to it and every answer is held to openapi.yaml. */
-export async function openDesk(wrap: (fetch: Desk["fetch"]) => Desk["fetch"] = (fetch) => fetch): Promise<Desk> {
-  const server = await openServer({ storage: "memory:", bootstrapKey: accessKey, smtp: false });
+export async function openDesk(
+  wrap: (fetch: Desk["fetch"]) => Desk["fetch"] = (fetch) => fetch,
+  parts: Pick<NonNullable<Parameters<typeof openServer>[0]>, "clock"> = {},
+): Promise<Desk> {
+  const server = await openServer({ storage: "memory:", bootstrapKey: accessKey, smtp: false, ...parts });
   const fetch = wrap(conform(server.fetch));
   return {
     server,
@@ -38,6 +41,7 @@ export function withoutExtension(fetch: Desk["fetch"]): Desk["fetch"] {
   return async (request) => {
     const url = new URL(request.url);
     url.searchParams.delete("after");
+    url.searchParams.delete("back");
     url.searchParams.delete("wait");
     url.searchParams.delete("to");
     url.searchParams.delete("full");
