@@ -2,6 +2,7 @@ import { document, yaml } from "@frontdesk/contract/document";
 import { H3 } from "h3";
 import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
+import type { Fault } from "./health.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
 import { commonHeaders, pageHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
@@ -22,7 +23,7 @@ interface AppParts {
   rates: Rates;
   clientOf: ClientOf;
   /** `null`, or why no request can be served now. */
-  fault(): Promise<string | null>;
+  fault(): Promise<Fault | null>;
   metrics: Metrics;
   log: Log;
   /** Whether a certificate may be issued for this domain. */

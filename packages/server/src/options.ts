@@ -215,7 +215,7 @@ export const optionsSchema = v.object({
     v.description("The companion app, served to phones where this file is"),
   ),
   drain: v.pipe(
-    v.optional(whole("drain", 0, 3_600_000), 5_000),
+    v.optional(whole("drain", 0, 3_600_000), 8_000),
     v.description("Milliseconds that open requests are given at a stop"),
   ),
 });

@@ -1,30 +1,29 @@
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import type { Socket } from "node:net";
 import {
   attachEdge,
   createConnectionLimit,
-  createEdge,
   createProxyList,
   createRefusalLog,
   EDGE_SERVER_OPTIONS,
   type Edge,
-  type EdgeOptions,
 } from "@frontdesk/tunnel/edge";
 import { toNodeHandler } from "h3/node";
+import { resumeRemovals } from "./admin/account-removal.ts";
 import { answerAdmin } from "./admin/admin.ts";
 import { openClaimedStorage } from "./admin/claimed-storage.ts";
 import { createApp } from "./app.ts";
 import { bootstrap } from "./bootstrap.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
+import { createHealth } from "./health.ts";
 import { createAuthenticator } from "./http/auth.ts";
 import { createClientReader } from "./http/client-address.ts";
-import { closeHttp, listenOn } from "./http/listener.ts";
+import { type Drain, listenOn, watchForDrain } from "./http/listener.ts";
 import { createOperatorApp } from "./http/operator-pages.ts";
-import { hashToken } from "./ids.ts";
 import { prepareCluster } from "./join-cluster.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
+import { openEdge } from "./open-edge.ts";
 import { type CreateServerOptions, parseOptions } from "./options.ts";
 import { createRates } from "./rates.ts";
 import { createServices } from "./services.ts";
@@ -32,7 +31,6 @@ import { openSmtp } from "./smtp/open-smtp.ts";
 import type { Smtp } from "./smtp/smtp.ts";
 import { defaultStorage, storageDirectory } from "./storage/backends.ts";
 import { guardStorage } from "./storage/guard.ts";
-import type { Subdomain } from "./store/subdomains.ts";
 
 /** Where a listening server is reached. */
 export interface Addresses {
@@ -64,6 +62,8 @@ export interface Server {
 /** A Frontdesk with its inside, which the command line manages and no embedding program sees. */
 export interface OpenServer extends Server {
   services: Services;
+  /** Notes that the first key was shown. Without it the next start makes another in its place. */
+  confirmKey(): Promise<void>;
 }
 
 /**
@@ -72,7 +72,8 @@ export interface OpenServer extends Server {
  * @throws OptionsError naming each option that is wrong.
  */
 export async function createServer(options: ServerParts = {}): Promise<Server> {
-  const { services: _inside, ...server } = await openServer(options);
+  const { services: _inside, confirmKey, ...server } = await openServer(options);
+  await confirmKey();
   return server;
 }
 
@@ -108,7 +109,9 @@ export async function openServer({
     },
     tally: backend.tally,
   });
-  const { key, joinCluster } = await prepare().catch(async (error: unknown) => {
+  const health = createHealth(kv);
+  const { fault } = health;
+  const { first, joinCluster } = await prepare().catch(async (error: unknown) => {
     rates.close();
     await backend.close();
     throw error;
@@ -128,16 +131,19 @@ export async function openServer({
   async function prepare() {
     await kv.recover();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv }, log });
-    return { key: await bootstrap({ kv, locks, ...services }, bootstrapKey), joinCluster };
+    const shared = backend.presence !== undefined;
+    return { first: await bootstrap({ kv, locks, ...services, shared }, bootstrapKey), joinCluster };
   }
 
-  async function fault(): Promise<string | null> {
-    if (closing !== undefined) return "The server is stopping.";
-    return kv.get("health").then(
-      () => null,
-      () => "The storage does not answer.",
-    );
-  }
+  const stopping = new AbortController();
+  const removals = resumeRemovals(services, stopping.signal).then(
+    (names) => {
+      for (const name of names) log.info(`The removal of account ${name}, which was cut off, is finished.`);
+    },
+    (error: unknown) => {
+      if (!stopping.signal.aborted) log.error("Finishing the removal of an account failed", error);
+    },
+  );
 
   async function tlsAsk(domain: string): Promise<boolean> {
     return isOwnName(domain) || (edge?.tlsAsk(domain) ?? false);
@@ -152,8 +158,7 @@ export async function openServer({
   let closing: Promise<void> | undefined;
   let http: HttpServer | undefined;
   let operator: HttpServer | undefined;
-  // Node's server forgets connections that were upgraded, and waits for them all the same.
-  const sockets = new Set<Socket>();
+  let drain: Drain | undefined;
   let smtp: Smtp | undefined;
   let edge: Edge | undefined;
 
@@ -165,17 +170,14 @@ export async function openServer({
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
     const limit = createConnectionLimit({ most: options.connectionsPerAddress, exempt: options.trustedProxies });
     const refusals = createRefusalLog(log);
-    edge = openEdge({ ...joinCluster(port), refusals, onProven: limit.release });
+    edge = openEdge(services, { ...joinCluster(port), refusals, onProven: limit.release, bus, rates, log });
     facts.isOnline = edge.isOnline;
     attachEdge(http, edge, toNodeHandler(app), {
       limit,
       refusals,
       onFailure: (what, error) => log.error(`${what} failed and was closed`, error),
     });
-    http.on("connection", (socket) => {
-      sockets.add(socket);
-      socket.once("close", () => sockets.delete(socket));
-    });
+    drain = watchForDrain(http);
     const admin = await listenForOperator();
     if (!withSmtp) return { url: facts.publicUrl, smtp: null, admin };
     smtp = await openSmtp({ services, metrics, log, directory: storageDirectory(storage) });
@@ -192,34 +194,17 @@ export async function openServer({
     return `http://${adminHost.includes(":") ? `[${adminHost}]` : adminHost}:${port}`;
   }
 
-  function openEdge(parts: Pick<EdgeOptions, "cluster" | "refusals" | "onProven">): Edge {
-    const { subdomains } = services;
-    const toRef = (subdomain: Subdomain | null) =>
-      subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
-    return createEdge({
-      tunnelDomain: options.tunnelDomain,
-      baseDomain: options.baseDomain,
-      publicUrl: facts.publicUrl,
-      trustedProxies: options.trustedProxies,
-      reserved: options.reservedSubdomains,
-      ...(options.abuseContact !== "" && { abuseContact: options.abuseContact }),
-      bus,
-      mostClients: options.clientsPerSubdomain,
-      rates,
-      findByToken: async (token) => toRef(await subdomains.findByToken(token)),
-      findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
-      ...parts,
-      log,
-    });
-  }
-
   const close = () => {
     closing ??= (async () => {
+      health.stop();
+      stopping.abort();
+      drain?.begin();
       await Promise.all([services.mail.close(), services.sms.close()]);
       await Promise.all([
         smtp?.close(),
         edge?.close({ drainMs: options.drain }),
-        http && closeHttp(http, sockets, options.drain),
+        drain?.close(options.drain),
+        removals,
       ]);
       // Last, so that whoever asks meanwhile hears why.
       operator?.close();
@@ -237,8 +222,9 @@ export async function openServer({
       return new Response(answer.body, answer);
     },
     listen,
-    key,
-    warnings: backend.warnings,
+    key: first.key,
+    confirmKey: first.confirm,
+    warnings: [...backend.warnings, ...first.warnings],
     storage: backend.description,
     services,
     close,

@@ -5,6 +5,7 @@ import { parseExpiry, parseScopes, toAgentKeyRecord } from "../handlers/agent-ke
 import { createSignInLink } from "../handlers/claims.ts";
 import { Problem } from "../problem.ts";
 import type { Account, AccountSettings, Tier } from "../store/accounts.ts";
+import { removeAccount } from "./account-removal.ts";
 
 const tiers = ["normal", "vip", "svip", "ssvip"] as const satisfies readonly Tier[];
 
@@ -111,8 +112,7 @@ async function handleAdmin(services: Services, input: unknown): Promise<AdminRes
     }
     case "account remove": {
       const account = await findAccount(request.name, services);
-      await removeBelongings(account.id, services);
-      await accounts.remove(account);
+      await removeAccount(account, services);
       return { removed: account.name };
     }
     case "key create": {
@@ -177,13 +177,4 @@ async function toAccountRecord(account: Account, services: Services): Promise<Ac
       sms_tokens: await smsTokens.count(id),
     },
   };
-}
-
-/** Keys go first, so that no program adds to what is being removed. */
-async function removeBelongings(account: string, services: Services): Promise<void> {
-  const { agentKeys, claims, mailboxes, smsTokens, subdomains } = services;
-  await claims.revoke(account);
-  for (const kind of [agentKeys, mailboxes, smsTokens, subdomains]) {
-    for (const { id } of await kind.list(account)) await kind.remove(id, account);
-  }
 }

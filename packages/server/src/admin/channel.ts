@@ -70,7 +70,12 @@ async function exchange(dir: string, request: Request, timeout: number): Promise
   for (const path of existingPaths(dir)) {
     const socket = await connectTo(path);
     if (socket === null) continue;
-    if (isOfAnother(path)) {
+    const isForeign = isOfAnother(path);
+    if (isForeign === null) {
+      socket.destroy();
+      throw new FolderBusyError("The running frontdesk server went away without an answer");
+    }
+    if (isForeign) {
       socket.destroy();
       throw new Error(`${path} belongs to another user, so it is not asked. Run the command as the server's user`);
     }

@@ -15,10 +15,12 @@ export function socketPaths(dir: string): string[] {
   return Buffer.byteLength(inside) <= 100 ? [inside, outside] : [outside];
 }
 
-/** Whether the socket was put there by another user than this one or, for root, than the folder's. */
-export function isOfAnother(path: string): boolean {
+/** Whether the socket was put there by another user than this one or, for root, than the folder's; `null` once it is gone. */
+export function isOfAnother(path: string): boolean | null {
   if (process.platform === "win32" || process.getuid === undefined) return false;
-  const { uid } = lstatSync(path);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  const { uid } = found;
   const own = process.getuid();
   return uid !== own && !(own === 0 && uid === lstatSync(dirname(path)).uid);
 }

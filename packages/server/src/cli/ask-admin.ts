@@ -73,6 +73,7 @@ async function askStorage(
   for (const warning of server.warnings) terminal.err(warning);
   if (server.key !== null && options.bootstrapKey === undefined)
     terminal.err(`First agent key of the account default, shown this once, so keep it: ${server.key}`);
+  await server.confirmKey();
   return await answerAdmin(server.services, request);
 }
 

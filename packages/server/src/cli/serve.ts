@@ -31,6 +31,7 @@ export const serve = command({
     });
     if (json) terminal.out(JSON.stringify({ ready: true, ...addresses, key: server.key }));
     else for (const line of await toWelcome(server, addresses, { options, terminal })) terminal.out(line);
+    await server.confirmKey();
     await stopped;
   },
 });

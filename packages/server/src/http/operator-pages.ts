@@ -1,11 +1,12 @@
 import { H3 } from "h3";
+import type { Fault } from "../health.ts";
 import { toJson } from "./answers.ts";
 
 /** What stands on the admin listener, for the operator's own programs alone. */
 export interface OperatorPages {
   metrics: { text(): Promise<string>; contentType: string };
   /** `null`, or why no request can be served now. */
-  fault(): Promise<string | null>;
+  fault(): Promise<Fault | null>;
   tlsAsk(domain: string): Promise<boolean>;
 }
 
@@ -18,7 +19,7 @@ export function createOperatorApp({ metrics, fault, tlsAsk }: OperatorPages): H3
   });
   attachMetrics(app, metrics);
   app.get("/healthz/live", () => toJson({ status: "ok" }));
-  app.get("/healthz/ready", () => answerHealth(fault));
+  app.get("/healthz/ready", () => answerHealth(fault, { causes: true }));
   app.get("/tls/ask", async ({ url }) => answerTlsAsk(await tlsAsk(url.searchParams.get("domain") ?? "")));
   return app;
 }
@@ -33,9 +34,11 @@ export function attachMetrics(app: H3, metrics: OperatorPages["metrics"]): void 
   );
 }
 
-export async function answerHealth(fault: OperatorPages["fault"]): Promise<Response> {
-  const error = await fault();
-  return error === null ? toJson({ status: "ok" }) : toJson({ status: "unavailable", error }, 503);
+export async function answerHealth(fault: OperatorPages["fault"], { causes = false } = {}): Promise<Response> {
+  const found = await fault();
+  if (found === null) return toJson({ status: "ok" });
+  const { error, cause } = found;
+  return toJson({ status: "unavailable", error, ...(causes && cause !== undefined ? { cause } : {}) }, 503);
 }
 
 export function answerTlsAsk(allowed: boolean): Response {

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { Mutex } from "redis-semaphore";
+import { StorageError } from "../problem.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import type { Locks } from "./types.ts";
 
@@ -14,47 +16,82 @@ export interface RedisLocks extends Locks {
 
 export interface RedisLocksOptions {
   /**
-   * Milliseconds after which a lock frees itself, so a dead server stops nobody for longer. Work that takes
-   * longer fails at its next commit. @default 8_000
+   * Milliseconds after which a lock that is not renewed frees itself, so a dead server stops nobody for longer. The
+   * holder renews it three times in this time; work that lost it fails at its next commit. @default 2_000
    */
-  lockTimeout?: number;
+  lease?: number;
+  /** Milliseconds to wait for a lock that others hold. @default 10_000 */
+  patience?: number;
 }
 
+/** Milliseconds between two tries for a lock that another server holds, at the least and at the most. */
+const pauseLeast = 2;
+const pauseMost = 25;
+
 /** Locks over all servers that share a Redis. Callers of one server queue among themselves first. */
-export function createRedisLocks(client: Redis, { lockTimeout = 8_000 }: RedisLocksOptions = {}): RedisLocks {
+export function createRedisLocks(
+  client: Redis,
+  { lease = 2_000, patience = 10_000 }: RedisLocksOptions = {},
+): RedisLocks {
   const local = createLocalLocks();
   const held = new AsyncLocalStorage<readonly Fence[]>();
-  const options = {
-    lockTimeout,
-    // Long enough to outlast a server that died holding the lock.
-    acquireTimeout: lockTimeout + 4_000,
-    retryInterval: 5,
-    // A lock is never prolonged: the fence stops late work, and a failing renewal could not be caught.
-    refreshInterval: 0,
-  };
 
   return {
     with(keys, work) {
       const names = [...new Set(keys)].sort();
       return local.with(names, async () => {
-        const mutexes: Mutex[] = [];
-        const fences: Fence[] = [...(held.getStore() ?? [])];
+        const identifier = randomBytes(16).toString("hex");
+        const locks = names.map((name) => `mutex:${name}`);
+        await acquire(locks, identifier);
+        const renewal = setInterval(() => {
+          // One that cannot be renewed is found out by the fence.
+          client.eval(renewScript, locks.length, ...locks, identifier, lease).catch(() => {});
+        }, lease / 3);
         try {
-          // One after another in a fixed order, so two servers cannot wait for each other.
-          for (const name of names) {
-            const mutex = new Mutex(client, name, options);
-            mutexes.push(mutex);
-            await mutex.acquire();
-            fences.push([`mutex:${name}`, mutex.identifier]);
-          }
-          return await held.run(fences, work);
+          const fences = locks.map((lock): Fence => [lock, identifier]);
+          return await held.run([...(held.getStore() ?? []), ...fences], work);
         } finally {
+          clearInterval(renewal);
           // A lock that cannot be given back frees itself; the work is done all the same.
-          await Promise.allSettled(mutexes.map((mutex) => mutex.release()));
+          await client.eval(releaseScript, locks.length, ...locks, identifier).catch(() => {});
         }
       });
     },
     fences: () => held.getStore() ?? [],
     close: () => local.close(),
   };
+
+  /** All of them in one step, or none, so two servers cannot wait for each other. */
+  async function acquire(locks: readonly string[], identifier: string): Promise<void> {
+    const deadline = performance.now() + patience;
+    for (let pause = pauseLeast; ; pause = Math.min(pauseMost, pause * 2)) {
+      const taken = await client.eval(acquireScript, locks.length, ...locks, identifier, lease).catch(fail);
+      if (taken === 1) return;
+      if (performance.now() > deadline) fail(new Error("Others held a lock for too long"));
+      await delay(pause * (0.5 + Math.random()));
+    }
+  }
 }
+
+function fail(cause: unknown): never {
+  throw new StorageError("The storage gave no lock", { cause });
+}
+
+// A connection that broke sends a command again whose answer was lost: then the lock is found to be its own.
+const acquireScript = `
+for i = 1, #KEYS do
+  local holder = redis.call('GET', KEYS[i])
+  if holder and holder ~= ARGV[1] then return 0 end
+end
+for i = 1, #KEYS do redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
+return 1`;
+
+const renewScript = `
+for i = 1, #KEYS do
+  if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('PEXPIRE', KEYS[i], ARGV[2]) end
+end`;
+
+const releaseScript = `
+for i = 1, #KEYS do
+  if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('DEL', KEYS[i]) end
+end`;

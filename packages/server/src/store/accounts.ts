@@ -18,6 +18,8 @@ export interface Account {
   extra_sms_tokens: Extra;
   created_at: string;
   bucket: number;
+  /** Set while it is being removed: nothing is added to it any more, and its keys are refused. */
+  closing?: true;
 }
 
 /** What of an account the operator may set. */
@@ -25,9 +27,24 @@ export type AccountSettings = Partial<Pick<Account, "tier" | "extra_mailboxes" |
 
 const accountKey = (id: string) => `account:${id}`;
 const nameKey = (name: string) => `account-name:${name}`;
+/** The accounts whose removal has begun. Changed under the lock of the same name as the list of all accounts. */
+const removalsKey = "accounts-closing";
 
 /** Held by whoever changes an account or any list it owns. */
 export const accountLock = (id: string) => `account:${id}`;
+
+/**
+ * The account, if it is there and not being removed; read under its lock by whoever adds to it.
+ *
+ * @throws Problem `unauthenticated`, because its keys are no longer good for anything.
+ */
+export async function openAccount(kv: Kv, id: string): Promise<Account> {
+  const account = await kv.get<Account>(accountKey(id));
+  if (account && !account.closing) return account;
+  throw new Problem("unauthenticated", "This account was removed, and its keys with it.", {
+    headers: { "www-authenticate": "Bearer" },
+  });
+}
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -36,11 +53,8 @@ export function createAccounts({ kv, locks, clock }: { kv: Kv; locks: Locks; clo
   const all = ownedList(kv, "accounts");
 
   return {
-    async get(id: string): Promise<Account> {
-      const account = await kv.get<Account>(accountKey(id));
-      if (!account) throw new Error(`The account ${id} has no record`);
-      return account;
-    },
+    /** @throws Problem `unauthenticated` when it was removed, or is being removed. */
+    get: (id: string): Promise<Account> => openAccount(kv, id),
 
     async findByName(name: string): Promise<Account | null> {
       const entry = await kv.get<{ id: string }>(nameKey(name));
@@ -85,15 +99,41 @@ export function createAccounts({ kv, locks, clock }: { kv: Kv; locks: Locks; clo
       });
     },
 
-    /** Removes the record of an account that owns nothing any more. */
-    async remove(account: Account): Promise<void> {
-      await locks.with(["accounts", accountLock(account.id)], async () => {
+    /** Closes an account: from now on its keys are refused and nothing is added to it. */
+    async beginRemoval({ id }: Account): Promise<void> {
+      await locks.with(["accounts", accountLock(id)], async () => {
+        const account = await kv.get<Account>(accountKey(id));
+        if (!account || account.closing) return;
         await kv.commit([
-          [accountKey(account.id), null],
-          [nameKey(account.name), null],
-          ...(await all.remove(account.id, account.bucket)),
+          [accountKey(id), { ...account, closing: true }],
+          [removalsKey, { ids: [...(await closingIds()), id] }],
         ]);
       });
     },
+
+    /** Removes the record of a closed account that owns nothing any more, and frees its name. */
+    async endRemoval({ id }: Account): Promise<void> {
+      await locks.with(["accounts", accountLock(id)], async () => {
+        const account = await kv.get<Account>(accountKey(id));
+        if (!account) return;
+        const ids = (await closingIds()).filter((other) => other !== id);
+        await kv.commit([
+          [accountKey(id), null],
+          [nameKey(account.name), null],
+          [removalsKey, ids.length > 0 ? { ids } : null],
+          ...(await all.remove(id, account.bucket)),
+        ]);
+      });
+    },
+
+    /** The accounts whose removal has begun and not ended. */
+    async beingRemoved(): Promise<Account[]> {
+      const accounts = await Promise.all((await closingIds()).map((id) => kv.get<Account>(accountKey(id))));
+      return accounts.filter((account) => account !== null);
+    },
   };
+
+  async function closingIds(): Promise<string[]> {
+    return (await kv.get<{ ids: string[] }>(removalsKey))?.ids ?? [];
+  }
 }

@@ -1,6 +1,7 @@
 import type { Scope } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
 import { hashToken } from "../ids.ts";
+import type { Write } from "../storage/types.ts";
 import { accountLock } from "./accounts.ts";
 import { type Limit, type OwnedRecord, ownedRecords, type StoreParts } from "./owned-records.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
@@ -38,11 +39,16 @@ export function createAgentKeys(parts: StoreParts) {
     page: records.page,
     count: records.count,
 
-    /** Makes a key. @throws Problem `limit_reached`. `value` gives its text (the first key of a container or a test); else it is drawn. */
+    /**
+     * Makes a key. `value` gives its text (the first key of a container or a test), else it is drawn; `note` gives a further
+     * write of the same commit.
+     *
+     * @throws Problem `limit_reached`.
+     */
     async create(
       account: string,
       { name, scopes = null, expiry = null }: AgentKeySettings & { name: string },
-      { value, limit }: { value?: string | undefined; limit?: Limit } = {},
+      { value, limit, note }: { value?: string | undefined; limit?: Limit; note?: (id: string) => Write } = {},
     ): Promise<{ key: AgentKey; token: string }> {
       let issued = "";
       const key = await records.add({
@@ -51,7 +57,10 @@ export function createAgentKeys(parts: StoreParts) {
         async make(fresh) {
           const { token, write } = issueToken("agent", fresh.id, value);
           issued = token;
-          return { record: { ...fresh, name, scopes, expiry, hash: hashToken(token) }, writes: [write] };
+          return {
+            record: { ...fresh, name, scopes, expiry, hash: hashToken(token) },
+            writes: note ? [write, note(fresh.id)] : [write],
+          };
         },
       });
       return { key, token: issued };

@@ -3,7 +3,7 @@ import { type Clock, toTimestamp } from "../clock.ts";
 import { hashToken } from "../ids.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
-import { accountLock } from "./accounts.ts";
+import { accountLock, openAccount } from "./accounts.ts";
 
 /** What a claim code may be traded for: an SMS token's key, or a key of the dashboard. */
 export type ClaimPurpose = "pair" | "sign-in";
@@ -46,6 +46,7 @@ export function createClaims({ kv, locks, clock }: { kv: Kv; locks: Locks; clock
       allow: () => Promise<unknown> = async () => {},
     ): Promise<IssuedClaim> {
       return locks.with([accountLock(account)], async () => {
+        await openAccount(kv, account);
         await allow();
         const now = clock.now();
         const code = randomBytes(16).toString("base64url");

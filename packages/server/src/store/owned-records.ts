@@ -2,7 +2,7 @@ import { type Clock, toTimestamp } from "../clock.ts";
 import { hashToken, newId, type TokenOwner } from "../ids.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
-import { accountLock } from "./accounts.ts";
+import { accountLock, openAccount } from "./accounts.ts";
 import { type ListQuery, ownedList, readRecords } from "./owned-list.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
 
@@ -62,7 +62,7 @@ export interface OwnedRecords<R extends OwnedRecord> {
   /** The same as far as the query asks for it, without the id to skip. Only a page has a `next`. */
   page(account: string, query: ListQuery, skip?: string): Promise<{ records: R[]; next?: string | null }>;
   count(account: string): Promise<number>;
-  /** @throws Problem `limit_reached`, or what `make` throws. */
+  /** @throws Problem `limit_reached`, `unauthenticated` for an account that is being removed, or what `make` throws. */
   add(options: AddOptions<R>): Promise<R>;
   /** Changes a record under its account's lock; further writes of the same commit go along. */
   change(id: string, account: string, change: (record: R) => Change<R> | Promise<Change<R>>): Promise<R>;
@@ -95,6 +95,7 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
 
     async add({ account, limit, locks: also = [], make }) {
       return locks.with([accountLock(account), ...also], async () => {
+        await openAccount(kv, account);
         const most = (await limit?.()) ?? null;
         const used = most === null ? 0 : await listOf(account).count();
         if (most !== null && used >= most)

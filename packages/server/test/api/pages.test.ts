@@ -23,10 +23,11 @@ describe("/healthz", () => {
     desk = await openDesk({ storage: fragile.storage });
     fragile.break();
     const { status, body, headers } = await open("/healthz");
-    expect([status, body]).toEqual([503, { status: "unavailable", error: "The storage does not answer." }]);
+    expect([status, body]).toEqual([503, { status: "unavailable", error: "The storage takes nothing." }]);
     expect(headers.get("cache-control")).toBe("no-store");
     fragile.mend();
-    expect((await open("/healthz")).status).toBe(200);
+    // A finding holds for a second.
+    await expect.poll(async () => (await open("/healthz")).status, { timeout: 10_000 }).toBe(200);
   });
 });
 

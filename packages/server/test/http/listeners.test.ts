@@ -25,7 +25,10 @@ test("the operator's pages stand on a listener of their own, with the cause of w
   expect((await ask("/tls/ask?domain=nobody.tunnel.localhost"))[0]).toBe(404);
   expect((await ask("/svc-api/server/version"))[0]).toBe(404);
   fragile.break();
-  expect(await ask("/healthz/ready")).toEqual([503, expect.stringContaining("The storage does not answer.")]);
+  // A finding holds for a second.
+  await expect
+    .poll(() => ask("/healthz/ready"), { timeout: 10_000 })
+    .toEqual([503, expect.stringContaining('"cause":"disk full"')]);
   expect((await ask("/healthz/live"))[0]).toBe(200);
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   expect((await fetch(`${url}/healthz/ready`)).status).toBe(404);

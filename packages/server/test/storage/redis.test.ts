@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { StorageError } from "../../src/problem.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Backend } from "../../src/storage/types.ts";
 import { startRedis } from "./redis-server.ts";
@@ -82,22 +83,47 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await here.kv.get("nested")).toBeNull();
     });
 
-    test("frees the lock of a server that died with it", async () => {
-      const dying = await openStorage(url, { lockTimeout: 300 });
-      const successor = await openStorage(url, { lockTimeout: 300 });
-      let release = () => {};
-      const held = new Promise<void>((taken) => {
-        void dying.locks.with(["orphan"], () => {
-          taken();
-          return new Promise<void>((done) => {
-            release = done;
-          });
-        });
+    test("knows a lock as its own when the answer was lost and the command sent again", async () => {
+      const own = await openStorage(url, { patience: 500 });
+      // As a connection does that breaks between the command and its answer: what is sent again finds the lock taken.
+      const { eval: send } = Redis.prototype;
+      let resent = 0;
+      vi.spyOn(Redis.prototype, "eval").mockImplementation(async function (this: Redis, ...command) {
+        if (String(command[0]).includes("holder") && resent++ === 0) await send.apply(this, command as never);
+        return send.apply(this, command as never);
       });
-      await held;
-      expect(await successor.locks.with(["orphan"], async () => "taken over")).toBe("taken over");
-      release();
-      await Promise.all([dying.close(), successor.close()]);
+      expect(await own.locks.with(["resent"], async () => "mine")).toBe("mine");
+      expect(resent).toBeGreaterThan(0);
+      vi.restoreAllMocks();
+      await own.close();
+    });
+
+    test("keeps the lock of work that takes longer than the lease", async () => {
+      const slow = await openStorage(url, { lease: 90 });
+      let done = false;
+      const work = slow.locks.with(["slow"], async () => {
+        // Until its first lease would have run out three times over, by the clock of Redis.
+        const start = Number((await admin.time()).map(Number).reduce((s, us) => s * 1e6 + us));
+        while (Number((await admin.time()).map(Number).reduce((s, us) => s * 1e6 + us)) - start < 270_000);
+        await slow.kv.commit([["slow", { n: 1 }]]);
+        done = true;
+      });
+      expect(await there.locks.with(["slow"], async () => done)).toBe(true);
+      await work;
+      await slow.close();
+    });
+
+    test("waits no longer than the lease for the lock of a server that died with it", async () => {
+      await admin.set("frontdesk:mutex:orphan", "dead", "PX", 300);
+      expect(await here.locks.with(["orphan"], async () => "taken over")).toBe("taken over");
+    });
+
+    test("says that the storage fails where no lock is to be had", async () => {
+      const hasty = await openStorage(url, { patience: 50 });
+      await admin.set("frontdesk:mutex:kept", "another", "PX", 60_000);
+      await expect(hasty.locks.with(["kept"], async () => 1)).rejects.toThrow(StorageError);
+      await admin.del("frontdesk:mutex:kept");
+      await hasty.close();
     });
 
     test("wakes listeners on both, each once, and its own at once", async () => {

@@ -1,0 +1,40 @@
+import type { Services } from "../context.ts";
+import type { Account } from "../store/accounts.ts";
+
+type Parts = Pick<Services, "accounts" | "agentKeys" | "claims" | "mailboxes" | "smsTokens" | "subdomains">;
+
+/** Records that are read at a time. */
+const slice = 100;
+
+/**
+ * Removes an account with all it owns. From the first step on nothing is added to it and its agent keys are refused; what
+ * it owns then goes one by one. A removal that a crash cut off is finished by `resumeRemovals`, or by asking again.
+ */
+export async function removeAccount(account: Account, parts: Parts, signal?: AbortSignal): Promise<void> {
+  const { accounts, agentKeys, claims, mailboxes, smsTokens, subdomains } = parts;
+  await accounts.beginRemoval(account);
+  await claims.revoke(account.id);
+  for (const kind of [agentKeys, mailboxes, smsTokens, subdomains]) {
+    for (;;) {
+      const { records } = await kind.page(account.id, { limit: slice });
+      if (records.length === 0) break;
+      for (const { id } of records) {
+        signal?.throwIfAborted();
+        await kind.remove(id, account.id).catch(unlessGone);
+      }
+    }
+  }
+  await accounts.endRemoval(account);
+}
+
+/** Finishes the removals that were begun and cut off. Resolves with the names of the accounts. */
+export async function resumeRemovals(parts: Parts, signal?: AbortSignal): Promise<string[]> {
+  const cutOff = await parts.accounts.beingRemoved();
+  for (const account of cutOff) await removeAccount(account, parts, signal);
+  return cutOff.map(({ name }) => name);
+}
+
+/** Another request, or another server, may have removed it first. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Error && "code" in error && error.code === "not_found")) throw error;
+}

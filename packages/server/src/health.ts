@@ -1,0 +1,58 @@
+import type { Kv } from "./storage/types.ts";
+
+/** Why no request can be served now. */
+export interface Fault {
+  /** For everyone. */
+  error: string;
+  /** The storage's own words, for the operator. */
+  cause?: string;
+}
+
+/** Whether requests can be served now. */
+export interface Health {
+  /** `null`, or why none can be served. Asked again within a second, it answers the same. */
+  fault(): Promise<Fault | null>;
+  /** From now on the server is stopping. */
+  stop(): void;
+}
+
+/** Milliseconds for which a finding holds, so that no stranger makes the storage work by asking. */
+const holds = 1_000;
+/** Milliseconds after which the storage has not answered. */
+const patience = 2_000;
+
+/** Finds out by writing: a storage that is full, read-only or without memory still reads. */
+export function createHealth(kv: Pick<Kv, "commit">): Health {
+  let stopping = false;
+  let found: { at: number; fault: Promise<Fault | null> } | null = null;
+
+  async function look(): Promise<Fault | null> {
+    const written = kv.commit([["health", { at: Date.now() }]]).then(
+      () => null,
+      (error: unknown) => ({ error: "The storage takes nothing.", cause: reasonOf(error) }),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Fault>((resolve) => {
+      timer = setTimeout(resolve, patience, { error: "The storage does not answer." });
+    });
+    return Promise.race([written, late]).finally(() => clearTimeout(timer));
+  }
+
+  return {
+    async fault() {
+      if (stopping) return { error: "The server is stopping." };
+      const now = performance.now();
+      if (found === null || now - found.at > holds) found = { at: now, fault: look() };
+      return found.fault;
+    },
+    stop() {
+      stopping = true;
+    },
+  };
+}
+
+/** The innermost words. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "it failed";
+  return error.cause === undefined ? (error.message.split("\n", 1)[0] ?? "") : reasonOf(error.cause);
+}

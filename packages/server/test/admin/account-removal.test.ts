@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { removeAccount, resumeRemovals } from "../../src/admin/account-removal.ts";
+import { type Desk, fragileStorage, openDesk } from "../api/harness.ts";
+
+async function addAccount(desk: Desk) {
+  const { accounts, agentKeys } = desk.server.services;
+  const account = await accounts.add("shop", { extra_mailboxes: "unlimited" });
+  const { token } = await agentKeys.create(account.id, { name: "shop's" });
+  const register = (name: string) => desk.call("POST", "mailbox/register", { token, body: { name } });
+  return { account, token, register };
+}
+
+describe("removing an account", () => {
+  test("under load leaves no key that opens anything, and no name taken", async () => {
+    const desk = await openDesk({ failuresPerAddress: 0 });
+    const { account, token, register } = await addAccount(desk);
+    const names = Array.from({ length: 400 }, (_, index) => `box${index}`);
+    let removal: Promise<void> | undefined;
+    let answered = 0;
+    const work = names.map(async (name, index) => {
+      // A new request after every answer, as of eight clients.
+      for (let turn = 0; turn < index / 8; turn++) await desk.call("GET", "server/version");
+      const answer = await register(name);
+      if (++answered === 100) removal = removeAccount(account, desk.server.services);
+      await desk.call("POST", "agent-tokens/create", { token, body: { name } });
+      return answer;
+    });
+    const answers = await Promise.all(work);
+    await removal;
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
+    for (const { body } of answers.filter(({ status }) => status === 200))
+      expect((await desk.call("GET", "mail/recent", { token: body.mailbox.token })).status).toBe(401);
+    for (const name of names) expect((await desk.call("GET", `mailbox/check?name=${name}`)).body.available).toBe(true);
+    expect((await desk.call("GET", "account", { token })).status).toBe(401);
+    expect(await desk.server.services.accounts.findByName("shop")).toBeNull();
+  });
+
+  test("refuses its keys from the first step on, and takes up what a failure cut off", async () => {
+    const { storage, break: breakStorage, mend } = fragileStorage();
+    const desk = await openDesk({ storage });
+    const { account, token, register } = await addAccount(desk);
+    const mailboxes = [];
+    for (const name of ["one", "two", "three"]) mailboxes.push((await register(name)).body.mailbox);
+    const { services } = desk.server;
+    await services.accounts.beginRemoval(account);
+    expect((await register("four")).status).toBe(401);
+    breakStorage();
+    await expect(removeAccount(account, services)).rejects.toThrow();
+    mend();
+    await expect.poll(() => resumeRemovals(services)).toEqual(["shop"]);
+    for (const mailbox of mailboxes)
+      expect((await desk.call("GET", "mail/recent", { token: mailbox.token })).status).toBe(401);
+    expect((await desk.call("GET", "account", { token })).status).toBe(401);
+    expect(await resumeRemovals(services)).toEqual([]);
+    await services.accounts.add("shop");
+  });
+
+  test("is finished by the next start", async () => {
+    const { storage } = fragileStorage();
+    const first = await openDesk({ storage });
+    const { account, register } = await addAccount(first);
+    await register("one");
+    await first.server.services.accounts.beginRemoval(account);
+    await first.server.close();
+    const second = await openDesk({ storage });
+    await expect.poll(() => second.server.services.accounts.findByName("shop")).toBeNull();
+    expect((await second.call("GET", "mailbox/check?name=one")).body.available).toBe(true);
+  });
+});

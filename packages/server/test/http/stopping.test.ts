@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { expect, test } from "vitest";
+import { openServer } from "../../src/server.ts";
+import { firstKey } from "../api/harness.ts";
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+test("a held wait on a kept connection is answered at the stop, and the stop waits for nothing else", async () => {
+  const server = await openServer({ storage: "memory:", smtp: false, port: 0, bootstrapKey: firstKey, log: quiet });
+  const { url } = await server.listen();
+  const agent = new Agent({ keepAlive: true });
+  const ask = (path: string, token: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${url}/svc-api/${path}`, { agent, headers: { authorization: `Bearer ${token}` } }, resolve).on(
+        "error",
+        reject,
+      );
+    });
+  const registered = await fetch(`${url}/svc-api/mailbox/register`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${firstKey}`, "content-type": "application/json" },
+    body: '{"name":"ann"}',
+  });
+  const { mailbox } = (await registered.json()) as { mailbox: { token: string } };
+  // A connection that has served before and is kept, which then holds a wait.
+  (await ask("mail/recent", mailbox.token)).resume();
+  const held = Array.from({ length: 5 }, () => ask("mail/recent?wait=50", mailbox.token));
+  await expect.poll(() => server.services.mail.held()).toBe(5);
+  const closed = server.close();
+  for (const answer of await Promise.all(held)) {
+    expect([answer.statusCode, answer.headers.connection]).toEqual([200, "close"]);
+    answer.resume();
+    await once(answer, "end");
+  }
+  const answered = performance.now();
+  await closed;
+  // The drain time is 8 s: whatever a busy machine adds, this is not it.
+  expect(performance.now() - answered).toBeLessThan(3_000);
+  agent.destroy();
+});
