@@ -1,6 +1,7 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "./client.ts";
 import { AlreadyTakenError, FrontdeskError, NotFoundError } from "./errors.ts";
+import { hideToken } from "./hidden-token.ts";
 import { checkOptions } from "./known-options.ts";
 import { type Clients, Mailbox } from "./mailbox.ts";
 import { type CallOptions, toInit } from "./sending.ts";
@@ -83,11 +84,14 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
       throw new AlreadyTakenError(409, "already_taken", `The mailbox name ${name} is taken. Choose another.`);
     },
 
-    /** Records of all mailboxes, with their keys, and how many there may be (`null`: unlimited). */
+    /**
+     * Records of all mailboxes and how many there may be (`null`: unlimited). Each has its key as `token`, which is not
+     * shown where the record is logged or made JSON.
+     */
     async list(options: CallOptions = {}) {
       checkOptions(options, callOptions, "list()");
       const { mailboxes, limit, used } = await unwrap(client.GET("/svc-api/mailbox/list", toInit(options)));
-      return { mailboxes, limit, used };
+      return { mailboxes: mailboxes.map(hideToken), limit, used };
     },
 
     /** A handle on an existing mailbox, by id, name or address; its place is where the mailbox stands now. */

@@ -1,5 +1,6 @@
 import { type FrontdeskClient, unwrap } from "./client.ts";
 import { NotFoundError } from "./errors.ts";
+import { hideToken } from "./hidden-token.ts";
 import { checkOptions } from "./known-options.ts";
 import type { Clients } from "./mailbox.ts";
 import { type CallOptions, toInit } from "./sending.ts";
@@ -21,11 +22,14 @@ export function createSmsTokens(client: FrontdeskClient, connect: (token: string
       return toHandle(answer.sms_token, true);
     },
 
-    /** Records of all SMS tokens, with their keys, and how many there may be (`null`: unlimited). */
+    /**
+     * Records of all SMS tokens and how many there may be (`null`: unlimited). Each has its key as `token`, which is not
+     * shown where the record is logged or made JSON.
+     */
     async list(options: CallOptions = {}) {
       checkOptions(options, callOptions, "list()");
       const { sms_tokens, limit, used } = await unwrap(client.GET("/svc-api/sms/list", toInit(options)));
-      return { sms_tokens, limit, used };
+      return { sms_tokens: sms_tokens.map(hideToken), limit, used };
     },
 
     /** A handle on an existing SMS token, by id; its place is where the inbox stands now. */

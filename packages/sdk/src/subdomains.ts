@@ -2,6 +2,7 @@ import type { Schemas } from "@frontdesk/contract";
 import type { Tunnel, TunnelOptions } from "@frontdesk/tunnel";
 import { importTunnelPackage } from "#tunnel-package";
 import { type FrontdeskClient, unwrap } from "./client.ts";
+import { hideToken } from "./hidden-token.ts";
 import { checkOptions } from "./known-options.ts";
 import { type CallOptions, toInit } from "./sending.ts";
 
@@ -11,7 +12,7 @@ const tunnelOptions = [
 ];
 const callOptions = ["timeout", "signal"];
 
-/** A subdomain's record, and a way to put a local port under it. */
+/** A subdomain's record, and a way to put a local port under it. Logged or made JSON, it does not show its `token`. */
 export type Subdomain = Schemas["Subdomain"] & {
   /** Opens a tunnel by `@frontdesk/tunnel`, which must be installed beside this package (Node only). */
   openTunnel: (options: Omit<TunnelOptions, "token">) => Promise<Tunnel>;
@@ -19,16 +20,17 @@ export type Subdomain = Schemas["Subdomain"] & {
 
 /** The account's subdomains. */
 export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
-  const toSubdomain = (record: Schemas["Subdomain"]): Subdomain => ({
-    ...record,
-    async openTunnel(options) {
-      checkOptions(options, tunnelOptions, "openTunnel()");
-      const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
-        throw new Error("Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it.", { cause });
-      });
-      return openTunnel({ server: baseUrl, ...options, token: record.token });
-    },
-  });
+  const toSubdomain = (record: Schemas["Subdomain"]): Subdomain =>
+    hideToken({
+      ...record,
+      async openTunnel(options) {
+        checkOptions(options, tunnelOptions, "openTunnel()");
+        const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
+          throw new Error("Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it.", { cause });
+        });
+        return openTunnel({ server: baseUrl, ...options, token: record.token });
+      },
+    });
 
   return {
     /** Registers a name under the tunnel domain, or under `domainBase`. @throws AlreadyTakenError, VipRequiredError */
