@@ -69,16 +69,25 @@ function learn(selectors: string, body: string, classes: ClassStyles) {
 
 const names = ["style", "hidden", "bgcolor", "background", "color", "class"] as const;
 
+/** Of what is looked at none is longer. */
+const LONGEST_VALUE = 1_000;
+
+/** Addresses may hold semicolons. Behind the last closing bracket none can end, so none is sought there. */
+function withoutUrls(style: string): string {
+  const end = style.lastIndexOf(")") + 1;
+  return style.slice(0, end).replace(/url\([^)]*\)/gi, "url()") + style.slice(end);
+}
+
 /** What a style says, by its properties; the last of a name counts. Pages repeat themselves, so it is kept. */
 function parseStyle(style: string): Map<string, string> {
   const known = parsed.get(style);
   if (known) return known;
   const said = new Map<string, string>();
-  for (const part of style.replace(/url\([^)]*\)/gi, "url()").split(";", 60)) {
+  for (const part of withoutUrls(style).split(";", 60)) {
     const colon = part.indexOf(":");
     if (colon < 0) continue;
     const value = part
-      .slice(colon + 1)
+      .slice(colon + 1, colon + LONGEST_VALUE)
       .replace(/!\s*important/i, "")
       .trim()
       .toLowerCase();
@@ -98,7 +107,7 @@ function declare(look: Look, style: string): void {
   const away = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
   if (
     says("display", /^none$/) ||
-    says("opacity", /^0*\.?0+%?$/) ||
+    says("opacity", /^(?:0+(?:\.0+)?|\.0+)%?$/) ||
     (clips &&
       (says("max-height", nought) || says("height", nought) || says("max-width", nought) || says("width", nought))) ||
     (says("position", /absolute|fixed/) && ["left", "top", "right", "bottom"].some((side) => says(side, away))) ||
@@ -120,7 +129,7 @@ function declare(look: Look, style: string): void {
   if (image && image !== "none") look.background = null;
 }
 
-const nought = /^0*\.?0+(?:px|em|rem|pt|%|vh|vw)?$/;
+const nought = /^(?:0+(?:\.0+)?|\.0+)(?:px|em|rem|pt|%|vh|vw)?$/;
 const known: Record<string, string> = {
   white: "ffffff",
   black: "000000",

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { listOf } from "./visitor.ts";
+import { listOf } from "../wire/index.ts";
 
 /** Whether a request offers a WebSocket. One with a body does not: no client sends that, and the body must be read. */
 export function offersWebSocket({ method, headers }: IncomingMessage): boolean {

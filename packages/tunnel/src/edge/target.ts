@@ -24,9 +24,10 @@ export function toTarget(request: Asked, domain: string): string | EdgeProblem {
   if (!rawHeaders.every(isTokenOrValue)) return bad("A header's name has a character that no name may have.");
   if (countHosts(rawHeaders) !== 1) return bad("The request needs exactly one Host header.");
   if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;
-  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url);
+  const absolute = /^https?:\/\/([^/?#]*)/i.exec(url);
   if (absolute === null) return bad("The request target is neither a path nor an address.");
-  const [, authority = "", rest = ""] = absolute;
+  const [start, authority = ""] = absolute;
+  const rest = url.slice(start.length);
   if (authority.toLowerCase() !== request.headers.host?.toLowerCase()) {
     return bad(`The request target names another host than ${domain}.`);
   }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Head } from "../wire/index.ts";
+import { type Head, listOf } from "../wire/index.ts";
 import { guarded } from "./guard.ts";
 import { readPlainRequest } from "./plain-request.ts";
 import { toProblemAnswer } from "./problem-page.ts";
@@ -12,7 +12,7 @@ import {
   toTrailers,
 } from "./response-head.ts";
 import type { Visit, VisitAttendant } from "./visit.ts";
-import { type Asked, listOf } from "./visitor.ts";
+import type { Asked } from "./visitor.ts";
 
 /** A visitor's connection that the edge reads itself, for as long as it asks for plain things of tunnels. */
 export interface VisitorConnection {

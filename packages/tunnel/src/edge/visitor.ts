@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isHopByHop } from "../wire/index.ts";
+import { isHopByHop, listOf } from "../wire/index.ts";
 import { createAddressList } from "./gate.ts";
 import { toPlainAddress } from "./network.ts";
 
@@ -96,11 +96,6 @@ export function toRequestHead(options: RequestHeadOptions): string {
   const node = address.includes(":") ? `"[${address}]"` : address;
   head += `CDN-Loop: ${passed === undefined ? domain : `${passed}, ${domain}`}\r\n`;
   return `${head}X-Forwarded-For: ${address}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\nX-Real-IP: ${address}\r\nForwarded: for=${node};host="${publicHost}";proto=${proto}\r\n\r\n`;
-}
-
-/** The lower-case items of a comma-separated header. */
-export function listOf(value: string): string[] {
-  return value.toLowerCase().split(/[ \t]*,[ \t]*/);
 }
 
 function fateOf(name: string): number {

@@ -1,3 +1,5 @@
+import { listOf, trimBlanks } from "./blanks.ts";
+
 /** Thrown for bytes that are not strict HTTP/1.1. The message names the fault and never quotes the bytes. */
 export class MalformedMessageError extends Error {
   override readonly name = "MalformedMessageError";
@@ -100,7 +102,7 @@ function readFields(text: string): Head {
           head.framing = "chunked";
           break;
         case "connection":
-          head.connection = head.connection.concat(value.toLowerCase().split(/[ \t]*,[ \t]*/));
+          head.connection = head.connection.concat(listOf(value));
           if (head.connection.includes("close")) head.keepAlive = false;
           break;
       }
@@ -108,15 +110,6 @@ function readFields(text: string): Head {
     at = end + 2;
   }
   return head;
-}
-
-/** Only space and tab: `trim()` would also take the byte 0xA0, half of many a UTF-8 letter. */
-function trimBlanks(text: string, from: number, to: number): string {
-  let start = from;
-  let end = to;
-  while (start < end && (text.charCodeAt(start) === 32 || text.charCodeAt(start) === 9)) start++;
-  while (end > start && (text.charCodeAt(end - 1) === 32 || text.charCodeAt(end - 1) === 9)) end--;
-  return text.slice(start, end);
 }
 
 function cut(line: string): [string, string, string] {

@@ -1,0 +1,86 @@
+/**
+ * Expressions that cost more than the length of their text says, and why that text is short or our own. Whatever else is
+ * slow belongs rewritten.
+ */
+export const shortTexts: { file: string; source: string; why: string }[] = [
+  {
+    file: "codes/src/other-name.ts",
+    source: String.raw`^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$`,
+    why: "between a word and a number that are at most 40 characters apart",
+  },
+  {
+    file: "codes/src/other-name.ts",
+    source: String.raw`\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$`,
+    why: "the 80 characters before a number",
+  },
+  { file: "codes/src/reading.ts", source: String.raw`[.,;:!?*_\])}]+$`, why: "the last 8 characters of an address" },
+  { file: "codes/src/shapes.ts", source: ".*-", why: "what has matched at most 12 characters" },
+  {
+    file: "codes/src/shapes.ts",
+    source: "^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$",
+    why: "a word, which is cut out at a bound",
+  },
+  {
+    file: "codes/src/shapes.ts",
+    source: "[:=>»「『\"'`*][ \\t\\n\"'`“„«*]*$",
+    why: "the 12 characters before a word",
+  },
+  {
+    file: "codes/src/wanted.ts",
+    source: String.raw`(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])`,
+    why: "at most 62 steps from each of 64 Ki characters",
+  },
+  {
+    file: "mail-reader/src/header/encoded-words.ts",
+    source: String.raw`=\?([^?\s]{1,60})\?([QqBb])\?([^\r\n]{0,4000}?)(?:\?=|\?$|$)`,
+    why: "at most 4,000 steps from each beginning of a word",
+  },
+  { file: "mail-reader/src/header/encoded-words.ts", source: String.raw`\*.*$`, why: "at most 60 characters" },
+  {
+    file: "mail-reader/src/header/parameters.ts",
+    source: String.raw`([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))`,
+    why: "sticks to its place, in 8 KiB",
+  },
+  { file: "mail-reader/src/header/sender.ts", source: " *([@.]) *", why: "runs of blanks are single ones by then" },
+  {
+    file: "mail-reader/src/text/enriched-text.ts",
+    source: String.raw` *\n *`,
+    why: "runs of blanks are single ones by then",
+  },
+  {
+    file: "mail-reader/src/text/body.ts",
+    source: String.raw`<meta\b[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})`,
+    why: "the first 4 KiB of a page",
+  },
+  { file: "mcp/src/fence.ts", source: "[.,;:!?]+$", why: "an address of at most 4,000 characters" },
+  { file: "mcp/src/settings.ts", source: String.raw`\/+$`, why: "set by whoever starts the program" },
+  { file: "sdk/src/environment.ts", source: String.raw`\/+$`, why: "set by whoever writes the program" },
+  { file: "server/src/cli/phone-settings.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
+  { file: "server/src/server.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
+  {
+    file: "server/src/cli/settings.ts",
+    source: String.raw`^rediss?:\/\/[^/?#]*:[^/?#@]+@`,
+    why: "set by whoever starts the server",
+  },
+  {
+    file: "server/src/sms/forwarders/smsforwarder.ts",
+    source: String.raw`\[receive_time:[^\]]*\]`,
+    why: "a template of our own",
+  },
+  { file: "server/src/smtp/offers.ts", source: "%.*$", why: "the address of a connection" },
+  {
+    file: "visible/src/style.ts",
+    source: String.raw`url\([^)]*\)`,
+    why: "text that ends with the bracket, so that each search ends a match",
+  },
+];
+
+/** Where expressions are put together from texts that nobody outside chooses. */
+export const composers: { file: string; of: string }[] = [
+  { file: "codes/src/wanted.ts", of: "a pattern that the caller wrote" },
+  { file: "contract/src/conform.ts", of: "a path of openapi.yaml, in tests" },
+  { file: "mail-reader/src/text/strip-tags.ts", of: "the name of one of five elements" },
+  { file: "sdk/src/filters.ts", of: "a pattern that the caller wrote" },
+  { file: "server/src/bootstrap.ts", of: "the prefix of agent keys" },
+  { file: "visible/src/tags.ts", of: "the name of an element that hides what it holds" },
+];
