@@ -1,4 +1,4 @@
-import { createMessageParser } from "../wire/index.ts";
+import { createMessageParser, pairsOf } from "../wire/index.ts";
 import type { Tap } from "./pipe.ts";
 
 /** One request that came through a tunnel. */
@@ -120,9 +120,9 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
 
 function toRecord(flat: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
-  for (let at = 0; at < flat.length; at += 2) {
-    const name = flat[at]!.toLowerCase();
-    record[name] = name in record ? `${record[name]}, ${flat[at + 1]}` : flat[at + 1]!;
+  for (const [name, value] of pairsOf(flat)) {
+    const lower = name.toLowerCase();
+    record[lower] = lower in record ? `${record[lower]}, ${value}` : value;
   }
   return record;
 }

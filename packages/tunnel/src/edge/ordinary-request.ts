@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { listOf } from "../wire/index.ts";
+import { listOf, pairsOf } from "../wire/index.ts";
 
 /** Whether a request offers a WebSocket. One with a body does not: no client sends that, and the body must be read. */
 export function offersWebSocket({ method, headers }: IncomingMessage): boolean {
@@ -15,11 +15,10 @@ const OFFER = new Set(["upgrade", "http2-settings"]);
  */
 export function withoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
+  for (const [name, given] of pairsOf(rawHeaders)) {
     const lower = name.toLowerCase();
     if (OFFER.has(lower)) continue;
-    let value = rawHeaders[at + 1]!;
+    let value = given;
     if (lower === "connection")
       value = listOf(value)
         .filter((option) => !OFFER.has(option))

@@ -1,14 +1,11 @@
+import { pairsOf } from "../wire/index.ts";
+
 const SECRET = /authorization|cookie|token|secret|password|passwd|api-?key|apikey|session|signature/i;
 const MASK = "•••";
 
 /** Headers for the eye: pairs, with the values of those that carry secrets hidden. */
 export function maskHeaders(flat: readonly string[]): [name: string, value: string][] {
-  const pairs: [string, string][] = [];
-  for (let at = 0; at < flat.length; at += 2) {
-    const name = flat[at]!;
-    pairs.push([name, SECRET.test(name) ? MASK : maskKnown(maskPath(flat[at + 1]!))]);
-  }
-  return pairs;
+  return [...pairsOf(flat)].map(([name, value]) => [name, SECRET.test(name) ? MASK : maskKnown(maskPath(value))]);
 }
 
 /** A path or an address for the eye: the values of parameters that carry secrets hidden. */

@@ -1,17 +1,16 @@
 import http from "node:http";
 import https from "node:https";
 import type { Target } from "../agent/target.ts";
-import { isHopByHop } from "../wire/index.ts";
+import { isHopByHop, pairsOf } from "../wire/index.ts";
 import type { Entry, Journal } from "./journal.ts";
 
 /** Sends a kept request to the app again and keeps what it answers. Rejects when the app can't be reached. */
 export function replay(entry: Entry, target: Target, journal: Journal): Promise<void> {
   const { method, path, request } = entry;
   const headers: string[] = [];
-  for (let at = 0; at < request.headers.length; at += 2) {
-    const name = request.headers[at]!.toLowerCase();
-    if (!isHopByHop(name, []) && name !== "content-length")
-      headers.push(request.headers[at]!, request.headers[at + 1]!);
+  for (const [name, value] of pairsOf(request.headers)) {
+    const lower = name.toLowerCase();
+    if (!isHopByHop(lower, []) && lower !== "content-length") headers.push(name, value);
   }
   if (request.body.length > 0) headers.push("Content-Length", String(request.body.length));
   const recording = journal.replay(entry.id, { method, path, headers });
