@@ -86,3 +86,29 @@ describe("links of several parts", () => {
     ]);
   });
 });
+
+describe("addresses of one message", () => {
+  it("are kept once, under the first words that were on them", () => {
+    const url = "https://a.example/v";
+    expect(
+      mergeLinks([
+        { url, text: "" },
+        { url, text: url },
+        { url, text: "Confirm" },
+        { url, text: "Later" },
+      ]),
+    ).toEqual([{ url, text: "Confirm" }]);
+    expect(
+      mergeLinks([
+        { url, text: url },
+        { url, text: "" },
+      ]),
+    ).toEqual([{ url, text: url }]);
+  });
+
+  it("are a hundred at most", () => {
+    const many = Array.from({ length: 150 }, (_, at) => ({ url: `https://a.example/${at}`, text: "" }));
+    expect(mergeLinks(many)).toHaveLength(100);
+    expect(linksInText(many.map(({ url }) => url).join(" "))).toHaveLength(100);
+  });
+});

@@ -23,6 +23,23 @@ describe("what a person does not see", () => {
     ["a class of the page's own sheet", "<style>.pre, .x { display: none }</style><span class='a pre'>111111</span>"],
     ["an inner element of a hidden one", '<div hidden><p style="display:block">111111</p></div>'],
     ["a hidden paragraph that the next one ends", "<p hidden>111111<p>"],
+    ["no width", '<div style="width:0;overflow-x:auto;overflow:hidden">111111</div>'],
+    ["no greatest width", '<div style="max-width:0px;overflow:hidden">111111</div>'],
+    ["no height of its own", '<div style="height:0;overflow-y:clip">111111</div>'],
+    ["a clip without a place", '<div style="position:absolute;clip:rect(0 0 0 0)">111111</div>'],
+    ["a scale of nothing", '<div style="transform:scale(0)">111111</div>'],
+    ["a transparent colour", '<span style="color:transparent">111111</span>'],
+    ["a colour without opacity", '<span style="color:rgba(0,0,0,0)">111111</span>'],
+    ["a size in the short form", '<span style="font:0/0 serif">111111</span>'],
+    ["a size beside one that is relative to nothing", '<p style="font-size:0"><b style="font-size:1em">111111</b></p>'],
+    ["the colour of an old attribute", '<table bgcolor="#ffffff"><td><font color="#fff">111111</font></td></table>'],
+    ["a colour as an old attribute without its mark", '<td bgcolor="000000"><font color="black">111111</font></td>'],
+    ["a class behind a comment", "<style>/* a { } */ .p{display:none}</style><b class=p>111111</b>"],
+    [
+      "a class behind a rule with a comment",
+      "<style>.a{/* } */color:red}.p{display:none}</style><b class=p>111111</b>",
+    ],
+    ["a row whose cell is left open", "<table><tr hidden><td>111111</table>"],
   ])("%s", (_, html) => {
     expect(textOf(`<p>before ${html} after</p>`)).toBe("before after");
     expect(withoutHidden(`<b>before</b>${html}`)).not.toContain("111111");
@@ -44,6 +61,21 @@ describe("what a person does see", () => {
     ["white over a picture", '<td background="x.png"><font color="#fff">481220</font></td>'],
     ["an element that is never closed", "<div hidden>481220"],
     ["a small but real size", '<span style="font-size:0.8em">481220</span>'],
+    ["a size in units of the page inside of none", '<p style="font-size:0"><b style="font-size:1rem">481220</b></p>'],
+    [
+      "white over a picture of a style",
+      '<td style="background:#fff;background-image:url(x.png);color:#fff">481220</td>',
+    ],
+    [
+      "white where the style takes the picture away",
+      '<td style="background:#000;background-image:none;color:#fff">481220</td>',
+    ],
+    ["a colour that has a name nobody knows here", '<td style="color:hotpink">481220</td>'],
+    ["a sheet whose comment never ends", "<style>/* .p{display:none}</style><b class=p>481220</b>"],
+    ["a sheet whose rule never ends", "<style>.p{display:none</style><b class=p>481220</b>"],
+    ["a closing tag that closes nothing", "</div></b>481220"],
+    ["a closing tag across a table", "<div><table><td></div>481220</td></table>"],
+    ["an element that closes itself", "<span hidden/>481220"],
     ["rules for small screens alone", "<style>@media (max-width:9px){.m{display:none}}</style><b class=m>481220</b>"],
     [
       "a class whose element says otherwise",

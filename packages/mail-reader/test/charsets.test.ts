@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { findCharset } from "../src/charsets/charsets.ts";
+import { readText } from "../src/charsets/read-text.ts";
+
+const latin1 = (text: string) => Buffer.from(text, "latin1");
+const utf16be = (text: string) => Buffer.from(text, "utf16le").swap16();
+/** «コード» in three encodings of Japan. */
+const shiftJis = Buffer.from([0x83, 0x52, 0x81, 0x5b, 0x83, 0x68]);
+const eucJp = Buffer.from([0xa5, 0xb3, 0xa1, 0xbc, 0xa5, 0xc9]);
+const iso2022 = latin1("\x1b$B%3!<%I\x1b(B");
+
+describe("a text is read by what its bytes can be", () => {
+  test.each([
+    [
+      "a byte order mark of UTF-16, little end first",
+      Buffer.from("\ufeffCode 4711", "utf16le"),
+      undefined,
+      "Code 4711",
+    ],
+    ["a byte order mark of UTF-16, big end first", utf16be("\ufeffCode 4711"), undefined, "Code 4711"],
+    ["UTF-16 as its label says, without a mark", Buffer.from("é 4711", "utf16le"), "utf-16le", "é 4711"],
+    ["UTF-16 of plain letters, without a mark", Buffer.from("Code 4711", "utf16le"), "utf-16le", "Code 4711"],
+    ["a label of UTF-16 on bytes without a zero", latin1("caf\xe9 4711"), "utf-16", "café 4711"],
+    ["a label of ISO-2022-JP on Shift JIS", shiftJis, "iso-2022-jp", "コード"],
+    ["a label of ISO-2022-JP on EUC", eucJp, "iso-2022-jp", "コード"],
+    ["escapes of Japan without a label", iso2022, undefined, "コード"],
+    ["escapes of Japan under a label of ASCII", iso2022, "us-ascii", "コード"],
+    ["escapes of Korea without a label", latin1("\x1b$)C\x0e0!3*\x0f"), undefined, "가나"],
+    ["an escape of a terminal, which is no encoding", latin1("\x1b[1mCode"), undefined, "\x1b[1mCode"],
+    ["a label of UTF-7 on bytes of eight bits", latin1("caf\xe9"), "utf-7", "café"],
+    [
+      "UTF-8 with a broken character at its end",
+      Buffer.concat([Buffer.from("ключ "), Buffer.from([0xd0])]),
+      "utf-8",
+      "ключ \ufffd",
+    ],
+  ])("%s", (_what, bytes, label, text) => {
+    expect(readText(bytes, { label })).toBe(text);
+  });
+
+  test.each([
+    ["Chinese of a few characters", Buffer.from([0xd1, 0xe9, 0xd6, 0xa4]), "gbk", "验证"],
+    ["Russian of one byte a letter", Buffer.from([0xeb, 0xcf, 0xc4]), "koi8-r", "Код"],
+    ["the encoding of Japan's other parts", latin1("plain"), "iso-2022-jp", "plain"],
+  ])("what the rest of the mail suggests helps: %s", (_what, bytes, hint, text) => {
+    expect(readText(bytes, { hint })).toBe(text);
+  });
+});
+
+describe("a label is understood in every spelling that mail uses", () => {
+  test.each([
+    ["x-windows-1251", "windows-1251"],
+    ["CP-1250", "windows-1250"],
+    ["cp65001", "utf-8"],
+    ["windows-28592", "iso-8859-2"],
+    ["iso8859-15:1999", "iso-8859-15"],
+    ["x-gbk", "gb18030"],
+  ])("%s", (label, name) => {
+    expect(findCharset(label)?.name).toBe(name);
+  });
+
+  test.each(["cp65000", "UTF-7", "x-utf-7"])("%s is UTF-7", (label) => {
+    expect(findCharset(label)?.decode(latin1("+BBoEPgQ0-: 4711"))).toBe("Код: 4711");
+  });
+
+  test("one that nobody knows is none, however many strangers make up", () => {
+    for (let at = 0; at < 600; at += 1) expect(findCharset(`x-made-up-${at}`)).toBeNull();
+    expect(findCharset("utf-8")?.name).toBe("utf-8");
+  });
+});
+
+describe("a broken pair costs one character", () => {
+  test.each([
+    ["euc-kr", [0xb0, 0xa1, 0xff, 0x41], "가\ufffdA"],
+    ["euc-kr", [0xfe, 0x41, 0x21], "\ufffdA!"],
+    ["euc-kr", [0xb0], "\ufffd"],
+  ])("%s %j", (label, bytes, text) => {
+    expect(findCharset(label)?.decode(Buffer.from(bytes))).toBe(text);
+  });
+
+  test("a private character of Big5 that nobody gave a meaning stays", () => {
+    const text = findCharset("big5")?.decode(Buffer.from([0xa4, 0xa4, 0xfa, 0x40]));
+    expect(text?.[0]).toBe("中");
+    expect(text).toHaveLength(2);
+  });
+});
