@@ -27,8 +27,8 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
     async removeItem(key: string) {
       if (storable(key)) await durably(database.remove(key));
     },
-    getKeys: (base: string) => [...keysUnder(database, base)],
-    async clear(base: string) {
+    getKeys: (base = "") => [...keysUnder(database, base)],
+    async clear(base = "") {
       const keys = [...keysUnder(database, base)];
       await durably(
         database.batch(() => {

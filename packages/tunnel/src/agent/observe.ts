@@ -59,7 +59,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
     kind: "request",
     onHead({ start, headers }) {
       const [method, path] = start;
-      const host = headers[headers.findIndex((name) => name.toLowerCase() === "host") + 1] ?? "";
+      const { host = "" } = toRecord(headers);
       const recording = recorder?.begin({ method, path, headers });
       current = { method, path, host, startedAt: performance.now(), status: 0, headers: {}, refusal: "", recording };
       responses.expect(method);

@@ -89,7 +89,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
         if (!visit.inform(answer)) holdBack();
         return;
       }
-      if (answer.status === 502 && isFromAgent(answer)) return give(appDown(answer));
+      if (answer.status === 502 && agentErrorAt(answer) >= 0) return give(appDown(answer));
       answered = true;
       reusable = answer.keepAlive;
       if (body !== undefined) body.answered = true;
@@ -224,12 +224,11 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
 const NONE: string[] = [];
 
-function isFromAgent({ headers }: Head): boolean {
-  return headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === AGENT_ERROR_HEADER);
-}
+/** Where the agent says that it could not reach the app; -1 in an answer of the app. */
+const agentErrorAt = ({ headers }: Head) =>
+  headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === AGENT_ERROR_HEADER);
 
-function appDown({ headers }: Head): EdgeProblem {
-  const at = headers.findIndex((name) => name.toLowerCase() === AGENT_ERROR_HEADER);
-  const why = headers[at + 1] ?? "";
+function appDown(head: Head): EdgeProblem {
+  const why = head.headers[agentErrorAt(head) + 1] ?? "";
   return APP_DOWN(/^[A-Z_]{1,40}$/.test(why) ? why : "");
 }

@@ -17,6 +17,10 @@ test.each([
   ["hostHeader", { token: "svc_a", port: 1, hostHeader: "a\r\nb: c" }],
   ["basicAuth", { token: "svc_a", port: 1, basicAuth: "no-colon" }],
   ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/33"] }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/8/8"] }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: ["office"] }],
+  ["drain", { token: "svc_a", port: 1, drain: -1 }],
+  ["drain", { token: "svc_a", port: 1, drain: Number.POSITIVE_INFINITY }],
   ["allowIp", { token: "svc_a", port: 1, allowIp: Array(65).fill("10.0.0.1") }],
 ])("a wrong %s is refused by name", (name, options) => {
   expect(() => toPlan(options)).toThrow(TunnelOptionsError);
@@ -25,6 +29,23 @@ test.each([
 
 test("the server gets a password's hash only", () => {
   expect(JSON.stringify(toPlan({ token: "svc_a", port: 1, basicAuth: "me:secret" }))).not.toContain("me:secret");
+});
+
+test.each([
+  [{ host: "::1" }, { hostHeader: "[::1]:3000" }],
+  [{ host: "app.internal" }, { hostHeader: "app.internal:3000" }],
+  [
+    { host: "app.internal", https: true },
+    { hostHeader: "app.internal:3000", https: true },
+  ],
+])("the app at %j is shown its own host", (options, rules) => {
+  expect(toPlan({ token: "svc_a", port: 3000, hostHeader: "local", ...options }).rules).toEqual(rules);
+});
+
+test("addresses and blocks of both families are rules", () => {
+  const allowIp = ["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "::1"];
+  expect(toPlan({ token: "svc_a", port: 1, allowIp }).rules).toEqual({ allowIp });
+  expect(toPlan({ token: "svc_a", port: 1, allowIp: [] }).rules).toEqual({});
 });
 
 test("attempts are spread, grow, and stay under two seconds", () => {

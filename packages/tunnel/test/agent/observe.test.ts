@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createObserver, type RequestRecord } from "../../src/agent/observe.ts";
+
+/** What the owner hears of these bytes, in turns of request and answer. */
+function hear(...bytes: string[]): RequestRecord[] {
+  const heard: RequestRecord[] = [];
+  const tap = createObserver({ onRequest: (record) => heard.push(record) });
+  for (const [at, piece] of bytes.entries()) (at % 2 === 0 ? tap.request : tap.response)(Buffer.from(piece, "latin1"));
+  tap.close("closed");
+  return heard;
+}
+
+const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+test("the host is that of the header, whatever other headers say", () => {
+  expect(hear("GET / HTTP/1.1\r\nX-Kind: Host\r\nHost: demo.example\r\n\r\n", ok)[0]?.host).toBe("demo.example");
+  expect(hear("GET / HTTP/1.0\r\n\r\n", ok)[0]?.host).toBe("");
+});
+
+test("an interim answer is not the answer, and repeated headers are joined", () => {
+  const [record] = hear(
+    "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\nVary: a\r\nVary: b\r\n\r\n",
+  );
+  expect(record).toMatchObject({ status: 204, headers: { vary: "a, b" }, appDown: false });
+});
+
+test("the words of a refusal are kept, up to a thousand characters", () => {
+  const body = "Blocked host. ".repeat(200);
+  const [refused] = hear(
+    "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    `HTTP/1.1 403 Forbidden\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect(refused?.refusal).toMatch(/^Blocked host\. /);
+  expect(refused!.refusal.length).toBeLessThanOrEqual(1_000);
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", ok)[0]?.refusal).toBe("");
+});
+
+test("a WebSocket is told of once, and what it carries is not read as requests", () => {
+  const heard = hear(
+    "GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "GET /not-a-request HTTP/1.1\r\nHost: a\r\n\r\n",
+    ok,
+  );
+  expect(heard.map(({ path, status }) => `${path} ${status}`)).toEqual(["/live 101"]);
+});
+
+test("bytes that make no sense end the reading along, and nothing else", () => {
+  expect(hear("\x16\x03\x01 no request at all\r\n\r\n", ok)).toEqual([]);
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "no answer at all\r\n\r\n")).toMatchObject([{ status: 0 }]);
+  expect(hear("", ok)).toEqual([]);
+});
