@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     passWithNoTests: false,
     fileParallelism: false,
+    // Of tests that say that they may run side by side.
+    maxConcurrency: 2,
     reporters: report ? ["default", "json"] : ["default"],
     ...(report ? { outputFile: { json: report } } : {}),
   },

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rollup } from "rollup";
 import dts from "rollup-plugin-dts";
+import { toPlainOptions } from "./plain-options.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const base = JSON.parse(readFileSync(`${root}tsconfig.base.json`, "utf8")).compilerOptions;
@@ -37,6 +38,7 @@ for (const { folder, entries, dual = false } of packages) {
         includeExternal: ["openapi-fetch", "openapi-typescript-helpers"],
       }),
       { name: "no-any", renderChunk: (code) => code.replace(/(type BodySerializer<T> = .*=> )any;/, "$1unknown;") },
+      { name: "plain-options", renderChunk: (code) => (folder === "server" ? toPlainOptions(code) : null) },
     ],
     onwarn: ({ message }) => {
       throw new Error(`Types of ${folder}: ${message}`);

@@ -1,7 +1,7 @@
-import type { Storage } from "unstorage";
 import * as v from "valibot";
 import { defaultReservedMailboxes, defaultReservedSubdomains } from "./names.ts";
 import { domain, isAddressOrBlock, isOriginOrEmpty, list, port, text, whole } from "./option-kinds.ts";
+import type { GivenStorage } from "./storage/given-storage.ts";
 
 /**
  * Every setting of the server: the flag of `frontdesk serve`, its environment variable `FRONTDESK_…` and its default
@@ -226,7 +226,7 @@ export type ServerOptions = v.InferOutput<typeof optionsSchema>;
 /** What `createServer` takes: any of the settings, and the parts that no flag can name. */
 export type CreateServerOptions = Partial<ServerOptions> & {
   /** `memory:`, `lmdb:<dir>`, `fs:<dir>`, `redis://…`, or any unstorage storage. @default "lmdb:./data" */
-  storage?: string | Storage;
+  storage?: string | GivenStorage;
   /** The text of the first agent key on empty storage; drawn when absent. */
   bootstrapKey?: string;
   /** `false` starts no SMTP listener. @default true */

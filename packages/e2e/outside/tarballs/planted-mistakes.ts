@@ -4,6 +4,7 @@ export const program = `import {
   type AgentKey, type ErrorCode, type Mail, type Mailbox, type Scope, type Sms, type Tunnel,
 } from "@frontdesk/sdk";
 import { extractCodes, extractLinks } from "@frontdesk/sdk/codes";
+import { createServer, type ServerOptions } from "@frontdesk/server";
 import { createTestDesk } from "@frontdesk/testing";
 import { openTunnel } from "@frontdesk/tunnel";
 
@@ -25,6 +26,9 @@ export async function right(): Promise<void> {
   const subdomain = await frontdesk.subdomains.register("demo");
   const tunnel: Tunnel = await subdomain.openTunnel({ port: 3000, basicAuth: "me:secret" });
   const desk = createTestDesk();
+  const settings: Partial<ServerOptions> = { mailDomain: "desk.test", reservedMailboxes: ["root"] };
+  await using server = await createServer({ storage: "memory:", smtp: false, ...settings });
+  await fetch((await server.listen()).url.trim());
   desk.mail({ body: mail.body + text.body + addresses.join() + keys.length + tunnel.url });
 }
 export function failed(error: unknown): ErrorCode | null {
@@ -59,6 +63,10 @@ export async function wrong(): Promise<void> {
   extractCodes(new Date()); // mistake
   extractLinks("")[0]?.link; // mistake
   createTestDesk().mail({ text: "Your code is 482913." }); // mistake
+  await createServer({ prot: 8787 }); // mistake
+  await createServer({ storage: 7 }); // mistake
+  await createServer({ smtpTls: "always" }); // mistake
+  (await (await createServer()).listen()).smtp.trim(); // mistake
   const state: "not_fond" = new FrontdeskError(404, "not_found", "").code; // mistake
   console.log(count, state);
 }

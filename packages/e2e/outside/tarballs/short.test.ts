@@ -9,14 +9,19 @@ import { program as source } from "./planted-mistakes.ts";
 import { makeFolder, pack, unpackInto } from "./unpack.ts";
 
 const names = ["sdk", "testing", "tunnel"];
+const typed = [...names, "server"];
 const folder = makeFolder("user");
-unpackInto(folder, pack(...names));
+unpackInto(folder, pack(...typed));
 writeFileSync(join(folder, "program.ts"), source);
 writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
 
-const declarations = ["sdk/dist/index", "sdk/dist/codes", "testing/dist/index", "tunnel/dist/index"].map((entry) =>
-  join(folder, "node_modules/@frontdesk", `${entry}.d.ts`),
-);
+const declarations = [
+  "sdk/dist/index",
+  "sdk/dist/codes",
+  "testing/dist/index",
+  "tunnel/dist/index",
+  "server/dist/index",
+].map((entry) => join(folder, "node_modules/@frontdesk", `${entry}.d.ts`));
 const program = ts.createProgram([join(folder, "program.ts"), ...declarations], {
   target: ts.ScriptTarget.ES2022,
   lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],

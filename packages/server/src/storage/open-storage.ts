@@ -1,9 +1,10 @@
 import { accessSync, constants } from "node:fs";
 import type { RootDatabase } from "lmdb";
-import { createStorage, type Driver, type Storage } from "unstorage";
+import { createStorage, type Driver } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 import { OptionsError } from "../options.ts";
 import { parseStorage, storageDirectory, storageForms } from "./backends.ts";
+import type { GivenStorage } from "./given-storage.ts";
 import { lmdbDriver } from "./lmdb-driver.ts";
 import { createLmdbKv } from "./lmdb-kv.ts";
 import { createLocalBus } from "./local-bus.ts";
@@ -15,7 +16,7 @@ import { createRedoKv } from "./redo-kv.ts";
 import type { Backend, Kv } from "./types.ts";
 
 /** What `--storage` takes, and what a program may hand in instead. */
-export type StorageTarget = string | Storage | Driver;
+export type StorageTarget = string | GivenStorage | Driver;
 
 /**
  * Opens what `--storage` names (`backends.ts` has the list), or a storage of the caller's own,
@@ -47,8 +48,8 @@ function unknown(target: string): never {
   throw new OptionsError(`--storage does not know ${shown}. It takes ${storageForms}`);
 }
 
-function openGiven(target: Storage | Driver): Backend {
-  const storage = "mount" in target ? target : createStorage({ driver: target });
+function openGiven(target: GivenStorage | Driver): Backend {
+  const storage: GivenStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
   // Our own driver can do more than the interface between.
@@ -59,7 +60,7 @@ function openGiven(target: Storage | Driver): Backend {
   ]);
 }
 
-function databaseOf(driver: Driver) {
+function databaseOf(driver: Pick<Driver, "getInstance">) {
   // The only driver named "lmdb" is ours.
   return driver.getInstance?.() as RootDatabase<unknown, string>;
 }

@@ -1,4 +1,4 @@
-import type { Storage } from "unstorage";
+import type { GivenStorage } from "./given-storage.ts";
 import { escapeKey } from "./key-escape.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import { createSlots } from "./redo-slots.ts";
@@ -14,7 +14,7 @@ interface Redo {
  * A store on any unstorage driver. Such a driver writes one key at a time and may tear it, so each commit first
  * stores a redo record under one of a few known keys; whoever comes after a crash or a failure finishes it.
  */
-export function createRedoKv(storage: Storage, { dispose = true }: { dispose?: boolean } = {}): Kv {
+export function createRedoKv(storage: GivenStorage, { dispose = true }: { dispose?: boolean } = {}): Kv {
   const locks = createLocalLocks();
   const slots = createSlots<Redo>();
   let open = true;

@@ -1,0 +1,34 @@
+import type { User } from "./shared-install.ts";
+
+/** One place into which users put the packages, and what must work there. */
+export interface Cell {
+  /** Such as `Node 22, require`. */
+  place: string;
+  /** What is tried, in a few words. */
+  tried: string;
+  /** How the user's own package says that its files are meant. @default "module" */
+  type?: "module" | "commonjs";
+  /** Says what was seen. @throws Skip where the machine lacks what it takes */
+  try(user: User): Promise<string>;
+}
+
+/** Thrown for a cell that this machine cannot try. */
+export class Skip extends Error {
+  override readonly name = "Skip";
+}
+
+export const code = "482913";
+
+/** Waits for a code from the stand-in; leaves it in `found`. */
+export const wait = `const desk = createTestDesk();
+  const mailbox = openMailbox({ baseUrl: "http://desk.test", token: "svcm_1", fetch: desk.fetch });
+  const found = await mailbox.expectCode(() => desk.mail({ body: "Your code is ${code}." }));`;
+export const imports = `import { openMailbox } from "@frontdesk/sdk"; import { createTestDesk } from "@frontdesk/testing";`;
+export const requires = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestDesk } = require("@frontdesk/testing");`;
+
+/** @throws Error when a program printed another line last. */
+export function lastLine(printed: string, wanted: string): string {
+  const last = printed.split("\n").at(-1) ?? "";
+  if (last !== wanted) throw new Error(`The last line should be ${wanted}:\n${printed}`);
+  return last;
+}

@@ -1,0 +1,66 @@
+import { type Cell, code, imports, lastLine, requires, Skip, wait } from "./cell.ts";
+
+const programs = {
+  "a.mjs": `${imports} ${wait} console.log(found.code);`,
+  "b.cjs": `${requires} (async () => { ${wait} console.log(found.code); })();`,
+};
+
+const runtime = (name: "bun" | "node-20" | "node-22" | "node-24", shown: string): Cell[] =>
+  [
+    { file: "a.mjs", how: "import" },
+    { file: "b.cjs", how: "require" },
+  ].map(({ file, how }) => ({
+    place: `${shown}, ${how}`,
+    tried: "waits for a code",
+    async try(user) {
+      const binary = user.runtime(name);
+      if (binary === null) throw new Skip(`${shown} is not to be had for this machine`);
+      user.write(programs);
+      const version = await user.run(binary, ["--version"]);
+      return `${version}: ${lastLine(await user.run(binary, [file]), code)}`;
+    },
+  }));
+
+/** Where JavaScript runs. */
+export const runtimeCells: Cell[] = [
+  ...runtime("node-20", "Node 20"),
+  ...runtime("node-22", "Node 22"),
+  ...runtime("node-24", "Node 24"),
+  ...runtime("bun", "Bun"),
+  {
+    place: "Jest 30, CommonJS",
+    tried: "a test that waits for a code",
+    type: "commonjs",
+    async try(user) {
+      user.write({
+        "wait.test.js": `${requires} test("waits", async () => { ${wait} expect(found.code).toBe("${code}"); });`,
+      });
+      // Jest says what it saw on stderr; it fails by its exit code.
+      await user.run("jest", ["--ci", "--rootDir", "."]);
+      return "1 test passed";
+    },
+  },
+  {
+    place: "workerd (miniflare)",
+    tried: "bundled as for workers, no module named by hand",
+    async try(user) {
+      user.write({
+        "worker.js": `import { openMailbox } from "@frontdesk/sdk";
+          const mail = { id: "1", sender: "a@b.test", recipient: "c@d.test", subject: "", snippet: "", body: "Your code is ${code}.", received_at: "2026-01-01T00:00:00Z" };
+          const answer = { success: true, emails: [mail], cursor: "1" };
+          export default { async fetch() {
+            const mailbox = openMailbox({ baseUrl: "http://desk.test", token: "svcm_1", fetch: async () => Response.json(answer) });
+            return new Response((await mailbox.waitForCode({ after: "0", timeout: 5000 })).code);
+          } };`,
+        "run.mjs": `import { build } from "esbuild"; import { Miniflare } from "miniflare";
+          await build({ entryPoints: ["worker.js"], bundle: true, splitting: true, format: "esm", outdir: "out",
+            outExtension: { ".js": ".mjs" }, conditions: ["workerd", "worker", "browser"], logLevel: "error" });
+          const worker = new Miniflare({ modules: true, scriptPath: "out/worker.mjs", compatibilityDate: "2026-01-01" });
+          const answer = await (await worker.dispatchFetch("http://worker.test/")).text();
+          await worker.dispose();
+          console.log(answer);`,
+      });
+      return lastLine(await user.run(process.execPath, ["run.mjs"]), code);
+    },
+  },
+];
