@@ -15,8 +15,10 @@ export interface CallOptions {
 const callTimeout = 30_000;
 const mostTries = 4;
 const longestPause = 5_000;
-/** Answers after which the same request may succeed. The server changed nothing: it was overloaded, or about to start. */
+/** Answers after which the same request may succeed, for the server was overloaded, or about to start. */
 const passing = new Set([429, 502, 503, 504]);
+/** With these a proxy says that it heard nothing, not that nothing was done. */
+const unsure = new Set([502, 504]);
 
 /** As openapi-fetch takes it. @throws RangeError */
 export function toInit({ timeout = callTimeout, signal }: CallOptions): { signal: AbortSignal } {
@@ -54,7 +56,8 @@ export function createSender({
       );
       const isLast = tries === mostTries || request.signal.aborted;
       if (answer) {
-        if (isLast || !passing.has(answer.status) || pauseAfter(answer, tries) > longestPause) return answer;
+        const mayPass = passing.has(answer.status) && !(request.method === "POST" && unsure.has(answer.status));
+        if (isLast || !mayPass || pauseAfter(answer, tries) > longestPause) return answer;
         await answer.body?.cancel();
       } else if (isLast || !(error instanceof UnreachableError) || !isRepeatable(request, error)) throw error;
       await sleep(pauseAfter(answer, tries), request.signal).catch((reason: unknown) => {

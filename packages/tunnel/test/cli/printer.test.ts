@@ -87,3 +87,35 @@ test("several tunnels are told apart by the app's port", () => {
     '{"event":"inspector","port":3000,"url":"http://localhost:4040"}',
   ]);
 });
+
+test("a person reads how it goes and how it ended", () => {
+  const lines: string[] = [];
+  const printer = createPrinter({ json: false, out: (line) => lines.push(line), err: (line) => lines.push(line) });
+  printer.status({ type: "online", url: "http://demo.example", resumed: false });
+  printer.request("", { ...request, path: "/a", status: 0 });
+  printer.request("", { ...request, path: "/a", status: 502, appDown: true });
+  printer.status({ type: "draining", running: 2 });
+  printer.end("http://demo.example", { type: "closed" });
+  printer.end("http://demo.example", { type: "replaced" });
+  expect(lines).toEqual([
+    "Online at http://demo.example",
+    "GET    /a cut 12 ms",
+    "GET    /a 502 12 ms (the app is down)",
+    "Finishing what runs (2). Ctrl-C again ends at once.",
+    "Another client took this name over. Start both with --share to serve it together.",
+  ]);
+});
+
+test("a program reads the same", () => {
+  const lines: string[] = [];
+  const printer = createPrinter({ json: true, out: (line) => lines.push(line), err: () => {} });
+  printer.status({ type: "offline", reason: "refused", retryIn: 99.6 });
+  printer.status({ type: "draining", running: 2 });
+  printer.qr("drawn");
+  printer.end("", { type: "refused", error: new TokenRefusedError("http://desk.example", "it was renewed") });
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { event: "offline", reason: "refused", retry_in_ms: 100 },
+    { event: "draining", running: 2 },
+    { event: "closed", url: null, reason: "refused", error: expect.stringContaining("it was renewed") },
+  ]);
+});

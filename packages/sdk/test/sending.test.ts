@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { UnreachableError } from "../src/errors.ts";
+import { createSender, toInit } from "../src/sending.ts";
+
+const baseUrl = "https://desk.example";
+const down = (code: string) => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+
+/** A sender over these answers in turns, and how often it asked. */
+function over(...answers: (Response | Error)[]) {
+  const asked: string[] = [];
+  const fetch = async (request: Request) => {
+    asked.push(`${request.method} ${await request.text()}`.trim());
+    const answer = answers.shift()!;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { asked, send: createSender({ baseUrl, fetch, retries: true }) };
+}
+
+const get = (init?: RequestInit) => new Request(`${baseUrl}/svc-api/account`, init);
+const post = () => new Request(`${baseUrl}/svc-api/mailbox/register`, { method: "POST", body: "{}" });
+const answer = (status: number, headers: Record<string, string> = {}) => new Response("{}", { status, headers });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What becomes of a call whose pauses pass at once. */
+async function settle<T>(call: Promise<T>): Promise<T> {
+  call.catch(() => {});
+  await vi.runAllTimersAsync();
+  return call;
+}
+
+describe("what may pass is tried anew", () => {
+  test.each([429, 502, 503, 504])("a request that reads, after %i", async (status) => {
+    const { send, asked } = over(answer(status), answer(status), answer(200));
+    expect((await settle(send(get()))).status).toBe(200);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("four times at most, and then the last answer is the answer", async () => {
+    const { send, asked } = over(...Array.from({ length: 5 }, () => answer(503)));
+    expect((await settle(send(get()))).status).toBe(503);
+    expect(asked).toHaveLength(4);
+  });
+
+  test("not where the server asks for a longer pause than a caller would like", async () => {
+    const { send, asked } = over(answer(429, { "retry-after": "60" }), answer(200));
+    expect((await settle(send(get()))).status).toBe(429);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"])(
+    "a request that changes something, where %s says that none came",
+    async (code) => {
+      const { send, asked } = over(down(code), answer(200));
+      expect((await settle(send(post()))).status).toBe(200);
+      expect(asked).toEqual(["POST {}", "POST {}"]);
+    },
+  );
+
+  test.each([429, 503])(
+    "a request that changes something, after %i, with which a server changes nothing",
+    async (status) => {
+      const { send, asked } = over(answer(status), answer(200));
+      expect((await settle(send(post()))).status).toBe(200);
+      expect(asked).toHaveLength(2);
+    },
+  );
+});
+
+describe("what may have been done is not done twice", () => {
+  test("where the connection broke", async () => {
+    const { send, asked } = over(down("ECONNRESET"), answer(200));
+    await expect(settle(send(post()))).rejects.toThrow(UnreachableError);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([502, 504])("where a proxy answers %i", async (status) => {
+    const { send, asked } = over(answer(status), answer(200));
+    expect((await settle(send(post()))).status).toBe(status);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("what ends a call", () => {
+  test("a fault that is no network's is the caller's to see", async () => {
+    const { send } = over(new RangeError("a bug"));
+    await expect(settle(send(get()))).rejects.toThrow(new RangeError("a bug"));
+  });
+
+  test("the caller's own reason, during a pause too", async () => {
+    const stop = new AbortController();
+    const { send } = over(answer(503, { "retry-after": "3" }), answer(200));
+    const call = send(get({ signal: stop.signal }));
+    call.catch(() => {});
+    await vi.advanceTimersByTimeAsync(1_000);
+    stop.abort(new Error("enough"));
+    await expect(call).rejects.toThrow("enough");
+  });
+
+  test("its time, which is said as a server that does not answer", async () => {
+    const late = new DOMException("late", "TimeoutError");
+    const { send } = over(late, answer(200));
+    const error = await settle(send(get({ signal: AbortSignal.abort(late) }))).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect((error as UnreachableError).message).toContain(baseUrl);
+  });
+
+  test("a time that is none is refused before anything is sent", () => {
+    expect(() => toInit({ timeout: -1 })).toThrow(RangeError);
+    expect(() => toInit({ timeout: Number.NaN })).toThrow(/timeout must be a number of milliseconds/);
+    expect(toInit({ timeout: Number.POSITIVE_INFINITY, signal: AbortSignal.abort() }).signal.aborted).toBe(true);
+  });
+});
+
+test("without retries one answer is the answer", async () => {
+  const send = createSender({ baseUrl, fetch: async () => answer(503), retries: false });
+  expect((await send(get())).status).toBe(503);
+});
