@@ -10,6 +10,8 @@ export interface Facts {
   amounts: number;
   /** Something was ordered, shipped, booked or won. */
   trades: boolean;
+  /** A booking or a meeting is what it is about. */
+  books: boolean;
 }
 
 const amount = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/giu;
@@ -19,6 +21,7 @@ export function factsOf(text: string, terms: readonly Term[]): Facts {
   let verifies = false;
   let instructs = false;
   let trades = 0;
+  let books = 0;
   let share = 0;
   let enter = 0;
   let expire = 0;
@@ -32,8 +35,10 @@ export function factsOf(text: string, terms: readonly Term[]): Facts {
     if (is & kinds.share) share += 1;
     if (is & kinds.enter && !(is & kinds.label)) enter += 1;
     if (is & kinds.expire) expire += 1;
+    if (is & kinds.booking) books += 1;
     if (is & (kinds.parcel | kinds.goods | kinds.booking) && !(is & namesCode)) trades += 1;
   }
   if (share + expire + enter > 0) instructs = true;
-  return { verifies, instructs, amounts: paid + (text.slice(0, 4_000).match(amount)?.length ?? 0), trades: trades > 0 };
+  const amounts = paid + (text.slice(0, 4_000).match(amount)?.length ?? 0);
+  return { verifies, instructs, amounts, trades: trades > 0, books: books > 1 };
 }

@@ -75,8 +75,12 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
     // `account verification code`, `delivery confirmation code`: what it is for does not rename it.
     if (!verifies || kind === "backup" || kind === "delivery") return { ...term, weight, kind };
   }
+  // What opens a door that was booked: a meeting's passcode, a stay's PIN.
+  if (facts.books && !facts.instructs && !asked && (!strong || term.is & kinds.code) && (strong || !verifies))
+    return { ...term, weight, kind: "booking" };
   if (strong || verifies) return { ...term, weight: Math.max(weight, 5.6), kind: "one_time" };
-  const qualified = hasStranger(reading, terms, term, label, sender);
+  const qualified =
+    hasStranger(reading, terms, term, label, sender) || (facts.trades && isCompound(folded, terms, term));
   const occasion = facts.verifies || facts.instructs;
   if (facts.amounts > 0 && !asked && !facts.instructs) return { ...term, weight, kind: "reference" };
   if (!occasion && qualified) weight -= facts.trades ? 2 : 0.6;
@@ -113,6 +117,12 @@ function hasStranger({ plain, folded }: Reading, terms: Term[], term: Term, labe
     if (capital && index > 0) return false;
     return !between(terms, start - 20, end).some((known) => known.start < end && known.end > start);
   });
+}
+
+/** Of two words run together, the first may be unknown: `Stornocode`. */
+function isCompound(folded: string, terms: Term[], { start }: Term): boolean {
+  const first = /\p{L}{3,30}$/u.exec(folded.slice(Math.max(0, start - 30), start))?.[0] ?? "";
+  return first !== "" && between(terms, start - first.length, start).length === 0;
 }
 
 /** A network's password, or one that was changed, is kept and not typed once. */

@@ -24,22 +24,29 @@ const mostWeighed = 100;
 export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOptions): LinkCandidate[] {
   const { plain, folded, body } = reading;
   const terms = lexicon.find(plain.slice(0, 8_000), folded.slice(0, 8_000));
-  const asks = (from: number, to: number) => terms.some(({ is, start }) => start >= from && start < to && isStep(is));
-  const occasion = asks(0, body) || asks(body, body + 4_000);
+  const occasion = hasStep(terms.filter(({ start }) => start < body + 4_000));
   // Where things are paid, a link leads to what was bought.
-  const paid = factsOf(plain, terms).amounts > 1 ? 1 : 0;
-  const trades = terms.filter(({ is }) => is & (kinds.goods | kinds.parcel | kinds.booking)).length;
+  const { amounts } = factsOf(plain, terms);
+  const paid = amounts > 1 ? 1 : 0;
+  const off = /\d\s?%/.test(plain.slice(0, 4_000)) ? 1 : 0;
+  const trades = off + terms.filter(({ is }) => is & (kinds.goods | kinds.parcel | kinds.booking)).length;
   const found = linksOf(reading, options).slice(0, mostWeighed);
-  const weighed = found.map((link) => ({ ...link, address: readAddress(link.url), words: readLabel(link, lexicon) }));
-  const drawn = weighed.filter(({ address, words }) => address.token && !address.aside && !words.aside);
+  const weighed = found
+    .map((link) => ({ ...link, address: readAddress(link.url), words: readLabel(link, lexicon) }))
+    .map((link) => ({ ...link, aside: whyAside(link, lexicon) }));
+  const marked = weighed.filter(({ address }) => address.token);
+  const drawn = marked.filter(({ aside }) => !aside);
+  // Whoever marks the way out too counts the readers of a list.
+  const listed = marked.length > drawn.length;
   const short = plain.length < longestShort;
   const candidates = weighed.map((link): LinkCandidate => {
     const text = link.label;
-    const aside = whyAside(link, lexicon);
+    const { address, words, aside } = link;
     if (aside) return { url: link.url, text, confidence: 0.05, reason: aside };
-    const { address, words } = link;
     const before = stepsIn(lastLines(link.lead), lexicon);
-    const sole = drawn.length === 1 && drawn[0]?.url === link.url && short && trades + paid === 0;
+    const counted = listed && !address.step && !words.step;
+    const only = drawn.length === 1 && drawn[0]?.url === link.url && !counted;
+    const sole = only && short && trades + amounts === 0;
     const weight =
       (words.step ? 2.2 : words.act ? 1.4 : 0) +
       (before ? 1.2 : 0) +
@@ -50,6 +57,7 @@ export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOpti
       // Beside a link that was made for this person, one for everybody is the way round.
       (drawn.length > 0 && !address.token && !address.short ? 1.2 : 0) +
       (occasion ? 0.6 : words.any ? -0.6 : 0) -
+      (counted ? 0.8 : 0) -
       Math.min(1.5, trades * 0.5) -
       paid;
     const reason = words.step ? `says «${text}»` : sole ? "is the only one with a token" : "is a link";
@@ -76,8 +84,7 @@ function whyAside(
         ? lastLines(lead).slice(-60)
         : lead.slice(lead.lastIndexOf("\n") + 1).slice(-60);
     const terms = lexicon.find(line, fold(line));
-    if (terms.some(({ is }) => is & kinds.aside) && !terms.some(({ is }) => isStep(is)) && label === "")
-      return "leads aside";
+    if (terms.some(({ is }) => is & kinds.aside) && !hasStep(terms) && label === "") return "leads aside";
   }
   return undefined;
 }
@@ -93,15 +100,27 @@ function readLabel({ label, url }: Found, lexicon: Lexicon): Label {
   const words = label === url || /^https?:\/\//i.test(label) ? "" : label;
   const terms = lexicon.find(words, fold(words));
   const has = (kind: number) => terms.some(({ is }) => is & kind);
-  return { any: words !== "", step: terms.some(({ is }) => isStep(is)), act: has(kinds.act), aside: has(kinds.aside) };
+  return { any: words !== "", step: hasStep(terms), act: acts(terms), aside: has(kinds.aside) };
 }
 
-function isStep(is: Term["is"]): boolean {
-  return (is & (kinds.verify | namesCode)) !== 0;
+/** Whether a word tells of verifying or of a code that is no customer's, order's or parcel's. */
+function hasStep(terms: Term[]): boolean {
+  const renames = kinds.other | kinds.goods | kinds.parcel | kinds.booking;
+  return terms.some(({ is, start }, index) => {
+    if (is & kinds.verify) return true;
+    const before = terms[index - 1];
+    return (is & namesCode) !== 0 && !(before && before.is & renames && start - before.end < 3);
+  });
+}
+
+/** `Continue`, but not `Download receipt`. */
+function acts(terms: Term[]): boolean {
+  return terms.some(({ is }) => is & kinds.act) && !terms.some(({ is }) => is & kinds.other && !(is & kinds.act));
 }
 
 function stepsIn(text: string, lexicon: Lexicon): boolean {
-  return lexicon.find(text, fold(text)).some(({ is }) => isStep(is) || is & kinds.act);
+  const terms = lexicon.find(text, fold(text));
+  return hasStep(terms) || acts(terms);
 }
 
 function lastLines(lead: string): string {

@@ -18,7 +18,7 @@ export function otherName(
         is & (kinds.label | kinds.other) &&
         !(is & namesCode) &&
         /^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
-        !gap.includes("\n\n") &&
+        !/[.!?]\s*\n|\n\n/.test(gap) &&
         !(sole && gap.includes(":") && finishesKeyword(folded, start, terms))
       ) {
         return `is called «${word}»`;

@@ -19,6 +19,8 @@ export interface Reading {
 /** Longer texts are cut, and more tags: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
 const longestText = 65_536;
 const mostTags = 5_000;
+/** Of a page's markup no more is read: pictures written into a page are the only ones that come near it. */
+const longestMarkup = 524_288;
 
 /** Stands for each unit of an address: no letter, no digit, no space. */
 const filler = "\ufffc";
@@ -30,7 +32,9 @@ const ascii = /^[\0-\x7f]*$/;
 export function read(text: string, { subject, format, channel }: FindOptions): Reading {
   const html =
     format === "html" || (channel !== "sms" && /<\/(?:html|p|div|td|a|span)>/i.test(text.slice(0, longestText)));
-  const visible = html ? readHtml(text, { length: longestText, tags: mostTags }) : { text, links: [] };
+  const visible = html
+    ? readHtml(text.slice(0, longestMarkup), { length: longestText, tags: mostTags })
+    : { text, links: [] };
   const heading = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
   const above = heading === "" ? "" : `${toNormal(heading)}\n\n`;
   const normal = above + toNormal(visible.text.slice(0, longestText));

@@ -40,7 +40,9 @@ export function weigh(message: Message): Weighed[] {
   const { reading, pieces, terms } = message;
   const { plain: text, folded } = reading;
   const weighed: Weighed[] = [];
-  const numbers = new Set(pieces.filter(({ shape }) => shape === "digits").map(({ value }) => value));
+  const numbers = new Set(
+    pieces.filter(({ shape, value }) => shape === "digits" || isDrawn(value)).map(({ value }) => value),
+  );
   for (const piece of pieces) {
     const name = otherName(text, folded, piece, terms, numbers.size === 1);
     if (name) {
@@ -115,20 +117,30 @@ function closest(message: Message, piece: Piece): Relation | undefined {
     asked ||
     following.some(({ is, start }) => is & kinds.enter && start - piece.end < 12 && isRunning(text.charCodeAt(start)));
   const digits = piece.shape === "digits" || piece.shape === "spaced";
-  if (digits && typed && (piece.value.length === 6 || following.some(({ is }) => is & (kinds.verify | kinds.enter)))) {
+  const drawn = !digits && isDrawn(piece.value);
+  const named = asked && between(keywords, sentence.start, sentence.end).length > 0;
+  if (
+    digits &&
+    typed &&
+    (piece.value.length === 6 || named || following.some(({ is }) => is & (kinds.verify | kinds.enter)))
+  ) {
     consider(4, "is to be typed", false);
   }
-  const usual = digits
-    ? piece.value.length > 5 && piece.value.length < 9
-    : isDrawn(piece.value) && !piece.value.includes("-");
+  const quiet = facts.amounts === 0 && !facts.trades;
+  if (drawn && asked && quiet && (facts.verifies || following.some(({ is }) => is & kinds.verify)))
+    consider(4.8, "is to be typed", true);
+  const usual = digits ? piece.value.length > 5 && piece.value.length < 9 : drawn && !piece.value.includes("-");
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(text.slice(piece.end, piece.end + 12));
   // A line of its own says nothing where things are paid or sent: such mails are full of numbers.
-  const quiet = facts.amounts === 0 && !facts.trades && (digits ? closesLine || facts.instructs : closesLine);
-  if (!best && alone && usual && opensLine && quiet && (facts.verifies || facts.instructs)) {
-    const hint = between(terms, piece.start - 120, piece.end + 120).some(
-      ({ is }) => is & (kinds.verify | kinds.expire),
-    );
-    if (hint) consider(digits ? 3.6 : 3.9, "stands alone", true);
+  const apart = quiet && (digits ? closesLine || facts.instructs : closesLine);
+  if (!best && alone && opensLine && apart && (facts.verifies || facts.instructs)) {
+    const around = between(terms, piece.start - 120, piece.end + 120);
+    const hint = around.some(({ is }) => is & (kinds.verify | kinds.expire));
+    if (usual && hint) consider(digits ? 3.6 : 3.9, "stands alone", true);
+    // Shorter ones are many things, unless the line above asks to type what verifies.
+    const above = around.filter(({ end }) => end <= piece.start);
+    const told = [kinds.enter, kinds.verify].every((kind) => above.some(({ is }) => is & kind));
+    if (digits && !usual && closesLine && told && piece.value.length > 3) consider(4.2, "stands alone", true);
   }
   return best;
 }
@@ -138,6 +150,7 @@ function shapeWeight({ facts }: Message, { shape, value }: Piece, { tight, delim
   if (shape === "mixed") {
     // A name with a number behind it, as people call themselves.
     if (/^[a-z]{3,}\d{1,4}$/i.test(value) && !/^[A-Z]+\d+$/.test(value)) return delimited ? -1 : -5;
+    if (isSlogan(value) && !facts.verifies && !facts.instructs) return -3;
     if (isDrawn(value)) return tight ? 0.1 : facts.verifies ? -0.9 : -3;
     return tight ? -0.4 : -4;
   }
@@ -154,11 +167,17 @@ function isDrawn(value: string): boolean {
   return /\d/.test(value) && /[A-Z]/.test(value) && !/^[A-Z]{1,3}\d{4,}$|^[A-Z]{2}\d{8,9}[A-Z]{2}$/.test(value);
 }
 
+/** A word that can be said with the per cent or the year behind it, as shops name what they take off: `WINTER20`. */
+function isSlogan(value: string): boolean {
+  const said = /^([A-Z]{4,})(?:[1-9]?[05]|2\d)$/.exec(value)?.[1] ?? "";
+  return /[AEIOUY]/.test(said) && !/[^AEIOUY]{4}|[AEIOUY]{3}/.test(said);
+}
+
 /** Whether a word of this kind stands right before a place. */
 function leads({ reading: { plain }, terms }: Message, at: number, kind: number): boolean {
-  return between(terms, at - 24, at).some(
-    (term) => term.is & kind && /^[\s"'`“„«:([]*$/.test(plain.slice(term.end, at)),
-  );
+  // `Geben Sie bitte …`
+  const gap = kind & kinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
+  return between(terms, at - 24, at).some((term) => term.is & kind && gap.test(plain.slice(term.end, at)));
 }
 
 function rivalsIn(pieces: Piece[], start: number, end: number): number {

@@ -21,7 +21,7 @@ export type ClassStyles = Map<string, string>;
 /** How an element looks inside another one. */
 export function lookOf(attributes: string, outside: Look, classes: ClassStyles): Look {
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes)) return outside;
-  const { style, hidden, bgcolor, background, color, ...named } = attributesOf(attributes, names);
+  const { style, hidden, bgcolor, background, color, ...named } = shapesOf(attributes);
   const look: Look = { ...outside };
   if (hidden !== undefined && hidden.toLowerCase() !== "until-found") look.gone = true;
   if (bgcolor !== undefined) look.background = toColor(bgcolor);
@@ -76,6 +76,19 @@ const LONGEST_VALUE = 1_000;
 function withoutUrls(style: string): string {
   const end = style.lastIndexOf(")") + 1;
   return style.slice(0, end).replace(/url\([^)]*\)/gi, "url()") + style.slice(end);
+}
+
+type Shaping = ReturnType<typeof attributesOf<(typeof names)[number]>>;
+
+const shaping = new Map<string, Shaping>();
+
+function shapesOf(attributes: string): Shaping {
+  const known = shaping.get(attributes);
+  if (known) return known;
+  const found = attributesOf(attributes, names);
+  if (shaping.size >= 200) shaping.clear();
+  if (attributes.length < 1_000) shaping.set(attributes, found);
+  return found;
 }
 
 /** What a style says, by its properties; the last of a name counts. Pages repeat themselves, so it is kept. */

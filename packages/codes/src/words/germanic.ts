@@ -6,7 +6,7 @@ export const germanic: Family = {
     strong:
       "otp | otps | totp | smsotp | eotp | tac | !TAN | mtan | smstan | *-tan* | one time* | one-time* | onetime* | *passcode* | " +
       "verification n* | login number | security number | magic code | 2fa code | mfa code",
-    code: "*code* | captcha | token | pwd | *passwor* | login key | access key | activation key | security key",
+    code: "*code* | *passcode* | captcha | token | pwd | *passwor* | login key | access key | activation key | security key",
     pin: "pin | pins | pin n* | pin-n* | tpin | mpin",
     verify:
       "log in | sign in | sign-in | signin | sign up | signing in | signing up | 2fa | mfa | sms | verif* | logg* | login* | reset* | recover* | *confirm* | *autent* | " +
@@ -16,13 +16,13 @@ export const germanic: Family = {
       "six | four | 6 | 4 | 8 | for | to | of | in | on | with | and | is | app | access | pass | key | below | current | next | latest | first | single | use | this | our",
     other:
       "area | country | dress | tax | status | error | exit | zone | sort | post | postal | zip | qr | source | swift | bic | ifsc | service | customer | client | order | " +
-      "product | item | project | tracking | track* | ship* | invit* | shop | purchas* | fiscal | supplier | vendor | manufacturer | family | branch | bank | employee | " +
+      "product | item | receipt | project | tracking | track* | ship* | invit* | shop | purchas* | fiscal | supplier | vendor | manufacturer | family | branch | bank | employee | " +
       "staff | student | course | class | case | invoice | billing | vat | dealer | agent | article | batch | serial | model | colour | color | size | " +
       "currency | reference | ref | social security | registration number | member | membership | licence | license | hs | commodity | tariff | department | cost | " +
       "location | station | airport | room | gate | door | dial* | return | transaction | payment | merchant | terminal | expense | budget | asset | " +
       "inventory | stock | category | unit | lot | plant | warehouse | promo",
     booking:
-      "booking | reservation* | confirmation number | pnr | ticket | itinerary | check-in | boarding | event | seat",
+      "booking | reservation* | confirmation number | pnr | ticket | itinerary | check-in | boarding | event | seat | meeting* | webinar*",
     backup: "backup | back-up | recovery codes | emergency codes | scratch | rescue codes | backup codes",
     parcel:
       "shipped | shipment | dispatched | parcel | package | locker | delivery | pickup | pick-up | pick up | collection | courier | collect",
@@ -48,7 +48,7 @@ export const germanic: Family = {
     not:
       "reference code | transaction code | txn code | order code | ticket code | xcode | code of conduct | source code | *decod* | *encod* | *unicod* | *barcod* | *zipcod* | *postcod* | " +
       "*vscode* | *qrcod* | *qr-cod* | codec* | codesh* | tokeniz* | kodak* | dress code | postal code | zip code | area code | error code | building code | country code | " +
-      "password manager | password policy | coder | coders | coding",
+      "over | overs | overall | overview | overnight | overdue | password manager | password policy | coder | coders | coding",
   },
   de: {
     strong:

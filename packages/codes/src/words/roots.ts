@@ -4,13 +4,13 @@ import type { Family } from "./kinds.ts";
 export const roots: Family = {
   latin: {
     strong:
-      "otp | otps | totp | smsotp | eotp | tac | !tan | mtan | smstan | login number | security number | one time* | one-time* | onetime* | verification n* | einmal* | *passcode* | *-tan*",
+      "otp | otps | totp | smsotp | eotp | tac | !tan | mtan | smstan | login number | security number | one time* | one-time* | onetime* | odnoraz* | jednoraz* | verification n* | einmal* | *passcode* | *-tan*",
     pin: "pin | pins | tpin | mpin | nip | pin n* | pin-n*",
-    code: "chod | captcha | token | jeton* | zeton* | pwd | login key | access key | activation key | security key | klic | mot de passe | chave | geslo | sandi | kata laluan | mat khau | ma otp | ma sms | ma so | la ma | msimbo | nambari | lambar | nenosiri | neno la siri | cod* | code n* | lykilor* | contrasen* | contrasin* | senha* | clave* | parol* | parool* | hasl* | hesl* | lozink* | sifr* | jelsz* | salas* | slaptazod* | fjalekalim* | pasahitz* | suntimatik* | gagtnab* | kupia* | nuuc* | ramz* | ma xac* | ma kich* | ma dang* | ma bao* | ma cua* | tangalt* | *code* | *kod* | *kood* | *koad* | *khod* | *khow* | *kaod* | *schlussel* | *passwor* | *kennwort* | *losenord* | *wachtwoord* | *passord*",
+    code: "chod | captcha | token | jeton* | zeton* | pwd | login key | access key | activation key | security key | klic | mot de passe | chave | geslo | sandi | kata laluan | mat khau | *passcode* | ma otp | ma sms | ma so | la ma | msimbo | nambari | lambar | nenosiri | neno la siri | cod* | code n* | lykilor* | contrasen* | contrasin* | senha* | clave* | parol* | parool* | hasl* | hesl* | lozink* | sifr* | jelsz* | salas* | slaptazod* | fjalekalim* | pasahitz* | suntimatik* | gagtnab* | kupia* | nuuc* | ramz* | ma xac* | ma kich* | ma dang* | ma bao* | ma cua* | tangalt* | *code* | *kod* | *kood* | *koad* | *khod* | *khow* | *kaod* | *schlussel* | *passwor* | *kennwort* | *losenord* | *wachtwoord* | *passord*",
     verify:
-      "log in | sign in | sign-in | signin | 2fa | sms | connexion | xac thuc | xac minh | xac nhan | dang nhap | masuk | verif* | logg* | reset* | recover* | potvr* | potwierd* | podtver* | overe* | overi* | patvirt* | tapatyb* | apstiprin* | kinnit* | potrdi* | preveri* | provjer* | prover* | epibeb* | tasdiq* | rasta* | weryfik* | vhod* | dogrula* | onay* | epaliteu* | *confirm* | *autent* | *authent* | *autori* | *activ* | *aktiv* | *identi* | *login* | *secur* | *anmeld* | *bestatig* | *bekraft* | *bekreft* | *hitelesit* | *megerosit* | *vahvist*",
+      "log in | sign in | sign-in | signin | 2fa | sms | connexion | xac thuc | xac minh | xac nhan | dang nhap | masuk | verif* | logg* | reset* | recover* | potvr* | potwierd* | podtver* | overe* | overi* | patvirt* | tapatyb* | apstiprin* | kinnit* | potrdi* | preveri* | provjer* | prover* | epibeb* | tasdiq* | rasta* | weryfik* | vhod* | dogrula* | onay* | epaliteu* | *confirm* | *konfirm* | *autent* | *authent* | *autori* | *activ* | *aktiv* | *identi* | *login* | *secur* | *anmeld* | *bestatig* | *bekraft* | *bekreft* | *hitelesit* | *megerosit* | *vahvist*",
     other:
-      "social | social security | theo doi | khach hang | don hang | area | country | dress | tax | status | error | exit | zone | sort | booking | post | pos | posta | zip | qr | source | swift | bic | ifsc | service | prod* | fiscal* | purchase* | reserva* | client* | klient* | erreur* | osibk* | bled* | hata* | musteri* | barra* | identifier* | prenotaz* | postal* | postov* | posens* | pocztow* | pasto* | tahudr* | track* | ship* | invit* | shop* | *postleit* | *fehler* | *fout* | *kunden* | *klant*",
+      "social | social security | theo doi | khach hang | don hang | area | country | dress | tax | status | error | exit | zone | sort | booking | post | pos | posta | zip | qr | source | swift | bic | ifsc | service | prod* | thue | kupc* | storno* | pelat* | spedizion* | destinatar* | fiscal* | purchase* | reserva* | client* | klient* | erreur* | osibk* | bled* | hata* | musteri* | barra* | identifier* | prenotaz* | postal* | postov* | posens* | pocztow* | pasto* | tahudr* | track* | ship* | invit* | shop* | *postleit* | *fehler* | *fout* | *kunden* | *klant*",
     goods:
       "win | won | checkout | referral | % off | sconto | giam gia | khuyen mai | diskon | pickup | pick-up | pick up | locker | delivery | odbior | odbioru | colis | relais | retrait | vydaci | vidaci | dema | pengambilan | promo* | collect* | reward* | coupon* | kupon* | cupo* | voucher* | gift* | claim* | prize* | winn* | korting* | descuen* | descon* | regal* | reducer* | znizk* | slev* | zlav* | popust* | kedvezm* | atlaid* | nuolaid* | indirim* | endirim* | skidk* | ekpto* | parcel* | package* | paket* | pakke* | paczk* | zasilk* | zasiel* | balik* | vyzved* | vydej* | prevz* | preuzim* | posilj* | csomag* | nyitok* | encomend* | colet* | posylk* | pratk* | parala* | siunt* | atsiem* | sutij* | uksek* | kargo* | teslim* | *discount* | *rabat* | *gutschein* | *gewinn* | *alennus* | *abhol* | *afhaal* | *ophaal* | *hamt* | *oppnings* | *afhen* | *hentek* | *lokero* | *nouto* | *pakomat* | *pakiaut*",
     share:
@@ -21,11 +21,12 @@ export const roots: Family = {
     money:
       "usd | eur | gbp | inr | rs | npr | aed | rp | vnd | tl | uah | pln | zl | czk | kc | huf | ft | lei | sek | nok | dkk | kr | tk | rub* | euro*",
     enter:
-      "enter | use | type | entrez | vul | nhap ma | geben sie | gib | skriv inn | ange | tastati | syota | wpisz | nhap | masukkan | escrib* | saisi* | ingres* | introdu* | digit* | inser* | insir* | indtast* | zadejt* | zadajt* | unesit* | girin* | kullan* | vvedi*",
-    expire: "valid* | expir* | gultig*",
+      "enter | use | type | utiliz* | utilis* | entrez | vul | nhap ma | geben sie | gib | skriv inn | ange | tastati | syota | wpisz | nhap | masukkan | escrib* | saisi* | ingres* | introdu* | digit* | inser* | insir* | indtast* | zadejt* | zadajt* | unesit* | girin* | kullan* | vvedi*",
+    expire: "valid* | expir* | gultig* | platn*",
     own: "na | portal | v | k | si | is | your | my | the | this | new | following | here | temporary | digit* | for | to | of | in | ihr | dein | der | die | votre | ton | le | la | de | du | des | el | su | tu | il | tuo | suo | o | a | seu | je | uw | din | ditt | twoj | vas* | vash* | tvo* | jusu | sinun | az | on | sizin | bu | sas | anda | cua ban",
     backup: "backup | recovery codes | respaldo | secours | wiederherstellungscodes",
-    booking: "reservation* | pnr | prenotaz* | reserva | buchung* | reservier* | reservering*",
+    booking:
+      "reservation* | booking* | check-in | meeting* | pnr | prenotaz* | reserva | buchung* | reservier* | reservering*",
     parcel: "shipped | parcel | package | locker | courier | paket* | paczk* | pakke* | colis | *abhol*",
     act: "accept* | accepter | click here | click below | button below | link below | following link | continue | set password | update account | akzept* | annehm* | clique* | cliqu* | clic* | klik* | klick* | aceit* | acept* | kabul* | priim* | prija* | zaproszeni* | invit* | einlad* | priglas* | update*",
     aside:
@@ -52,6 +53,7 @@ export const roots: Family = {
   indic: {
     strong: "ओटिपि* | ஓடிபி*",
     code: "पिन | पासव* | पासओ* | पास्व* | पिन्* | सांकेत* | *कोड* | *குறியீ* | *கோட்* | *கடவுச்சொல்* | *කේතය* | *මුරපද* | *ኮድ*",
+    other: "पोस्ट*",
     verify: "सत्याप* | पुष्ट* | लॉग* | प्रमाण*",
     goods: "छूट | डिस्क* | कूपन* | प्रोमो*",
     share: "शेय* | साझ* | बता* | किस*",
@@ -66,7 +68,7 @@ export const roots: Family = {
     verify:
       "验证 | 驗證 | 認證 | 登录 | 确认 | 認証 | ログイン | 本人 | 인증 | 확인 | 로그인 | ยืนยัน | ຢືນຢັນ | ផ្ទៀងផ្ទាត់ | အတည်ပြု",
     other:
-      "오류 | 订单 | 訂單 | 客户 | 客戶 | 产品 | 產品 | 顧客 | 注文 | 고객 | 주문 | 追踪 | 追蹤 | 跟踪 | 追跡 | 추적 | ลูกค้า | ລູກຄ້າ | 股票 | 邮政 | 错误 | 商品 | エラー | 郵便 | 우편 | 상품 | ไปรษณีย์",
+      "오류 | 订单 | 訂單 | 客户 | 客戶 | 产品 | 產品 | 顧客 | 注文 | 고객 | 예약 | 주문 | 追踪 | 追蹤 | 跟踪 | 追跡 | 추적 | ลูกค้า | ລູກຄ້າ | 股票 | 邮政 | 错误 | 商品 | エラー | สั่งซื้อ | 郵便 | 우편 | 상품 | ไปรษณีย์",
     goods:
       "优惠 | 兑换 | 取件 | 取货 | 取貨 | 快递 | 包裹 | 券 | 受取 | クーポン | 割引 | 쿠폰 | 할인 | 택배 | ส่วนลด | พัสดุ",
     share: "泄 | 透露 | 告知 | 告诉 | 提供 | 他人 | 教え | 伝え | 공유 | 알려 | 타인 | เปิดเผย | บอก | ผู้อื่น",
