@@ -35,9 +35,8 @@ for (const { folder, entries, dual = false } of packages) {
       dts({
         tsconfig: `${place}/tsconfig.json`,
         compilerOptions: { paths },
-        includeExternal: ["openapi-fetch", "openapi-typescript-helpers"],
+        includeExternal: ["openapi-typescript-helpers"],
       }),
-      { name: "no-any", renderChunk: (code) => code.replace(/(type BodySerializer<T> = .*=> )any;/, "$1unknown;") },
       { name: "plain-options", renderChunk: (code) => (folder === "server" ? toPlainOptions(code) : null) },
     ],
     onwarn: ({ message }) => {

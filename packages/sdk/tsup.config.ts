@@ -13,8 +13,7 @@ export default defineConfig({
   platform: "neutral",
   // Which of the two is meant, the package's `imports` say.
   external: ["#tunnel-package"],
-  // Whoever asks for openapi-fetch by `require` would get an object where a function is meant.
-  noExternal: ["@frontdesk/codes", "@frontdesk/contract", "@frontdesk/visible", "openapi-fetch"],
+  noExternal: ["@frontdesk/codes", "@frontdesk/contract", "@frontdesk/visible"],
   esbuildOptions(options) {
     // Words of many scripts take a third of the bytes as UTF-8 that they take as escapes.
     options.charset = "utf8";

@@ -1,11 +1,50 @@
 import type { paths } from "@frontdesk/contract";
-import createOpenApiClient, { type Client } from "openapi-fetch";
+import type {
+  ErrorResponse,
+  FilterKeys,
+  IsOperationRequestBodyOptional,
+  MediaType,
+  OperationRequestBodyContent,
+  PathsWithMethod,
+  RequiredKeysOf,
+  SuccessResponse,
+} from "openapi-typescript-helpers";
 import { toBaseUrl, toToken } from "./environment.ts";
 import { toFrontdeskError } from "./errors.ts";
+import { checkOptions } from "./known-options.ts";
 import { createSender, type Fetch } from "./sending.ts";
 
+type Method = "get" | "put" | "post" | "delete";
+type Params<T> = T extends { parameters: infer P }
+  ? RequiredKeysOf<P> extends never
+    ? { params?: P }
+    : { params: P }
+  : { params?: never };
+type Body<T> =
+  OperationRequestBodyContent<T> extends never
+    ? { body?: never }
+    : IsOperationRequestBodyOptional<T> extends true
+      ? { body?: OperationRequestBodyContent<T> }
+      : { body: OperationRequestBodyContent<T> };
+type Init<T> = Params<T> & Body<T> & { signal?: AbortSignal };
+type Answers<T> = T extends { responses: infer R extends Record<string | number, unknown> } ? R : never;
+type Answer<T> =
+  | { data: SuccessResponse<Answers<T>, MediaType>; error?: never; response: Response }
+  | { data?: never; error: ErrorResponse<Answers<T>, MediaType>; response: Response };
+type Call<M extends Method> = <Path extends PathsWithMethod<paths, M>>(
+  path: Path,
+  ...init: RequiredKeysOf<Init<FilterKeys<paths[Path], M>>> extends never
+    ? [init?: Init<FilterKeys<paths[Path], M>>]
+    : [init: Init<FilterKeys<paths[Path], M>>]
+) => Promise<Answer<FilterKeys<paths[Path], M>>>;
+
 /** The typed low level: every path of openapi.yaml, answering `{ data, error, response }`. */
-export type FrontdeskClient = Client<paths>;
+export interface FrontdeskClient {
+  GET: Call<"get">;
+  PUT: Call<"put">;
+  POST: Call<"post">;
+  DELETE: Call<"delete">;
+}
 
 export interface ClientOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
@@ -18,14 +57,58 @@ export interface ClientOptions {
   retries?: boolean;
 }
 
+/** What every call is given, whatever its path says. */
+interface AnyInit {
+  params?: { path?: Record<string, string>; query?: Record<string, unknown> };
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
 /** Makes the typed low level for one credential. */
-export function createClient({ baseUrl, token, fetch, retries = true }: ClientOptions): FrontdeskClient {
-  const url = toBaseUrl(baseUrl);
-  return createOpenApiClient<paths>({
-    baseUrl: url,
-    headers: { authorization: `Bearer ${toToken(token, "svc")}` },
-    fetch: createSender({ baseUrl: url, fetch, retries }),
-  });
+export function createClient(options: ClientOptions): FrontdeskClient {
+  checkOptions(options, ["baseUrl", "token", "fetch", "retries"], "createClient()");
+  const { token, fetch, retries = true } = options;
+  const baseUrl = toBaseUrl(options.baseUrl);
+  const authorization = `Bearer ${toToken(token, "svc")}`;
+  const send = createSender({ baseUrl, fetch, retries });
+
+  function call<M extends Method>(method: M): Call<M> {
+    const ask = async (path: string, { params, body, signal }: AnyInit = {}) => {
+      const text = body === undefined ? null : JSON.stringify(body);
+      const init = {
+        method: method.toUpperCase(),
+        headers: { authorization, ...(text === null ? {} : { "content-type": "application/json" }) },
+        body: text,
+        signal: signal ?? null,
+      };
+      const response = await send(new Request(baseUrl + toTarget(path, params), init));
+      const answer = await read(response);
+      return response.ok ? { data: answer, response } : { error: answer, response };
+    };
+    // What a path takes and answers is said by openapi.yaml, which the compiler holds the caller to.
+    return ask as Call<M>;
+  }
+  return { GET: call("get"), PUT: call("put"), POST: call("post"), DELETE: call("delete") };
+}
+
+function toTarget(path: string, params: AnyInit["params"] = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params.path?.[name] ?? ""));
+  const query = Object.entries(params.query ?? {}).filter(([, value]) => value !== undefined);
+  const search = query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
+  return search ? `${filled}?${search}` : filled;
+}
+
+/** JSON as what it holds, anything else as its text. */
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Documents are text; and what a proxy answers in the server's place is no JSON either.
+    if (response.ok && /\bjson\b/.test(response.headers.get("content-type") ?? "")) throw error;
+    return text;
+  }
 }
 
 /** The data of an answer. @throws FrontdeskError when the server refused. */

@@ -20,7 +20,7 @@ const passing = new Set([429, 502, 503, 504]);
 /** With these a proxy says that it heard nothing, not that nothing was done. */
 const unsure = new Set([502, 504]);
 
-/** As openapi-fetch takes it. @throws RangeError */
+/** The signal of a call. @throws RangeError */
 export function toInit({ timeout = callTimeout, signal }: CallOptions): { signal: AbortSignal } {
   if (!(timeout >= 0)) throw new RangeError(`timeout must be a number of milliseconds from 0, not ${timeout}`);
   const limit = AbortSignal.timeout(Math.min(timeout, 2 ** 31 - 1));

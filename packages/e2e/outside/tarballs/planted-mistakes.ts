@@ -54,6 +54,8 @@ export async function wrong(): Promise<void> {
   const count: number = (await mailbox.waitForCode()).code; // mistake
   await frontdesk.mailbox.list(); // mistake
   await frontdesk.client.GET("/svc-api/mailbox/lst"); // mistake
+  await frontdesk.client.GET("/svc-api/mailbox/list", { singal: AbortSignal.timeout(1) }); // mistake
+  await frontdesk.client.POST("/svc-api/mailbox/register"); // mistake
   await frontdesk.client.POST("/svc-api/mailbox/register", { body: { nam: "signup" } }); // mistake
   (await frontdesk.client.GET("/svc-api/mailbox/list")).data?.mailboxes[0]?.adress; // mistake
   await frontdesk.agentKeys.create("ci", { scopes: ["mailbox:reed"] }); // mistake
