@@ -1,6 +1,7 @@
-import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs, renderUsage, type SubCommandsDef } from "citty";
+import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs, type SubCommandsDef } from "citty";
 import { checkFlags } from "./check-flags.ts";
 import type { Terminal } from "./terminal.ts";
+import { renderUsage } from "./usage.ts";
 
 interface CommandParts<T extends ArgsDef> {
   /** The whole of it, such as `frontdesk key create`. */
@@ -34,8 +35,6 @@ export function group(name: string, description: string, subCommands: SubCommand
 }
 
 /** What `--help` prints. */
-export async function toUsage(made: CommandDef): Promise<string> {
-  const usage = await renderUsage(made);
-  const examples = examplesOf.get(made) ?? [];
-  return [usage, "", "EXAMPLES", "", ...examples.map((line) => `  ${line}`), ""].join("\n");
+export function toUsage(made: CommandDef): Promise<string> {
+  return renderUsage(made, examplesOf.get(made) ?? []);
 }

@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { type CommandDef, runCommand } from "citty";
 import { toUsage } from "./command.ts";
+import { complete } from "./complete.ts";
 import { CommandError, UsageError } from "./errors.ts";
 import { suggest } from "./nearest.ts";
+import { resolve } from "./resolve.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What is said of an error, and the exit code: 1 failed, 2 wrongly called. */
@@ -31,8 +33,13 @@ export async function run(
       terminal.out(version);
       return 0;
     }
+    // What the shells ask, by the script that `frontdesk completions` prints.
+    if (argv[0] === "--complete") {
+      for (const word of await complete(root, argv.slice(1))) terminal.out(word);
+      return 0;
+    }
     const { found, rest } = await findCommand(root, argv, fallback);
-    if (wantsHelp(rest) || (found === root && rest.length === 0)) terminal.out(plainUnlessTty(await toUsage(found)));
+    if (wantsHelp(rest) || (found === root && rest.length === 0)) terminal.out(await toUsage(found));
     else if (found.subCommands) throw new UsageError(`${await nameOf(found)} needs a command; --help lists them.`);
     else await runCommand(found, { rawArgs: rest, data: terminal });
     return 0;
@@ -68,13 +75,7 @@ function wantsHelp(args: string[]): boolean {
   return args.slice(0, end < 0 ? args.length : end).some((word) => word === "--help" || word === "-h");
 }
 
-async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
-  return value instanceof Function ? value() : value;
-}
-
 const nameOf = async ({ meta }: CommandDef) => `\`${(await resolve(meta ?? {})).name}\``;
-
-const plainUnlessTty = (text: string) => (process.stdout.isTTY ? text : stripVTControlCharacters(text));
 
 function toFailure(error: unknown, explain: (error: Error) => Failure | null): Failure {
   if (!(error instanceof Error)) return { message: String(error), code: 1 };

@@ -9,6 +9,8 @@ export interface Terminal {
   err(line: string): void;
   /** Whether a person reads what `out` writes, rather than a file or a program. @default false */
   isWatched?: boolean;
+  /** Aborted when the person, or who started the command, wants it to end. Asked for by what runs until then. */
+  stopped?(): AbortSignal;
   /** The person's answer; `null` when nobody is there to ask. */
   ask(question: string): Promise<string | null>;
 }
@@ -19,6 +21,12 @@ export const processTerminal: Terminal = {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
   isWatched: process.stdout.isTTY === true,
+  stopped() {
+    const controller = new AbortController();
+    // A second one ends the process as ever.
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+    return controller.signal;
+  },
   async ask(question) {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
     const reader = createInterface({ input: process.stdin, output: process.stderr });

@@ -1,16 +1,29 @@
 import { commands } from "@frontdesk/cli/commands";
 import { group, run } from "@frontdesk/cli/kit";
 
+const root = group("frontdesk", "For tests.", commands, []);
+
 /** Runs a command of `@frontdesk/cli` as a person would, and returns what it printed. */
-export async function call(argv: string[], env: Record<string, string> = {}) {
+export function call(argv: string[], env: Record<string, string> = {}) {
+  return start(argv, env).done;
+}
+
+/** The same for a command that runs on: what it has printed so far, and a way to end it. */
+export function start(argv: string[], env: Record<string, string> = {}) {
   const out: string[] = [];
   const err: string[] = [];
+  const ending = new AbortController();
   const terminal = {
     env,
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
+    stopped: () => ending.signal,
     ask: async () => null,
   };
-  const code = await run(group("frontdesk", "For tests.", commands, []), argv, terminal, { version: "1.2.3" });
-  return { code, out: out.join("\n"), err: err.join("\n") };
+  const done = run(root, argv, terminal, { version: "1.2.3" }).then((code) => ({
+    code,
+    out: out.join("\n"),
+    err: err.join("\n"),
+  }));
+  return { out, done, stop: () => ending.abort() };
 }

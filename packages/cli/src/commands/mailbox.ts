@@ -1,0 +1,63 @@
+import { asking, connect, connectionFlags } from "../connection.ts";
+import { command, group, toTable } from "../kit/index.ts";
+
+const add = command({
+  name: "frontdesk mailbox add",
+  description: "Registers a mailbox and prints its address. Without a name it takes a free one.",
+  args: {
+    name: { type: "positional", required: false, description: "What stands before the @" },
+    ...connectionFlags,
+  },
+  examples: ["frontdesk mailbox add signup", "frontdesk mailbox add --json"],
+  async run(args, terminal) {
+    const { url, frontdesk } = connect(args, terminal);
+    const made = await asking(url, () => frontdesk.mailboxes.register(args.name));
+    const { id, name, address, token } = made;
+    terminal.out(args.json ? JSON.stringify({ mailbox: { id, name, address, token } }) : address);
+  },
+});
+
+const list = command({
+  name: "frontdesk mailbox list",
+  description: "Lists the account's mailboxes, and how many there may be.",
+  args: connectionFlags,
+  examples: ["frontdesk mailbox list", "frontdesk mailbox list --json"],
+  async run(args, terminal) {
+    const { url, frontdesk } = connect(args, terminal);
+    const { mailboxes, limit, used } = await asking(url, () => frontdesk.mailboxes.list());
+    if (args.json) {
+      // A record shows its key only where it is asked for by name.
+      const whole = mailboxes.map((record) => ({ ...record, token: record.token }));
+      return terminal.out(JSON.stringify({ mailboxes: whole, limit, used }));
+    }
+    const rows = mailboxes.map(({ name, address, email_count, created_at }) => ({
+      name,
+      address,
+      mails: email_count,
+      since: created_at.slice(0, 10),
+    }));
+    for (const line of toTable(rows)) terminal.out(line);
+    terminal.err(`${used} of ${limit ?? "unlimited"} mailboxes`);
+  },
+});
+
+const remove = command({
+  name: "frontdesk mailbox remove",
+  description: "Deletes a mailbox and all its mails. Its name is free at once.",
+  args: {
+    mailbox: { type: "positional", required: true, description: "The mailbox's name, address or id" },
+    ...connectionFlags,
+  },
+  examples: ["frontdesk mailbox remove signup"],
+  async run(args, terminal) {
+    const { url, frontdesk } = connect(args, terminal);
+    await asking(url, () => frontdesk.mailboxes.delete(args.mailbox));
+    terminal.out(args.json ? JSON.stringify({ removed: args.mailbox }) : `Removed ${args.mailbox} and its mails.`);
+  },
+});
+
+/** `frontdesk mailbox`: the account's mailboxes. */
+export const mailbox = group("frontdesk mailbox", "The account's mailboxes.", { add, list, remove }, [
+  "frontdesk mailbox add signup",
+  "frontdesk mailbox list",
+]);
