@@ -36,6 +36,15 @@ export function wordsIn(text: string, start: number, end: number): number {
 
 /** What begins in a stretch, out of spans in order; the cost is that of what is found. */
 export function between<Item extends Span>(spans: Item[], start: number, end: number): Item[] {
+  return spans.slice(firstFrom(spans, start), firstFrom(spans, end));
+}
+
+/** How many of them begin in a stretch. */
+export function countBetween(spans: Span[], start: number, end: number): number {
+  return Math.max(0, firstFrom(spans, end) - firstFrom(spans, start));
+}
+
+function firstFrom(spans: Span[], start: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {
@@ -43,9 +52,7 @@ export function between<Item extends Span>(spans: Item[], start: number, end: nu
     if ((spans[middle]?.start ?? 0) < start) low = middle + 1;
     else high = middle;
   }
-  let to = low;
-  while (to < spans.length && (spans[to]?.start ?? end) < end) to += 1;
-  return spans.slice(low, to);
+  return low;
 }
 
 function widen(text: string, { start, end }: Span, stops: (text: string, at: number) => boolean): Span {

@@ -4,7 +4,7 @@ import { isRunning } from "./letters.ts";
 import { kinds, type Term } from "./lexicon.ts";
 import { otherName } from "./other-name.ts";
 import type { Reading } from "./reading.ts";
-import { between, partAround, sentenceAround, wordsIn } from "./sentences.ts";
+import { between, countBetween, partAround, sentenceAround, wordsIn } from "./sentences.ts";
 import type { Piece } from "./shapes.ts";
 import type { CodeKind } from "./types.ts";
 
@@ -43,13 +43,15 @@ export function weigh(message: Message): Weighed[] {
   const numbers = new Set(
     pieces.filter(({ shape, value }) => shape === "digits" || isDrawn(value)).map(({ value }) => value),
   );
+  // What may be meant by a keyword instead.
+  const numbered = pieces.filter(({ shape }) => shape === "digits" || shape === "spaced");
   for (const piece of pieces) {
     const name = otherName(text, folded, piece, terms, numbers.size === 1);
     if (name) {
       weighed.push({ ...piece, kind: "one_time", weight: 0, reason: name });
       continue;
     }
-    const relation = closest(message, piece);
+    const relation = closest(message, piece, numbered);
     if (!relation) continue;
     const { kind, reason } = relation;
     weighed.push({ ...piece, kind, weight: relation.weight + shapeWeight(message, piece, relation), reason });
@@ -57,8 +59,8 @@ export function weigh(message: Message): Weighed[] {
   return weighed;
 }
 
-function closest(message: Message, piece: Piece): Relation | undefined {
-  const { terms, pieces, keywords, facts } = message;
+function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | undefined {
+  const { terms, keywords, facts } = message;
   const text = message.reading.plain;
   const sentence = sentenceAround(text, piece);
   const leading = wordsIn(text, sentence.start, piece.start);
@@ -79,7 +81,7 @@ function closest(message: Message, piece: Piece): Relation | undefined {
     if (keyword.is & kinds.pin && piece.value.length > 8) continue;
     const name = `«${text.slice(start, end)}»`;
     const before = end <= piece.start;
-    const rivals = before ? rivalsIn(pieces, end, piece.start) : rivalsIn(pieces, piece.end, start);
+    const rivals = before ? countBetween(numbered, end, piece.start) : countBetween(numbered, piece.end, start);
     // Behind so many others it is not this one's keyword, whatever else speaks for it.
     if (rivals > mostRivals) continue;
     if (start >= sentence.start && end <= sentence.end) {
@@ -178,8 +180,4 @@ function leads({ reading: { plain }, terms }: Message, at: number, kind: number)
   // `Geben Sie bitte …`
   const gap = kind & kinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
   return between(terms, at - 24, at).some((term) => term.is & kind && gap.test(plain.slice(term.end, at)));
-}
-
-function rivalsIn(pieces: Piece[], start: number, end: number): number {
-  return between(pieces, start, end).filter(({ shape }) => shape === "digits" || shape === "spaced").length;
 }

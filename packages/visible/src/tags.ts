@@ -13,6 +13,8 @@ export interface Tag {
 
 /** What stands behind so much in one tag is not looked at. */
 const longestAttributes = 65_536;
+/** A tag with more quoted values is none. */
+const mostValues = 10_000;
 
 /** Elements whose content is no markup, and nothing a person reads. */
 const unread = /^(?:script|style|title|template|xml)$/;
@@ -25,7 +27,7 @@ export function createTagReader(html: string): { next(from: number): Tag | null;
 
   function endOf(from: number): number {
     let at = from;
-    for (;;) {
+    for (let values = 0; values < mostValues; values += 1) {
       stop.lastIndex = at;
       const found = stop.exec(html);
       if (!found) return -1;
@@ -35,6 +37,7 @@ export function createTagReader(html: string): { next(from: number): Tag | null;
       // A quote without its second half is a slip, and must not swallow the page.
       if (at <= last[quote]) at = html.indexOf(quote, at) + 1;
     }
+    return -1;
   }
 
   return {
