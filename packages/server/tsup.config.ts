@@ -1,5 +1,4 @@
-import { copyFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { copyFileSync, cpSync } from "node:fs";
 import { defineConfig } from "tsup";
 
 export default defineConfig({
@@ -24,8 +23,7 @@ export default defineConfig({
   clean: true,
   sourcemap: true,
   onSuccess: async () => {
-    // The page at /docs loads it from beside the built server, so that rapidoc need not be installed.
-    copyFileSync(createRequire(import.meta.url).resolve("rapidoc/dist/rapidoc-min.js"), "dist/reference.js");
+    cpSync("../dashboard/dist", "dist/dashboard", { recursive: true });
     copyFileSync("../../docs/skill/svc-tunnel/SKILL.md", "dist/skill.md");
   },
 });

@@ -49,8 +49,8 @@ export interface FrontdeskClient {
 export interface ClientOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
   baseUrl?: string;
-  /** Sent as `Authorization: Bearer`. */
-  token: string;
+  /** Sent as `Authorization: Bearer`; `null` for what needs no key. */
+  token: string | null;
   /** @default globalThis.fetch, looked up at each request */
   fetch?: Fetch;
   /** Whether a request is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
@@ -69,7 +69,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   checkOptions(options, ["baseUrl", "token", "fetch", "retries"], "createClient()");
   const { token, fetch, retries = true } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
-  const authorization = `Bearer ${toToken(token, "svc")}`;
+  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${toToken(token, "svc")}` };
   const send = createSender({ baseUrl, fetch, retries });
 
   function call<M extends Method>(method: M): Call<M> {
@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
       const text = body === undefined ? null : JSON.stringify(body);
       const init = {
         method: method.toUpperCase(),
-        headers: { authorization, ...(text === null ? {} : { "content-type": "application/json" }) },
+        headers: { ...headers, ...(text === null ? {} : { "content-type": "application/json" }) },
         body: text,
         signal: signal ?? null,
       };
@@ -111,7 +111,12 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
-/** The data of an answer. @throws FrontdeskError when the server refused. */
+/**
+ * The data of a low-level answer, which is never an error.
+ *
+ * @throws FrontdeskError of the answer's code when the server refused.
+ * @example const { mailboxes, next } = await unwrap(client.GET("/svc-api/mailbox/list", { params: { query: { limit: 100 } } }));
+ */
 export async function unwrap<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await answer;
   if (response.ok && data !== undefined) return data;

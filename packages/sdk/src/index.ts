@@ -57,5 +57,5 @@ export {
 
 // The typed low level
 
-export { type ClientOptions, createClient, type FrontdeskClient } from "./client.ts";
+export { type ClientOptions, createClient, type FrontdeskClient, unwrap } from "./client.ts";
 export type { Fetch } from "./sending.ts";

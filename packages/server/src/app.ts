@@ -4,14 +4,14 @@ import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
 import type { Fault } from "./health.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
-import { commonHeaders, pageHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
+import { commonHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
 import type { ClientOf } from "./http/client-address.ts";
 import { attachCompanionPages } from "./http/companion-pages.ts";
+import { attachDashboard } from "./http/dashboard.ts";
 import { attachDownloads } from "./http/downloads.ts";
 import { mount } from "./http/mount.ts";
 import { answerHealth, answerTlsAsk, attachMetrics } from "./http/operator-pages.ts";
-import { readReferenceScript, toHomePage, toReferencePage } from "./http/pages.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { Problem } from "./problem.ts";
@@ -72,10 +72,7 @@ export function createApp({
   const text = (body: string, type: string) =>
     new Response(body, { headers: { "content-type": type, ...commonHeaders } });
 
-  const page = (html: string) => new Response(html, { headers: pageHeaders });
-  app.get("/", () => page(toHomePage(services)));
-  app.get("/docs", () => page(toReferencePage()));
-  app.get("/docs/reference.js", async () => text(await readReferenceScript(), "text/javascript; charset=utf-8"));
+  attachDashboard(app, services);
   app.get("/openapi.yaml", () =>
     text(yaml.replace("http://localhost:8787", facts.publicUrl), "application/yaml; charset=utf-8"),
   );

@@ -41,6 +41,18 @@ export const list = (flag: string) =>
     `--${flag} must be a comma-separated list`,
   );
 
+export const yesOrNo = (flag: string) =>
+  v.union(
+    [
+      v.boolean(),
+      v.pipe(
+        v.picklist(["true", "false", "1", "0", ""]),
+        v.transform((given) => given === "true" || given === "1"),
+      ),
+    ],
+    `--${flag} must be true or false`,
+  );
+
 export const isAddressOrBlock = (entry: string) => {
   const [address = "", bits, ...more] = entry.split("/");
   const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { defaultReservedMailboxes, defaultReservedSubdomains } from "./names.ts";
-import { domain, isAddressOrBlock, isOriginOrEmpty, list, port, text, whole } from "./option-kinds.ts";
+import { domain, isAddressOrBlock, isOriginOrEmpty, list, port, text, whole, yesOrNo } from "./option-kinds.ts";
 import type { GivenStorage } from "./storage/given-storage.ts";
 
 /**
@@ -168,20 +168,12 @@ export const optionsSchema = v.object({
   ),
   adminHost: v.pipe(v.optional(text("admin-host"), "127.0.0.1"), v.description("Address those pages listen on")),
   publicMetrics: v.pipe(
-    v.optional(
-      v.union(
-        [
-          v.boolean(),
-          v.pipe(
-            v.picklist(["true", "false", "1", "0", ""]),
-            v.transform((given) => given === "true" || given === "1"),
-          ),
-        ],
-        "--public-metrics must be true or false",
-      ),
-      false,
-    ),
+    v.optional(yesOrNo("public-metrics"), false),
     v.description("true shows /metrics on the public port, to everyone"),
+  ),
+  dashboard: v.pipe(
+    v.optional(yesOrNo("dashboard"), true),
+    v.description("The dashboard at /; with --no-dashboard a plain page says where everything is"),
   ),
   abuseContact: v.pipe(
     v.optional(

@@ -267,6 +267,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc-api/mailbox/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a test mail with a code into a mailbox
+         * @description An extension, for trying out whatever reads the mailbox. The mail is written, read and stored as one that came by SMTP,
+         *     and like it counts as one of the ten that are kept.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc-api/mailbox/{id}/token": {
         parameters: {
             query?: never;
@@ -421,6 +442,26 @@ export interface paths {
          * @description The old key stops working at once; the phone must be given the new one.
          */
         post: operations["rotateSmsToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/sms/{id}/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What to type into each app that forwards a phone's texts to this token
+         * @description An extension. The settings hold the token's key.
+         */
+        get: operations["getPhoneSetup"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -930,6 +971,17 @@ export interface components {
         SmsTokenAnswer: {
             success: components["schemas"]["Success"];
             sms_token: components["schemas"]["SmsToken"];
+        };
+        PhoneApp: {
+            /** @description As `frontdesk phone setup --app` takes it. */
+            name: string;
+            title: string;
+            /** @description What to type where, to be shown as it is. */
+            lines: string[];
+            /** @description What its user must know before trusting it. */
+            warnings: string[];
+            /** @description A file that the app imports instead, where it has one. */
+            import_file: string | null;
         };
         ClaimCode: {
             code: string;
@@ -2014,6 +2066,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The mailbox's id
+                 * @example m3t9k1w7b5x2c8v0
+                 */
+                id: components["parameters"]["MailboxId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stored; held waits have it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "recipient": "signup@desk.example.com",
+                     *       "code": "481220"
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        /** @description The address it was sent to. */
+                        recipient: string;
+                        /** @description The code that stands in it, as it is typed. */
+                        code: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     rotateMailboxToken: {
         parameters: {
             query?: never;
@@ -2445,6 +2541,76 @@ export interface operations {
                     "application/json": components["schemas"]["SmsTokenAnswer"];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPhoneSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The phone's own number, which most phones don't know, of SIM 1
+                 * @example 5550123456
+                 */
+                phone: string;
+                /**
+                 * @description The number of SIM 2
+                 * @example 5550987654
+                 */
+                phone2?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The SMS token's id
+                 * @example t6y2u8i4o0p1a5s3
+                 */
+                id: components["parameters"]["SmsTokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each app in turn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "apps": [
+                     *         {
+                     *           "name": "smsforwarder",
+                     *           "title": "SmsForwarder (pppscn/SmsForwarder)",
+                     *           "lines": [
+                     *             "Webhook server:",
+                     *             "  http://localhost:8787/svc-api/sms/push"
+                     *           ],
+                     *           "warnings": [
+                     *             "It accepts any TLS certificate."
+                     *           ],
+                     *           "import_file": null
+                     *         }
+                     *       ],
+                     *       "limits": [
+                     *         "RCS chats are not SMS."
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        apps: components["schemas"]["PhoneApp"][];
+                        /** @description What no app can change. */
+                        limits: string[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["MissingScope"];
             404: components["responses"]["NotFound"];

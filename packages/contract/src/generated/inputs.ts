@@ -92,6 +92,11 @@ export const inputs = {
     query: v.object({  }),
     body: v.undefined(),
   },
+  sendTestMail: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
   rotateMailboxToken: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({  }),
@@ -130,6 +135,11 @@ export const inputs = {
   rotateSmsToken: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({  }),
+    body: v.undefined(),
+  },
+  getPhoneSetup: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({ phone: v.string("must be a string"), phone2: v.optional(v.string("must be a string")) }),
     body: v.undefined(),
   },
   createPairing: {

@@ -33,10 +33,10 @@ export const settingFlags: ArgsDef = Object.fromEntries(
   optionNames.map((name) => {
     const schema = optionsSchema.entries[name];
     const fallback = String(v.getDefault(schema) ?? "");
-    return [
-      toFlag(name),
-      { type: "string", valueHint: "value", description: describe(name, v.getDescription(schema) ?? "", fallback) },
-    ];
+    const description = describe(name, v.getDescription(schema) ?? "", fallback);
+    // What is on unless it is switched off is switched off by `--no-…`.
+    if (v.getDefault(schema) === true) return [toFlag(name), { type: "boolean", description }];
+    return [toFlag(name), { type: "string", valueHint: "value", description }];
   }),
 );
 

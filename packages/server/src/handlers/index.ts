@@ -5,10 +5,12 @@ import { agentKeyOperations } from "./agent-keys.ts";
 import { claimOperations } from "./claims.ts";
 import { mailOperations } from "./mail.ts";
 import { mailboxOperations } from "./mailboxes.ts";
+import { phoneSetupOperations } from "./phone-setup.ts";
 import { publicOperations } from "./public.ts";
 import { smsOperations } from "./sms.ts";
 import { smsTokenOperations } from "./sms-tokens.ts";
 import { subdomainOperations } from "./subdomains.ts";
+import { testMailOperations } from "./test-mail.ts";
 
 /** Every operation of the contract; a missing one does not compile. */
 export const handlers: Handlers<Contexts> = {
@@ -21,4 +23,6 @@ export const handlers: Handlers<Contexts> = {
   ...smsOperations,
   ...agentKeyOperations,
   ...claimOperations,
+  ...testMailOperations,
+  ...phoneSetupOperations,
 };

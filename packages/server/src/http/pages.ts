@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { Services } from "../context.ts";
 import { version } from "../version.ts";
+import { pageHeaders } from "./answers.ts";
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif }
@@ -11,7 +10,7 @@ const style = `
   dt { font-weight: 600 } dd { margin: 0 0 .6rem }
 `;
 
-/** The page at `/`: where everything is, for a person who opens the address in a browser. */
+/** The page at `/` of a server without a dashboard: where everything is. */
 export function toHomePage({ options, facts }: Services): string {
   const smtp = facts.smtpPort === null ? "off" : `${options.smtpHost}:${facts.smtpPort}`;
   return page(
@@ -32,29 +31,24 @@ export function toHomePage({ options, facts }: Services): string {
   );
 }
 
-/** The page at `/docs`: openapi.yaml rendered, with all assets from this server. */
-export function toReferencePage(): string {
+/** What stands at `/docs` where the server runs from sources that were never built. */
+export function toUnbuiltReference(): string {
   return page(
     "Frontdesk API",
-    `<rapi-doc spec-url="/openapi.json" render-style="read" theme="light" show-header="false" allow-server-selection="false"
- load-fonts="false" regular-font="system-ui, sans-serif" mono-font="ui-monospace, monospace" primary-color="#2456c8"></rapi-doc>
-<script type="module" src="/docs/reference.js"></script>`,
-    "body { max-width: none; margin: 0; padding: 0 }",
+    `<h1>API reference</h1>
+<p>The reference was not built. <code>npm run setup</code> builds it. The contract itself: <a href="/openapi.yaml">YAML</a>,
+<a href="/openapi.json">JSON</a>.</p>`,
   );
 }
 
-/** The script that renders the reference: beside the built server, else from the installed package. */
-export async function readReferenceScript(): Promise<string> {
-  script ??= readFile(new URL("./reference.js", import.meta.url), "utf8").catch(() =>
-    readFile(createRequire(import.meta.url).resolve("rapidoc"), "utf8"),
-  );
-  return script;
+/** A page that is written here as an answer. */
+export function toPage(html: string): Response {
+  return new Response(html, { headers: pageHeaders });
 }
-let script: Promise<string> | undefined;
 
-function page(title: string, body: string, more = ""): string {
+function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${toHtml(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}${more}</style></head><body>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head><body>
 ${body}
 </body></html>
 `;

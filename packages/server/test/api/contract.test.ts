@@ -75,6 +75,11 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("GET", "mailbox/list?cursor=junk")).status).toBe(400);
     expect((await desk.call("GET", "mailbox/refused")).body.refused).toEqual([]);
     expect((await desk.call("GET", `mailbox/${mailbox.id}/emails?limit=11`)).status).toBe(400);
+    expect((await desk.call("POST", `mailbox/${mailbox.id}/test`)).body).toMatchObject({
+      recipient: "signup@desk.example.com",
+      code: expect.stringMatching(/^\d{6}$/),
+    });
+    expect((await desk.call("POST", "mailbox/nothing/test")).status).toBe(404);
     expect((await desk.call("DELETE", "mailbox/nothing/emails")).status).toBe(404);
     expect((await desk.call("DELETE", `mailbox/${mailbox.id}/emails`)).body).toEqual({ success: true });
     expect((await desk.call("GET", `mailbox/${mailbox.id}/emails`)).body.emails).toEqual([]);
@@ -116,6 +121,9 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("GET", `sms/${smsToken.id}/messages`)).body.messages).toEqual([]);
     expect((await desk.call("GET", `sms/${smsToken.id}/messages?limit=0`)).status).toBe(400);
     expect((await desk.call("GET", "sms/nothing/messages")).status).toBe(404);
+    expect((await desk.call("GET", `sms/${smsToken.id}/setup?phone=5550123456`)).body.apps.length).toBeGreaterThan(2);
+    expect((await desk.call("GET", `sms/${smsToken.id}/setup`)).body.error).toBe("`phone` is missing.");
+    expect((await desk.call("GET", "sms/nothing/setup")).status).toBe(404);
     expect((await desk.call("DELETE", "sms/nothing")).status).toBe(404);
   });
 

@@ -43,23 +43,17 @@ describe("the contract", () => {
   });
 
   it("may be read by a page of any origin", async () => {
-    for (const path of ["/openapi.yaml", "/openapi.json", "/docs", "/llms.txt"])
+    for (const path of ["/openapi.yaml", "/openapi.json", "/llms.txt"])
       expect((await open(path)).headers.get("access-control-allow-origin")).toBe("*");
-  });
-
-  it("is rendered at /docs, with nothing fetched from elsewhere", async () => {
-    const { status, body, headers } = await open("/docs");
-    expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    const links = [...body.matchAll(/(?:src|href|spec-url)="([^"]*)"/g)].map(([, link]) => link);
-    expect(links).toEqual(["/openapi.json", "/docs/reference.js"]);
-    for (const link of links) expect((await open(link)).status).toBe(200);
-    const script = await open("/docs/reference.js");
-    expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-    expect(script.body).toContain("rapi-doc");
   });
 });
 
-describe("the page at /", () => {
+describe("the page at / without a dashboard", () => {
+  beforeEach(async () => {
+    const plain = { publicUrl, mailDomain: "mail.desk.test", tunnelDomain: "t.desk.test", publicMetrics: true };
+    desk = await openDesk({ ...plain, dashboard: false });
+  });
+
   it("tells a person where everything is, and each link leads somewhere", async () => {
     const { body } = await open("/");
     expect(body).toContain("@mail.desk.test");
@@ -71,7 +65,7 @@ describe("the page at /", () => {
   });
 
   it("writes what the operator set as text, not as HTML", async () => {
-    desk = await openDesk({ publicUrl: 'http://desk.test/<b>&"' });
+    desk = await openDesk({ publicUrl: 'http://desk.test/<b>&"', dashboard: false });
     expect((await open("/")).body).toContain("http://desk.test/&#60;b&#62;&#38;&#34;/svc-api");
   });
 });
@@ -149,7 +143,7 @@ it("a path that nobody serves, or that is no path, is refused in the form of eve
 });
 
 it("shows /metrics to nobody unless it is told to", async () => {
-  desk = await openDesk();
+  desk = await openDesk({ dashboard: false });
   expect((await open("/metrics")).status).toBe(404);
   expect((await open("/")).body).not.toContain("/metrics");
 });
@@ -171,7 +165,8 @@ it.each([
   "/nothing",
   "/svc-api/server/version",
   "/svc-api/account",
-  "/docs/reference.js",
+  "/docs/nothing",
+  "/assets/nothing.js",
 ])("%s is what it says it is", async (path) => {
   expect((await open(path)).headers.get("x-content-type-options")).toBe("nosniff");
 });

@@ -1,5 +1,6 @@
+import { parseArgs } from "citty";
 import { describe, expect, test } from "vitest";
-import { readSettings } from "../../src/cli/settings.ts";
+import { readSettings, settingFlags } from "../../src/cli/settings.ts";
 import { optionsSchema } from "../../src/options.ts";
 import { call } from "./call.ts";
 
@@ -100,7 +101,7 @@ describe("--help", () => {
     const lines = joined.split("\n");
     for (const [name, schema] of Object.entries(optionsSchema.entries)) {
       const words = name.replace(/[A-Z]/g, " $&").toLowerCase().split(" ");
-      const line = lines.find((text) => text.includes(`--${words.join("-")}=`));
+      const line = lines.find((text) => new RegExp(`--${words.join("-")}[= ]`).test(text));
       expect(line).toContain(`FRONTDESK_${words.join("_").toUpperCase()}`);
       const fallback = String(schema.default);
       if (fallback) expect(line).toContain(`default ${fallback.slice(0, 40)}`);
@@ -108,4 +109,12 @@ describe("--help", () => {
     expect(joined).toContain("FRONTDESK_STORAGE, default lmdb:./data");
     expect(out).toContain("--json");
   });
+});
+
+test("what is on unless it is switched off is switched off by --no-…, or by its variable", () => {
+  const read = (args: string[], env = {}) => readSettings(parseArgs(args, settingFlags), env).options.dashboard;
+  expect(read([])).toBe(true);
+  expect(read(["--no-dashboard"])).toBe(false);
+  expect(read([], { FRONTDESK_DASHBOARD: "false" })).toBe(false);
+  expect(read(["--dashboard"], { FRONTDESK_DASHBOARD: "false" })).toBe(true);
 });

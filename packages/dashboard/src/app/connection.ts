@@ -1,0 +1,26 @@
+import { createStore } from "./store.ts";
+
+/** Whether the server answered last. */
+export const isConnected = createStore(true);
+/** How far the server's clock is ahead of this one, in ms: what is shown as «3 s ago» goes by the server's. */
+const clockSkew = createStore(0);
+
+/** The fetch of all requests: it sees whether the server answers, and what time it has there. */
+export async function watchedFetch(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    // A proxy in front answers so when there is no server behind it.
+    isConnected.set(response.status !== 502 && response.status !== 504);
+    const date = Date.parse(response.headers.get("date") ?? "");
+    const skew = date - Date.now();
+    // The header has whole seconds, and held answers were written when they began at the earliest.
+    if (Number.isFinite(skew)) clockSkew.set(Math.abs(skew) > 3_000 ? skew : 0);
+    return response;
+  } catch (error) {
+    // A request that its own view gave up says nothing of the server.
+    if (!request.signal.aborted) isConnected.set(false);
+    throw error;
+  }
+}
+
+export const serverNow = () => Date.now() + clockSkew.get();

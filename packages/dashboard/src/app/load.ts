@@ -1,0 +1,63 @@
+import { type Inputs, useCallback, useEffect, useRef, useState } from "preact/hooks";
+
+export type Loaded<T> =
+  | { state: "loading" }
+  | { state: "failed"; error: unknown }
+  /** `error`: what was asked again could not be had, and this is what was known before. */
+  | { state: "ready"; value: T; error?: unknown };
+
+/** Asks when the view is first drawn, when an input changes, and when told to; answers that come late are dropped. */
+export function useLoad<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: Inputs) {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
+  const running = useRef<AbortController | undefined>(undefined);
+  const reload = useCallback(async () => {
+    running.current?.abort();
+    const stop = new AbortController();
+    running.current = stop;
+    const { signal } = stop;
+    try {
+      const value = await ask(signal);
+      if (!signal.aborted) setLoaded({ state: "ready", value });
+    } catch (error) {
+      if (signal.aborted) return;
+      setLoaded((before) => (before.state === "ready" ? { ...before, error } : { state: "failed", error }));
+    }
+    // The caller names what `ask` depends on.
+  }, inputs);
+  useEffect(() => {
+    setLoaded({ state: "loading" });
+    void reload();
+    return () => running.current?.abort();
+  }, [reload]);
+  return [loaded, reload] as const;
+}
+
+/** Calls again and again while the page is looked at, and when it is looked at again. */
+export function useWhileVisible(call: () => void, milliseconds: number) {
+  useEffect(() => {
+    const check = () => document.visibilityState === "visible" && call();
+    const timer = setInterval(check, milliseconds);
+    document.addEventListener("visibilitychange", check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", check);
+    };
+  }, [call, milliseconds]);
+}
+
+/** Runs what a button starts: whether it runs, and what went wrong. */
+export function useAction() {
+  const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
+  const run = async (act: () => Promise<unknown>): Promise<boolean> => {
+    setState({ isBusy: true, error: null });
+    try {
+      await act();
+      setState({ isBusy: false, error: null });
+      return true;
+    } catch (error) {
+      setState({ isBusy: false, error });
+      return false;
+    }
+  };
+  return { ...state, run };
+}

@@ -1,0 +1,108 @@
+import { createClient, createFrontdesk, type Frontdesk, FrontdeskError, type Scope, unwrap } from "@frontdesk/sdk";
+import { isConnected, watchedFetch } from "./connection.ts";
+import { createStore } from "./store.ts";
+
+const place = "frontdesk.key";
+const baseUrl = location.origin;
+
+type Account = Awaited<ReturnType<Frontdesk["account"]>>;
+export type Server = Awaited<ReturnType<typeof readServer>>;
+
+/** A key that the server knows, and what it may do. */
+export interface SignedIn extends Account {
+  key: string;
+  desk: Frontdesk;
+  server: Server;
+}
+export type Session =
+  | { state: "out"; why: string | null }
+  | { state: "entering" }
+  | { state: "away"; key: string }
+  | ({ state: "in" } & SignedIn);
+
+export const session = createStore<Session>({ state: "entering" });
+
+/** A client without any key, for what needs none. */
+export const open = createClient({ baseUrl, token: null, fetch: watchedFetch });
+/** A client with the key of one inbox. */
+export const clientFor = (token: string) => createClient({ baseUrl, token, fetch: watchedFetch });
+/** Where this server is, and how it is reached: what a handle of one inbox needs. */
+export const reach = { baseUrl, fetch: watchedFetch };
+
+const readServer = () => unwrap(open.GET("/svc-api/server/version"));
+
+/** Goes on with the key that this tab has, if it has one. */
+export async function resume(): Promise<void> {
+  const key = sessionStorage.getItem(place);
+  if (key === null) session.set({ state: "out", why: null });
+  else await enter(key);
+}
+
+/** Trades the code of a sign-in link for a key. */
+export async function enterByCode(code: string): Promise<void> {
+  session.set({ state: "entering" });
+  try {
+    const { agent_token } = await unwrap(open.POST("/svc-api/sign-in", { body: { code } }));
+    await enter(agent_token.token);
+  } catch (error) {
+    session.set({
+      state: "out",
+      why:
+        error instanceof FrontdeskError && error.status === 401
+          ? "This link was used already, or is older than ten minutes. Ask for a new one with `frontdesk dashboard`."
+          : toSentence(error),
+    });
+  }
+}
+
+/** Signs in with an agent key. The tab keeps it until it is closed; it stands in no address and no cookie. */
+export async function enter(key: string): Promise<void> {
+  // One who waits for the server goes on to see that.
+  if (session.get().state !== "away") session.set({ state: "entering" });
+  const watching = async (request: Request) => {
+    const response = await watchedFetch(request);
+    if (response.status === 401 && request.headers.get("authorization") === `Bearer ${key}`) expel(key);
+    return response;
+  };
+  try {
+    const desk = createFrontdesk({ baseUrl, accessKey: key, fetch: watching });
+    const [account, server] = await Promise.all([desk.account(), readServer()]);
+    sessionStorage.setItem(place, key);
+    session.set({ state: "in", key, desk, server, ...account });
+  } catch (error) {
+    if (error instanceof FrontdeskError && error.status === 401) {
+      sessionStorage.removeItem(place);
+      session.set({ state: "out", why: "The server does not know this key: it is mistyped, revoked or expired." });
+    } else if (error instanceof FrontdeskError) session.set({ state: "out", why: error.message });
+    else {
+      isConnected.set(false);
+      session.set({ state: "away", key });
+    }
+  }
+}
+
+/** Reads anew what the account has and the key may do. */
+export async function refreshAccount(): Promise<void> {
+  const now = session.get();
+  if (now.state === "in") session.set({ ...now, ...(await now.desk.account()) });
+}
+
+export function leave(why: string | null = null): void {
+  sessionStorage.removeItem(place);
+  session.set({ state: "out", why });
+}
+
+function expel(key: string): void {
+  const now = session.get();
+  if (now.state === "in" && now.key === key) leave("Your key was revoked, or has expired. Sign in with another.");
+}
+
+/** Whether the signed-in key may do this. */
+export function may({ agent_token }: SignedIn, scope: Scope): boolean {
+  return agent_token.scopes === null || agent_token.scopes.split(",").includes(scope);
+}
+
+/** What a person is told of a failure. */
+export function toSentence(error: unknown): string {
+  return error instanceof Error ? error.message : "Something went wrong.";
+}

@@ -1,0 +1,155 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon, type IconName, Mark } from "../kit/icons.tsx";
+import { Skeleton } from "../kit/states.tsx";
+import { Account } from "../views/account.tsx";
+import { Keys } from "../views/keys.tsx";
+import { Mailboxes } from "../views/mailboxes.tsx";
+import { Refused } from "../views/refused.tsx";
+import { SignIn } from "../views/sign-in.tsx";
+import { Sms } from "../views/sms.tsx";
+import { Tunnels } from "../views/tunnels.tsx";
+import { isConnected } from "./connection.ts";
+import { route } from "./route.ts";
+import { leave, type SignedIn, session } from "./session.ts";
+import { useStore } from "./store.ts";
+
+const places: { to: string; name: string; icon: IconName }[] = [
+  { to: "mailboxes", name: "Mailboxes", icon: "mail" },
+  { to: "sms", name: "SMS", icon: "sms" },
+  { to: "tunnels", name: "Tunnels", icon: "tunnel" },
+  { to: "keys", name: "Keys", icon: "key" },
+  { to: "account", name: "Account", icon: "account" },
+];
+
+/** The whole page. */
+export function App() {
+  const now = useStore(session);
+  if (now.state === "in") return <Desk signedIn={now} />;
+  if (now.state === "entering")
+    return (
+      <main class="welcome">
+        <div class="card welcome-card">
+          <Skeleton rows={3} label="Signing in" />
+        </div>
+      </main>
+    );
+  return <SignIn session={now} />;
+}
+
+function Desk({ signedIn }: { signedIn: SignedIn }) {
+  const [place = "", ...rest] = useStore(route).split("/");
+  const here = places.some(({ to }) => to === place) || place === "refused" ? place : "mailboxes";
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  const hasSms = signedIn.server.edition === "later";
+  useEffect(() => {
+    document.title = `${places.find(({ to }) => to === here)?.name ?? "Refused mail"} · Frontdesk`;
+    // Whoever reads with the keyboard or a screen reader is taken along.
+    if (!isFirst.current) main.current?.focus({ preventScroll: false });
+    isFirst.current = false;
+  }, [here]);
+  return (
+    <>
+      <button type="button" class="button skip" onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <Banner />
+      <div class="shell">
+        <header class="top">
+          <Brand />
+          <div class="actions">
+            <a class="button ghost" href="/docs">
+              API
+            </a>
+            <SignOut />
+          </div>
+        </header>
+        <div class="side">
+          <Brand />
+          <nav class="nav" aria-label="Views">
+            {places
+              .filter(({ to }) => hasSms || to !== "sms")
+              .map(({ to, name, icon }) => (
+                <NavLink
+                  key={to}
+                  to={`#/${to}`}
+                  icon={icon}
+                  isHere={here === to || (here === "refused" && to === "mailboxes")}
+                >
+                  {name}
+                </NavLink>
+              ))}
+          </nav>
+          <div class="side-foot">
+            <nav class="nav" aria-label="Elsewhere">
+              <NavLink to="/docs" icon="docs">
+                API reference
+              </NavLink>
+            </nav>
+            <SignOut />
+          </div>
+        </div>
+        <main class="main" id="main" tabIndex={-1} ref={main}>
+          <View here={here} rest={rest} signedIn={signedIn} />
+        </main>
+      </div>
+    </>
+  );
+}
+
+function View({ here, rest: [id], signedIn }: { here: string; rest: string[]; signedIn: SignedIn }) {
+  switch (here) {
+    case "sms":
+      return <Sms signedIn={signedIn} id={id} />;
+    case "tunnels":
+      return <Tunnels signedIn={signedIn} />;
+    case "keys":
+      return <Keys signedIn={signedIn} />;
+    case "account":
+      return <Account signedIn={signedIn} />;
+    case "refused":
+      return <Refused signedIn={signedIn} />;
+    default:
+      return <Mailboxes signedIn={signedIn} id={id} />;
+  }
+}
+
+function Brand() {
+  return (
+    <a class="brand" href="#/mailboxes">
+      <Mark />
+      Frontdesk
+    </a>
+  );
+}
+
+function SignOut() {
+  return (
+    <button type="button" class="button ghost" onClick={() => leave()}>
+      <Icon name="out" size={18} /> Sign out
+    </button>
+  );
+}
+
+/** Says that the server does not answer, for as long as it does not. */
+function Banner() {
+  return (
+    <div role="status">{!useStore(isConnected) && <p class="banner">The server does not answer. Trying again…</p>}</div>
+  );
+}
+
+interface NavLinkProps {
+  to: string;
+  icon: IconName;
+  isHere?: boolean;
+  children: ComponentChildren;
+}
+function NavLink({ to, icon, isHere = false, children }: NavLinkProps) {
+  return (
+    <a href={to} aria-current={isHere ? "page" : undefined}>
+      <Icon name={icon} />
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** A value that views watch. */
+export interface Store<T> {
+  get(): T;
+  set(value: T): void;
+  /** Calls back on each change. Returns how to stop. */
+  watch(listener: () => void): () => void;
+}
+
+export function createStore<T>(first: T): Store<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value; the view is drawn anew when it changes. */
+export function useStore<T>(store: Store<T>): T {
+  const [value, setValue] = useState(store.get());
+  useEffect(() => {
+    const update = () => setValue(() => store.get());
+    // It may have changed between the first drawing and here.
+    update();
+    return store.watch(update);
+  }, [store]);
+  return value;
+}

@@ -1,0 +1,67 @@
+import type { Document } from "./document.ts";
+import { Method } from "./operation.tsx";
+import { addressOf, follow } from "./place.ts";
+import { Text } from "./text.tsx";
+
+/** What holds for every operation; keys and scopes; and where each operation is. */
+export function Overview({ document }: { document: Document }) {
+  const agent = document.keys.find(({ kind }) => kind === "agentKey");
+  return (
+    <article class="operation stack">
+      <header class="stack tight">
+        <h1>{document.title} API</h1>
+        <p class="muted">
+          Version {document.version} at <code>{document.server}</code>, as <a href="/openapi.yaml">YAML</a> or{" "}
+          <a href="/openapi.json">JSON</a>
+        </p>
+      </header>
+      <div class="prose">
+        <Text text={document.description} />
+      </div>
+      <section class="stack tight">
+        <h2>Keys</h2>
+        <ul class="fields">
+          {document.keys.map(({ kind, description }) => (
+            <li key={kind}>
+              <Text text={description} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section class="stack tight">
+        <h2>Scopes of an agent key</h2>
+        <dl class="scopes">
+          {Object.entries(agent?.scopes ?? {}).map(([scope, meaning]) => (
+            <div key={scope}>
+              <dt>
+                <code>{scope}</code>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {document.tags.map(({ name, description, operations }) => (
+        <section class="stack tight" key={name}>
+          <h2>{name}</h2>
+          <div class="muted">
+            <Text text={description} />
+          </div>
+          <ul class="card rows">
+            {operations.map(({ id, method, path, summary }) => (
+              <li key={id}>
+                <a class="line" href={addressOf(id)} onClick={follow}>
+                  <span class="what">
+                    <b>{summary}</b>
+                    <code class="small muted">{path}</code>
+                  </span>
+                  <Method method={method} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLoad } from "../app/load.ts";
+import { useStore } from "../app/store.ts";
+import { Mark } from "../kit/icons.tsx";
+import { Skeleton, Trouble } from "../kit/states.tsx";
+import type { Document } from "./document.ts";
+import { loadDocument } from "./document.ts";
+import { Method, OperationPage } from "./operation.tsx";
+import { Overview } from "./overview.tsx";
+import { addressOf, follow, place } from "./place.ts";
+
+/** The reference: openapi.yaml for people. */
+export function Reference() {
+  const [loaded, reload] = useLoad(loadDocument, []);
+  const at = useStore(place);
+  const main = useRef<HTMLElement>(null);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const document = loaded.state === "ready" ? loaded.value : null;
+  const operation = document?.tags.flatMap(({ operations }) => operations).find(({ id }) => id === at);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    setMenuOpen(false);
+    globalThis.document.title = `${operation?.summary ?? "API reference"} · Frontdesk`;
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    if (document) isFirst.current = false;
+  }, [operation, document]);
+  return (
+    <div class="docs">
+      <header class="docs-top">
+        <a class="brand" href="/">
+          <Mark /> Frontdesk
+        </a>
+        <button
+          type="button"
+          class="button menu-button"
+          aria-expanded={isMenuOpen}
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        >
+          Contents
+        </button>
+      </header>
+      <nav class={`docs-nav ${isMenuOpen ? "open" : ""}`} aria-label="Operations">
+        <a class="brand" href="/">
+          <Mark /> Frontdesk
+        </a>
+        {document && <Contents document={document} at={at} />}
+      </nav>
+      <main class="docs-main" tabIndex={-1} ref={main}>
+        {loaded.state === "loading" && <Skeleton rows={8} label="Loading the contract" />}
+        {loaded.state === "failed" && <Trouble error={loaded.error} retry={reload} />}
+        {document &&
+          (operation ? (
+            <OperationPage key={operation.id} operation={operation} document={document} />
+          ) : (
+            <Overview document={document} />
+          ))}
+      </main>
+    </div>
+  );
+}
+
+function Contents({ document, at }: { document: Document; at: string }) {
+  const [filter, setFilter] = useState("");
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const tags = document.tags
+    .map(({ name, operations }) => ({
+      name,
+      operations: operations.filter(({ id, path, summary, method }) => {
+        const text = `${id} ${method} ${path} ${summary}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter(({ operations }) => operations.length > 0);
+  return (
+    <>
+      <input
+        type="search"
+        placeholder="Filter operations"
+        aria-label="Filter operations"
+        value={filter}
+        onInput={(event) => setFilter(event.currentTarget.value)}
+      />
+      <ul>
+        <li>
+          <a href="/docs" onClick={follow} aria-current={at === "" ? "page" : undefined}>
+            Overview
+          </a>
+        </li>
+      </ul>
+      {tags.map(({ name, operations }) => (
+        <section key={name}>
+          <h2>{name}</h2>
+          <ul>
+            {operations.map(({ id, method, summary }) => (
+              <li key={id}>
+                <a href={addressOf(id)} onClick={follow} aria-current={at === id ? "page" : undefined}>
+                  <span>{summary}</span>
+                  <Method method={method} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {tags.length === 0 && <p class="muted small">No operation is called so.</p>}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from "preact/hooks";
+
+export interface Availability {
+  isFree: boolean;
+  says: string;
+}
+export interface NameCheck {
+  available: boolean;
+  reason?: "taken" | "reserved" | "invalid";
+}
+
+/** Whether a name is free, asked while it is typed; `null` until it is known. */
+export function useAvailability(
+  name: string,
+  rule: string,
+  check: (name: string, signal: AbortSignal) => Promise<NameCheck>,
+) {
+  const [known, setKnown] = useState<Availability | null>(null);
+  useEffect(() => {
+    setKnown(null);
+    const wanted = name.trim();
+    if (wanted === "") return;
+    const stop = new AbortController();
+    // Not for each letter of a word that is being typed.
+    const timer = setTimeout(async () => {
+      // Whoever cannot be told now is told by the answer to the form.
+      const answer = await check(wanted, stop.signal).catch(() => null);
+      if (!answer || stop.signal.aborted) return;
+      const { available, reason = "invalid" } = answer;
+      const reasons = { taken: "This name is taken.", reserved: "This name is reserved.", invalid: rule };
+      setKnown({ isFree: available, says: available ? "This name is free." : reasons[reason] });
+    }, 150);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [name]);
+  return known;
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "./icons.tsx";
+
+/** Whether it was copied just now, and how to copy. */
+export function useCopy() {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async (text: string) => {
+    setState((await write(text)) ? "copied" : "failed");
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setState("idle"), 1_600);
+  };
+  return { state, copy };
+}
+
+/** Browsers give the clipboard to https and localhost alone; the older way works on plain http too. */
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.className = "off-screen";
+    const focused = document.activeElement;
+    // A dialog that is open lets nothing outside of it be selected.
+    (focused?.closest("dialog") ?? document.body).append(area);
+    area.select();
+    const isDone = document.execCommand("copy");
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+    return isDone;
+  }
+}
+
+/** Copies a text; says so where it stands, and to a screen reader. */
+export function CopyButton({ text, label, small = false }: { text: string; label: string; small?: boolean }) {
+  const { state, copy } = useCopy();
+  const says = state === "copied" ? "Copied" : state === "failed" ? "Select and copy it by hand" : label;
+  return (
+    <button type="button" class={small ? "button ghost icon-only" : "button"} title={label} onClick={() => copy(text)}>
+      <Icon name={state === "copied" ? "done" : "copy"} size={18} />
+      <span class={small ? "visually-hidden" : ""} aria-live="polite">
+        {says}
+      </span>
+    </button>
+  );
+}
+
+/** A key: hidden until it is asked for, and copied without being shown. */
+export function Secret({ value, label }: { value: string; label: string }) {
+  const [isShown, setShown] = useState(false);
+  const prefix = /^svc[a-z]*_/.exec(value)?.[0] ?? "";
+  return (
+    <span class="secret">
+      <code>{isShown ? value : `${prefix}${"•".repeat(12)}`}</code>
+      <button
+        type="button"
+        class="button ghost icon-only"
+        aria-pressed={isShown}
+        title={isShown ? "Hide" : "Show"}
+        onClick={() => setShown(!isShown)}
+      >
+        <Icon name="eye" size={18} />
+        <span class="visually-hidden">{`${isShown ? "Hide" : "Show"} ${label}`}</span>
+      </button>
+      <CopyButton text={value} label={`Copy ${label}`} small />
+    </span>
+  );
+}

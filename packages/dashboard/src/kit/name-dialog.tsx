@@ -1,0 +1,75 @@
+import { useId, useState } from "preact/hooks";
+import { useAction } from "../app/load.ts";
+import { type NameCheck, useAvailability } from "./availability.ts";
+import { Dialog } from "./dialog.tsx";
+import { Trouble } from "./states.tsx";
+
+interface NameDialogProps {
+  title: string;
+  after: string;
+  most: number;
+  /** What a name must be like. */
+  rule: string;
+  check: (name: string, signal: AbortSignal) => Promise<NameCheck>;
+  make: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for a name, and says while one types whether it is free. */
+export function NameDialog({ title, after, most, rule, check, make, onClose }: NameDialogProps) {
+  const [name, setName] = useState("");
+  const known = useAvailability(name, rule, check);
+  const { isBusy, error, run } = useAction();
+  const id = useId();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await run(() => make(name.trim()))) onClose();
+        }}
+      >
+        <div class="field">
+          <label for={id}>Name</label>
+          <div class="with-suffix">
+            <input
+              id={id}
+              value={name}
+              maxLength={most}
+              required
+              autocomplete="off"
+              autocapitalize="off"
+              spellcheck={false}
+              aria-describedby={`${id}-hint`}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+            <span>{after}</span>
+          </div>
+          <p class={`hint ${known?.isFree === false ? "bad" : "good"}`} id={`${id}-hint`} role="status">
+            {known?.says}
+          </p>
+        </div>
+        <Trouble error={error} />
+        <div class="actions">
+          <button
+            type="submit"
+            class="button primary"
+            disabled={isBusy || name.trim() === "" || known?.isFree === false}
+          >
+            Make it
+          </button>
+          <button type="button" class="button" onClick={() => setName(randomName())}>
+            Any free name
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Short enough to read out, and hardly ever taken. */
+function randomName(): string {
+  const letters = "abcdefghijkmnpqrstuvwxyz23456789";
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letters[byte % letters.length]).join("");
+}

@@ -1,0 +1,67 @@
+import { MissingScopeError, type Scope, UnreachableError } from "@frontdesk/sdk";
+import type { ComponentChildren } from "preact";
+import { toSentence } from "../app/session.ts";
+import { Icon, type IconName } from "./icons.tsx";
+
+interface EmptyProps {
+  icon: IconName;
+  title: string;
+  children?: ComponentChildren;
+}
+
+/** What stands where there is nothing yet, and how to make the first. */
+export function Empty({ icon, title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <span class="empty-icon">
+        <Icon name={icon} size={26} />
+      </span>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Grey lines of the size of what will stand here, so that nothing moves when it comes. */
+export function Skeleton({ rows = 4, label = "Loading" }: { rows?: number; label?: string }) {
+  return (
+    <div class="skeleton" role="status">
+      <span class="visually-hidden">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div class="skeleton-row" key={row} />
+      ))}
+    </div>
+  );
+}
+
+/** What went wrong, in the server's own sentence, and what can be done. */
+export function Trouble({ error, retry }: { error: unknown; retry?: () => void }) {
+  if (!error) return null;
+  const sentence =
+    error instanceof UnreachableError
+      ? "The server does not answer. What you see may be old."
+      : error instanceof MissingScopeError
+        ? `${error.message}`
+        : toSentence(error);
+  return (
+    <div class="trouble" role="alert">
+      <p>{sentence}</p>
+      {retry && (
+        <button type="button" class="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Stands in place of what the key may not see. */
+export function NotAllowed({ scope, what }: { scope: Scope; what: string }) {
+  return (
+    <Empty icon="key" title={`This key may not ${what}`}>
+      <p>
+        It lacks the scope <code>{scope}</code>. Sign in with a key that has it, or ask whoever made this one.
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect } from "preact/hooks";
+import { useAction } from "../app/load.ts";
+import { refreshAccount, type SignedIn } from "../app/session.ts";
+import { Trouble } from "../kit/states.tsx";
+import { Time } from "../kit/time.tsx";
+
+/** What the account may have and has, what the key may do, and where the server is. */
+export function Account({ signedIn }: { signedIn: SignedIn }) {
+  const { account, agent_token: key, server } = signedIn;
+  const { error, run } = useAction();
+  useEffect(() => {
+    void run(refreshAccount);
+  }, []);
+  const rows = [
+    { name: "Mailboxes", to: "mailboxes", used: account.usage.mailboxes, limit: account.limits.mailboxes },
+    { name: "SMS tokens", to: "sms", used: account.usage.sms_tokens, limit: account.limits.sms_tokens },
+    { name: "Tunnels", to: "tunnels", used: account.usage.subdomains, limit: account.limits.subdomains },
+    { name: "Agent keys", to: "keys", used: account.usage.agent_keys, limit: account.limits.agent_keys },
+  ].filter(({ to }) => to !== "sms" || server.edition === "later");
+  return (
+    <div class="page stack">
+      <div class="head">
+        <h1>Account</h1>
+        <span class="badge">{account.tier}</span>
+      </div>
+      <Trouble error={error} />
+      <section class="card pad stack" aria-label="Limits and use">
+        <h2>{account.name}</h2>
+        <ul class="meters">
+          {rows.map(({ name, to, used, limit }) => (
+            <li key={to}>
+              <span class="row between">
+                <a href={`#/${to}`}>{name}</a>
+                <span class="number">
+                  {used.toLocaleString()} {limit === null ? "without limit" : `of ${limit.toLocaleString()}`}
+                </span>
+              </span>
+              {limit !== null && <meter min={0} max={Math.max(1, limit)} value={used} aria-label={name} />}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section class="card pad stack tight">
+        <h2>The key you are signed in with</h2>
+        <dl class="facts">
+          <dt>Name</dt>
+          <dd>{key.name}</dd>
+          <dt>Scopes</dt>
+          <dd>
+            {key.scopes === null
+              ? "Full access"
+              : key.scopes.split(",").map((scope) => (
+                  <span class="badge" key={scope}>
+                    {scope}
+                  </span>
+                ))}
+          </dd>
+          <dt>Expires</dt>
+          <dd>{key.expiry === null ? "Never" : <Time at={key.expiry} />}</dd>
+        </dl>
+      </section>
+      <section class="card pad stack tight">
+        <h2>This server</h2>
+        <dl class="facts">
+          <dt>Version</dt>
+          <dd>
+            {server.version}, {server.edition} edition
+          </dd>
+          <dt>Mail domain</dt>
+          <dd>@{server.mail_domain}</dd>
+          <dt>SMTP port</dt>
+          <dd>{server.smtp.port ?? "Off"}</dd>
+          <dt>Tunnel domain</dt>
+          <dd>{server.tunnel_domain}</dd>
+          <dt>Keeps</dt>
+          <dd>
+            {server.retention.emails_per_mailbox} mails a mailbox, for {server.retention.days} days
+          </dd>
+        </dl>
+      </section>
+    </div>
+  );
+}

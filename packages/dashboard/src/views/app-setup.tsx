@@ -1,0 +1,79 @@
+import { unwrap } from "@frontdesk/sdk";
+import { useEffect, useState } from "preact/hooks";
+import { useLoad } from "../app/load.ts";
+import type { SignedIn } from "../app/session.ts";
+import { CopyButton } from "../kit/copy.tsx";
+import { Scroller } from "../kit/scroller.tsx";
+import { Skeleton, Trouble } from "../kit/states.tsx";
+
+interface AppSetupProps {
+  id: string;
+  token: string;
+  numbers: readonly string[];
+  signedIn: SignedIn;
+}
+
+/** What to type into an app of somebody else's, as the server says it. */
+export function AppSetup({ id, token, numbers, signedIn: { desk } }: AppSetupProps) {
+  const [phone = "", phone2] = numbers;
+  const [loaded, reload] = useLoad(
+    (signal) =>
+      unwrap(
+        desk.client.GET("/svc-api/sms/{id}/setup", {
+          params: { path: { id }, query: { phone, ...(phone2 ? { phone2 } : {}) } },
+          signal,
+        }),
+      ),
+    [desk, id, token, phone, phone2],
+  );
+  const [chosen, choose] = useState(0);
+  if (loaded.state === "loading") return <Skeleton rows={3} />;
+  if (loaded.state === "failed") return <Trouble error={loaded.error} retry={reload} />;
+  const { apps, limits } = loaded.value;
+  const app = apps[chosen];
+  return (
+    <div class="stack tight">
+      <select aria-label="App" value={chosen} onChange={(event) => choose(Number(event.currentTarget.value))}>
+        {apps.map(({ name, title }, at) => (
+          <option key={name} value={at}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {app && (
+        <>
+          <div class="snippets">
+            <Scroller label={`Settings of ${app.title}`}>
+              <code>{app.lines.join("\n")}</code>
+            </Scroller>
+          </div>
+          <div class="actions">
+            <CopyButton text={app.lines.join("\n")} label="Copy the settings" />
+            {app.import_file !== null && <Download name={`${app.name}.json`} text={app.import_file} />}
+          </div>
+          <ul class="bullets small">
+            {[...app.warnings, ...limits].map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A file that the app imports. */
+function Download({ name, text }: { name: string; text: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [text]);
+  if (url === undefined) return null;
+  return (
+    <a class="button" href={url} download={name}>
+      Save the file to import
+    </a>
+  );
+}

@@ -1,0 +1,72 @@
+import { unwrap } from "@frontdesk/sdk";
+import { useEffect, useState } from "preact/hooks";
+import { serverNow } from "../app/connection.ts";
+import { useAction } from "../app/load.ts";
+import type { SignedIn } from "../app/session.ts";
+import { CopyButton } from "../kit/copy.tsx";
+import { QrCode } from "../kit/qr.tsx";
+import { Trouble } from "../kit/states.tsx";
+import { Time } from "../kit/time.tsx";
+
+interface CompanionSetupProps {
+  id: string;
+  numbers: readonly string[];
+  signedIn: SignedIn;
+}
+
+/** A code to scan, good once and for ten minutes. */
+export function CompanionSetup({ id, numbers, signedIn: { desk } }: CompanionSetupProps) {
+  const [pairing, setPairing] = useState<{ link: string; expires_at: string } | null>(null);
+  const [isOver, setOver] = useState(false);
+  const { isBusy, error, run } = useAction();
+  const make = () =>
+    run(async () => {
+      const answer = await unwrap(desk.client.POST("/svc-api/sms/{id}/pair", { params: { path: { id } } }));
+      setPairing(answer.pairing);
+      setOver(false);
+    });
+  useEffect(() => {
+    if (!pairing) return;
+    const timer = setTimeout(() => setOver(true), Date.parse(pairing.expires_at) - serverNow());
+    return () => clearTimeout(timer);
+  }, [pairing]);
+  // The numbers stand behind the code, where no server sees them (`createPairing`).
+  const link = pairing && pairing.link + (numbers.length > 0 ? `/${encodeURIComponent(numbers.join(","))}` : "");
+  const host = pairing && URL.canParse(pairing.link) ? new URL(pairing.link).hostname : "";
+  return (
+    <div class="stack tight">
+      <Trouble error={error} />
+      {link && pairing && !isOver ? (
+        <>
+          {/^(localhost|127\.|\[::1\])/.test(host) && (
+            <p class="note small">
+              A phone can't reach <b>{host}</b>. Start the server with <code>--host 0.0.0.0</code> and{" "}
+              <code>--public-url</code> set to an address that the phone can reach.
+            </p>
+          )}
+          <div class="qr-row">
+            <QrCode text={link} label="Link to set up the phone, as a QR code" />
+            <ol class="steps">
+              <li>Scan it with the phone's camera.</li>
+              <li>Install the app from the page that opens.</li>
+              <li>Go back to the page and press “Open the companion app”.</li>
+            </ol>
+          </div>
+          <div class="row small muted">
+            <span>
+              Good once, ends <Time at={pairing.expires_at} />.
+            </span>
+            <CopyButton text={link} label="Copy link" />
+          </div>
+        </>
+      ) : (
+        <div class="actions">
+          <button type="button" class="button primary" disabled={isBusy} onClick={make}>
+            {isOver ? "Show a new code" : "Show a code to scan"}
+          </button>
+          {isOver && <span class="small muted">The last one is too old.</span>}
+        </div>
+      )}
+    </div>
+  );
+}

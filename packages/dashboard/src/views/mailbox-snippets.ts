@@ -1,0 +1,27 @@
+import type { MailboxRecord } from "@frontdesk/sdk";
+import type { Snippet } from "../kit/snippets.tsx";
+
+const hidden = "svcm_…";
+
+/** How a program waits for the next code of this mailbox. */
+export function toMailboxSnippets({ name, token }: Pick<MailboxRecord, "name" | "token">): Snippet[] {
+  const url = location.origin;
+  const sdk = `import { openMailbox } from "@frontdesk/sdk";
+
+const mailbox = openMailbox({
+  baseUrl: "${url}",
+  token: "${token}",
+});
+const { code } = await mailbox.waitForCode();`;
+  const curl = `# The next mail: of the last minute, or else up to 50 s from now.
+curl "${url}/svc-api/mail/recent?n=1&full=true&back=60&wait=50" \\
+  -H "Authorization: Bearer ${token}"`;
+  const shell = `export FRONTDESK_URL=${url}
+export FRONTDESK_KEY=svcagt_…
+frontdesk code ${name}`;
+  return [
+    { name: "SDK", code: sdk, shown: sdk.replace(token, hidden) },
+    { name: "curl", code: curl, shown: curl.replace(token, hidden) },
+    { name: "Shell", code: shell },
+  ];
+}

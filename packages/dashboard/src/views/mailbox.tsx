@@ -1,0 +1,202 @@
+import { FrontdeskError, type MailboxRecord, openMailbox, unwrap } from "@frontdesk/sdk";
+import { useEffect, useState } from "preact/hooks";
+import { isConnected } from "../app/connection.ts";
+import { useMailInbox } from "../app/inbox.ts";
+import { useAction } from "../app/load.ts";
+import { may, reach, refreshAccount, type SignedIn } from "../app/session.ts";
+import { useStore } from "../app/store.ts";
+import { CopyButton, Secret } from "../kit/copy.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { Icon } from "../kit/icons.tsx";
+import { Message } from "../kit/message.tsx";
+import { Snippets } from "../kit/snippets.tsx";
+import { Empty, Skeleton, Trouble } from "../kit/states.tsx";
+import { toMailboxSnippets } from "./mailbox-snippets.ts";
+
+interface MailboxProps {
+  record: MailboxRecord;
+  signedIn: SignedIn;
+  onChanged: (record: MailboxRecord) => void;
+  onDeleted: () => void;
+  /** The key in the list is no longer the mailbox's. */
+  onLost: () => void;
+}
+
+/** One mailbox: its inbox, live, and all that can be done with it. */
+export function Mailbox({ record, signedIn, onChanged, onDeleted, onLost }: MailboxProps) {
+  const [round, setRound] = useState(0);
+  const [asks, setAsks] = useState<"rotate" | "empty" | "delete" | null>(null);
+  const inbox = useMailInbox(record.token, round);
+  const count = inbox.state === "live" ? inbox.messages.length : record.email_count;
+  // The list beside it counts along.
+  useEffect(() => {
+    if (count !== record.email_count) onChanged({ ...record, email_count: count });
+  }, [count, record, onChanged]);
+  const { client } = signedIn.desk;
+  const params = { path: { id: record.id } };
+  const again = () => {
+    onLost();
+    setRound(round + 1);
+  };
+  return (
+    <div class="stack">
+      <section class="card pad stack tight">
+        <a class="row small only-narrow" href="#/mailboxes">
+          <Icon name="back" size={16} /> All mailboxes
+        </a>
+        <div class="head">
+          <h2>{record.address}</h2>
+          <CopyButton text={record.address} label="Copy address" />
+        </div>
+        <details>
+          <summary>Key, snippets and more</summary>
+          <div class="stack">
+            <dl class="facts">
+              <dt>Key</dt>
+              <dd>
+                <Secret value={record.token} label="key" />
+              </dd>
+            </dl>
+            <Snippets label="Wait for a code in" snippets={toMailboxSnippets(record)} />
+            <div class="actions">
+              {may(signedIn, "mailbox:renew") && (
+                <button type="button" class="button" onClick={() => setAsks("rotate")}>
+                  New key…
+                </button>
+              )}
+              {may(signedIn, "mailbox:delete") ? (
+                <>
+                  <button type="button" class="button" onClick={() => setAsks("empty")}>
+                    Empty…
+                  </button>
+                  <button type="button" class="button danger" onClick={() => setAsks("delete")}>
+                    Delete…
+                  </button>
+                </>
+              ) : (
+                <span class="small muted">
+                  Deleting needs the scope <code>mailbox:delete</code>.
+                </span>
+              )}
+            </div>
+          </div>
+        </details>
+      </section>
+      <Inbox inbox={inbox} record={record} signedIn={signedIn} again={again} />
+      {asks === "rotate" && (
+        <Confirm
+          title="A new key for this mailbox?"
+          verb="Make a new key"
+          onClose={() => setAsks(null)}
+          act={async () => onChanged((await unwrap(client.POST("/svc-api/mailbox/{id}/token", { params }))).mailbox)}
+        >
+          <p>The old key stops working at once, in every program that has it.</p>
+        </Confirm>
+      )}
+      {asks === "empty" && (
+        <Confirm
+          title={`Empty ${record.name}?`}
+          verb="Delete all its mails"
+          onClose={() => setAsks(null)}
+          act={async () => {
+            await unwrap(client.DELETE("/svc-api/mailbox/{id}/emails", { params }));
+            onChanged({ ...record, email_count: 0 });
+            setRound(round + 1);
+          }}
+        >
+          <p>The mailbox, its key and whoever waits on it stay.</p>
+        </Confirm>
+      )}
+      {asks === "delete" && (
+        <Confirm
+          title={`Delete ${record.name}?`}
+          verb="Delete the mailbox"
+          typed={record.name}
+          onClose={() => setAsks(null)}
+          act={async () => {
+            await unwrap(client.DELETE("/svc-api/mailbox/{id}", { params })).catch((error: unknown) => {
+              // Somebody else was quicker.
+              if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
+            });
+            void refreshAccount();
+            onDeleted();
+          }}
+        >
+          <p>Its mails go with it, and anyone of this server may take the name.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+interface InboxProps {
+  inbox: ReturnType<typeof useMailInbox>;
+  record: MailboxRecord;
+  signedIn: SignedIn;
+  again: () => void;
+}
+
+function Inbox({ inbox, record, signedIn, again }: InboxProps) {
+  const test = useAction();
+  const connected = useStore(isConnected);
+  const { smtp, mail_domain } = signedIn.server;
+  const messages = inbox.state === "live" ? inbox.messages : [];
+  const sendTest = may(signedIn, "mailbox:create") && (
+    <button
+      type="button"
+      class={messages.length === 0 ? "button primary" : "button"}
+      disabled={test.isBusy}
+      onClick={() =>
+        test.run(() =>
+          unwrap(signedIn.desk.client.POST("/svc-api/mailbox/{id}/test", { params: { path: { id: record.id } } })),
+        )
+      }
+    >
+      Send a test mail
+    </button>
+  );
+  return (
+    <section class="stack" aria-label="Inbox">
+      <div class="head">
+        <span class={`live ${connected ? "" : "away"}`}>
+          {connected ? "Waiting for mail" : "The server does not answer"}
+        </span>
+        {messages.length > 0 && sendTest}
+      </div>
+      <Trouble error={test.error} />
+      {inbox.state === "failed" && <Trouble error={inbox.error} retry={again} />}
+      {inbox.state === "live" && <Trouble error={inbox.error} retry={again} />}
+      {inbox.state === "loading" && (
+        <div class="card">
+          <Skeleton rows={3} label="Loading mails" />
+        </div>
+      )}
+      {inbox.state === "live" && messages.length === 0 && (
+        <div class="card">
+          <Empty icon="mail" title="Nothing here yet">
+            <p>
+              Mail to <b>{record.address}</b> appears the moment it comes.
+              {smtp.port !== null && (
+                <>
+                  {" "}
+                  This server takes mail for @{mail_domain} on port <b>{smtp.port}</b>.
+                </>
+              )}
+            </p>
+            {sendTest}
+          </Empty>
+        </div>
+      )}
+      <div class="messages" aria-live="polite" aria-relevant="additions">
+        {messages.map((mail) => (
+          <Message
+            key={mail.id}
+            message={mail}
+            to={mail.recipient}
+            load={(id) => openMailbox({ ...reach, token: record.token }).message(id)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

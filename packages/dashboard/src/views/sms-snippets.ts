@@ -1,0 +1,21 @@
+import type { Snippet } from "../kit/snippets.tsx";
+
+/** How a program waits for the next code that is texted. */
+export function toSmsSnippets(token: string): Snippet[] {
+  const url = location.origin;
+  const sdk = `import { openSmsInbox } from "@frontdesk/sdk";
+
+const inbox = openSmsInbox({
+  baseUrl: "${url}",
+  token: "${token}",
+});
+const { code } = await inbox.waitForCode();`;
+  const curl = `# The next text: of the last minute, or else up to 50 s from now.
+curl "${url}/svc-api/sms/recent?n=1&full=true&back=60&wait=50" \\
+  -H "Authorization: Bearer ${token}"`;
+  const hide = (text: string) => text.replace(token, "svcsms_…");
+  return [
+    { name: "SDK", code: sdk, shown: hide(sdk) },
+    { name: "curl", code: curl, shown: hide(curl) },
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Handlers } from "@frontdesk/contract";
+import type { Contexts } from "../context.ts";
+import { Problem } from "../problem.ts";
+import type { Forwarder } from "../sms/forwarders/forwarder.ts";
+import { androidLimits, forwarders } from "../sms/forwarders/index.ts";
+import { normalizePhone } from "../sms/phone.ts";
+
+/** What `frontdesk phone setup` prints, for whoever has an agent key. */
+export const phoneSetupOperations = {
+  async getPhoneSetup(input, { account, facts, smsTokens }) {
+    const { id, token } = await smsTokens.owned(input.path.id, account.id);
+    const { query } = input;
+    const first = toPhone("phone", query.phone);
+    const second = query.phone2 ? toPhone("phone2", query.phone2) : undefined;
+    const target = {
+      url: facts.publicUrl,
+      token,
+      id,
+      phones: second ? ([first, second] as const) : ([first] as const),
+    };
+    const apps = Object.entries<Forwarder>(forwarders)
+      // The companion takes no settings: it is given a code (`createPairing`).
+      .filter(([name]) => name !== "companion")
+      .map(([name, { title, setup, warnings, toImportFile }]) => ({
+        name,
+        title,
+        lines: setup(target),
+        warnings,
+        import_file: toImportFile?.(target) ?? null,
+      }));
+    return { apps, limits: androidLimits };
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+function toPhone(field: string, written: string): string {
+  const phone = normalizePhone(written);
+  if (phone === null) throw new Problem("invalid_request", `\`${field}\` must be a phone number of 7 to 15 digits.`);
+  return phone;
+}

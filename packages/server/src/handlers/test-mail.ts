@@ -1,0 +1,29 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { Handlers } from "@frontdesk/contract";
+import { parseMail } from "@frontdesk/mail-reader";
+import type { Contexts } from "../context.ts";
+import { Problem } from "../problem.ts";
+
+/** A mail with a code, for whoever tries out what reads a mailbox. */
+export const testMailOperations = {
+  async sendTestMail({ path }, { account, clock, mailboxes, mail, options }) {
+    const { id, name } = await mailboxes.owned(path.id, account.id);
+    const code = String(randomInt(1_000_000)).padStart(6, "0");
+    const [recipient, sender] = [`${name}@${options.mailDomain}`, `frontdesk@${options.mailDomain}`];
+    const raw = [
+      `From: Frontdesk <${sender}>`,
+      `To: <${recipient}>`,
+      "Subject: Your test code",
+      `Date: ${new Date(clock.now()).toUTCString().replace("GMT", "+0000")}`,
+      `Message-ID: <${randomUUID()}@${options.mailDomain}>`,
+      "",
+      `Your verification code is ${code}.`,
+      "",
+      "This is a test: somebody with a key of this account pressed a button.",
+      "",
+    ].join("\r\n");
+    const stored = await mail.receive([{ id, recipient }], await parseMail(Buffer.from(raw), { sender }));
+    if (stored.length === 0) throw new Problem("not_found", "This mailbox was deleted just now.");
+    return { recipient, code };
+  },
+} satisfies Partial<Handlers<Contexts>>;

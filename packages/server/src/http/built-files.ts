@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { FastResponse } from "srvx";
+import { commonHeaders } from "./answers.ts";
+
+const types: Record<string, string> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+};
+/** Best first; each with the ending of the file that the build made. */
+const encodings = [
+  { name: "br", ending: ".br" },
+  { name: "gzip", ending: ".gz" },
+] as const;
+
+/** The files of a folder that a build made, each also compressed, read when they are first asked for. */
+export interface BuiltFiles {
+  has(file: string): boolean;
+  /** The file in the best form its reader takes; 304 where the reader has it. */
+  answer(file: string, request: Request, headers: Record<string, string>): Promise<Response>;
+}
+
+/** `null` where the folder is not there: nothing was built. */
+export function openBuiltFiles(folders: readonly URL[]): BuiltFiles | null {
+  for (const folder of folders) {
+    const names = list(folder);
+    if (names) return toBuiltFiles(folder, new Set(names));
+  }
+  return null;
+}
+
+function list(folder: URL): string[] | null {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return null;
+  }
+}
+
+function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
+  const read = new Map<string, Promise<{ bytes: Buffer<ArrayBuffer>; etag: string }>>();
+  const load = (name: string) => {
+    let file = read.get(name);
+    if (!file) {
+      file = readFile(new URL(name, folder)).then((bytes) => ({ bytes, etag: toEtag(bytes) }));
+      // A read that failed may succeed the next time.
+      file.catch(() => read.delete(name));
+      read.set(name, file);
+    }
+    return file;
+  };
+  return {
+    has: (file) => names.has(file) && types[endingOf(file)] !== undefined,
+    async answer(file, request, more) {
+      const encoding = encodings.find(({ name, ending }) => names.has(file + ending) && takes(request, name));
+      const { bytes, etag } = await load(file + (encoding?.ending ?? ""));
+      const headers = {
+        "content-type": types[endingOf(file)] ?? "application/octet-stream",
+        ...(encoding && { "content-encoding": encoding.name }),
+        vary: "accept-encoding",
+        etag,
+        ...commonHeaders,
+        ...more,
+      };
+      if (isKnown(request.headers.get("if-none-match"), etag)) return new FastResponse(null, { status: 304, headers });
+      return new FastResponse(request.method === "HEAD" ? null : bytes, { headers });
+    },
+  };
+}
+
+const endingOf = (file: string) => file.slice(file.lastIndexOf(".") + 1);
+const toEtag = (bytes: Uint8Array) => `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 32)}"`;
+
+/** RFC 9110 section 13.1.2: a list, weak validators too, or any. */
+function isKnown(header: string | null, etag: string): boolean {
+  const known = header?.split(",").map((one) => one.trim().replace(/^W\//, ""));
+  return known?.some((one) => one === etag || one === "*") ?? false;
+}
+
+/** Whether the reader names this encoding and does not refuse it by `q=0` (RFC 9110 section 12.5.3). */
+function takes({ headers }: Request, encoding: string): boolean {
+  return (headers.get("accept-encoding") ?? "").split(",").some((part) => {
+    const [name = "", ...parameters] = part.trim().toLowerCase().split(";");
+    return name.trim() === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
+  });
+}

@@ -1,0 +1,49 @@
+import { operations } from "@frontdesk/contract";
+import type { H3 } from "h3";
+import type { Services } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { openBuiltFiles } from "./built-files.ts";
+import { toHomePage, toPage, toUnbuiltReference } from "./pages.ts";
+
+// Built: beside this file. In the sources: where the last build put them, if there was one.
+const files = openBuiltFiles([
+  new URL("./dashboard/", import.meta.url),
+  new URL("../../dist/dashboard/", import.meta.url),
+]);
+
+/** Nothing but the page's own files and this server's answers; no text ever becomes HTML. */
+const pageHeaders = {
+  "cache-control": "no-cache",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), clipboard-write=(self)",
+  "referrer-policy": "no-referrer",
+  "x-frame-options": "DENY",
+} as const;
+
+/** The dashboard at `/`, where it is wanted and was built, and the reference at `/docs`. */
+export function attachDashboard(app: H3, services: Services): void {
+  const withDashboard = services.options.dashboard && files !== null;
+  both("/", (request) =>
+    withDashboard ? files.answer("index.html", request, pageHeaders) : toPage(toHomePage(services)),
+  );
+  for (const path of ["/docs", "/docs/:operation"])
+    both(path, (request, { operation }) => {
+      if (operation !== undefined && !Object.hasOwn(operations, operation))
+        throw new Problem("not_found", "There is no operation of this name. /docs lists those there are.");
+      return files ? files.answer("docs.html", request, pageHeaders) : toPage(toUnbuiltReference());
+    });
+  both("/assets/:file", (request, { file = "" }) => {
+    if (!files?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
+    // Its name holds its hash.
+    return files.answer(file, request, { "cache-control": "public, max-age=31536000, immutable" });
+  });
+
+  type Answer = (request: Request, params: Record<string, string | undefined>) => Response | Promise<Response>;
+  function both(path: string, answer: Answer) {
+    for (const method of ["GET", "HEAD"] as const)
+      app.on(method, path, ({ req, context }) => answer(req, context.params ?? {}));
+  }
+}
