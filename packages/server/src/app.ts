@@ -83,6 +83,10 @@ export function createApp({
   attachAgentPages(app, services);
   attachDownloads(app, services);
   attachCompanionPages(app, services);
+  // Reached only where a program mounts `fetch` and nothing else: tunnels need its listener.
+  app.all("/svc-tunnel/**", () =>
+    toJson({ error: "it is embedded in a program that has not called attach().", code: "unavailable" }, 501),
+  );
   app.get("/healthz", () => answerHealth(fault));
   // For the proxy in front, which asks before it gets a certificate. A question that came through it is a stranger's.
   app.get("/tls/ask", async ({ req, url }) => {

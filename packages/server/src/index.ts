@@ -1,9 +1,13 @@
 // Making a server
 
+export type { Addresses } from "./listeners.ts";
 export { type CreateServerOptions, OptionsError, type ServerOptions } from "./options.ts";
-export { type Addresses, createServer, type Server } from "./server.ts";
+export { createServer, type Server } from "./server.ts";
 
-// What it can be given
+// What it can be given, and tells
 
 export type { Clock } from "./clock.ts";
+export type { Arrival, GivenHooks as Hooks } from "./hooks.ts";
 export type { Log } from "./log.ts";
+export type { MailToDeliver } from "./smtp/compose.ts";
+export type { Delivered } from "./smtp/deliver.ts";

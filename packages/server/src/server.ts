@@ -1,13 +1,5 @@
-import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
-import {
-  attachEdge,
-  createConnectionLimit,
-  createProxyList,
-  createRefusalLog,
-  EDGE_SERVER_OPTIONS,
-  type Edge,
-} from "@frontdesk/tunnel/edge";
-import { toNodeHandler } from "h3/node";
+import type { Server as HttpServer } from "node:http";
+import { createProxyList } from "@frontdesk/tunnel/edge";
 import { resumeRemovals } from "./admin/account-removal.ts";
 import { answerAdmin } from "./admin/admin.ts";
 import { openClaimedStorage } from "./admin/claimed-storage.ts";
@@ -16,38 +8,42 @@ import { bootstrap } from "./bootstrap.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
 import { createHealth } from "./health.ts";
+import { createHooks, type GivenHooks } from "./hooks.ts";
+import { toProblemAnswer } from "./http/answers.ts";
 import { createAuthenticator } from "./http/auth.ts";
 import { createClientReader } from "./http/client-address.ts";
-import { type Drain, listenOn, watchForDrain } from "./http/listener.ts";
-import { createOperatorApp } from "./http/operator-pages.ts";
+import { createFindings } from "./inbox/findings.ts";
 import { prepareCluster } from "./join-cluster.ts";
+import { type Addresses, createListeners } from "./listeners.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { openEdge } from "./open-edge.ts";
 import { type CreateServerOptions, parseOptions } from "./options.ts";
+import { Problem } from "./problem.ts";
 import { createRates } from "./rates.ts";
 import { createServices } from "./services.ts";
-import { openSmtp } from "./smtp/open-smtp.ts";
-import type { Smtp } from "./smtp/smtp.ts";
+import type { MailToDeliver } from "./smtp/compose.ts";
+import { type Delivered, deliverMail } from "./smtp/deliver.ts";
+import { createIntake } from "./smtp/intake.ts";
 import { defaultStorage, storageDirectory } from "./storage/backends.ts";
 import { guardStorage } from "./storage/guard.ts";
-
-/** Where a listening server is reached. */
-export interface Addresses {
-  /** Of the API, without a trailing slash. */
-  url: string;
-  /** `host:port` of the SMTP listener; `null` when it is off. */
-  smtp: string | null;
-  /** Of the operator's pages, without a trailing slash; `null` when they are off. */
-  admin: string | null;
-}
 
 /** A Frontdesk. */
 export interface Server {
   /** Answers an API request in process, without a socket. */
   fetch(request: Request): Promise<Response>;
-  /** Opens the HTTP and SMTP ports. */
+  /** Opens the HTTP and SMTP ports; after `attach`, the SMTP port alone. */
   listen(): Promise<Addresses>;
+  /**
+   * Serves tunnels on a program's own listener, which hands `fetch` what it wants of the rest: agents dial there, visitors
+   * of a tunnel's name are served, and WebSockets pass. Call it before `listen` or instead of it.
+   */
+  attach(server: HttpServer): void;
+  /**
+   * Hands in a mail without SMTP: the same mailboxes, aliases and reading. Resolves once it is durable.
+   *
+   * @throws Error where no recipient is anybody's here.
+   */
+  deliver(mail: MailToDeliver): Promise<Delivered>;
   /** The first agent key, on the one start that made it; else `null`. */
   key: string | null;
   /** What the storage says the operator should know. */
@@ -77,7 +73,9 @@ export async function createServer(options: ServerParts = {}): Promise<Server> {
   return server;
 }
 
-type ServerParts = CreateServerOptions & { log?: Log; clock?: Clock };
+const CLOSED = "This Frontdesk was closed.";
+
+type ServerParts = CreateServerOptions & GivenHooks & { log?: Log; clock?: Clock };
 
 /** As `createServer`, with the inside. */
 export async function openServer({
@@ -86,6 +84,8 @@ export async function openServer({
   smtp: withSmtp = true,
   log = consoleLog,
   clock,
+  onMessage,
+  onRefused,
   ...settings
 }: ServerParts = {}): Promise<OpenServer> {
   const options = parseOptions(settings);
@@ -97,7 +97,9 @@ export async function openServer({
     isOnline: () => false,
   };
   const { locks, bus } = backend;
-  const services = createServices({ options, kv, locks, bus, facts, ...(clock ? { clock } : {}) });
+  const findings = createFindings();
+  const hooks = createHooks({ onMessage, onRefused }, findings, log);
+  const services = createServices({ options, kv, locks, bus, facts, findings, hooks, ...(clock ? { clock } : {}) });
   const metrics = createMetrics(services);
   const rates = createRates({
     limits: {
@@ -116,6 +118,21 @@ export async function openServer({
     await backend.close();
     throw error;
   });
+  const intake = createIntake({ services, metrics, log, onRefused: hooks.onRefused });
+  const listeners = createListeners({
+    services,
+    bus,
+    rates,
+    metrics,
+    log,
+    intake,
+    fault,
+    joinCluster,
+    withSmtp,
+    directory: storageDirectory(storage),
+    // A command that has the folder for a moment answers no other: it would go before it could.
+    onListen: () => backend.answerAdmin((request) => answerAdmin(services, request)),
+  });
   const app = createApp({
     services,
     authenticator: createAuthenticator(services, kv, rates),
@@ -124,7 +141,7 @@ export async function openServer({
     fault,
     metrics,
     log,
-    tlsAsk,
+    tlsAsk: listeners.tlsAsk,
     mayAskTls: createProxyList(options.trustedProxies),
   });
 
@@ -145,70 +162,15 @@ export async function openServer({
     },
   );
 
-  async function tlsAsk(domain: string): Promise<boolean> {
-    return isOwnName(domain) || (edge?.tlsAsk(domain) ?? false);
-  }
-
-  /** The API's own name, for which the proxy in front needs a certificate as for any tunnel's. */
-  function isOwnName(domain: string): boolean {
-    const { protocol, hostname } = new URL(facts.publicUrl);
-    return protocol === "https:" && hostname === domain.toLowerCase();
-  }
-
   let closing: Promise<void> | undefined;
-  let http: HttpServer | undefined;
-  let operator: HttpServer | undefined;
-  let drain: Drain | undefined;
-  let smtp: Smtp | undefined;
-  let edge: Edge | undefined;
-
-  async function listen(): Promise<Addresses> {
-    http = createHttpServer(EDGE_SERVER_OPTIONS);
-    const port = await listenOn(http, options.host, options.port);
-    // A command that has the folder for a moment answers no other: it would go before it could.
-    backend.answerAdmin((request) => answerAdmin(services, request));
-    if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
-    const limit = createConnectionLimit({ most: options.connectionsPerAddress, exempt: options.trustedProxies });
-    const refusals = createRefusalLog(log);
-    edge = openEdge(services, { ...joinCluster(port), refusals, onProven: limit.release, bus, rates, log });
-    facts.isOnline = edge.isOnline;
-    attachEdge(http, edge, toNodeHandler(app), {
-      limit,
-      refusals,
-      onFailure: (what, error) => log.error(`${what} failed and was closed`, error),
-    });
-    drain = watchForDrain(http);
-    const admin = await listenForOperator();
-    if (!withSmtp) return { url: facts.publicUrl, smtp: null, admin };
-    smtp = await openSmtp({ services, metrics, log, directory: storageDirectory(storage) });
-    const address = await smtp.listen();
-    facts.smtpPort = address.port;
-    return { url: facts.publicUrl, smtp: `${address.host}:${address.port}`, admin };
-  }
-
-  async function listenForOperator(): Promise<string | null> {
-    const { adminPort, adminHost } = options;
-    if (adminPort === "") return null;
-    operator = createHttpServer(toNodeHandler(createOperatorApp({ metrics, fault, tlsAsk })));
-    const port = await listenOn(operator, adminHost, adminPort);
-    return `http://${adminHost.includes(":") ? `[${adminHost}]` : adminHost}:${port}`;
-  }
-
   const close = () => {
     closing ??= (async () => {
       health.stop();
       stopping.abort();
-      drain?.begin();
+      listeners.beginDrain();
       await Promise.all([services.mail.close(), services.sms.close()]);
-      await Promise.all([
-        smtp?.close(),
-        edge?.close({ drainMs: options.drain }),
-        drain?.close(options.drain),
-        removals,
-      ]);
-      // Last, so that whoever asks meanwhile hears why.
-      operator?.close();
-      operator?.closeAllConnections();
+      await Promise.all([listeners.drain(), removals]);
+      listeners.closeOperator();
       rates.close();
       await backend.close();
     })();
@@ -217,11 +179,17 @@ export async function openServer({
 
   return {
     fetch: async (request) => {
+      if (closing) return toProblemAnswer(new Problem("unavailable", CLOSED));
       const answer = await app.fetch(request);
       // Frameworks that embed the server know the platform's own class; some print any other as text.
       return new Response(answer.body, answer);
     },
-    listen,
+    listen: () => listeners.listen(app),
+    attach: listeners.attach,
+    deliver: async (mail) => {
+      if (closing) throw new Error(CLOSED);
+      return deliverMail(mail, intake, options);
+    },
     key: first.key,
     confirmKey: first.confirm,
     warnings: [...backend.warnings, ...first.warnings],

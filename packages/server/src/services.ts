@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
-import { createFindings } from "./inbox/findings.ts";
+import type { Hooks } from "./hooks.ts";
+import type { Findings } from "./inbox/findings.ts";
 import { createMailInbox } from "./inbox/mail.ts";
 import { createSmsInbox } from "./inbox/sms.ts";
 import { createLimits } from "./limits.ts";
@@ -23,10 +24,21 @@ interface ServiceParts {
   bus: Bus;
   clock?: Clock;
   facts: ServerFacts;
+  findings: Findings;
+  hooks: Hooks;
 }
 
 /** Puts together what the handlers use. */
-export function createServices({ options, kv, locks, bus, clock = systemClock, facts }: ServiceParts): Services {
+export function createServices({
+  options,
+  kv,
+  locks,
+  bus,
+  clock = systemClock,
+  facts,
+  findings,
+  hooks,
+}: ServiceParts): Services {
   const parts = { kv, locks, bus, clock };
   const mailboxes = createMailboxes(parts);
   const smsTokens = createSmsTokens(parts);
@@ -43,8 +55,8 @@ export function createServices({ options, kv, locks, bus, clock = systemClock, f
     smsTokens,
     subdomains: createSubdomains(parts),
     refusedMail: createRefusedMail(parts),
-    mail: createMailInbox({ ...inboxParts, exists: mailboxes.exists }),
-    findings: createFindings(),
-    sms: createSmsInbox({ ...inboxParts, exists: smsTokens.exists }),
+    mail: createMailInbox({ ...inboxParts, exists: mailboxes.exists, onStored: hooks.onMails }),
+    findings,
+    sms: createSmsInbox({ ...inboxParts, exists: smsTokens.exists, onStored: hooks.onTexts }),
   };
 }

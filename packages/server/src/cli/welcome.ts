@@ -1,6 +1,7 @@
 import type { Terminal } from "@frontdesk/cli/kit";
 import { createSignInLink } from "../handlers/claims.ts";
-import type { Addresses, OpenServer } from "../server.ts";
+import type { Addresses } from "../listeners.ts";
+import type { OpenServer } from "../server.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a server that has started says to a person: on its first start the key, then where everything is. */

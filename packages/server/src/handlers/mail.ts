@@ -1,6 +1,7 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
 import type { MailSummary } from "../inbox/mail.ts";
+import { toEmail } from "../inbox/messages.ts";
 import type { Page } from "../inbox/page.ts";
 import { Problem } from "../problem.ts";
 import { toPlace, toReadOptions } from "./recent.ts";
@@ -16,8 +17,7 @@ export const mailOperations = {
     const email = await mail.message(inboxId, path.id);
     if (!email)
       throw new Problem("not_found", "There is no mail with this id in this mailbox; only the latest ten are kept.");
-    const { id, subject, sender, recipient, received_at, body } = email;
-    return { email: { id, subject, sender, recipient, received_at, body, ...findings.inMail(email) } };
+    return { email: toEmail(email, findings) };
   },
 } satisfies Partial<Handlers<Contexts>>;
 

@@ -1,5 +1,6 @@
 import type { Handlers, Output, Schemas } from "@frontdesk/contract";
 import type { Contexts, InboxContext, Services } from "../context.ts";
+import { toSms } from "../inbox/messages.ts";
 import type { Page } from "../inbox/page.ts";
 import type { SmsSummary } from "../inbox/sms.ts";
 import { Problem } from "../problem.ts";
@@ -26,8 +27,7 @@ export const smsOperations = {
         "not_found",
         "There is no text with this id on this SMS token; only the latest ten of each number are kept.",
       );
-    const { id, sender, body, received_at, phone_id, phone } = message;
-    return { message: { id, sender, body, received_at, phone_id, phone, ...findings.inText(message) } };
+    return { message: toSms(message, findings) };
   },
 
   async pushSms({ body }, context) {

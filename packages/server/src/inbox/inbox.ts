@@ -99,6 +99,8 @@ interface InboxParts<S extends Summary, I extends InboxIndex<S>> {
   maxWaits: number;
   /** Whether the inbox still exists, asked under its lock. */
   exists: (inbox: string) => Promise<boolean>;
+  /** Told of messages once they are durable. Must not throw. */
+  onStored?: ((inbox: string, messages: readonly Whole<S>[]) => void) | undefined;
 }
 
 export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: InboxParts<S, I>): Inbox<S, I> {
@@ -161,6 +163,8 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       });
       const news = stored.flatMap(({ inbox, messages }) => messages.slice(-1).map(({ id }) => ({ inbox, id })));
       await Promise.all(news.map(({ inbox, id }) => bus.publish(inboxTopic(inbox), String(sequenceOf(id)))));
+      if (parts.onStored)
+        for (const { inbox, messages } of stored) if (messages.length > 0) parts.onStored(inbox, messages);
       return there;
     },
 

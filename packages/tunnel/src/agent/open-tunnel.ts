@@ -4,7 +4,7 @@ import { createBackoff } from "./backoff.ts";
 import { type Control, openControl, type Welcome } from "./control.ts";
 import { createDataConnections } from "./data-connections.ts";
 import { type Dial, DialRefusedError, dial } from "./dial.ts";
-import { TokenRefusedError, toReason } from "./errors.ts";
+import { TokenRefusedError, TunnelOptionsError, toReason } from "./errors.ts";
 import { createObserver, type Recorder } from "./observe.ts";
 import { type TunnelOptions, toPlan } from "./options.ts";
 import { pipe, type Tap } from "./pipe.ts";
@@ -17,8 +17,8 @@ export type TunnelEnd =
   | { type: "closed" }
   /** A newer client opened the same name. */
   | { type: "replaced" }
-  /** The token was renewed or its subdomain deleted. */
-  | { type: "refused"; error: TokenRefusedError };
+  /** The token was renewed or its subdomain deleted, or what answers there takes no tunnels at all. */
+  | { type: "refused"; error: TokenRefusedError | TunnelOptionsError };
 
 /** A local port under a public address. */
 export interface Tunnel extends AsyncDisposable {
@@ -38,7 +38,8 @@ const SOON = 300;
 
 /**
  * Puts a local port under the subdomain of a token. Resolves when the tunnel is open, and keeps it open through
- * network failures and server restarts until it is closed. Rejects only when the token is refused or the signal aborts.
+ * network failures and server restarts until it is closed. Rejects only when the token is refused, the server takes no
+ * tunnels, or the signal aborts.
  *
  * ```ts
  * const tunnel = await openTunnel({ token: "svc_…", port: 3000 });
@@ -152,6 +153,10 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
       } catch (error) {
         if (error instanceof DialRefusedError && error.status === 401) {
           return stop({ type: "refused", error: new TokenRefusedError(server.origin, error.message) });
+        }
+        if (error instanceof DialRefusedError && error.status === 501) {
+          const why = `server: ${server.origin} takes no tunnels: ${error.message}`;
+          return stop({ type: "refused", error: new TunnelOptionsError(why) });
         }
         reason = toReason(error);
       }

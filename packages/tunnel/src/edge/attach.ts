@@ -161,7 +161,8 @@ export function attachEdge(
   }
 }
 
-const TUNNEL_PATHS = "/svc-tunnel/";
+/** Where agents and other servers dial. */
+export const TUNNEL_PATHS = "/svc-tunnel/";
 const LINGER = 1_000;
 const REASONS = {
   400: { code: "invalid_request", error: "This is no request of HTTP/1.1, or one that could be read in two ways." },
@@ -177,7 +178,7 @@ type Answering = Socket & { _httpMessage?: ServerResponse | null };
  * Node hands over a connection that is to change its protocol at once, also where it has not answered yet what came before on
  * it. Answers come in the order of the requests, and a connection takes one at a time.
  */
-function inTurn(socket: Duplex, act: () => void): void {
+export function inTurn(socket: Duplex, act: () => void): void {
   const earlier = (socket as Answering)._httpMessage;
   if (!earlier) {
     guarded(socket, act);
@@ -196,14 +197,14 @@ function apiProblem(request: IncomingMessage): EdgeProblem | null {
   return typeof target === "string" ? null : target;
 }
 
-const FAILED: EdgeProblem = {
+export const FAILED: EdgeProblem = {
   status: 500,
   code: "internal",
   title: STATUS_CODES[500]!,
   error: "The server failed; its log says why.",
 };
 
-const UPGRADE_REQUIRED: EdgeProblem = {
+export const UPGRADE_REQUIRED: EdgeProblem = {
   status: 426,
   code: "invalid_request",
   title: STATUS_CODES[426]!,

@@ -20,6 +20,7 @@ export { type AttachOptions, attachEdge, EDGE_SERVER_OPTIONS } from "./attach.ts
 export { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
 export { guard, guarded, type NoteFailure } from "./guard.ts";
 export { createRefusalLog, type RefusalLog } from "./refusal-log.ts";
+export { shareServer } from "./share.ts";
 
 // Addresses
 

@@ -1,0 +1,50 @@
+import type { Schemas } from "@frontdesk/contract";
+import type { Findings } from "./inbox/findings.ts";
+import type { MailSummary } from "./inbox/mail.ts";
+import { toEmail, toSms } from "./inbox/messages.ts";
+import type { Whole } from "./inbox/record.ts";
+import type { SmsSummary } from "./inbox/sms.ts";
+import type { Log } from "./log.ts";
+import type { Refused } from "./smtp/refused-mail.ts";
+
+/** A message that this server has stored, durably. */
+export type Arrival =
+  | { channel: "mail"; mailboxId: string; message: Schemas["Email"] }
+  | { channel: "sms"; smsTokenId: string; message: Schemas["Sms"] };
+
+/** What a program that embeds the server is told, as it happens. What a hook throws is logged, and disturbs no one. */
+export interface GivenHooks {
+  /** Of each message that came in through this server. */
+  onMessage?: ((arrival: Arrival) => void) | undefined;
+  /** Of each recipient that this server refused. */
+  onRefused?: ((refused: Pick<Refused, "recipient" | "reason">) => void) | undefined;
+}
+
+export type Hooks = ReturnType<typeof createHooks>;
+
+/** The hooks as the inboxes and the mail's intake call them; `undefined` where there is none. */
+export function createHooks({ onMessage, onRefused }: GivenHooks, findings: Findings, log: Log) {
+  const tell = (what: string, act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      log.error(`The hook ${what} failed`, error);
+    }
+  };
+  return {
+    onMails:
+      onMessage &&
+      ((mailboxId: string, mails: readonly Whole<MailSummary>[]) => {
+        for (const mail of mails)
+          tell("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toEmail(mail, findings) }));
+      }),
+    onTexts:
+      onMessage &&
+      ((smsTokenId: string, texts: readonly Whole<SmsSummary>[]) => {
+        for (const text of texts)
+          tell("onMessage", () => onMessage({ channel: "sms", smsTokenId, message: toSms(text, findings) }));
+      }),
+    onRefused:
+      onRefused && ((refused: Pick<Refused, "recipient" | "reason">) => tell("onRefused", () => onRefused(refused))),
+  };
+}

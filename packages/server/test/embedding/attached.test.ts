@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { openTunnel, TunnelOptionsError } from "@frontdesk/tunnel";
+import { H3 } from "h3";
+import { toNodeHandler } from "h3/node";
+import { createTransport } from "nodemailer";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createDesk } from "./desk.ts";
+
+/** A program's own server: a page of its own, and Frontdesk's API below its prefix. */
+async function startProgram(server: { fetch(request: Request): Promise<Response> }): Promise<HttpServer> {
+  const api = toNodeHandler(new H3().mount("/", server));
+  const program = createHttpServer((request, response) => {
+    if (/^\/svc-(?:api|tunnel)\//.test(request.url ?? "")) return void api(request, response);
+    let body = "";
+    request.on("data", (piece) => {
+      body += piece;
+    });
+    request.on("end", () => response.end(`own page ${body}`));
+  });
+  onTestFinished(() => {
+    program.closeAllConnections();
+    program.close();
+  });
+  return program;
+}
+
+const listen = async (program: HttpServer) => {
+  await once(program.listen(0, "127.0.0.1"), "listening");
+  return (program.address() as AddressInfo).port;
+};
+
+describe("a program that mounts the server", () => {
+  test("has tunnels on its own listener once they are attached, and keeps the rest for itself", async () => {
+    const { server, call } = await createDesk();
+    const program = await startProgram(server);
+    program.on("upgrade", (request, socket) => {
+      if (request.url === "/own-socket") socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\nown");
+    });
+    server.attach(program);
+    const port = await listen(program);
+    const app = createHttpServer((request, response) => response.end(`app ${request.url}`));
+    onTestFinished(() => void app.close());
+    const { subdomain } = await call("POST", "subdomain/register", { name: "demo" });
+    await using tunnel = await openTunnel({
+      token: subdomain.token,
+      port: await listen(app),
+      server: `http://127.0.0.1:${port}`,
+    });
+    expect(tunnel.url).toBe(`http://demo.tunnel.localhost:${port}`);
+    expect(await ask(port, "demo.tunnel.localhost", "/a")).toContain("app /a");
+    expect(await ask(port, "localhost", "/")).toContain("own page");
+    expect(await ask(port, "localhost", "/own-socket", "Connection: Upgrade\r\nUpgrade: websocket\r\n")).toMatch(
+      /101.*own/s,
+    );
+    expect(await (await fetch(`http://127.0.0.1:${port}/svc-api/server/version`)).json()).toMatchObject({
+      name: "frontdesk",
+    });
+    expect((await fetch(`http://127.0.0.1:${port}/svc-tunnel/control`)).status).toBe(426);
+    expect(() => server.attach(program)).toThrow(/has a listener already/);
+  });
+
+  test("reads a body beside an offer that it does not take", async () => {
+    const { server } = await createDesk();
+    const program = await startProgram(server);
+    const port = await listen(program);
+    server.attach(program);
+    const offer =
+      "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nContent-Length: 4\r\n";
+    expect(await ask(port, "localhost", "/", offer, "body", "POST")).toContain("own page body");
+  });
+
+  test("without its listener attached, tells whoever opens a tunnel so", async () => {
+    const { server } = await createDesk();
+    const port = await listen(await startProgram(server));
+    const opening = openTunnel({ token: "svc_any", port: 1, server: `http://127.0.0.1:${port}` });
+    await expect(opening).rejects.toThrow(TunnelOptionsError);
+    await expect(opening).rejects.toThrow(/takes no tunnels: it is embedded in a program that has not called attach/);
+  });
+
+  test("may open the SMTP port beside it", async () => {
+    const { server, call } = await createDesk({ smtp: true, smtpPort: 0 });
+    const program = await startProgram(server);
+    server.attach(program);
+    const port = await listen(program);
+    const { url, smtp } = await server.listen();
+    expect(url).toBe(`http://localhost:${port}`);
+    await call("POST", "mailbox/register", { name: "signup" });
+    const [host, smtpPort] = smtp!.split(":");
+    const transport = createTransport({ host: host!, port: Number(smtpPort), ignoreTLS: true });
+    onTestFinished(() => transport.close());
+    await transport.sendMail({ from: "a@b.example", to: "signup@desk.example.com", text: "x" });
+  });
+
+  test("has a plain answer after the end", async () => {
+    const { server, call } = await createDesk();
+    await server.close();
+    expect(await call("GET", "account")).toMatchObject({
+      status: 503,
+      code: "unavailable",
+      error: "This Frontdesk was closed.",
+    });
+    await expect(server.deliver({ to: "signup@desk.example.com", text: "x" })).rejects.toThrow(/closed/);
+  });
+});
+
+/** One request on a connection of its own, as text. */
+async function ask(port: number, host: string, path: string, more = "", body = "", method = "GET"): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  const enough = new Promise<void>((resolve) => {
+    socket.on("data", (bytes) => {
+      answer += bytes;
+      if (/own|app|"code"/.test(answer)) resolve();
+    });
+    socket.on("close", () => resolve());
+  });
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n${body}`);
+  await enough;
+  socket.destroy();
+  return answer;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { createDesk } from "./desk.ts";
+
+describe("a mail that a program hands in", () => {
+  test("is stored and read as one that came over SMTP", async () => {
+    const { server, call } = await createDesk();
+    const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
+    expect(
+      await server.deliver({
+        to: ["signup+one@desk.example.com", "nobody@desk.example.com"],
+        from: "Müller & Söhne <no-reply@shop.example>",
+        subject: `Ihr Bestätigungscode – 開発 🎉 ${"lang ".repeat(20)}`,
+        text: "Ihr Code lautet 481220.",
+        html: '<p>Ihr Code lautet <b>481220</b>. <a href="https://shop.example/v?t=abc">Bestätigen</a></p>',
+      }),
+    ).toEqual({ accepted: ["signup+one@desk.example.com"], rejected: ["nobody@desk.example.com"] });
+    const { emails } = await call("GET", "mail/recent?full=true", undefined, mailbox.token);
+    expect(emails).toMatchObject([
+      {
+        recipient: "signup+one@desk.example.com",
+        sender: "Müller & Söhne <no-reply@shop.example>",
+        subject: `Ihr Bestätigungscode – 開発 🎉 ${"lang ".repeat(20)}`.trim(),
+        codes: [{ value: "481220" }],
+        links: [{ url: "https://shop.example/v?t=abc", text: "Bestätigen" }],
+      },
+    ]);
+  });
+
+  test("may be the whole mail as it is", async () => {
+    const { server, call } = await createDesk();
+    const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
+    await server.deliver({
+      to: "signup@desk.example.com",
+      raw: "Subject: Hi\r\nFrom: a@b.example\r\n\r\nThe code is 481220.\r\n",
+    });
+    const { emails } = await call("GET", "mail/recent", undefined, mailbox.token);
+    expect(emails).toMatchObject([{ subject: "Hi", sender: "a@b.example", snippet: "The code is 481220." }]);
+  });
+
+  test("is refused where nobody is meant, and where it is too large", async () => {
+    const { server, call } = await createDesk({ smtpMaxSize: 2_000 });
+    await call("POST", "mailbox/register", { name: "signup" });
+    const to = "signup@desk.example.com";
+    await expect(server.deliver({ to: "signup@elsewhere.example", text: "x" })).rejects.toThrow(
+      /Nobody here is signup@elsewhere/,
+    );
+    await expect(server.deliver({ to: "postmaster@desk.example.com", text: "x" })).rejects.toThrow(/Nobody here/);
+    await expect(server.deliver({ to, text: "x".repeat(5_000) })).rejects.toThrow(/this server takes 2000/);
+    expect((await call("GET", "mailbox/refused")).refused).toMatchObject([{ recipient: "signup@elsewhere.example" }]);
+  });
+
+  test("cannot bring a header that nobody meant", async () => {
+    const { server, call } = await createDesk();
+    const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
+    await server.deliver({
+      to: "signup@desk.example.com",
+      from: "a@b.example\r\nSubject: forged",
+      subject: "one\r\nX: y",
+      text: "t",
+    });
+    const { emails } = await call("GET", "mail/recent", undefined, mailbox.token);
+    expect(emails.map(({ subject }) => subject)).toEqual(["one X: y"]);
+  });
+});

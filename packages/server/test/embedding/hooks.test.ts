@@ -1,0 +1,48 @@
+import { createTransport } from "nodemailer";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Arrival } from "../../src/index.ts";
+import { createDesk, log } from "./desk.ts";
+
+describe("hooks", () => {
+  test("tell of each message that is stored and of each recipient that is refused, over SMTP too", async () => {
+    const arrivals: Arrival[] = [];
+    const refused: unknown[] = [];
+    const { server, call } = await createDesk({
+      smtp: true,
+      port: 0,
+      smtpPort: 0,
+      onMessage: (arrival) => arrivals.push(arrival),
+      onRefused: (recipient) => refused.push(recipient),
+    });
+    const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
+    const { sms_token } = await call("POST", "sms/register", {});
+    const { smtp } = await server.listen();
+    const [host, port] = smtp!.split(":");
+    const transport = createTransport({ host: host!, port: Number(port), ignoreTLS: true });
+    onTestFinished(() => transport.close());
+    const to = ["signup@desk.example.com", "nobody@desk.example.com"];
+    await transport.sendMail({ from: "a@b.example", to, subject: "Hi", text: "Your code is 481220." });
+    await call(
+      "POST",
+      "sms/push",
+      { phone: "5550100000", sender: "SHOP", body: "Your code is 7731." },
+      sms_token.token,
+    );
+    expect(arrivals).toMatchObject([
+      { channel: "mail", mailboxId: mailbox.id, message: { subject: "Hi", codes: [{ value: "481220" }] } },
+      { channel: "sms", smsTokenId: sms_token.id, message: { sender: "SHOP", codes: [{ value: "7731" }] } },
+    ]);
+    expect(refused).toEqual([{ recipient: "nobody@desk.example.com", reason: "unknown_mailbox" }]);
+  });
+
+  test("that throw are logged and disturb no one", async () => {
+    const errors: string[] = [];
+    const onMessage = () => {
+      throw new Error("a fault of the program");
+    };
+    const { server, call } = await createDesk({ onMessage, log: { ...log, error: (message) => errors.push(message) } });
+    await call("POST", "mailbox/register", { name: "signup" });
+    await server.deliver({ to: "signup@desk.example.com", text: "x" });
+    expect(errors).toEqual(["The hook onMessage failed"]);
+  });
+});
