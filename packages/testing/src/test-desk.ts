@@ -52,7 +52,10 @@ export interface TestDesk {
  * const { code } = await mailbox.expectCode(() => desk.mail({ body: "Your code is 482913." }));
  */
 export function createTestDesk(): TestDesk {
-  const mails = createShelf<Schemas["Email"]>({ keep: 10 });
+  const mails = createShelf<Schemas["Email"]>({
+    keep: 10,
+    isTo: ({ recipient }, address) => recipient.toLowerCase() === address.toLowerCase(),
+  });
   const texts = createShelf<Schemas["Sms"]>({ keep: 20 });
   let refusal: Refusal | null = null;
 
@@ -63,13 +66,14 @@ export function createTestDesk(): TestDesk {
     if (!/^bearer \S/i.test(request.headers.get("authorization") ?? ""))
       return toError({ status: 401, code: "unauthenticated" });
     if (request.method === "GET" && channel === "mail" && operation === "recent") {
-      const { messages, cursor } = await mails.read(searchParams, request.signal);
-      return toAnswer({ emails: messages.map(toSummary), cursor });
+      const { messages, ...place } = await mails.read(searchParams, request.signal);
+      return toAnswer({ emails: messages.map(toRow(searchParams)), ...toPlace(place) });
     }
     if (request.method === "GET" && channel === "sms" && operation === "recent") {
-      const { messages, cursor } = await texts.read(searchParams, request.signal);
+      const { messages, ...place } = await texts.read(searchParams, request.signal);
       const phones = toPhones(texts.all());
-      return toAnswer({ messages: messages.map(toSummary), phones, token_full: phones.length > 1, cursor });
+      const rows = messages.map(toRow(searchParams));
+      return toAnswer({ messages: rows, phones, token_full: phones.length > 1, ...toPlace(place) });
     }
     const email = channel === "mail" && operation === "message" ? mails.find(id) : undefined;
     if (email) return toAnswer({ email });
@@ -110,6 +114,16 @@ function find(body: string, channel: "email" | "sms", subject?: string): Pick<Sc
     links: linksInText(body).map(({ url, text }) => ({ url, text })),
     codes: codes.map(({ value, shown, kind, confidence }) => ({ value, shown, kind, confidence })),
   };
+}
+
+/** With `full=true` a row is the whole message beside its summary. */
+function toRow(query: URLSearchParams) {
+  return <Message extends Schemas["Email"] | Schemas["Sms"]>(message: Message) =>
+    query.get("full") === "true" ? { ...toSummary(message), ...message } : toSummary(message);
+}
+
+function toPlace({ cursor, more }: { cursor: string; more: boolean }) {
+  return { cursor, ...(more ? { more } : {}) };
 }
 
 function toSummary<Message extends Schemas["Email"] | Schemas["Sms"]>({ body, links: _, codes: __, ...rest }: Message) {

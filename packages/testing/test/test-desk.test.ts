@@ -37,6 +37,34 @@ it("keeps the latest ten mails", async () => {
   expect(subjects).toEqual(["12", "11", "10", "9", "8", "7", "6", "5", "4", "3"]);
 });
 
+it("gives each alias only its own mail, and a wait is one request", async () => {
+  const asked: URLSearchParams[] = [];
+  const watched = (request: Request) => {
+    asked.push(new URL(request.url).searchParams);
+    return fetch(request);
+  };
+  const mailbox = openMailbox({ baseUrl, token: "svcm_any", address: "test@desk.example.com", fetch: watched });
+  const [one, other] = [mailbox.alias("one"), mailbox.alias("other")];
+  await Promise.all([one.mark(), other.mark()]);
+  const waits = [one, other].map((alias) => alias.waitForCode());
+  asked.length = 0;
+  desk.mail({ recipient: other.address, body: "Your code is 333444." });
+  desk.mail({ recipient: one.address.toUpperCase(), body: "Your code is 111222." });
+  expect((await Promise.all(waits)).map(({ code }) => code)).toEqual(["111222", "333444"]);
+  expect(asked.map((query) => [query.get("to"), query.get("full")])).toEqual([
+    [one.address, "true"],
+    [other.address, "true"],
+  ]);
+});
+
+it("hands on everything behind a place, the oldest first, ten at a time", async () => {
+  const mailbox = open();
+  const after = await mailbox.mark();
+  for (let number = 1; number <= 3; number++) desk.mail({ subject: `${number}`, body: `Your code is 48122${number}.` });
+  expect((await mailbox.waitForMessages({ count: 3, after })).map(({ subject }) => subject)).toEqual(["1", "2", "3"]);
+  expect((await open().waitForMessage({ back: 60_000 })).subject).toBe("1");
+});
+
 it("takes texts on two numbers", async () => {
   const inbox = openSmsInbox({ baseUrl, token: "svcsms_any", fetch });
   await inbox.mark();

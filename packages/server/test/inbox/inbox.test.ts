@@ -96,7 +96,8 @@ describe("readers that wait while deliveries run", () => {
         fc.scheduler(),
         fc.nat({ max: 10 }),
         fc.integer({ min: 1, max: 3 }),
-        async (scheduler, mails, readers) => {
+        fc.boolean(),
+        async (scheduler, mails, readers, looksBack) => {
           const memory = createMemoryKv();
           const turn = async (label: string) => {
             await scheduler.schedule(Promise.resolve(), label);
@@ -122,7 +123,8 @@ describe("readers that wait while deliveries run", () => {
           const seen = Array.from({ length: readers }, async () => {
             const own: string[] = [];
             for (let after: string | undefined; own.length < mails; ) {
-              const page = await inbox.read(box, { count: 10, after, wait: 20_000 });
+              const start = looksBack && after === undefined ? { back: 3_600_000 } : { after };
+              const page = await inbox.read(box, { count: 10, ...start, wait: 20_000 });
               own.push(...page.messages.map(({ subject }) => subject).reverse());
               after = page.cursor;
             }

@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { transform } from "esbuild";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Desk, openDesk } from "../desk.ts";
+import { openSender } from "../mail-sender.ts";
+import { declares, given, readSnippets } from "./documented.ts";
+
+const snippets = readSnippets();
+const find = (language: string, part: string) => {
+  const found = snippets.find((each) => each.language === language && each.code.includes(part));
+  if (!found) throw new Error(`No snippet in ${language} has ${part}`);
+  return found.code;
+};
+const environment = { ...process.env };
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+beforeEach(() => {
+  Object.assign(process.env, { FRONTDESK_URL: desk.url, FRONTDESK_KEY: desk.key });
+});
+afterEach(() => {
+  Object.assign(process.env, environment);
+});
+
+test("the README's first lines wait for the code that a page's button sends", async () => {
+  expect(await run(find("ts", "createFrontdesk()"), { page: toPage("Your code is 481220.") }, "code")).toBe("481220");
+});
+
+test("the README's lines for text messages wait for the code that a phone pushes", async () => {
+  const page = {
+    async click() {
+      const { sms_tokens } = await desk.frontdesk.smsTokens.list();
+      const inbox = await desk.frontdesk.smsTokens.open(sms_tokens[0]?.id ?? "");
+      await inbox.push({ phone: "5550123456", messages: [{ sender: "Shop", body: "Your code is 730418." }] });
+    },
+  };
+  const code = find("ts", "smsTokens.register()");
+  expect(await run(code, { page, frontdesk: desk.frontdesk }, "code")).toBe("730418");
+});
+
+test("the README's aliases each wait for their own mail", async () => {
+  const mailbox = await desk.register("aliases");
+  const values = { page: toPage("Your code is 903114."), mailbox };
+  expect(await run(find("ts", "mailbox.alias()"), values, "code")).toBe("903114");
+});
+
+test("the functions of docs/codes.md find what is written behind them", async () => {
+  const { extractCode } = await import("@frontdesk/sdk/codes");
+  for (const [, call = "", text = "", answer = ""] of find("ts", "extractCode(").matchAll(
+    /^(extractCode\("(.*)"\)); \/\/ (.*)$/gm,
+  ))
+    expect(extractCode(text), call).toBe(JSON.parse(answer));
+  await run(
+    find("ts", "extractCode("),
+    { text: "Your code is A7K2Q9XB", html: "<p>Hello</p>", subject: "" },
+    "undefined",
+  );
+});
+
+test("Python and a shell read code and link over REST as docs/codes.md says", async () => {
+  const mailbox = await desk.register("rest");
+  await send(mailbox.address, "Your code is 204718. Confirm: https://shop.test/confirm/Zk9x77abQ2mWp4Lr");
+  const [mail] = await mailbox.recent();
+  const names = { url: desk.url, id: mail?.id, token: mailbox.token };
+  const head = Object.entries(names).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  const python = [...head, find("python", "urllib"), "print(code)"].join("\n");
+  expect((await promisify(execFile)("python3", ["-c", python])).stdout).toBe("204718\n");
+  const shell = find("sh", `select(.kind == "one_time")`);
+  const hasJq = await promisify(execFile)("jq", ["--version"]).catch(() => null);
+  if (!hasJq) return console.log("The shell's lines are not run: jq is not there");
+  const env = { ...process.env, URL: desk.url, MAILBOX_TOKEN: mailbox.token };
+  expect((await promisify(execFile)("bash", ["-c", shell], { env })).stdout).toBe("204718\n");
+});
+
+/** A page whose button sends a mail to the address that was typed. */
+function toPage(body: string) {
+  let address = "";
+  return {
+    async fill(_field: string, value: string) {
+      address = value;
+    },
+    click: () => send(address, body),
+  };
+}
+
+/** Runs a snippet with what it takes for granted, and returns what an expression is behind it. */
+async function run(code: string, values: Record<string, unknown>, result: string): Promise<unknown> {
+  const modules: Record<string, unknown> = {
+    "@frontdesk/sdk": await import("@frontdesk/sdk"),
+    "@frontdesk/sdk/codes": await import("@frontdesk/sdk/codes"),
+  };
+  const bare = code.replace(/^import (\{[^}]*\}) from "([^"]+)";$/gm, 'const $1 = modules["$2"];');
+  const names = Object.keys(given).filter((name) => !declares(code, name));
+  const source = `export default async (modules, { ${names.join(", ")} }) => { ${bare}\nreturn ${result}; };`;
+  const { code: plain } = await transform(source, { loader: "ts", format: "esm" });
+  // Vite would resolve a module of its own; this one has everything it needs.
+  const made = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(plain)}`);
+  return made.default(modules, values);
+}
+
+async function send(to: string, body: string) {
+  const sender = await openSender(desk.smtpPort);
+  await sender.send({ to, subject: "Hello", type: "plain", body });
+  sender.close();
+}
