@@ -65,7 +65,7 @@ function Desk({ signedIn }: { signedIn: SignedIn }) {
             <SignOut />
           </div>
         </header>
-        <div class="side">
+        <aside class="side" aria-label="Menu">
           <Brand />
           <nav class="nav" aria-label="Views">
             {places
@@ -89,7 +89,7 @@ function Desk({ signedIn }: { signedIn: SignedIn }) {
             </nav>
             <SignOut />
           </div>
-        </div>
+        </aside>
         <main class="main" id="main" tabIndex={-1} ref={main}>
           <View here={here} rest={rest} signedIn={signedIn} />
         </main>

@@ -6,6 +6,7 @@ import type { Answer, Document, Operation } from "./document.ts";
 import { Fields, Parameters } from "./schema.tsx";
 import { toSnippets } from "./snippets.ts";
 import { Text } from "./text.tsx";
+import { Try } from "./try.tsx";
 
 const keyNames = {
   agentKey: "an agent key, `svcagt_…`",
@@ -25,6 +26,9 @@ export function OperationPage({ operation, document }: { operation: Operation; d
           <Method method={method} />
           <code>{path}</code>
           <CopyButton text={path} label="Copy path" small />
+          <button type="button" class="button" onClick={showTry}>
+            Try it
+          </button>
         </div>
         <div class="row small">
           <span>
@@ -62,8 +66,16 @@ export function OperationPage({ operation, document }: { operation: Operation; d
           <AnswerDetails key={answer.status} answer={answer} document={document} />
         ))}
       </section>
+      {/* Last, for it grows once it is known what the account has, and nothing may jump. */}
+      <Try operation={operation} />
     </article>
   );
+}
+
+function showTry(): void {
+  const place = globalThis.document.getElementById("try");
+  place?.scrollIntoView({ block: "start" });
+  place?.focus({ preventScroll: true });
 }
 
 export function Method({ method }: { method: Operation["method"] }) {

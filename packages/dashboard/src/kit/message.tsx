@@ -84,12 +84,7 @@ const kinds: Record<Code["kind"], string> = {
 function BigCode({ code }: { code: Code }) {
   const { state, copy } = useCopy();
   return (
-    <button
-      type="button"
-      class="code-button"
-      onClick={() => copy(code.value)}
-      aria-label={`Copy ${kinds[code.kind]} ${code.value}`}
-    >
+    <button type="button" class="code-button" onClick={() => copy(code.value)}>
       <b>{code.shown}</b>
       <span aria-live="polite">
         <Icon name={state === "copied" ? "done" : "copy"} size={18} />

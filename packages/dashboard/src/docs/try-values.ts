@@ -1,0 +1,109 @@
+import { type AgentKey, type MailboxRecord, type SmsTokenRecord, type Subdomain, unwrap } from "@frontdesk/sdk";
+import { clientFor, type SignedIn } from "../app/session.ts";
+import type { KeyKind, Operation, Parameter } from "./document.ts";
+
+/** What can be chosen for a place of an operation, from what the account has. */
+export interface Choice {
+  value: string;
+  label: string;
+}
+/** Why a first try cannot go yet, and what helps. */
+export interface Lack {
+  sentence: string;
+  /** The operation that makes what is lacking. */
+  make?: string;
+}
+export interface Prepared {
+  /** For `{id}` and the key of an inbox. */
+  choices: Choice[];
+  lack: Lack | null;
+}
+
+const nothing: Prepared = { choices: [], lack: null };
+
+/** Reads what the account has for this operation, so that its first try has real values. */
+export async function prepare(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<Prepared> {
+  const { key, tag, parameters } = operation;
+  const { desk } = signedIn;
+  if (key === "mailboxToken")
+    return toChoices(await mailboxes(), ({ token, address }) => [token, address], mailboxLack);
+  if (key === "smsToken") return toChoices(await smsTokens(), ({ token, ...rest }) => [token, nameOf(rest)], smsLack);
+  if (!parameters.some(({ name, in: where }) => name === "id" && where === "path")) return nothing;
+  if (tag === "Subdomains")
+    return toChoices(await desk.subdomains.list({ signal }), ({ id, domain }: Subdomain) => [id, domain], {
+      sentence: "The account has no subdomain yet.",
+      make: "registerSubdomain",
+    });
+  if (tag === "Mailboxes") return toChoices(await mailboxes(), ({ id, address }) => [id, address], mailboxLack);
+  if (tag === "Agent keys")
+    return toChoices(await desk.agentKeys.list({ signal }), ({ id, name }: AgentKey) => [id, name], {
+      sentence: "The account has no key but the one you use, which no operation changes.",
+      make: "createAgentKey",
+    });
+  return toChoices(await smsTokens(), ({ id, ...rest }) => [id, nameOf(rest)], smsLack);
+
+  async function mailboxes(): Promise<MailboxRecord[]> {
+    const query = { limit: 100 };
+    return (await unwrap(desk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }))).mailboxes;
+  }
+  async function smsTokens(): Promise<SmsTokenRecord[]> {
+    return (await desk.smsTokens.list({ signal })).sms_tokens;
+  }
+}
+
+const mailboxLack = { sentence: "The account has no mailbox yet.", make: "registerMailbox" };
+const smsLack = { sentence: "The account has no SMS token yet.", make: "registerSmsToken" };
+const nameOf = ({ phones, created_at }: Pick<SmsTokenRecord, "phones" | "created_at">) =>
+  phones.map(({ phone }) => phone).join(", ") || `no number yet, made ${created_at.slice(0, 10)}`;
+
+function toChoices<T>(records: readonly T[], of: (record: T) => readonly [string, string], lack: Lack): Prepared {
+  return {
+    choices: records.map((record) => {
+      const [value, label] = of(record);
+      return { value, label };
+    }),
+    lack: records.length === 0 ? lack : null,
+  };
+}
+
+/** The newest message of an inbox, for operations that read one; `null` where it is empty. */
+export async function newestMessage(kind: KeyKind, token: string, signal: AbortSignal): Promise<string | null> {
+  if (kind === "mailboxToken") {
+    const answer = await unwrap(clientFor(token).GET("/svc-api/mail/recent", { params: { query: { n: 1 } }, signal }));
+    return answer.emails[0]?.id ?? null;
+  }
+  const answer = await unwrap(clientFor(token).GET("/svc-api/sms/recent", { params: { query: { n: 1 } }, signal }));
+  return answer.messages[0]?.id ?? null;
+}
+
+/** Operations of which nothing brings back what they take: their object is chosen by hand. */
+export const isFinal = ({ method, path }: Operation) => method === "DELETE" || /\/(token|renew-token)$/.test(path);
+
+/** A value with which a first try goes well; empty where none is needed. */
+export function firstValue({ name, in: where, required, example }: Parameter): string {
+  return required && where !== "header" && name !== "id" ? String(example ?? "") : "";
+}
+
+/** A body with which a first try goes well. */
+export function firstBody({ id, body }: Operation): string {
+  const example = { ...(body?.example as Record<string, unknown> | undefined) };
+  const tail = Math.random().toString(36).slice(2, 8);
+  if (id === "registerMailbox" || id === "registerSubdomain") example.name = `try-${tail}`;
+  if (id === "createAgentKey") Object.assign(example, { name: "try", scopes: "mailbox:read" });
+  // The contract's example lasts longer than a key of the dashboard may give.
+  if (id === "updateAgentKey") return JSON.stringify({ name: `try-${tail}` }, null, 2);
+  // A code is good once; the contract's example was never good.
+  if ("code" in example) example.code = "";
+  return JSON.stringify(example, null, 2);
+}
+
+/** What a body lacks that only its sender can know. */
+export function bodyLack({ id }: Operation, body: string): Lack | null {
+  if (!/"code":\s*""/.test(body)) return null;
+  return id === "signIn"
+    ? {
+        sentence:
+          "It needs the code of a sign-in link: `frontdesk dashboard` on the server prints one. Put what stands behind `#sign-in=` into `code`.",
+      }
+    : { sentence: "It needs a code, which is good once.", make: "createPairing" };
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { closeBrowser, openPage, openSignedIn, openStage, type Stage } from "./stage.ts";
+
+afterAll(closeBrowser);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const devices: [string, BrowserContextOptions][] = [
+  ["on a desk, light", { colorScheme: "light" }],
+  ["on a desk, dark", { colorScheme: "dark" }],
+  ["on a phone, dark", { colorScheme: "dark", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+  [
+    "on a phone, light",
+    { colorScheme: "light", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  ],
+];
+
+/** What axe finds, what sticks out at the side, and by how much things moved without anybody's doing. */
+async function inspect(page: Page) {
+  // Through the debugger's own door, which the page's policy leaves alone.
+  await page.evaluate(axe);
+  const violations = await page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + " at " + target)))`,
+  );
+  const wide = await page.evaluate<number>("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
+  const shift = await page.evaluate<number>(toShift);
+  return { violations, wide, shift };
+}
+
+const watchShifts = `globalThis.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value; }).observe({ type: "layout-shift", buffered: true })`;
+
+/** As people see it: a digit that is narrower than the one before is no jump. */
+const toShift = "Math.round(globalThis.shift * 1000) / 1000";
+
+async function furnish(stage: Stage) {
+  const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
+  await stage.api("POST", "mailbox/register", {
+    name: `long-${"x".repeat(59)}`,
+  });
+  await stage.api("POST", `mailbox/${mailbox.id}/test`);
+  await stage.send(
+    mailbox.address,
+    "From: Shop <no-reply@shop.example>\nSubject: Confirm your address\n\nConfirm at https://shop.example/verify?token=abcdef\nor type 48-19-20.",
+  );
+  await stage.send("mistyped@desk.example.com", "Subject: x\n\ny").catch(() => {});
+  const { sms_token } = await stage.api("POST", "sms/register", { phone: "5550123456" });
+  await stage.api(
+    "POST",
+    "sms/push",
+    { phone: "5550123456", sender: "EXAMPLE", body: "903114 is your sign-in code." },
+    sms_token.token,
+  );
+  await stage.api("POST", "subdomain/register", { name: "demo" });
+  await stage.api("POST", "agent-tokens/create", { name: "ci", scopes: "mailbox:read,mailbox:create" });
+  return { mailbox: mailbox.id as string, sms: sms_token.id as string };
+}
+
+describe.each(devices)("%s", (_name, options) => {
+  test("every view is clean: nothing axe objects to, nothing wider than the screen, nothing that jumps", async () => {
+    const stage = await openStage();
+    const ids = await furnish(stage);
+    const door = await openPage(stage, options);
+    await door.page.addInitScript(watchShifts);
+    await door.page.goto(stage.url);
+    await door.page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await inspect(door.page)).toEqual({ violations: [], wide: 0, shift: 0 });
+
+    const views: [string, string, ((page: Page) => Promise<unknown>)?][] = [
+      ["mailboxes", "Mailboxes"],
+      [`mailboxes/${ids.mailbox}`, "Confirm your address", (page) => page.getByText("Key, snippets and more").click()],
+      ["refused", "mistyped@desk.example.com"],
+      [
+        `sms/${ids.sms}`,
+        "903114",
+        async (page) => {
+          await page.getByRole("button", { name: "Set up the phone" }).click();
+          await page.getByRole("button", { name: "Show a code to scan" }).click();
+          await page.locator(".qr path").waitFor();
+        },
+      ],
+      [
+        `sms/${ids.sms}`,
+        "903114",
+        async (page) => {
+          await page.getByRole("button", { name: "Set up the phone" }).click();
+          await page.getByRole("button", { name: "Another app" }).click();
+          await page.getByRole("button", { name: "Copy the settings" }).waitFor();
+        },
+      ],
+      ["tunnels", "demo.tunnel.localhost"],
+      ["keys", "last used|never used", (page) => page.getByRole("button", { name: "New key" }).click()],
+      ["account", "This server"],
+    ];
+    for (const [view, text, act] of views) {
+      const { page, faults, context } = await openSignedIn(stage, "", options);
+      await page.addInitScript(watchShifts);
+      await page.goto(`${stage.url}/?${Math.random()}#/${view}`);
+      await page.getByText(new RegExp(text)).first().waitFor();
+      await page.evaluate(
+        "Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))",
+      );
+      expect({ view, shift: await page.evaluate(toShift) }).toEqual({ view, shift: 0 });
+      await act?.(page);
+      expect({ view, ...(await inspect(page)), shift: 0, faults }).toEqual({
+        view,
+        violations: [],
+        wide: 0,
+        shift: 0,
+        faults: [],
+      });
+      await context.close();
+    }
+  });
+
+  test("the reference is as clean", async () => {
+    const stage = await openStage();
+    await furnish(stage);
+    const { page, faults } = await openSignedIn(stage, "", options);
+    await page.addInitScript(watchShifts);
+    for (const place of ["", "/registerMailbox", "/getRecentMail", "/pushFromSmsGate"]) {
+      await page.goto(`${stage.url}/docs${place}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      if (place !== "") await page.getByRole("button", { name: /^Send / }).waitFor();
+      expect({ place, ...(await inspect(page)), faults }).toEqual({
+        place,
+        violations: [],
+        wide: 0,
+        shift: 0,
+        faults: [],
+      });
+    }
+  });
+});
