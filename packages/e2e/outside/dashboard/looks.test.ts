@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { closeBrowser, openPage, openSignedIn, openStage, type Stage } from "./stage.ts";
 
 afterAll(closeBrowser);
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const devices: [string, BrowserContextOptions][] = [
   ["on a desk, light", { colorScheme: "light" }],
   ["on a desk, dark", { colorScheme: "dark" }],
@@ -20,7 +18,7 @@ const devices: [string, BrowserContextOptions][] = [
 /** What axe finds, what sticks out at the side, and by how much things moved without anybody's doing. */
 async function inspect(page: Page) {
   // Through the debugger's own door, which the page's policy leaves alone.
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const violations = await page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + " at " + target)))`,
   );

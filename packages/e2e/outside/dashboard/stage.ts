@@ -83,10 +83,10 @@ export interface Watched {
 
 let browser: Promise<Browser> | undefined;
 
-export const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** One Chromium for all tests of a file. */
-export function launch(): Promise<Browser> {
+function launch(): Promise<Browser> {
   browser ??= chromium.launch({ executablePath, args: ["--no-sandbox"] });
   return browser;
 }
