@@ -2,11 +2,11 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { useAction, useLoad } from "../app/load.ts";
 import { enter, leave, may, type SignedIn, session } from "../app/session.ts";
 import { useStore } from "../app/store.ts";
-import { Scroller } from "../kit/scroller.tsx";
 import { Skeleton, Trouble } from "../kit/states.tsx";
 import { Words } from "../kit/words.tsx";
 import type { Operation } from "./document.ts";
 import { addressOf, follow } from "./place.ts";
+import { Result } from "./try-result.tsx";
 import { type Sent, send } from "./try-send.ts";
 import {
   bodyLack,
@@ -230,22 +230,6 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
       </div>
       {sent && <Result sent={sent} />}
     </form>
-  );
-}
-
-function Result({ sent: { status, milliseconds, text } }: { sent: Sent }) {
-  return (
-    <div class="stack tight" role="status">
-      <p class="row">
-        <span class={`badge ${status === 200 ? "good" : "warn"}`}>{status}</span>
-        <span class="small muted number">{milliseconds} ms</span>
-      </p>
-      <div class="snippets">
-        <Scroller label="Answer">
-          <code>{text}</code>
-        </Scroller>
-      </div>
-    </div>
   );
 }
 
