@@ -110,6 +110,7 @@ export async function openServer({
       aborts: options.abortsPerVisitor,
     },
     tally: backend.tally,
+    now: services.clock.now,
   });
   const health = createHealth(kv);
   const { fault } = health;

@@ -5,6 +5,7 @@ import { complete } from "./complete.ts";
 import { CommandError, UsageError } from "./errors.ts";
 import { suggest } from "./nearest.ts";
 import { resolve } from "./resolve.ts";
+import { maskTokens, toShown } from "./shown.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What is said of an error, and the exit code: 1 failed, 2 wrongly called. */
@@ -41,13 +42,23 @@ export async function run(
     const { found, rest } = await findCommand(root, argv, fallback);
     if (wantsHelp(rest) || (found === root && rest.length === 0)) terminal.out(await toUsage(found));
     else if (found.subCommands) throw new UsageError(`${await nameOf(found)} needs a command; --help lists them.`);
-    else await runCommand(found, { rawArgs: rest, data: terminal });
+    else await runCommand(found, { rawArgs: rest, data: toSafe(terminal) });
     return 0;
   } catch (error) {
     const { message, code } = toFailure(error, explain);
-    for (const line of message.split("\n")) terminal.err(line);
+    for (const line of maskTokens(message).split("\n")) terminal.err(toShown(line));
     return code;
   }
+}
+
+/** The same terminal, to which anyone's words may be written. */
+function toSafe(terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    out: (line) => terminal.out(toShown(line)),
+    err: (line) => terminal.err(toShown(line)),
+    draw: (text) => (terminal.draw ?? terminal.out)(text),
+  };
 }
 
 /** The command that the first words name. */

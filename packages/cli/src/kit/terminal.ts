@@ -3,10 +3,12 @@ import { createInterface } from "node:readline/promises";
 /** Where a command reads its surroundings and writes its words; tests hand in their own. */
 export interface Terminal {
   env: Record<string, string | undefined>;
-  /** A result, for the reader or the program that called. */
+  /** A result, for the reader or the program that called. What a terminal would act on reaches nobody's terminal. */
   out(line: string): void;
   /** Everything else: warnings, errors, notes. */
   err(line: string): void;
+  /** What the command has drawn itself, as it is. @default out */
+  draw?(text: string): void;
   /** Whether a person reads what `out` writes, rather than a file or a program. @default false */
   isWatched?: boolean;
   /** Aborted when the person, or who started the command, wants it to end. Asked for by what runs until then. */

@@ -1,12 +1,13 @@
 import { createConsola } from "consola";
 import type { Log } from "../log.ts";
+import { maskTokens } from "../masked-tokens.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act on
 const controls = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Senders and visitors choose some of the words; what a terminal would act on is shown as a question mark. */
+/** Senders and visitors choose some of the words; what a terminal would act on is shown as a question mark, and no token. */
 function toShown(line: string): string {
-  return line.replace(controls, "?");
+  return maskTokens(line.replace(controls, "?"));
 }
 
 /** The server's log on stderr, so that stdout holds nothing but results. */

@@ -25,7 +25,7 @@ export async function setUpCompanion({ url, phone, id }: PairingArgs, terminal: 
   if (terminal.isWatched) {
     terminal.err("Scan this with the phone's camera:");
     const { default: qrcode } = await import("qrcode");
-    terminal.out(await qrcode.toString(link, { type: "terminal", small: true }));
+    terminal.draw?.(await qrcode.toString(link, { type: "terminal", small: true }));
     terminal.err("or open this link on the phone, or paste it in the app:");
   }
   terminal.out(link);

@@ -3,6 +3,7 @@ import type { Contexts, Services } from "../context.ts";
 import { emailsPerMailbox } from "../inbox/mail.ts";
 import { phonesPerToken, smsPerPhone } from "../inbox/sms.ts";
 import { mailboxesByTier } from "../limits.ts";
+import { maskTokens } from "../masked-tokens.ts";
 import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../names.ts";
 import { toSkill } from "../skill.ts";
 import { checkPhone } from "../sms/phone.ts";
@@ -41,7 +42,12 @@ export const publicOperations = {
     const domain = `${name}.${toDomainBase(query.domain_base, services.options)}`;
     const fault = checkSubdomainName(name, reserved(services.options.reservedSubdomains));
     const reason = fault ?? ((await services.subdomains.findByDomain(domain)) ? ("taken" as const) : null);
-    return { available: reason === null, name, domain, ...(reason ? { reason } : {}) };
+    return {
+      available: reason === null,
+      name: maskTokens(name),
+      domain: maskTokens(domain),
+      ...(reason ? { reason } : {}),
+    };
   },
 
   async checkMailbox({ query }, { options, mailboxes }) {
@@ -50,15 +56,15 @@ export const publicOperations = {
     const reason = fault ?? ((await mailboxes.findByName(name)) ? ("taken" as const) : null);
     return {
       available: reason === null,
-      name,
-      address: `${name}@${options.mailDomain}`,
+      name: maskTokens(name),
+      address: maskTokens(`${name}@${options.mailDomain}`),
       ...(reason ? { reason } : {}),
     };
   },
 
   checkPhone({ query }) {
     const valid = checkPhone(query.phone);
-    return { valid, phone: query.phone, ...(valid ? {} : { reason: "invalid" as const }) };
+    return { valid, phone: maskTokens(query.phone), ...(valid ? {} : { reason: "invalid" as const }) };
   },
 
   getTunnelSkill(_input, services: Services) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { FastResponse } from "srvx";
+import { maskTokens } from "../masked-tokens.ts";
 import type { Problem } from "../problem.ts";
 
 /** On every answer, so that the SDK runs in a browser of any origin, and no browser guesses what it is (contract section 1). */
@@ -48,15 +49,10 @@ export function toDocument(body: string, type: string, request: Request): Respon
   return toAnswer(request.method === "HEAD" ? null : body, { headers });
 }
 
-/** A sentence that quotes what was sent, without the rest of a token that was sent in the wrong place. */
-function withoutTokens(sentence: string): string {
-  return sentence.replace(/\b(svc(?:agt|m|sms)?_)[A-Za-z0-9]{8,256}/g, "$1…");
-}
-
 /** The contract's form of an error. */
 export function toProblemAnswer(problem: Problem): Response {
   return toJson(
-    { error: withoutTokens(problem.message), code: problem.code, ...problem.fields },
+    { error: maskTokens(problem.message), code: problem.code, ...problem.fields },
     problem.status,
     problem.headers,
   );

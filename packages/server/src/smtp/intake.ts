@@ -1,6 +1,7 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
 import type { Services } from "../context.ts";
 import type { Log } from "../log.ts";
+import { maskTokens } from "../masked-tokens.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Refused } from "./refused-mail.ts";
 import type { Destination } from "./smtp-options.ts";
@@ -38,7 +39,8 @@ export function createIntake({ services, metrics, log, onRefused }: IntakeParts)
         throw error;
       }
     },
-    onRefused(recipient, reason) {
+    onRefused(address, reason) {
+      const recipient = maskTokens(address);
       log.info(
         `Mail for ${recipient} was refused: ${reason === "unknown_mailbox" ? "there is no such mailbox" : `this server takes mail for @${options.mailDomain} only`}`,
       );

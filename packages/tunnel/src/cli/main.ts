@@ -10,6 +10,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 // Whoever read the lines is gone: leave as if told to.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 
+// Token and password may stand in the command line, which every user of the machine can read until it is replaced.
+process.title = "frontdesk-tunnel";
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
   stdin: process.stdin,

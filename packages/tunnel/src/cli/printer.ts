@@ -1,7 +1,7 @@
 import type { RequestRecord } from "../agent/observe.ts";
 import type { TunnelEnd } from "../agent/open-tunnel.ts";
 import type { TunnelStatus } from "../agent/options.ts";
-import { maskPath } from "../inspector/mask.ts";
+import { maskKnown, maskPath } from "../inspector/mask.ts";
 
 /** What the command tells of one tunnel, to a person or to a program. */
 export interface Printer {
@@ -58,7 +58,7 @@ function createJsonPrinter(out: (line: string) => void, which: object = {}): Pri
         reason: end.type,
         ...(end.type === "refused" && { error: end.error.message }),
       }),
-    error: (message) => print("error", { error: message }),
+    error: (message) => print("error", { error: maskKnown(message) }),
     of: (port) => createJsonPrinter(out, { port }),
   };
 }
@@ -89,7 +89,7 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
         err("Another client took this name over. Start both with --share to serve it together.");
       if (end.type === "refused") err(end.error.message);
     },
-    error: (message) => err(message),
+    error: (message) => err(maskKnown(message)),
     of: (port) =>
       createLinePrinter({
         out: (line) => out(`[${port}] ${line}`),

@@ -127,7 +127,7 @@ function maskParts(text: string): string {
 }
 
 /** Hides what is a secret wherever it stands: our own tokens, signed ones, and private keys. */
-function maskKnown(text: string): string {
+export function maskKnown(text: string): string {
   return maskPrivateKeys(
     text
       .replace(/\b(svc(?:agt|m|sms)?_)[A-Za-z0-9]{8,}/g, `$1${MASK}`)
