@@ -37,7 +37,7 @@ export interface ServerFacts {
   /** Where the API is reached, without a trailing slash. */
   publicUrl: string;
   smtpPort: number | null;
-  isOnline(subdomainId: string): boolean | Promise<boolean>;
+  clientsOf(subdomainId: string): number | Promise<number>;
 }
 
 /** Of a caller with an agent key. */

@@ -96,7 +96,7 @@ export function createListeners(parts: ListenersParts) {
   function openEdgeOn(port: number, more: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
     const opened = openEdge(services, { ...joinCluster(port), bus, rates, log, ...more });
-    facts.isOnline = opened.isOnline;
+    facts.clientsOf = opened.clients;
     return opened;
   }
 

@@ -17,6 +17,11 @@ export function openEdge({ options, facts, subdomains }: Services, parts: EdgePa
     reserved: options.reservedSubdomains,
     ...(options.abuseContact !== "" && { abuseContact: options.abuseContact }),
     mostClients: options.clientsPerSubdomain,
+    unread: {
+      connection: options.unreadPerConnection,
+      tunnel: options.unreadPerTunnel,
+      process: options.unreadInAll,
+    },
     findByToken: async (token) => toRef(await subdomains.findByToken(token)),
     findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
     ...parts,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { limitSettings } from "./limit-settings.ts";
 import { defaultReservedMailboxes, defaultReservedSubdomains } from "./names.ts";
 import { domain, isAddressOrBlock, isOriginOrEmpty, list, port, text, whole, yesOrNo } from "./option-kinds.ts";
 import type { GivenStorage } from "./storage/given-storage.ts";
@@ -41,32 +42,7 @@ export const optionsSchema = v.object({
     ),
     v.description("Mailbox that takes the mail for unknown names of the mail domain; refused when empty"),
   ),
-  smtpMaxSize: v.pipe(
-    v.optional(whole("smtp-max-size", 1024, 1024 ** 3), 36_700_160),
-    v.description("Largest mail taken, in bytes"),
-  ),
-  smtpConnectionsPerAddress: v.pipe(
-    v.optional(whole("smtp-connections-per-address", 0, 10_000_000), 200),
-    v.description("SMTP connections one address may have open; 0 for no limit"),
-  ),
-  smtpRefusals: v.pipe(
-    v.optional(whole("smtp-refusals", 0, 1_000_000), 20),
-    v.description("Unknown recipients one SMTP connection may name; 0 for no limit, and no delay of the answers"),
-  ),
-  smtpNoops: v.pipe(
-    v.optional(whole("smtp-noops", 0, 1_000_000), 100),
-    v.description(
-      "Commands that bring no mail, such as NOOP, which one SMTP connection may send in a row; 0 for no limit",
-    ),
-  ),
-  smtpIdle: v.pipe(
-    v.optional(whole("smtp-idle", 0, 86_400_000), 60_000),
-    v.description("Milliseconds an SMTP client may stay silent; 0 for no limit"),
-  ),
-  smtpBytesPerAddress: v.pipe(
-    v.optional(whole("smtp-bytes-per-address", 0, 1024 ** 4), 1024 ** 3),
-    v.description("Bytes of mail one address may send in a minute; 0 for no limit"),
-  ),
+  ...limitSettings,
   publicUrl: v.pipe(
     v.optional(
       v.union([
@@ -90,35 +66,9 @@ export const optionsSchema = v.object({
     v.optional(v.picklist(["later", "earlier"], "--edition must be later or earlier"), "later"),
     v.description("Edition of the interface: later (with SMS) or earlier"),
   ),
-  freeMailboxes: v.pipe(
-    v.optional(whole("free-mailboxes", 0, 1_000_000), 5),
-    v.description("Mailboxes each account has without extras"),
-  ),
-  freeSmsTokens: v.pipe(
-    v.optional(whole("free-sms-tokens", 0, 1_000_000), 5),
-    v.description("SMS tokens each account has without extras"),
-  ),
-  subdomainsPerAccount: v.pipe(
-    v.optional(whole("subdomains-per-account", 0, 1_000_000), 50),
-    v.description("Subdomains each account may have, and so certificates it may have issued; 0 for no limit"),
-  ),
-  agentKeysPerAccount: v.pipe(
-    v.optional(whole("agent-keys-per-account", 0, 1_000_000), 100),
-    v.description("Agent keys each account may have; 0 for no limit"),
-  ),
-  clientsPerSubdomain: v.pipe(
-    v.optional(whole("clients-per-subdomain", 0, 1_000_000), 16),
-    v.description(
-      "Tunnel clients that may share one subdomain; the next takes the place of the oldest; 0 for no limit",
-    ),
-  ),
   retentionDays: v.pipe(
     v.optional(whole("retention-days", 1, 3650), 30),
     v.description("Days after which a message is gone"),
-  ),
-  maxWaits: v.pipe(
-    v.optional(whole("max-waits", 1, 1_000_000), 20_000),
-    v.description("Waits that may be held on one inbox at once"),
   ),
   reservedMailboxes: v.pipe(
     v.optional(list("reserved-mailboxes"), defaultReservedMailboxes),
@@ -137,30 +87,6 @@ export const optionsSchema = v.object({
       [],
     ),
     v.description("Addresses of proxies whose X-Forwarded-* headers count, comma-separated"),
-  ),
-  connectionsPerAddress: v.pipe(
-    v.optional(whole("connections-per-address", 0, 10_000_000), 1_024),
-    v.description("Open connections one address may have, agents' own excepted; 0 for no limit"),
-  ),
-  failuresPerAddress: v.pipe(
-    v.optional(whole("failures-per-address", 0, 1_000_000_000), 300),
-    v.description("Wrong credentials one address may send in a minute; right ones always pass; 0 for no limit"),
-  ),
-  requestsPerKey: v.pipe(
-    v.optional(whole("requests-per-key", 0, 1_000_000_000), 30_000),
-    v.description("Requests one key may send in a minute; 0 for no limit"),
-  ),
-  requestsPerAccount: v.pipe(
-    v.optional(whole("requests-per-account", 0, 1_000_000_000), 120_000),
-    v.description("Requests the agent keys of one account may send in a minute; 0 for no limit"),
-  ),
-  guessesPerVisitor: v.pipe(
-    v.optional(whole("guesses-per-visitor", 0, 1_000_000_000), 60),
-    v.description("Wrong passwords one visitor may send to a tunnel in a minute; 0 for no limit"),
-  ),
-  abortsPerVisitor: v.pipe(
-    v.optional(whole("aborts-per-visitor", 0, 1_000_000_000), 600),
-    v.description("Requests one visitor may give up at a tunnel in a minute; 0 for no limit"),
   ),
   adminPort: v.pipe(
     v.optional(v.union([v.literal(""), port("admin-port")]), ""),

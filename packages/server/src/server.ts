@@ -94,7 +94,7 @@ export async function openServer({
   const facts: ServerFacts = {
     publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
     smtpPort: withSmtp ? options.smtpPort : null,
-    isOnline: () => false,
+    clientsOf: () => 0,
   };
   const { locks, bus } = backend;
   const findings = createFindings();

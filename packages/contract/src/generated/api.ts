@@ -836,6 +836,8 @@ export interface components {
             token: string;
             /** @description A tunnel client is connected. */
             online: boolean;
+            /** @description Tunnel clients that are connected now. */
+            clients: number;
             created_at: components["schemas"]["Time"];
         };
         SubdomainAnswer: {
@@ -1699,6 +1701,7 @@ export interface operations {
                      *           "url": "http://demo.tunnel.localhost:8787",
                      *           "token": "svc_2Xh0examplexexamplexexamplex",
                      *           "online": false,
+                     *           "clients": 0,
                      *           "created_at": "2026-11-20T09:30:00.000Z"
                      *         }
                      *       ]
@@ -1753,6 +1756,7 @@ export interface operations {
                      *         "url": "http://demo.tunnel.localhost:8787",
                      *         "token": "svc_2Xh0examplexexamplexexamplex",
                      *         "online": false,
+                     *         "clients": 0,
                      *         "created_at": "2026-11-20T09:30:00.000Z"
                      *       }
                      *     }
@@ -1802,6 +1806,7 @@ export interface operations {
                      *         "url": "http://demo.tunnel.localhost:8787",
                      *         "token": "svc_2Xh0examplexexamplexexamplex",
                      *         "online": false,
+                     *         "clients": 0,
                      *         "created_at": "2026-11-20T09:30:00.000Z"
                      *       }
                      *     }

@@ -53,6 +53,7 @@ export function toDomainBase(given: string | undefined, options: ServerOptions):
 
 async function toSubdomainRecord(subdomain: Subdomain, facts: ServerFacts): Promise<Schemas["Subdomain"]> {
   const { id, name, domain_base, domain, token, created_at } = subdomain;
+  const clients = await facts.clientsOf(id);
   return {
     id,
     name,
@@ -60,7 +61,8 @@ async function toSubdomainRecord(subdomain: Subdomain, facts: ServerFacts): Prom
     domain,
     url: toTunnelUrl(domain, facts.publicUrl),
     token,
-    online: await facts.isOnline(id),
+    online: clients > 0,
+    clients,
     created_at,
   };
 }

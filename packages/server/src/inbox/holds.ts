@@ -30,7 +30,7 @@ export function createHolds({ maxWaits }: { maxWaits: number }): Holds {
     open(inbox, wait, signal) {
       if (closed) return null;
       const held = waits.get(inbox) ?? 0;
-      if (held >= maxWaits)
+      if (maxWaits > 0 && held >= maxWaits)
         throw new Problem("rate_limited", `${held} waits are held on this inbox. End one, or try again in a second.`, {
           headers: { "retry-after": "1" },
         });

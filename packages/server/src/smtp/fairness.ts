@@ -17,6 +17,11 @@ export interface FairnessLimits {
 export interface Fairness {
   /** Counts a connection until it closes; says why it can't be taken where its address has too many. */
   admit(connection: Counted): string | null;
+  /**
+   * Connections of which one should make room for this one, the oldest first: those of the address that has the most, where
+   * that is more than this one's. Nobody is told to make room for someone who has as much.
+   */
+  inFavourOf(connection: Counted): Iterable<Counted>;
   /** Notes a command; says why to hang up where there were too many that bring no mail nearer. */
   command(connection: object, name: string): string | null;
   /** A mail has begun, so what went before was worth it. */
@@ -49,7 +54,7 @@ interface Conduct {
 
 /** Of one address. */
 interface Sender {
-  connections: number;
+  connections: Set<Counted>;
   /** When the next refusal may be answered at the earliest: it moves on with each. */
   answerAt: number;
   minute: number;
@@ -76,13 +81,20 @@ export function createFairness({
   return {
     admit(connection) {
       const { remoteAddress } = connection;
-      if (remoteAddress === undefined || limits.connections === 0) return null;
+      if (remoteAddress === undefined) return null;
       const sender = senderOf(remoteAddress);
-      if (sender.connections >= limits.connections)
+      if (limits.connections > 0 && sender.connections.size >= limits.connections)
         return `Too many connections from your address, at most ${limits.connections} at a time`;
-      sender.connections++;
-      connection.once("close", () => sender.connections--);
+      sender.connections.add(connection);
+      connection.once("close", () => sender.connections.delete(connection));
       return null;
+    },
+    inFavourOf({ remoteAddress }) {
+      const own = remoteAddress === undefined ? 0 : senderOf(remoteAddress).connections.size;
+      let largest: Set<Counted> | null = null;
+      for (const { connections } of senders.values())
+        if (connections.size > (largest?.size ?? own)) largest = connections;
+      return largest ?? [];
     },
     command(connection, name) {
       if (limits.noops === 0 || !FRUITLESS.has(name)) return null;
@@ -126,7 +138,7 @@ export function createFairness({
     let sender = senders.get(network);
     if (sender === undefined) {
       forget();
-      sender = { connections: 0, answerAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
+      sender = { connections: new Set(), answerAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
       senders.set(network, sender);
     }
     return sender;
@@ -146,7 +158,7 @@ export function createFairness({
     forgotAt = time;
     const minute = Math.floor(time / MINUTE);
     for (const [network, sender] of senders) {
-      if (sender.connections === 0 && sender.answerAt < time && sender.minute !== minute) senders.delete(network);
+      if (sender.connections.size === 0 && sender.answerAt < time && sender.minute !== minute) senders.delete(network);
     }
   }
 }

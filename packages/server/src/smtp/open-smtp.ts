@@ -29,6 +29,7 @@ export async function openSmtp({ services, intake, log, directory }: SmtpParts):
     tls: options.smtpTls === "off" ? null : tls,
     offer: createOffers({ tls: options.smtpTls, auth: options.smtpAuth, certified: options.smtpTlsCert !== "" }),
     idleTimeout: options.smtpIdle,
+    maxClients: options.smtpConnections,
     fairness: {
       connections: options.smtpConnectionsPerAddress,
       refusals: options.smtpRefusals,

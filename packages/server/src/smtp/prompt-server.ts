@@ -18,6 +18,8 @@ const LINGER = 1_000;
 class PromptConnection extends SMTPConnection {
   fairness: Fairness | null = null;
   onTlsBreak: (() => void) | null = null;
+  /** Ends another connection in favour of this one; whether one was found. */
+  makeRoom: (() => boolean) | null = null;
 
   override _onCloseEvent(hadError: boolean): void {
     // A client that checks the certificate only once TLS stands goes without a word.
@@ -38,7 +40,7 @@ class PromptConnection extends SMTPConnection {
   override init(): void {
     this._setListeners(() => {
       const { maxClients } = this._server.options;
-      if (maxClients && this._server.connections.size > maxClients) {
+      if (maxClients && this._server.connections.size > maxClients && !this.makeRoom?.()) {
         this.send(421, `${this.name} Too many connected clients, try again in a moment`, false);
         return;
       }
@@ -50,6 +52,7 @@ class PromptConnection extends SMTPConnection {
 /** The library's server with connections that greet at once and can be found by their session. */
 export class PromptServer extends SMTPServer {
   readonly #bySession = new WeakMap<SMTPServerSession, SMTPConnection>();
+  readonly #bySocket = new WeakMap<object, SMTPConnection>();
   /** Set once, before the first connection. */
   fairness: Fairness | null = null;
   /** What a client at this address is offered. */
@@ -65,6 +68,8 @@ export class PromptServer extends SMTPServer {
     }
     const connection = new PromptConnection(this, socket, options);
     connection.fairness = this.fairness;
+    connection.makeRoom = () => this.#makeRoomFor(socket);
+    this.#bySocket.set(socket, connection);
     this.#bySession.set(connection.session, connection);
     this.connections.add(connection);
     let reasonToEnd = "";
@@ -92,6 +97,18 @@ export class PromptServer extends SMTPServer {
       session.disabledCommands = ["WIZ", "SHELL", "KILL", ...withheld];
     }
     callback();
+  }
+
+  /** When all places are taken, one who has many gives one up that is not in the middle of a message. */
+  #makeRoomFor(socket: Socket): boolean {
+    for (const other of this.fairness?.inFavourOf(socket) ?? []) {
+      const connection = this.#bySocket.get(other);
+      if (connection === undefined || connection._dataStream || !this.connections.delete(connection)) continue;
+      connection.send(421, "Your address has the most connections, and others need one; try again in a moment", false);
+      connection.close();
+      return true;
+    }
+    return false;
   }
 
   /** Says why and hangs up, also in the middle of a message. */

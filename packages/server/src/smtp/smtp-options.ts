@@ -30,7 +30,7 @@ export interface SmtpOptions {
   offer?(address: string): Offer;
   /** Most recipients of one mail; the next one gets 452. @default 1000 */
   maxRecipients?: number;
-  /** Most connections at a time; the next one gets 421. @default 2000 */
+  /** Most connections at a time; beyond, the address with the most gives one up. 0 for any number. @default 2000 */
   maxClients?: number;
   /** What one address or connection may take. @default 200 connections, 20 refusals, 100 NOOPs, 1 GiB a minute */
   fairness?: Partial<FairnessLimits>;

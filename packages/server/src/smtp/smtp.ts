@@ -32,7 +32,14 @@ export function createSmtp(options: SmtpOptions): Smtp {
   // Without a certificate of our own STARTTLS must go: the library would present its own, whose key is public.
   const given = options.offer ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
   const offer = (address: string): Offer => ({ ...given(address), ...(tls === null && { starttls: false }) });
-  requirePositive({ size, maxRecipients, maxClients, idleTimeout: idleTimeout || 1, dataTimeout, closeTimeout });
+  requirePositive({
+    size,
+    maxRecipients,
+    maxClients: maxClients || 1,
+    idleTimeout: idleTimeout || 1,
+    dataTimeout,
+    closeTimeout,
+  });
   const fairness = createFairness({ limits: { ...FAIRNESS, ...options.fairness } });
 
   const targets = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();

@@ -7,8 +7,8 @@ import type { Redis } from "ioredis";
  */
 export function createRedisPresence(client: Redis): Presence {
   return {
-    async set(subdomainId, server) {
-      await client.eval(setScript, 1, presenceKey(subdomainId), server, lifetime);
+    async set(subdomainId, server, clients) {
+      await client.eval(setScript, 2, presenceKey(subdomainId), clientsKey(subdomainId), server, lifetime, clients);
     },
     async clear(subdomainId, server) {
       await client.zrem(presenceKey(subdomainId), server);
@@ -17,6 +17,10 @@ export function createRedisPresence(client: Redis): Presence {
       const found = await client.eval(serversScript, 1, presenceKey(subdomainId), lifetime);
       return found as string[]; // ZREVRANGEBYSCORE gives the members alone.
     },
+    async clients(subdomainId, except) {
+      const keys = [presenceKey(subdomainId), clientsKey(subdomainId)];
+      return Number(await client.eval(clientsScript, 2, ...keys, lifetime, except));
+    },
   };
 }
 
@@ -24,6 +28,8 @@ export function createRedisPresence(client: Redis): Presence {
 const lifetime = 30_000;
 
 const presenceKey = (subdomainId: string) => `presence:${subdomainId}`;
+/** How many clients each of the servers said that it has. */
+const clientsKey = (subdomainId: string) => `presence:${subdomainId}:clients`;
 
 // By the clock of Redis, the only one that all servers share.
 const now = `
@@ -33,7 +39,16 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 const setScript = `${now}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
 redis.call('ZADD', KEYS[1], now, ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[2], ARGV[2])`;
 
 const serversScript = `${now}
 return redis.call('ZREVRANGEBYSCORE', KEYS[1], '+inf', '(' .. (now - ARGV[1]))`;
+
+const clientsScript = `${now}
+local clients = 0
+for _, server in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. (now - ARGV[1]), '+inf')) do
+  if server ~= ARGV[2] then clients = clients + tonumber(redis.call('HGET', KEYS[2], server) or 1) end
+end
+return clients`;

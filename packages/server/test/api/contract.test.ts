@@ -45,7 +45,7 @@ describe("every documented answer can be provoked", () => {
   it("manages subdomains", async () => {
     expect((await desk.call("POST", "subdomain/register", { body: {} })).body.error).toBe("`name` is missing.");
     const { body } = await desk.call("POST", "subdomain/register", { body: { name: "demo" } });
-    expect(body.subdomain).toMatchObject({ domain: "demo.tunnel.localhost", online: false });
+    expect(body.subdomain).toMatchObject({ domain: "demo.tunnel.localhost", online: false, clients: 0 });
     expect(body.subdomain.token).toMatch(/^svc_[0-9A-Za-z]{28}$/);
     expect((await desk.call("POST", "subdomain/register", { body: { name: "DEMO" } })).status).toBe(409);
     const vip = await desk.call("POST", "subdomain/register", { body: { name: "demo", domain_base: "vip.localhost" } });

@@ -9,8 +9,8 @@ afterEach(() => {
   for (const client of open.splice(0)) client.close();
 });
 
-async function dial(port: number): Promise<SmtpClient> {
-  const client = await connectSmtp(port);
+async function dial(port: number, from?: string): Promise<SmtpClient> {
+  const client = await connectSmtp(port, from);
   open.push(client);
   return client;
 }
@@ -44,6 +44,28 @@ test("an address with too many connections is told so, and every other one is se
   let greeting = "421 ";
   while (greeting.startsWith("421 ")) greeting = await (await dial(smtp.port)).reply();
   expect(greeting).toMatch(/^220 /);
+});
+
+test("when all places are taken, the address with the most gives one up, its oldest, and no mail is broken off", async () => {
+  await using smtp = await startSmtp({ maxClients: 4 });
+  const many: SmtpClient[] = [];
+  for (let at = 0; at < 3; at++) {
+    many.push(await dial(smtp.port));
+    expect(await many.at(-1)!.reply()).toMatch(/^220 /);
+  }
+  const [writing, idle, later] = many as [SmtpClient, SmtpClient, SmtpClient];
+  await writing.say("EHLO a.test\r\n");
+  await writing.say("MAIL FROM:<a@b.test>\r\n");
+  await writing.say("RCPT TO:<ann@mail.test>\r\n");
+  expect(await writing.say("DATA\r\n")).toMatch(/^354 /);
+  const evicted = idle.reply();
+  const others = [await dial(smtp.port, "127.0.0.2"), await dial(smtp.port, "127.0.0.3")];
+  for (const other of others) expect(await other.reply()).toMatch(/^220 /);
+  expect(await evicted).toMatch(/^421 Your address has the most connections/);
+  expect(await later.say("NOOP\r\n")).toMatch(/^250 /);
+  expect(await writing.say("Subject: Hi\r\n\r\nHi\r\n.\r\n")).toMatch(/^250 /);
+  // Who has as many as the others is told to come again.
+  expect(await (await dial(smtp.port)).reply()).toMatch(/^421 .*Too many connected clients/);
 });
 
 test("one machine's IPv6 addresses count as one, and two networks as two", () => {

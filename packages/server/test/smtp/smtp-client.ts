@@ -12,8 +12,8 @@ export interface SmtpClient {
   close(): void;
 }
 
-export async function connectSmtp(port: number): Promise<SmtpClient> {
-  const socket = connect(port, "127.0.0.1");
+export async function connectSmtp(port: number, localAddress = "127.0.0.1"): Promise<SmtpClient> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
   let text = "";
   let ended = false;
   const waiting: { done: (reply: string) => void; fail: (error: Error) => void }[] = [];

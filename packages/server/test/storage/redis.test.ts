@@ -160,10 +160,10 @@ describe.skipIf(!redis)("Redis", () => {
     });
 
     test("knows which servers hold a tunnel, the latest first", async () => {
-      await here.presence!.set("tunnel", "two");
+      await here.presence!.set("tunnel", "two", 1);
       // Again, because Redis counts milliseconds and two words within one would be a draw.
       const latest = async () => {
-        await there.presence!.set("tunnel", "one");
+        await there.presence!.set("tunnel", "one", 1);
         return here.presence!.servers("tunnel");
       };
       await expect.poll(latest).toEqual(["one", "two"]);
@@ -172,12 +172,22 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await there.presence!.servers("another")).toEqual([]);
     });
 
+    test("adds up the clients of the other servers, as each last said", async () => {
+      await here.presence!.set("shared", "one", 1);
+      await here.presence!.set("shared", "one", 3);
+      await there.presence!.set("shared", "two", 2);
+      const clientsBeside = (server: string) => here.presence!.clients("shared", server);
+      expect(await Promise.all(["one", "two", "three"].map(clientsBeside))).toEqual([2, 3, 5]);
+      await there.presence!.clear("shared", "two");
+      expect(await clientsBeside("one")).toBe(0);
+    });
+
     test("forgets the tunnels of a server that says nothing more", async () => {
-      await here.presence!.set("orphan", "alive");
+      await here.presence!.set("orphan", "alive", 1);
       const halfAMinuteAgo = Number((await admin.time())[0]) * 1000 - 30_000;
       await admin.zadd("frontdesk:presence:orphan", halfAMinuteAgo, "dead");
       expect(await here.presence!.servers("orphan")).toEqual(["alive"]);
-      await here.presence!.set("orphan", "alive");
+      await here.presence!.set("orphan", "alive", 1);
       expect(await admin.zrange("frontdesk:presence:orphan", 0, -1)).toEqual(["alive"]);
       expect(await admin.pttl("frontdesk:presence:orphan")).toBeGreaterThan(0);
     });

@@ -25,7 +25,8 @@ export interface ClusterEdge {
   /** An agent takes no more visitors: those of other servers should look for it anew, and leave its connections. */
   dropped(subdomain: SubdomainRef): void;
   closed(subdomain: SubdomainRef): void;
-  isOnline(subdomainId: string): Promise<boolean>;
+  /** How many agents serve this subdomain on other servers. */
+  clients(subdomainId: string): Promise<number>;
   /** A tunnel of another server that was found before. */
   known(domain: string): Source | undefined;
   /** Finds the server that has the tunnel and connects to it; `null` when none has. */
@@ -70,16 +71,18 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   return {
     opened(subdomain, { id, share }) {
       void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED}${id}` : id).catch(warn);
-      if (cluster) void cluster.presence.set(subdomain.id, cluster.internalUrl).catch(warn);
+      void tell(subdomain).catch(warn);
       remotes.get(subdomain.domain)?.leave();
     },
-    dropped({ id }) {
+    dropped(subdomain) {
+      const { id } = subdomain;
+      if (tunnels().clients(id) > 0) void tell(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
     closed(subdomain) {
       if (cluster) void cluster.presence.clear(subdomain.id, cluster.internalUrl).catch(warn);
     },
-    isOnline: async (subdomainId) => (await others(subdomainId)).length > 0,
+    clients: async (subdomainId) => (cluster ? cluster.presence.clients(subdomainId, cluster.internalUrl) : 0),
     known: (domain) => remotes.get(domain),
     find(subdomain) {
       if (!cluster) return Promise.resolve(null);
@@ -215,10 +218,12 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
   }
 
+  async function tell({ id }: SubdomainRef): Promise<void> {
+    await cluster?.presence.set(id, cluster.internalUrl, tunnels().clients(id));
+  }
+
   async function refresh(): Promise<void> {
-    const told = tunnels()
-      .subdomains()
-      .map(async ({ id }) => cluster?.presence.set(id, cluster.internalUrl));
+    const told = tunnels().subdomains().map(tell);
     // One line of the log, however many tunnels there are.
     const failed = (await Promise.allSettled(told)).find((result) => result.status === "rejected");
     if (failed !== undefined) warn(failed.reason);

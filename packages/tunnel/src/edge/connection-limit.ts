@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import { createProxyList } from "./gate.ts";
-import { toNetwork } from "./network.ts";
+import { createAddressList } from "./gate.ts";
+import { toNetwork, toPlainAddress } from "./network.ts";
 
 /** Keeps one address from taking all connections. */
 export interface ConnectionLimit {
@@ -15,19 +15,19 @@ type Connection = Duplex & { readonly remoteAddress?: string | undefined };
 export interface ConnectionLimitOptions {
   /** Open connections of one address; 0 for no limit. */
   most: number;
-  /** Addresses and blocks that bring the connections of many, as proxies do. Loopback is always one. */
+  /** Addresses and blocks that bring the connections of many, as proxies do. */
   exempt: readonly string[];
 }
 
 export function createConnectionLimit({ most, exempt }: ConnectionLimitOptions): ConnectionLimit {
-  const isExempt = createProxyList(exempt);
+  const isExempt = createAddressList(exempt);
   const open = new Map<string, number>();
   const counted = new WeakMap<Duplex, () => void>();
 
   return {
     admit(socket) {
       const address = socket.remoteAddress;
-      if (most === 0 || address === undefined || isExempt(address)) return true;
+      if (most === 0 || address === undefined || isExempt(toPlainAddress(address))) return true;
       const network = toNetwork(address);
       const before = open.get(network) ?? 0;
       if (before >= most) return false;

@@ -109,8 +109,8 @@ export function createEdge(options: EdgeOptions): Edge {
       });
       arrive(request, response, { socket: socket as Socket, head });
     },
-    async isOnline(subdomainId) {
-      return tunnels.isOnline(subdomainId) || cluster.isOnline(subdomainId);
+    async clients(subdomainId) {
+      return tunnels.clients(subdomainId) + (await cluster.clients(subdomainId));
     },
     async tlsAsk(domain) {
       const target = classify(domain);

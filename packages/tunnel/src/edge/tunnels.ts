@@ -10,7 +10,8 @@ export interface Tunnels {
   /** A session that serves this subdomain. */
   byId(subdomainId: string): Session | undefined;
   subdomains(): SubdomainRef[];
-  isOnline(subdomainId: string): boolean;
+  /** How many agents serve this subdomain. */
+  clients(subdomainId: string): number;
   /** Gives the name to this session; whoever held it before goes, unless both share. */
   open(session: Session): void;
   drop(session: Session): void;
@@ -67,7 +68,7 @@ export function createTunnels({
     byId: (subdomainId) => open.get(subdomainId)?.sessions[0],
     subdomains: () => [...open.values()].map(({ subdomain }) => subdomain),
     session: (id) => sessions.get(id),
-    isOnline: (subdomainId) => open.has(subdomainId),
+    clients: (subdomainId) => open.get(subdomainId)?.sessions.length ?? 0,
     open(session) {
       const { subdomain } = session;
       sessions.set(session.id, session);
@@ -90,11 +91,11 @@ export function createTunnels({
     },
     drop(session) {
       if (!sessions.delete(session.id)) return;
-      onDrop(session.subdomain);
       const tunnel = open.get(session.subdomain.id);
-      if (tunnel === undefined || !tunnel.sessions.includes(session)) return;
-      tunnel.sessions = tunnel.sessions.filter((other) => other !== session);
-      if (tunnel.sessions.length > 0) return;
+      const isHeld = tunnel?.sessions.includes(session) === true;
+      if (isHeld) tunnel.sessions = tunnel.sessions.filter((other) => other !== session);
+      onDrop(session.subdomain);
+      if (!isHeld || tunnel.sessions.length > 0) return;
       open.delete(tunnel.subdomain.id);
       byDomain.delete(tunnel.subdomain.domain);
       tunnel.unsubscribe();

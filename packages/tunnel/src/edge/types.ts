@@ -27,11 +27,13 @@ export interface Bus {
 /** Tells the servers of a cluster which of them hold a tunnel. An entry that isn't set again within 30 s is gone. */
 export interface Presence {
   /** Called when the server gets the tunnel and every ten seconds while it has it. */
-  set(subdomainId: string, server: string): Promise<void>;
+  set(subdomainId: string, server: string, clients: number): Promise<void>;
   /** Removes this server's entry and no other's. */
   clear(subdomainId: string, server: string): Promise<void>;
   /** The servers that hold the tunnel, the one that said so last first. */
   servers(subdomainId: string): Promise<string[]>;
+  /** How many clients serve the tunnel on all servers but this one. */
+  clients(subdomainId: string, except: string): Promise<number>;
 }
 
 /** What makes several servers one edge. */
@@ -127,7 +129,7 @@ export interface Edge {
   connection(socket: Socket, handOver: () => void): void;
   /** Visitors' WebSockets on tunnel names, and agents' dials on the API's host. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  isOnline(subdomainId: string): Promise<boolean>;
+  clients(subdomainId: string): Promise<number>;
   /** Whether a certificate may be issued for this name: only for registered ones. */
   tlsAsk(domain: string): Promise<boolean>;
   /** Asks agents to go, lets running requests finish for `drainMs` milliseconds, then cuts them. */

@@ -5,7 +5,7 @@ export interface Peer {
   close(): void;
 }
 
-/** Bytes that may be held for peers that do not read. */
+/** Bytes that may be held for peers that do not read; 0 is no limit. */
 export interface UnreadLimits {
   connection: number;
   /** For all connections of one tunnel together, its visitors' too. */
@@ -35,7 +35,10 @@ const MEBIBYTE = 1024 * 1024;
 const DEFAULTS: UnreadLimits = { connection: 4 * MEBIBYTE, tunnel: 48 * MEBIBYTE, process: 128 * MEBIBYTE };
 
 export function createUnreadBudget(limits: Partial<UnreadLimits> = {}, onClose: () => void = () => {}): UnreadBudget {
-  const { connection, tunnel: most, process: mostOfAll } = { ...DEFAULTS, ...limits };
+  const given = { ...DEFAULTS, ...limits };
+  const connection = given.connection || Number.POSITIVE_INFINITY;
+  const most = given.tunnel || Number.POSITIVE_INFINITY;
+  const mostOfAll = given.process || Number.POSITIVE_INFINITY;
   // In the order in which they last read something.
   const noted = new Map<Peer, { tunnel: string; bytes: number }>();
   const byTunnel = new Map<string, number>();

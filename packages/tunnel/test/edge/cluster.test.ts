@@ -11,12 +11,18 @@ const says = (word: string) => (_request: unknown, response: ServerResponse) => 
 /** Two edges that share a registry, a bus and the knowledge of who has which tunnel. */
 async function createPair() {
   const known = new Map<string, string[]>();
+  const counts = new Map<string, number>();
   const serversOf = (id: string) => known.get(id) ?? [];
   const without = (id: string, server: string) => serversOf(id).filter((other) => other !== server);
   const presence: Presence = {
-    set: async (id, server) => void known.set(id, [server, ...without(id, server)]),
+    async set(id, server, clients) {
+      known.set(id, [server, ...without(id, server)]);
+      counts.set(`${id} ${server}`, clients);
+    },
     clear: async (id, server) => void known.set(id, without(id, server)),
     servers: async (id) => serversOf(id),
+    clients: async (id, except) =>
+      without(id, except).reduce((sum, server) => sum + (counts.get(`${id} ${server}`) ?? 0), 0),
   };
   const clusters: Cluster[] = [1, 2].map(() => ({ presence, internalUrl: "", secret: "between servers" }));
   const one = await createTestbed({ cluster: clusters[0]! });
@@ -49,10 +55,22 @@ test("a tunnel connected to one server is reached through the other", async () =
   const tunnel = await one.serve("demo", says("here"));
   for (let turn = 0; turn < 20; turn++) expect((await two.get("demo")).body).toBe("here");
   await Promise.all(Array.from({ length: 30 }, async () => expect((await two.get("demo")).body).toBe("here")));
-  expect(await two.edge.isOnline("id-demo.tunnel.localhost")).toBe(true);
+  expect(await two.edge.clients("id-demo.tunnel.localhost")).toBe(1);
   await tunnel.close();
   await expect.poll(async () => (await two.get("demo")).status).toBe(502);
-  expect(await two.edge.isOnline("id-demo.tunnel.localhost")).toBe(false);
+  expect(await two.edge.clients("id-demo.tunnel.localhost")).toBe(0);
+});
+
+test("both know how many clients share a name, wherever they are", async () => {
+  const { one, two } = await createPair();
+  const first = await one.serve("demo", says("a"), { share: true });
+  const others = [await join(one, "b", { share: true }), await join(two, "c", { share: true })];
+  const clients = () => Promise.all([one, two].map(({ edge }) => edge.clients("id-demo.tunnel.localhost")));
+  await expect.poll(clients).toEqual([3, 3]);
+  await first.close();
+  await expect.poll(clients).toEqual([2, 2]);
+  for (const other of others) await other.close();
+  await expect.poll(clients).toEqual([0, 0]);
 });
 
 test("the owner's rules hold on every server", async () => {

@@ -47,7 +47,12 @@ test("the many addresses of one IPv6 network count as one", () => {
   expect(admitted).toEqual([true, true, false, true]);
 });
 
-test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.1.2.3"])("%s may have any number", (address) => {
+test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])("%s, the machine itself, is held to it too", (address) => {
+  const { open } = setUp();
+  expect([1, 2, 3].map(() => open(address) !== null)).toEqual([true, true, false]);
+});
+
+test.each(["10.1.2.3", "::ffff:10.1.2.3"])("%s, a listed proxy, may have any number", (address) => {
   const { open } = setUp();
   expect([1, 2, 3, 4].map(() => open(address) !== null)).toEqual([true, true, true, true]);
 });

@@ -151,7 +151,7 @@ test("a data connection needs the secret of its own session, for as long as that
   await bed.renew("one");
   expect(await bed.raw(data(one.session, one.secret))).toMatch(refused);
   two.control.destroy();
-  await expect.poll(() => bed.edge.isOnline("id-two.tunnel.localhost")).toBe(false);
+  await expect.poll(() => bed.edge.clients("id-two.tunnel.localhost")).toBe(0);
   expect(await bed.raw(data(two.session, two.secret))).toMatch(refused);
   expect(bed.logged.join()).not.toContain(one.secret);
   expect(bed.logged.join()).not.toContain(two.secret);
@@ -168,9 +168,9 @@ test("a session that another client replaced takes no data connections", async (
 test("a tunnel is offline as soon as its agent hangs up", async () => {
   await using bed = await createTestbed();
   const { control } = await enter(bed, bed.register("demo"));
-  expect(await bed.edge.isOnline("id-demo.tunnel.localhost")).toBe(true);
+  expect(await bed.edge.clients("id-demo.tunnel.localhost")).toBe(1);
   control.end();
-  await expect.poll(() => bed.edge.isOnline("id-demo.tunnel.localhost")).toBe(false);
+  await expect.poll(() => bed.edge.clients("id-demo.tunnel.localhost")).toBe(0);
 });
 
 test("a session cannot be resumed with another's secret, another's token or a newer token", async () => {

@@ -95,5 +95,5 @@ test("visitors take turns, and the name is offline when its last session has gon
   for (const session of [...sessions, ...sessions]) desk.tunnels.drop(session);
   expect(desk.happened).toEqual(["demo.example offline"]);
   expect(desk.tunnels.next("demo.example")).toBeUndefined();
-  expect(desk.tunnels.isOnline("sub1")).toBe(false);
+  expect(desk.tunnels.clients("sub1")).toBe(0);
 });
