@@ -71,7 +71,7 @@ async function attempt(port: number): Promise<void> {
   const tunnel = await openTunnel({
     token: "svc_try",
     port: appPort,
-    server: `http://127.0.0.1:${port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     signal: AbortSignal.timeout(10_000),
   });
   try {

@@ -16,7 +16,7 @@ export interface Tunnels {
     name: string;
     token: string;
     port: number;
-    server: string;
+    baseUrl: string;
     signal: AbortSignal;
   }): Promise<OpenTunnel>;
   list(): OpenTunnel[];
@@ -39,7 +39,7 @@ export function createTunnels(): Tunnels {
   }
 
   return {
-    async open({ subdomainId, name, token, port, server, signal }) {
+    async open({ subdomainId, name, token, port, baseUrl, signal }) {
       const known = open.get(subdomainId);
       if (known?.port === port) return toFacts(known);
       if (!(await isListening(port, signal)))
@@ -53,7 +53,7 @@ export function createTunnels(): Tunnels {
         );
       await stop(subdomainId);
       const tunnel = await openWithin(openMost, signal, (stopping) =>
-        openTunnel({ token, port, server, signal: stopping }),
+        openTunnel({ token, port, baseUrl, signal: stopping }),
       );
       const entry = { subdomainId, name, url: tunnel.url, port, tunnel };
       open.set(subdomainId, entry);

@@ -6,10 +6,6 @@ import { hideToken } from "./hidden-token.ts";
 import { checkOptions } from "./known-options.ts";
 import { type CallOptions, toInit } from "./sending.ts";
 
-const tunnelOptions = [
-  ...["port", "server", "host", "https", "hostHeader", "basicAuth", "allowIp", "share", "signal"],
-  ...["onRequest", "onStatus"],
-];
 const callOptions = ["timeout", "signal"];
 
 /** A subdomain's record, and a way to put a local port under it. Logged or made JSON, it does not show its `token`. */
@@ -24,11 +20,10 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
     hideToken({
       ...record,
       async openTunnel(options) {
-        checkOptions(options, tunnelOptions, "openTunnel()");
         const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
           throw new Error("Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it.", { cause });
         });
-        return openTunnel({ server: baseUrl, ...options, token: record.token });
+        return openTunnel({ baseUrl, ...options, token: record.token });
       },
     });
 

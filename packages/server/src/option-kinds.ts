@@ -61,3 +61,11 @@ export const isAddressOrBlock = (entry: string) => {
 };
 export const isOriginOrEmpty = (value: string) =>
   value === "" || (/^http:\/\/[^/?#@\s]+\/?$/.test(value) && URL.canParse(value));
+
+/** `smtp-port` of `smtpPort`. */
+export const toFlag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** What valibot says of a value's type does not say whose. */
+export function toSentence({ message, path }: { message: string; path?: { key?: unknown }[] | undefined }): string {
+  return message.startsWith("--") ? message : `--${toFlag(String(path?.[0]?.key))}: ${message}`;
+}

@@ -1,7 +1,17 @@
 import * as v from "valibot";
 import { limitSettings } from "./limit-settings.ts";
 import { defaultReservedMailboxes, defaultReservedSubdomains } from "./names.ts";
-import { domain, isAddressOrBlock, isOriginOrEmpty, list, port, text, whole, yesOrNo } from "./option-kinds.ts";
+import {
+  domain,
+  isAddressOrBlock,
+  isOriginOrEmpty,
+  list,
+  port,
+  text,
+  toSentence,
+  whole,
+  yesOrNo,
+} from "./option-kinds.ts";
 import type { GivenStorage } from "./storage/given-storage.ts";
 
 /**
@@ -159,6 +169,6 @@ export class OptionsError extends Error {
 /** @throws OptionsError naming each flag that is wrong. */
 export function parseOptions(options: unknown): ServerOptions {
   const result = v.safeParse(optionsSchema, options);
-  if (!result.success) throw new OptionsError(result.issues.map(({ message }) => message).join("\n"));
+  if (!result.success) throw new OptionsError(result.issues.map(toSentence).join("\n"));
   return result.output;
 }

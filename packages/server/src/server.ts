@@ -7,6 +7,7 @@ import { createApp } from "./app.ts";
 import { bootstrap } from "./bootstrap.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
+import { namingOptions, refuseUnknown } from "./given-options.ts";
 import { createHealth } from "./health.ts";
 import { createHooks, type GivenHooks } from "./hooks.ts";
 import { toProblemAnswer } from "./http/answers.ts";
@@ -68,7 +69,14 @@ export interface OpenServer extends Server {
  * @throws OptionsError naming each option that is wrong.
  */
 export async function createServer(options: ServerParts = {}): Promise<Server> {
-  const { services: _inside, confirmKey, ...server } = await openServer(options);
+  refuseUnknown(options);
+  const {
+    services: _inside,
+    confirmKey,
+    ...server
+  } = await openServer(options).catch((error: unknown) => {
+    throw namingOptions(error);
+  });
   await confirmKey();
   return server;
 }

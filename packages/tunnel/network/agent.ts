@@ -25,5 +25,5 @@ const app = http.createServer((request, response) => {
 app.listen(0, "127.0.0.1", () => {
   const { port } = app.address() as AddressInfo;
   const onStatus = (status: object) => console.log(JSON.stringify(status));
-  void openTunnel({ token: "svc_network", port, host: "127.0.0.1", server, share: true, onStatus });
+  void openTunnel({ token: "svc_network", port, host: "127.0.0.1", baseUrl: server, share: true, onStatus });
 });

@@ -26,7 +26,7 @@ export const tunnel = command({
       const signal = terminal.stopped?.();
       const open = await openTunnel({
         token: subdomain.token,
-        server: url,
+        baseUrl: url,
         port,
         ...(args.host === undefined ? {} : { host: args.host }),
         ...(signal ? { signal } : {}),

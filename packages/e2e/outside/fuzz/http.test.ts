@@ -44,7 +44,7 @@ beforeAll(async () => {
   // The server's own answer, of the shape that openapi.yaml names.
   ({ token } = ((await answer.json()) as { subdomain: { token: string } }).subdomain);
   await once(app.listen(0, "127.0.0.1"), "listening");
-  tunnel = await openTunnel({ token, server: url, port: (app.address() as AddressInfo).port });
+  tunnel = await openTunnel({ token, baseUrl: url, port: (app.address() as AddressInfo).port });
 });
 afterAll(async () => {
   await tunnel?.close();

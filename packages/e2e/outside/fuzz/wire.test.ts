@@ -58,7 +58,7 @@ test("whatever an app behind a tunnel answers, its visitor is answered or hung u
   // The server's own answer, of the shape that openapi.yaml names.
   const { subdomain } = (await answer.json()) as { subdomain: { token: string } };
   const app = await sayTo();
-  const tunnel = await openTunnel({ token: subdomain.token, server: url, port: app.port, host: "127.0.0.1" });
+  const tunnel = await openTunnel({ token: subdomain.token, baseUrl: url, port: app.port, host: "127.0.0.1" });
   onTestFinished(() => tunnel.close());
   const answers = [
     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b; Domain=tunnel.localhost\r\n\r\nhello",
@@ -101,7 +101,7 @@ test("whatever a server says to the command that dials it, the command goes on d
     const told = new Promise<void>((resolve) => {
       opening = openTunnel({
         token: "svc_test",
-        server: `http://127.0.0.1:${edge.port}`,
+        baseUrl: `http://127.0.0.1:${edge.port}`,
         port: 1,
         signal: controller.signal,
         onStatus: () => resolve(),

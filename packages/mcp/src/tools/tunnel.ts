@@ -82,8 +82,8 @@ export const tunnelTools = [
     lister,
     async run({ port, subdomain }, { desk, state, signal }) {
       const { id, name, token } = await findSubdomain(desk, subdomain);
-      const server = state.settings.baseUrl;
-      const { url } = await state.tunnels.open({ subdomainId: id, name, token, port, server, signal });
+      const { baseUrl } = state.settings;
+      const { url } = await state.tunnels.open({ subdomainId: id, name, token, port, baseUrl, signal });
       return { facts: { url, port, note: "Public: anyone can reach it. Ends with tunnel_stop or with this process." } };
     },
   }),

@@ -162,7 +162,7 @@ test("requests that are sent ahead and whose answers nobody reads are read no fu
 
 async function tunnelTo(name: string, appPort: number) {
   const { subdomain } = (await api("POST", "subdomain/register", { name })).body as { subdomain: { token: string } };
-  return openTunnel({ token: subdomain.token, port: appPort, host: "127.0.0.1", server: `http://127.0.0.1:${port}` });
+  return openTunnel({ token: subdomain.token, port: appPort, host: "127.0.0.1", baseUrl: `http://127.0.0.1:${port}` });
 }
 
 async function ask(name: string): Promise<string> {

@@ -12,7 +12,7 @@ interface PairingArgs {
 
 /** `frontdesk phone setup --app companion`: a code to scan, and the same as a line to paste. */
 export async function setUpCompanion({ url, phone, id }: PairingArgs, terminal: Terminal): Promise<void> {
-  const base = toServerUrl(url ?? (terminal.env.FRONTDESK_PUBLIC_URL || "http://localhost:8787"));
+  const base = toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787"));
   const phones = phone === undefined ? [] : toPhones(phone);
   const key = terminal.env.FRONTDESK_KEY || (await terminal.ask("An agent key (svcagt_…): "));
   if (!key?.trim().startsWith(tokenPrefixes.agent))

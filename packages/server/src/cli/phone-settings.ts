@@ -14,7 +14,7 @@ export const phoneFlags = {
   url: {
     type: "string",
     valueHint: "url",
-    description: "Where the phone reaches this server [FRONTDESK_PUBLIC_URL, default http://localhost:8787]",
+    description: "Where the phone reaches this server [FRONTDESK_URL, default http://localhost:8787]",
   },
   phone: { type: "string", valueHint: "number", description: "The phone's number; of two SIMs both, comma-separated" },
   token: {
@@ -38,7 +38,7 @@ export async function readPhoneSettings(
 ): Promise<{ forwarder: Forwarder; target: Target }> {
   const forwarder = toForwarder(app);
   const target = {
-    url: toServerUrl(url ?? (terminal.env.FRONTDESK_PUBLIC_URL || "http://localhost:8787")),
+    url: toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787")),
     phones: toPhones(phone),
     token: toToken(
       token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("The SMS token's key (svcsms_…): ")),

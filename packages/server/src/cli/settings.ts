@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import * as v from "valibot";
+import { toFlag } from "../option-kinds.ts";
 import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options.ts";
 import { defaultStorage, storageForms } from "../storage/backends.ts";
 
@@ -11,7 +12,6 @@ type OptionName = keyof typeof optionsSchema.entries;
 // Object.keys forgets what the keys are.
 const optionNames = Object.keys(optionsSchema.entries) as OptionName[];
 
-const toFlag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
 
 /** Flags that every command has. */

@@ -49,6 +49,9 @@ function unknown(target: string): never {
 }
 
 function openGiven(target: GivenStorage | Driver): Backend {
+  // Callers in JavaScript hand on whatever they have.
+  if (typeof target !== "object" || target === null)
+    throw new OptionsError(`--storage must be text such as ${storageForms}, or a storage of unstorage's`);
   const storage: GivenStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;

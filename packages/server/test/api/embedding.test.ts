@@ -32,3 +32,16 @@ it("answers the same where a framework has put a class of its own in the place o
   expect((await ask("/downloads/svc-tunnel-skill.md", "HEAD")).body).toBeNull();
   expect(await (await ask("/downloads/SHA256SUMS")).text()).not.toContain("[object");
 });
+
+it.each<[object, RegExp]>([
+  [{ prot: 1 }, /^There is no option prot\. Did you mean port\?$/],
+  [{ smtpPort: 70_000 }, /^smtpPort must be at most 65535$/],
+  [{ host: 5 }, /^host: Invalid type/],
+  [{ storage: "disk:x" }, /^storage does not know "disk:"/],
+  [{ storage: 7 }, /^storage must be text such as memory:/],
+  [{ internalUrl: "http://10.0.0.5:8787" }, /^internalUrl is for servers that share a storage: set storage redis:/],
+])("refuses %j by the option's name", async (wrong, sentence) => {
+  // As callers write it whose types nobody checks.
+  const making = createServer({ storage: "memory:", smtp: false, ...wrong });
+  await expect(making).rejects.toMatchObject({ name: "OptionsError", message: expect.stringMatching(sentence) });
+});

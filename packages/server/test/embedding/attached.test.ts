@@ -46,7 +46,7 @@ describe("a program that mounts the server", () => {
     await using tunnel = await openTunnel({
       token: subdomain.token,
       port: await listen(app),
-      server: `http://127.0.0.1:${port}`,
+      baseUrl: `http://127.0.0.1:${port}`,
     });
     expect(tunnel.url).toBe(`http://demo.tunnel.localhost:${port}`);
     expect(await ask(port, "demo.tunnel.localhost", "/a")).toContain("app /a");
@@ -74,7 +74,7 @@ describe("a program that mounts the server", () => {
   test("without its listener attached, tells whoever opens a tunnel so", async () => {
     const { server } = await createDesk();
     const port = await listen(await startProgram(server));
-    const opening = openTunnel({ token: "svc_any", port: 1, server: `http://127.0.0.1:${port}` });
+    const opening = openTunnel({ token: "svc_any", port: 1, baseUrl: `http://127.0.0.1:${port}` });
     await expect(opening).rejects.toThrow(TunnelOptionsError);
     await expect(opening).rejects.toThrow(/takes no tunnels: it is embedded in a program that has not called attach/);
   });

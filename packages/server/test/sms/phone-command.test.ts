@@ -29,7 +29,7 @@ async function frontdesk(name: "setup" | "test", ...rawArgs: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const terminal = {
-    env: { FRONTDESK_PUBLIC_URL: url, FRONTDESK_SMS_TOKEN: sms.token },
+    env: { FRONTDESK_URL: url, FRONTDESK_SMS_TOKEN: sms.token },
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
     ask: async () => null,

@@ -88,7 +88,7 @@ describe.skipIf(!caddy)("behind Caddy, with the configuration of the guide", () 
       token: await register("demo"),
       port: (app.address() as AddressInfo).port,
       host: "127.0.0.1",
-      server: desk,
+      baseUrl: desk,
     });
     onTestFinished(() => tunnel.close());
     expect(tunnel.url).toBe("https://demo.tunnel.example.com");

@@ -211,7 +211,7 @@ async function serve(port: number, token: string, answer: RequestListener = sayH
     app.closeAllConnections();
   });
   const { port: appPort } = app.address() as AddressInfo;
-  const tunnel = await openTunnel({ token, port: appPort, host: "127.0.0.1", server: `http://127.0.0.1:${port}` });
+  const tunnel = await openTunnel({ token, port: appPort, host: "127.0.0.1", baseUrl: `http://127.0.0.1:${port}` });
   onTestFinished(() => tunnel.close());
   return tunnel;
 }

@@ -17,8 +17,8 @@ export interface TunnelOptions {
   token: string;
   /** The local port to put under the subdomain. */
   port: number;
-  /** The Frontdesk server. @default "http://localhost:8787" */
-  server?: string | undefined;
+  /** Where the Frontdesk server is. @default FRONTDESK_URL of the environment, else "http://localhost:8787" */
+  baseUrl?: string | undefined;
   /** The host of the app. @default "localhost" */
   host?: string | undefined;
   /** The app speaks HTTPS. Its certificate is not checked. @default false */
@@ -55,14 +55,15 @@ export interface TunnelPlan {
 const ALLOW_IP_LIMIT = 64;
 
 export function toPlan(options: TunnelOptions): TunnelPlan {
-  const { token, port, server = "http://localhost:8787", host = "localhost", https = false, share = false } = options;
+  refuseUnknown(options);
+  const { token, port, baseUrl = defaultUrl(), host = "localhost", https = false, share = false } = options;
   const { drain = 30_000, hostHeader, basicAuth, allowIp } = options;
   if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
     throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new TunnelOptionsError("port: give a port from 1 to 65535");
-  if (!URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol)) {
-    throw new TunnelOptionsError("server: give an address that begins with http:// or https://");
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new TunnelOptionsError("baseUrl: give an address that begins with http:// or https://");
   }
   if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) throw new TunnelOptionsError("host: give a host name or an address");
   if (basicAuth !== undefined && !/^[^:]+:.+$/s.test(basicAuth))
@@ -79,7 +80,7 @@ export function toPlan(options: TunnelOptions): TunnelPlan {
     throw new TunnelOptionsError("hostHeader: give a host name");
   return {
     token,
-    server: new URL(server),
+    server: new URL(baseUrl),
     target: { host, port, https },
     share,
     drain,
@@ -89,6 +90,34 @@ export function toPlan(options: TunnelOptions): TunnelPlan {
       ...(allowIp !== undefined && allowIp.length > 0 && { allowIp: [...allowIp] }),
     },
   };
+}
+
+/** Every option there is; the compiler holds the table to the type. */
+const KNOWN: Record<keyof TunnelOptions, true> = {
+  token: true,
+  port: true,
+  baseUrl: true,
+  host: true,
+  https: true,
+  hostHeader: true,
+  basicAuth: true,
+  allowIp: true,
+  share: true,
+  drain: true,
+  signal: true,
+  onRequest: true,
+  onStatus: true,
+};
+
+/** A misspelt guard must not open a tunnel without it, whoever checks the caller's types. */
+function refuseUnknown(options: TunnelOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(KNOWN, name));
+  if (unknown !== undefined)
+    throw new TunnelOptionsError(`${unknown}: there is no such option. There are ${Object.keys(KNOWN).join(", ")}`);
+}
+
+function defaultUrl(): string {
+  return process.env.FRONTDESK_URL?.trim() || "http://localhost:8787";
 }
 
 function isAddressOrBlock(entry: string): boolean {

@@ -48,7 +48,7 @@ export async function runCommand(argv: string[], surroundings: Surroundings): Pr
 
 async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Promise<TunnelOptions[]> {
   const drain = toDrain(flags.drain);
-  const server = flags.server ?? (environment.FRONTDESK_SERVER || undefined);
+  const url = flags.url ?? (environment.FRONTDESK_URL || undefined);
   if (flags.config !== undefined) {
     checkAlone(flags);
     const config = readConfig(flags.config);
@@ -57,7 +57,7 @@ async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Pr
       tunnels.push({
         token: await readToken({ token: tunnel.token, tokenFile: tunnel.token_file, environment, stdin }),
         port: tunnel.port,
-        server: server ?? config.server,
+        baseUrl: url ?? config.url,
         host: tunnel.host,
         https: tunnel.https,
         hostHeader: tunnel.host_header,
@@ -74,7 +74,7 @@ async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Pr
     {
       token: await readToken({ token: flags.token, tokenFile: flags["token-file"], environment, stdin }),
       port: Number(flags.port),
-      server,
+      baseUrl: url,
       host: flags.host,
       https: flags.https,
       hostHeader: flags["host-header"],

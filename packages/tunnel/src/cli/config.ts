@@ -16,7 +16,7 @@ const tunnel = v.strictObject({
 });
 
 const config = v.strictObject({
-  server: v.optional(v.string()),
+  url: v.optional(v.string()),
   tunnels: v.pipe(v.array(tunnel), v.minLength(1)),
 });
 

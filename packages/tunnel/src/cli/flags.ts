@@ -6,7 +6,7 @@ const FLAGS = {
   token: { type: "string", short: "k", description: "Subdomain token (svc_…); - reads it from standard input" },
   port: { type: "string", short: "p", description: "Local port to expose" },
   "token-file": { type: "string", description: "File that holds the token" },
-  server: { type: "string", description: "Frontdesk server (FRONTDESK_SERVER; http://localhost:8787)" },
+  url: { type: "string", description: "Where the Frontdesk server is (FRONTDESK_URL; http://localhost:8787)" },
   host: { type: "string", description: "Host of the app (localhost)" },
   https: { type: "boolean", description: "The app speaks HTTPS; its certificate is not checked" },
   "host-header": { type: "string", description: "Host that the app sees; local stands for its own host:port" },
@@ -42,7 +42,7 @@ export function readFlags(argv: string[]) {
 
 const BESIDE_CONFIG: ReadonlySet<string> = new Set([
   "config",
-  "server",
+  "url",
   "inspect",
   "no-inspect",
   "qr",

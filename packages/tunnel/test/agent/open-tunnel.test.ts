@@ -33,7 +33,7 @@ async function startEdge(greeting: EdgeFrame[]) {
 test("a demand for connections that comes in one piece with the welcome is met", async () => {
   const edge = await startEdge([WELCOME, { type: "dial", count: 2 }]);
   // This edge never closes a connection, for which taking leave would wait.
-  await using tunnel = await openTunnel({ token: "svc_a", port: 1, server: edge.url, drain: 0 });
+  await using tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, drain: 0 });
   expect(tunnel.url).toBe("http://demo.example");
   while (edge.dials.length < 2) await once(edge.server, "dial");
   expect(edge.dials).toEqual(Array(2).fill(`${DATA_PATH} one Bearer proof`));
@@ -42,17 +42,17 @@ test("a demand for connections that comes in one piece with the welcome is met",
 test("a signal closes the tunnel, whether it is open yet or not", async () => {
   const edge = await startEdge([WELCOME]);
   const stop = new AbortController();
-  const tunnel = await openTunnel({ token: "svc_a", port: 1, server: edge.url, signal: stop.signal });
+  const tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, signal: stop.signal });
   stop.abort();
   expect(await tunnel.closed).toEqual({ type: "closed" });
 
   const silent = await startEdge([]);
   const later = new AbortController();
-  const opening = openTunnel({ token: "svc_a", port: 1, server: silent.url, signal: later.signal });
+  const opening = openTunnel({ token: "svc_a", port: 1, baseUrl: silent.url, signal: later.signal });
   await once(silent.server, "dial");
   later.abort(new Error("enough"));
   await expect(opening).rejects.toThrow("enough");
-  await expect(openTunnel({ token: "svc_a", port: 1, server: edge.url, signal: later.signal })).rejects.toThrow(
+  await expect(openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, signal: later.signal })).rejects.toThrow(
     "enough",
   );
 });

@@ -12,7 +12,7 @@ test.each([
   ["token", { token: "", port: 1 }],
   ["port", { token: "svc_a", port: Number.NaN }],
   ["port", { token: "svc_a", port: 70_000 }],
-  ["server", { token: "svc_a", port: 1, server: "ftp://a" }],
+  ["baseUrl", { token: "svc_a", port: 1, baseUrl: "ftp://a" }],
   ["host", { token: "svc_a", port: 1, host: "a b" }],
   ["hostHeader", { token: "svc_a", port: 1, hostHeader: "a\r\nb: c" }],
   ["basicAuth", { token: "svc_a", port: 1, basicAuth: "no-colon" }],
@@ -25,6 +25,12 @@ test.each([
 ])("a wrong %s is refused by name", (name, options) => {
   expect(() => toPlan(options)).toThrow(TunnelOptionsError);
   expect(() => toPlan(options)).toThrow(new RegExp(`^${name}: `));
+});
+
+test("a misspelt option is refused, in JavaScript too", () => {
+  // As a caller writes it whose types nobody checks.
+  const options = { token: "svc_a", port: 1, basicAut: "me:secret" } as Parameters<typeof toPlan>[0];
+  expect(() => toPlan(options)).toThrow(/^basicAut: there is no such option\. There are .*basicAuth/);
 });
 
 test("the server gets a password's hash only", () => {

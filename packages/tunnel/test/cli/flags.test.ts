@@ -29,7 +29,7 @@ test.each([
 
 test("a guard beside a file of tunnels is an error, for it would guard none", () => {
   expect(() => checkAlone(readFlags(["-c", "file", "--basic-auth", "me:secret"]))).toThrow(/^--basic-auth: /);
-  expect(() => checkAlone(readFlags(["-c", "file", "--server", "http://a", "--qr", "--no-inspect"]))).not.toThrow();
+  expect(() => checkAlone(readFlags(["-c", "file", "--url", "http://a", "--qr", "--no-inspect"]))).not.toThrow();
 });
 
 test("the guide names every option, and its configuration can be read", async () => {

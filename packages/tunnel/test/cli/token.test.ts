@@ -50,7 +50,7 @@ test("a file that holds more than a token is refused without showing it", async 
 
 test("a config file names the field that is wrong", () => {
   const good = fileWith(
-    "server: http://localhost:1\ntunnels:\n  - { token: svc_a, port: 3000 }\n  - { token: svc_b, port: 3001, share: true }\n",
+    "url: http://localhost:1\ntunnels:\n  - { token: svc_a, port: 3000 }\n  - { token: svc_b, port: 3001, share: true }\n",
   );
   expect(readConfig(good).tunnels.map(({ port }) => port)).toEqual([3000, 3001]);
   expect(() => readConfig(fileWith("tunnels:\n  - { token: svc_a, port: web }\n"))).toThrow(/tunnels\.0\.port/);

@@ -12,7 +12,7 @@ import { createTestbed, type Testbed } from "./testbed.ts";
 
 const PATIENT = { timeout: 20_000 };
 
-const serverOf = (bed: Testbed) => ["--server", `http://127.0.0.1:${bed.port}`];
+const serverOf = (bed: Testbed) => ["--url", `http://127.0.0.1:${bed.port}`];
 
 /** The port of an app that says its name. */
 async function startApp(bed: Testbed, word = "here"): Promise<string> {
@@ -115,7 +115,7 @@ test("a file describes several tunnels, and one that is refused does not end the
   await using bed = await createTestbed();
   const [one, two] = [await startApp(bed, "one"), await startApp(bed, "two")];
   const config = fileWith(
-    `server: http://127.0.0.1:${bed.port}
+    `url: http://127.0.0.1:${bed.port}
 tunnels:
   - { token: ${bed.register("one")}, port: ${one} }
   - { token_file: ${fileWith(bed.register("two"))}, port: ${two} }
@@ -177,7 +177,7 @@ test("no failure of the network ends the command, and it says what it meets", as
   await using bed = await createTestbed();
   const front = await startFront(bed);
   const server = `http://127.0.0.1:${front.port}`;
-  const command = runInProcess(["-k", bed.register("demo"), "-p", await startApp(bed), "--server", server, "--json"]);
+  const command = runInProcess(["-k", bed.register("demo"), "-p", await startApp(bed), "--url", server, "--json"]);
   await command.next("offline", { reason: `connect ECONNREFUSED 127.0.0.1:${front.port}` });
   await front.listen();
   front.behave((socket) => socket.destroy());
@@ -204,7 +204,7 @@ test.each([
 ])("%s is tried again and again, and SIGINT still leaves at once", async (_what, server, reason) => {
   await using bed = await createTestbed();
   const address = server === "https" ? `https://127.0.0.1:${bed.port}` : server;
-  const command = startCommand(["-k", "svc_a", "-p", "1", "--server", address, "--json"]);
+  const command = startCommand(["-k", "svc_a", "-p", "1", "--url", address, "--json"]);
   for (let turn = 0; turn < 2; turn++) expect((await command.next("offline")).reason).toMatch(reason);
   expect(await command.stop("SIGINT")).toBe(0);
 });

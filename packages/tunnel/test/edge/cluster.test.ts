@@ -43,7 +43,7 @@ async function join(bed: Testbed, word: string, more: Partial<TunnelOptions> = {
     token: "svc_demotunnellocalhost0",
     port: (app.address() as { port: number }).port,
     host: "127.0.0.1",
-    server: `http://127.0.0.1:${bed.port}`,
+    baseUrl: `http://127.0.0.1:${bed.port}`,
     ...more,
   });
   onTestFinished(() => tunnel.close());

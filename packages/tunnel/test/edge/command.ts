@@ -8,7 +8,7 @@ import { runCommand } from "../../src/cli/command.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 // The shell that runs the tests may have these.
-const NOTHING_SET = { FRONTDESK_TUNNEL_TOKEN: "", FRONTDESK_SERVER: "" };
+const NOTHING_SET = { FRONTDESK_TUNNEL_TOKEN: "", FRONTDESK_URL: "" };
 
 /** `frontdesk-tunnel`, running. */
 export interface Command {

@@ -34,7 +34,7 @@ test("a client that does not share takes the name from those that do", async () 
 
 test("a wrong token is refused with a clear error", async () => {
   await using bed = await createTestbed();
-  const opening = openTunnel({ token: "svc_wrong", port: 1, server: `http://127.0.0.1:${bed.port}` });
+  const opening = openTunnel({ token: "svc_wrong", port: 1, baseUrl: `http://127.0.0.1:${bed.port}` });
   await expect(opening).rejects.toThrow(TokenRefusedError);
   expect(bed.logged.join()).not.toContain("svc_wrong");
 });
@@ -106,7 +106,7 @@ test("a request in flight survives the loss of the control connection, which is 
       answer = response;
     },
     {
-      server: `http://127.0.0.1:${relay.port}`,
+      baseUrl: `http://127.0.0.1:${relay.port}`,
       onStatus: (status) => statuses.push(status),
     },
   );

@@ -120,7 +120,7 @@ export async function createTestbed({ http: tuned, attach, ...overrides }: Testb
       const tunnel = await openTunnel({
         token,
         port: appPort,
-        server: `http://127.0.0.1:${port}`,
+        baseUrl: `http://127.0.0.1:${port}`,
         host: "127.0.0.1",
         // Requests that a test left hanging are not waited for.
         drain: 0,

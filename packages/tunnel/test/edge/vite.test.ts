@@ -47,7 +47,7 @@ test("Vite refuses the public host, the hint is followed, and then an edit reach
   await using bed = await createTestbed({ tunnelDomain: "tunnel.example" });
   const token = bed.register(HOST);
   const { port, edit } = await startVite();
-  const flags = ["-k", token, "-p", port, "--server", `http://127.0.0.1:${bed.port}`, "--json"];
+  const flags = ["-k", token, "-p", port, "--url", `http://127.0.0.1:${bed.port}`, "--json"];
   const headers = { accept: "text/html", origin: `https://${HOST}` };
 
   const refused = runInProcess(flags);
