@@ -11,6 +11,8 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
+  // What is bundled, for the licences that go with it.
+  metafile: true,
   // Bundled CommonJS asks for Node's own modules by `require`.
   banner: {
     js: 'import { createRequire as toRequire } from "node:module"; const require = toRequire(import.meta.url);',

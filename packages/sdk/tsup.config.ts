@@ -19,5 +19,7 @@ export default defineConfig({
     options.charset = "utf8";
   },
   clean: true,
+  // What is bundled, for the licences that go with it.
+  metafile: true,
   sourcemap: true,
 });

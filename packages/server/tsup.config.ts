@@ -21,6 +21,8 @@ export default defineConfig({
     "@frontdesk/visible",
   ],
   clean: true,
+  // What is bundled, for the licences that go with it.
+  metafile: true,
   sourcemap: true,
   onSuccess: async () => {
     cpSync("../dashboard/dist", "dist/dashboard", { recursive: true });

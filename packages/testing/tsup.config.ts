@@ -7,5 +7,7 @@ export default defineConfig({
   platform: "neutral",
   noExternal: ["@frontdesk/contract", "@frontdesk/visible"],
   clean: true,
+  // What is bundled, for the licences that go with it.
+  metafile: true,
   sourcemap: true,
 });

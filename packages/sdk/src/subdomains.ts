@@ -21,7 +21,9 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
       ...record,
       async openTunnel(options) {
         const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
-          throw new Error("Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it.", { cause });
+          const source = `${baseUrl}/downloads/frontdesk-tunnel.tgz`;
+          const sentence = `Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it: npm install ${source}`;
+          throw new Error(sentence, { cause });
         });
         return openTunnel({ baseUrl, ...options, token: record.token });
       },

@@ -59,8 +59,14 @@ export const isAddressOrBlock = (entry: string) => {
   if (longest < 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
 };
-export const isOriginOrEmpty = (value: string) =>
-  value === "" || (/^http:\/\/[^/?#@\s]+\/?$/.test(value) && URL.canParse(value));
+export const originOrEmpty = (flag: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => value === "" || (/^http:\/\/[^/?#@\s]+\/?$/.test(value) && URL.canParse(value)),
+      `--${flag} must be an http address without a path, such as http://10.0.0.5:8787`,
+    ),
+  );
 
 /** `smtp-port` of `smtpPort`. */
 export const toFlag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

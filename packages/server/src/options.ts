@@ -4,8 +4,8 @@ import { defaultReservedMailboxes, defaultReservedSubdomains } from "./names.ts"
 import {
   domain,
   isAddressOrBlock,
-  isOriginOrEmpty,
   list,
+  originOrEmpty,
   port,
   text,
   toSentence,
@@ -111,6 +111,10 @@ export const optionsSchema = v.object({
     v.optional(yesOrNo("dashboard"), true),
     v.description("The dashboard at /; with --no-dashboard a plain page says where everything is"),
   ),
+  packagesPublished: v.pipe(
+    v.optional(yesOrNo("packages-published"), false),
+    v.description("true says that the packages are on the registry, so that pages may tell their names to run"),
+  ),
   abuseContact: v.pipe(
     v.optional(
       v.pipe(v.string(), v.maxLength(200, "--abuse-contact must have at most 200 characters, such as an address")),
@@ -119,13 +123,7 @@ export const optionsSchema = v.object({
     v.description("Where abuse of a tunnel can be reported; shown on the error pages of tunnels"),
   ),
   internalUrl: v.pipe(
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.check(isOriginOrEmpty, "--internal-url must be an http address without a path, such as http://10.0.0.5:8787"),
-      ),
-      "",
-    ),
+    v.optional(originOrEmpty("internal-url"), ""),
     v.description("Where the other servers of this Redis reach this one, for its tunnels; none when empty"),
   ),
   clusterSecret: v.pipe(

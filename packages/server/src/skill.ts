@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Services } from "./context.ts";
-import { whyNoClients } from "./own-clients.ts";
+import { toClientSource, whyNoClients } from "./own-clients.ts";
 
 /** The agent skill document, with this server's own address in it (interface section 4.1). */
-export function toSkill({ facts }: Pick<Services, "facts">): string {
+export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
-  const refusal = whyNoClients({ facts });
+  const refusal = whyNoClients(services);
   const text = refusal === null ? template : withoutPrograms(template, refusal);
-  return text.replaceAll("http://localhost:8787", facts.publicUrl);
+  return text
+    .replace(/http:\/\/localhost:8787\/downloads\/frontdesk-(mcp|tunnel)\.tgz/g, (_, name: "mcp" | "tunnel") =>
+      toClientSource(services, name),
+    )
+    .replaceAll("http://localhost:8787", services.facts.publicUrl);
 }
 
 /** Names the programs as installed already, and says why none is to be had from here. */

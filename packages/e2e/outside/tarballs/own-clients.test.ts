@@ -1,11 +1,9 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer as createHttpServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { createServer, type Server } from "@frontdesk/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../../server/test/free-port.ts";
 import { makeFolder } from "./unpack.ts";
 
 const key = "svcagt_TheKeyOfTheDownloadsTests000000000";
@@ -16,11 +14,7 @@ let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   // The addresses that a server prints hold its port.
-  const probe = createHttpServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
+  const port = await freePort();
   server = await createServer({ storage: "memory:", bootstrapKey: key, smtp: false, port });
   ({ url } = await server.listen());
   env = {

@@ -4,13 +4,16 @@ import type { Addresses } from "../listeners.ts";
 import type { OpenServer } from "../server.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a server that has started says to a person: on its first start the key, then where everything is. */
+/** What a server that has started says to a person: where everything is, and on its first start the key. */
 export async function toWelcome(
   { key, services, storage }: OpenServer,
   { url, smtp, admin }: Addresses,
   { options, terminal }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isWatched"> },
 ): Promise<string[]> {
-  const lines: string[] = [];
+  const lines = [
+    `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ${admin === null ? "" : `operator's pages ${admin}, `}` +
+      `mail for @${services.options.mailDomain}, storage ${storage}`,
+  ];
   if (key !== null) {
     lines.push(
       options.bootstrapKey === undefined
@@ -24,9 +27,8 @@ export async function toWelcome(
       lines.push(`Dashboard, signed in, once within ten minutes (later: frontdesk dashboard): ${link}`);
     }
   }
-  lines.push(
-    `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ${admin === null ? "" : `operator's pages ${admin}, `}` +
-      `mail for @${services.options.mailDomain}, storage ${storage}`,
-  );
+  // Last, ready to paste.
+  if (key !== null && options.bootstrapKey === undefined)
+    lines.push(`export FRONTDESK_URL=${url} FRONTDESK_KEY=${key}`);
   return lines;
 }

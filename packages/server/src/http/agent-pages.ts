@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
-import { toClientUrl, whyNoClients } from "../own-clients.ts";
+import { toClientSource, whyNoClients } from "../own-clients.ts";
 import { toSkill } from "../skill.ts";
 import { commonHeaders, toDocument, toJson } from "./answers.ts";
 
@@ -44,9 +44,9 @@ function toPrograms(services: Services): string {
   if (refusal !== null) return `- MCP server, tunnel and command: ${refusal}`;
   const env = `with FRONTDESK_KEY and FRONTDESK_URL=${services.facts.publicUrl}`;
   return [
-    `- MCP server: \`npx -y ${toClientUrl(services, "mcp")}\` ${env}`,
-    `- Command for people and scripts: \`npx -y ${toClientUrl(services, "cli")} --help\` ${env}`,
-    `- SDK for programs: \`npm install ${toClientUrl(services, "sdk")}\``,
+    `- MCP server: \`npx -y ${toClientSource(services, "mcp")}\` ${env}`,
+    `- Command for people and scripts: \`npx -y ${toClientSource(services, "cli")} --help\` ${env}`,
+    `- SDK for programs: \`npm install ${toClientSource(services, "sdk")}\``,
   ].join("\n");
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createServer } from "../../src/server.ts";
 
-async function pagesOf(publicUrl: string): Promise<string> {
-  await using server = await createServer({ storage: "memory:", smtp: false, publicUrl });
+async function pagesOf(publicUrl: string, packagesPublished = false): Promise<string> {
+  await using server = await createServer({ storage: "memory:", smtp: false, publicUrl, packagesPublished });
   const open = async (path: string) => (await server.fetch(new Request(`http://desk.test${path}`))).text();
-  return (await open("/llms.txt")) + (await open("/downloads/svc-tunnel-skill.md"));
+  const pages = ["/", "/docs", "/llms.txt", "/downloads/svc-tunnel-skill.md", "/openapi.yaml", "/openapi.json"];
+  return (await Promise.all(pages.map(open))).join("\n");
 }
 
 describe("the programs that pages tell agents to run", () => {
@@ -14,7 +15,7 @@ describe("the programs that pages tell agents to run", () => {
       const pages = await pagesOf(url);
       expect(pages).toContain(`npx -y ${url}/downloads/frontdesk-mcp.tgz`);
       expect(pages).toContain(`npx -y ${url}/downloads/frontdesk-tunnel.tgz`);
-      expect(pages).not.toContain("npx -y @");
+      expect(pages).not.toMatch(/(npx|npm|pnpm|yarn|bunx)[^\n]* @frontdesk\//);
     },
   );
 
@@ -23,6 +24,13 @@ describe("the programs that pages tell agents to run", () => {
     expect(pages).not.toContain("npx");
     expect(pages).toMatch(/plain http, so no program should be run from it/);
     expect(pages).toContain("frontdesk-tunnel -p 3000");
+  });
+
+  it("are the registry's, at this server's version, once the operator says that they are published", async () => {
+    const pages = await pagesOf("http://desk.example.com", true);
+    for (const name of ["mcp", "cli", "tunnel"]) expect(pages).toMatch(new RegExp(`npx -y @frontdesk/${name}@\\d`));
+    expect(pages).toMatch(/npm install @frontdesk\/sdk@\d/);
+    expect(pages).not.toContain("/downloads/frontdesk-");
   });
 
   it("are not taken for any other file", async () => {

@@ -37,8 +37,9 @@ describe("frontdesk serve", () => {
       expect(await server.exit).toBe(0);
       lines.push(server.out().trimEnd().split("\n"));
     }
-    expect(lines[0]![0]).toMatch(/^First agent key, shown this once, .*: svcagt_\w{28}$/);
-    expect(lines[0]![1]).toContain(`storage ${storage}`);
+    expect(lines[0]![0]).toContain(`storage ${storage}`);
+    const [, key] = /^First agent key, shown this once, .*: (svcagt_\w{28})$/.exec(lines[0]![1]!) ?? [];
+    expect(lines[0]!.at(-1)).toMatch(new RegExp(`^export FRONTDESK_URL=http://localhost:\\d+ FRONTDESK_KEY=${key}$`));
     expect(lines[1]).toEqual([
       expect.stringMatching(/ready: API http.*docs .*\/docs, SMTP 127.*mail for @desk\.example\.com/),
     ]);

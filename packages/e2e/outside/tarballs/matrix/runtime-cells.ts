@@ -28,6 +28,21 @@ export const runtimeCells: Cell[] = [
   ...runtime("node-24", "Node 24"),
   ...runtime("bun", "Bun"),
   {
+    place: "Node 18",
+    tried: "says which Node it needs",
+    async try(user) {
+      const binary = user.runtime("node-18");
+      if (binary === null) throw new Skip("Node 18 is not to be had for this machine");
+      const commands = ["server/bin/frontdesk.js", "tunnel/bin/frontdesk-tunnel.js"];
+      for (const command of commands) {
+        const script = `"${binary}" ../../node_modules/@frontdesk/${command} --help 2>&1; echo $?`;
+        const said = await user.run("sh", ["-c", script]);
+        if (!/^Frontdesk needs Node\.js 20\.19 or later; this is 18\.20\.8\..*\n1$/.test(said)) throw new Error(said);
+      }
+      return "one sentence, exit code 1";
+    },
+  },
+  {
     place: "Jest 30, CommonJS",
     tried: "a test that waits for a code",
     type: "commonjs",

@@ -29,6 +29,7 @@ const tools = {
 /** Runtimes, which are not to be had for every machine: what needs one that is missing is skipped. */
 const runtimes = {
   bun: "1.4.5",
+  "node-18": `npm:node-${process.platform}-${process.arch}@18.20.8`,
   "node-20": `npm:node-${process.platform}-${process.arch}@20.19.5`,
   "node-22": `npm:node-${process.platform}-${process.arch}@22.23.3`,
   "node-24": `npm:node-${process.platform}-${process.arch}@24.21.0`,
