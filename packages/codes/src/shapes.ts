@@ -117,8 +117,11 @@ function letters(plain: string, start: number, shown: string): Piece | undefined
     return undefined;
   const before = plain.slice(Math.max(0, start - 12), start);
   const caps = shown === shown.toUpperCase();
-  if (!/[:=>»「『"'`*][ \t\n"'`“„«*]*$/.test(before) && !(caps && /\b\w{2,4} ["'`]?$/.test(before))) return undefined;
   const rest = plain.slice(start + shown.length, start + shown.length + 24);
+  // Parted like a code and alone on its line, it needs no colon before it: `PKRW-NTJH`.
+  const apart = /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown) && /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(rest);
+  if (!apart && !/[:=>»「『"'`*][ \t\n"'`“„«*]*$/.test(before) && !(caps && /\b\w{2,4} ["'`]?$/.test(before)))
+    return undefined;
   const closed = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(rest);
   return closed ? { start, end: start + shown.length, shape: "letters", value: shown } : undefined;
 }
