@@ -1,0 +1,33 @@
+// Runs packages/e2e/outside/apps: real applications that sign up, reset and log in by mail through Frontdesk, with their mailer's
+// defaults. Exit code 77: none of them can be installed here.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SKIPPED = 77;
+const folder = mkdtempSync(join(tmpdir(), "frontdesk-apps-"));
+const attempt = (cwd, file, ...words) => {
+  const { status, error, stderr } = spawnSync(file, words, { cwd, encoding: "utf8", timeout: 240_000 });
+  if (status !== 0) console.log(`${file} ${words[0]}: ${error?.message ?? stderr.trim().split("\n").at(-1)}`);
+  return status === 0;
+};
+
+const node = join(folder, "node");
+mkdirSync(node);
+writeFileSync(join(node, "package.json"), "{}");
+const hasNode = attempt(node, "npm", "install", "--no-audit", "--no-fund", "better-auth@1.7.25", "nodemailer@7.0.13");
+const python = join(folder, "python");
+const hasPython =
+  attempt(folder, "python3", "-m", "venv", python) &&
+  attempt(folder, join(python, "bin/pip"), "install", "-q", "django==5.2.19", "django-allauth==65.21.1");
+if (hasPython) writeFileSync(join(folder, "django"), "");
+
+let status = SKIPPED;
+if (hasNode || hasPython) {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.outside.config.ts", "outside/apps"];
+  const env = { ...process.env, FRONTDESK_APPS: folder };
+  ({ status } = spawnSync(process.execPath, vitest, { stdio: "inherit", env }));
+} else console.log("test:apps is skipped: no application can be installed here");
+rmSync(folder, { recursive: true, force: true });
+process.exit(status ?? 1);
