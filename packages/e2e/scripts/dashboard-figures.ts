@@ -107,11 +107,17 @@ async function codeOnScreen() {
   for (let round = 0; round < rounds * 2; round++) {
     const code = String(200_000 + round * 7_919);
     const acknowledged = await deliver(mailbox.address, code);
-    await page.waitForFunction(`drawn[${JSON.stringify(code)}]`);
+    // Waiting by a function would be an eval, which the page's policy refuses.
+    await expectShown(page, code);
     all.push((await page.evaluate<number>(`drawn[${JSON.stringify(code)}]`)) - acknowledged);
   }
   await page.context().close();
   return { median: median(all), worst: Math.max(...all) };
+}
+
+async function expectShown(page: Page, code: string): Promise<void> {
+  await page.locator(".code-button b").getByText(code).waitFor();
+  await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
 }
 
 /** Resolves with the time of the 250 that follows the text. */
