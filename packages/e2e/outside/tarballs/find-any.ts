@@ -33,14 +33,21 @@ export function findAny(program: ts.Program, files: string[]): string[] {
       walk(signature.getReturnType(), [...names, "()"]);
     }
     if (!(type.flags & ts.TypeFlags.Object)) return;
-    for (const property of type.getProperties().filter(({ name }) => !name.includes("#private")))
-      walk(checker.getTypeOfSymbol(property), [...names, property.name]);
+    const own = type
+      .getProperties()
+      .filter((property) => !property.name.includes("#private") && !isPlatforms(property));
+    for (const property of own) walk(checker.getTypeOfSymbol(property), [...names, property.name]);
+  }
+
+  /** Whether the language's or Node's own declarations say it. */
+  function isPlatforms(symbol: ts.Symbol | undefined): boolean {
+    const file = symbol?.declarations?.[0]?.getSourceFile();
+    return file !== undefined && (program.isSourceFileDefaultLibrary(file) || /@types\/node\//.test(file.fileName));
   }
 
   /** Types of the language and of the platform are not the package's to answer for; what stands between their brackets is. */
   function isForeign(type: ts.Type): boolean {
-    const file = (type.aliasSymbol ?? type.symbol)?.declarations?.[0]?.getSourceFile();
-    if (file === undefined || !program.isSourceFileDefaultLibrary(file)) return false;
+    if (!isPlatforms(type.aliasSymbol ?? type.symbol)) return false;
     for (const inner of [...(checker.getTypeArguments(type as ts.TypeReference) ?? [])])
       if (inner.flags & ts.TypeFlags.Any) found.push(`${checker.typeToString(type)}`);
       else walk(inner, ["…"]);

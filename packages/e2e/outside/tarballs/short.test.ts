@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { findAny } from "./find-any.ts";
@@ -34,7 +35,9 @@ const program = ts.createProgram([join(folder, "program.ts"), ...declarations], 
   // The language's own declarations are not in question.
   skipDefaultLibCheck: true,
   noEmit: true,
-  types: [],
+  // The server takes a server of Node's; whoever has one has its declarations.
+  types: ["node"],
+  typeRoots: [fileURLToPath(new URL("../../../../node_modules/@types", import.meta.url))],
 });
 
 const run = (source: string, type: "module" | "commonjs") =>

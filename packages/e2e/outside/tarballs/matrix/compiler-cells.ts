@@ -15,7 +15,8 @@ const toConfig = (module: string, moduleResolution: string) =>
       skipLibCheck: false,
       skipDefaultLibCheck: true,
       noEmit: true,
-      types: [],
+      // The server takes a server of Node's; whoever has one has its declarations.
+      types: ["node"],
     },
     files: ["program.ts"],
   });

@@ -9,6 +9,7 @@ const run = promisify(execFile);
 /** What users put the packages into, at the versions that are tried. */
 const tools = {
   "@hono/node-server": "2.1.8",
+  "@types/node": "20.19.43",
   esbuild: "0.28.2",
   express: "5.3.0",
   fastify: "5.12.8",
