@@ -133,7 +133,7 @@ test("a tunnel's client and its inspector show no secret of the visitors, nor th
   const { secrets, ports } = scene;
   const [near, far] = ports as [number, number];
   const login = `ann:${the("tunnel password")}`;
-  const flags = ["-p", String(app.port), "--server", `http://127.0.0.1:${near}`, "--share", "--basic-auth", login];
+  const flags = ["-p", String(app.port), "--url", `http://127.0.0.1:${near}`, "--share", "--basic-auth", login];
   const clients = [
     start("tunnel", [...flags, "-k", the("tunnel key"), "--inspect", "0"]),
     start("tunnel", [...flags, "--json"], { FRONTDESK_TUNNEL_TOKEN: the("tunnel key") }),
@@ -172,8 +172,8 @@ test("a tunnel's client and its inspector show no secret of the visitors, nor th
 test("programs that are refused do not repeat what they were refused for", async () => {
   const server = `http://127.0.0.1:${scene.ports[0]}`;
   const wrongKind = the("mailbox key");
-  await start("tunnel", ["-k", wrongKind, "-p", "9", "--server", server]).exit;
-  await start("tunnel", ["-p", "9", "--server", server, "--json"], { FRONTDESK_TUNNEL_TOKEN: wrongKind }).exit;
+  await start("tunnel", ["-k", wrongKind, "-p", "9", "--url", server]).exit;
+  await start("tunnel", ["-p", "9", "--url", server, "--json"], { FRONTDESK_TUNNEL_TOKEN: wrongKind }).exit;
   await start("tunnel", ["-k", wrongKind, "--no-such-flag"]).exit;
   await start("cli", ["status"], { FRONTDESK_URL: server, FRONTDESK_KEY: wrongKind }).exit;
   await start("cli", ["status", wrongKind], { FRONTDESK_URL: server, FRONTDESK_KEY: the("agent key") }).exit;

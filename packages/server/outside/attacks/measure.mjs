@@ -1,20 +1,37 @@
 // Loaded into a process before its own code: tells its parent how late its event loop ran and how much memory it took.
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 
-const delay = monitorEventLoopDelay({ resolution: 5 });
+const EVERY = 5;
+const delay = monitorEventLoopDelay({ resolution: EVERY });
+// Of each delay the part in which this process had a processor: the rest is what the machine did for others.
+const own = createHistogram();
 let most = 0;
+let before = performance.now();
+let used = process.cpuUsage();
+
+setInterval(() => {
+  const now = performance.now();
+  const { user, system } = process.cpuUsage(used);
+  own.record(Math.max(1, Math.round(Math.min(now - before - EVERY, (user + system) / 1000) * 1000)));
+  before = now;
+  used = process.cpuUsage();
+}, EVERY).unref();
 setInterval(() => {
   most = Math.max(most, process.memoryUsage.rss());
 }, 20).unref();
+
 process.on("message", (word) => {
   if (word === "begin") {
     delay.reset();
     delay.enable();
+    own.reset();
     most = process.memoryUsage.rss();
     process.send("began");
   } else
     process.send({
-      delay: delay.percentile(99.9) / 1e6 - 5,
+      delay: delay.percentile(99.9) / 1e6 - EVERY,
+      own: Math.min(own.percentile(99.9) / 1e3, delay.percentile(99.9) / 1e6 - EVERY),
+      longest: own.max / 1e3,
       memory: Math.max(most, process.memoryUsage.rss()) / 2 ** 20,
     });
 });
