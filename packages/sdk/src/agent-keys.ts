@@ -1,6 +1,7 @@
 import type { Schemas, Scope } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "./client.ts";
 import { checkOptions } from "./known-options.ts";
+import { readPages } from "./pages.ts";
 import { type CallOptions, toInit } from "./sending.ts";
 
 /** What can be set of a key. */
@@ -30,7 +31,11 @@ export function createAgentKeys(client: FrontdeskClient) {
     /** The other keys of the account, without their values. */
     async list(options: CallOptions = {}): Promise<Schemas["AgentKey"][]> {
       checkOptions(options, callOptions, "list()");
-      return (await unwrap(client.GET("/svc-api/agent-tokens/list", toInit(options)))).agent_tokens;
+      const init = toInit(options);
+      const { pages } = await readPages((query) =>
+        unwrap(client.GET("/svc-api/agent-tokens/list", { params: { query }, ...init })),
+      );
+      return pages.flatMap(({ agent_tokens }) => agent_tokens);
     },
 
     /** Changes what is given; the rest stays. */

@@ -3,7 +3,7 @@ import { WaitTimeoutError } from "./errors.ts";
 import { loadFinder } from "./finder.ts";
 import type { HandleSettings, Quiet, Throwing, Trigger } from "./handle-settings.ts";
 import { checkOptions } from "./known-options.ts";
-import { markNow, type Place } from "./place.ts";
+import { markNow, markPatiently, type Place } from "./place.ts";
 import {
   anyMessage,
   codeSearch,
@@ -196,7 +196,7 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   }
 
   async #markFor({ to = this.#settings.defaults?.to, signal }: Addressed & { signal?: AbortSignal }): Promise<string> {
-    return toMark(await markNow(this.#source, { to, ...(signal ? { signal } : {}) }));
+    return toMark(await markPatiently(this.#source, { to, ...(signal ? { signal } : {}) }));
   }
 
   async #wait<Found>(

@@ -4,6 +4,7 @@ import { AlreadyTakenError, FrontdeskError, NotFoundError } from "./errors.ts";
 import { hideToken } from "./hidden-token.ts";
 import { checkOptions } from "./known-options.ts";
 import { type Clients, Mailbox } from "./mailbox.ts";
+import { readPages } from "./pages.ts";
 import { type CallOptions, toInit } from "./sending.ts";
 
 const callOptions = ["timeout", "signal"];
@@ -41,8 +42,16 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return mailbox.id;
   }
 
+  async function list(options: CallOptions) {
+    const init = toInit(options);
+    const { pages, last } = await readPages((query) =>
+      unwrap(client.GET("/svc-api/mailbox/list", { params: { query }, ...init })),
+    );
+    return { mailboxes: pages.flatMap(({ mailboxes }) => mailboxes), limit: last.limit, used: last.used };
+  }
+
   async function find(wanted: string, options: CallOptions): Promise<Schemas["Mailbox"]> {
-    const { mailboxes } = await unwrap(client.GET("/svc-api/mailbox/list", toInit(options)));
+    const { mailboxes } = await list(options);
     const known = wanted.toLowerCase();
     const record = mailboxes.find(({ id, name, address }) => id === wanted || name === known || address === known);
     if (record) return record;
@@ -90,7 +99,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
      */
     async list(options: CallOptions = {}) {
       checkOptions(options, callOptions, "list()");
-      const { mailboxes, limit, used } = await unwrap(client.GET("/svc-api/mailbox/list", toInit(options)));
+      const { mailboxes, limit, used } = await list(options);
       return { mailboxes: mailboxes.map(hideToken), limit, used };
     },
 

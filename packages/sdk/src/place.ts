@@ -1,5 +1,9 @@
 import { type Position, toMark } from "./cursor.ts";
+import { backOff, mayPass, sleep } from "./pauses.ts";
 import type { Page, Query, Source, Summary } from "./source.ts";
+
+const mostFailures = 4;
+const longestPause = 5_000;
 
 /** Where a handle stands. Shared by all waits of one handle, so that no message is returned twice. */
 export interface Place {
@@ -13,6 +17,21 @@ export async function markNow<S extends Summary>(
   query: Pick<Query, "to" | "signal"> = {},
 ): Promise<Position> {
   return behindPage(await source.recent(query));
+}
+
+/** The same, asked again where what failed may pass, such as the restart of a server. */
+export async function markPatiently<S extends Summary>(
+  source: Source<S>,
+  query: Pick<Query, "to" | "signal">,
+): Promise<Position> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await markNow(source, query);
+    } catch (error) {
+      if (failures === mostFailures || !mayPass(error)) throw error;
+      await sleep(backOff(failures, longestPause), query.signal);
+    }
+  }
 }
 
 /** The position behind all of a page, for a reader that stood at `before`. */

@@ -3,6 +3,7 @@ import { NotFoundError } from "./errors.ts";
 import { hideToken } from "./hidden-token.ts";
 import { checkOptions } from "./known-options.ts";
 import type { Clients } from "./mailbox.ts";
+import { readPages } from "./pages.ts";
 import { type CallOptions, toInit } from "./sending.ts";
 import { SmsInbox } from "./sms-inbox.ts";
 
@@ -28,8 +29,15 @@ export function createSmsTokens(client: FrontdeskClient, connect: (token: string
      */
     async list(options: CallOptions = {}) {
       checkOptions(options, callOptions, "list()");
-      const { sms_tokens, limit, used } = await unwrap(client.GET("/svc-api/sms/list", toInit(options)));
-      return { sms_tokens: sms_tokens.map(hideToken), limit, used };
+      const init = toInit(options);
+      const { pages, last } = await readPages((query) =>
+        unwrap(client.GET("/svc-api/sms/list", { params: { query }, ...init })),
+      );
+      return {
+        sms_tokens: pages.flatMap(({ sms_tokens }) => sms_tokens).map(hideToken),
+        limit: last.limit,
+        used: last.used,
+      };
     },
 
     /** A handle on an existing SMS token, by id; its place is where the inbox stands now. */

@@ -4,6 +4,7 @@ import { importTunnelPackage } from "#tunnel-package";
 import { type FrontdeskClient, unwrap } from "./client.ts";
 import { hideToken } from "./hidden-token.ts";
 import { checkOptions } from "./known-options.ts";
+import { readPages } from "./pages.ts";
 import { type CallOptions, toInit } from "./sending.ts";
 
 const callOptions = ["timeout", "signal"];
@@ -44,7 +45,11 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
 
     async list(options: CallOptions = {}): Promise<Subdomain[]> {
       checkOptions(options, callOptions, "list()");
-      return (await unwrap(client.GET("/svc-api/subdomain/list", toInit(options)))).subdomains.map(toSubdomain);
+      const init = toInit(options);
+      const { pages } = await readPages((query) =>
+        unwrap(client.GET("/svc-api/subdomain/list", { params: { query }, ...init })),
+      );
+      return pages.flatMap(({ subdomains }) => subdomains).map(toSubdomain);
     },
 
     /** Deletes a subdomain and its tunnels. */

@@ -12,9 +12,7 @@ import { attachDashboard } from "./http/dashboard.ts";
 import { attachDownloads } from "./http/downloads.ts";
 import { mount } from "./http/mount.ts";
 import { answerHealth, answerTlsAsk, attachMetrics } from "./http/operator-pages.ts";
-import type { Log } from "./log.ts";
-import type { Metrics } from "./metrics.ts";
-import { Problem } from "./problem.ts";
+import { Problem, reasonOf, StorageError } from "./problem.ts";
 import type { Rates } from "./rates.ts";
 
 interface AppParts {
@@ -24,8 +22,6 @@ interface AppParts {
   clientOf: ClientOf;
   /** `null`, or why no request can be served now. */
   fault(): Promise<Fault | null>;
-  metrics: Metrics;
-  log: Log;
   /** Whether a certificate may be issued for this domain. */
   tlsAsk(domain: string): Promise<boolean>;
   /** Whether this address may ask so. */
@@ -33,18 +29,8 @@ interface AppParts {
 }
 
 /** The HTTP application: the contract's operations, and what stands beside the interface (contract section 2). */
-export function createApp({
-  services,
-  authenticator,
-  rates,
-  clientOf,
-  fault,
-  metrics,
-  log,
-  tlsAsk,
-  mayAskTls,
-}: AppParts): H3 {
-  const { facts } = services;
+export function createApp({ services, authenticator, rates, clientOf, fault, tlsAsk, mayAskTls }: AppParts): H3 {
+  const { facts, log, metrics } = services;
   const app = new H3({
     silent: true,
     onError: (error) => {
@@ -64,8 +50,16 @@ export function createApp({
     rates,
     clientOf,
     log: {
-      request: metrics.request,
-      failure: (operation, error) => log.error(`${operation} failed`, error),
+      request({ id, operation, status, milliseconds }) {
+        metrics.request(operation, status, milliseconds);
+        log.debug?.("A request was answered", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
+      },
+      refusedKey: (operation, why, client) => log.info("A key was refused", { operation, why, client }),
+      failure(operation, id, error) {
+        if (error instanceof StorageError)
+          log.warn("The storage failed a request", { operation, id, why: reasonOf(error) });
+        else log.error(`${operation} failed (request ${id})`, error);
+      },
     },
   });
 

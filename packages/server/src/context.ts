@@ -3,6 +3,8 @@ import type { Findings } from "./inbox/findings.ts";
 import type { MailInbox } from "./inbox/mail.ts";
 import type { SmsInbox } from "./inbox/sms.ts";
 import type { Limits } from "./limits.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options.ts";
 import type { RefusedMail } from "./smtp/refused-mail.ts";
 import type { Account, Accounts } from "./store/accounts.ts";
@@ -16,6 +18,8 @@ import type { Subdomains } from "./store/subdomains.ts";
 export interface Services {
   options: ServerOptions;
   clock: Clock;
+  log: Log;
+  metrics: Metrics;
   limits: Limits;
   accounts: Accounts;
   agentKeys: AgentKeys;

@@ -1,3 +1,4 @@
+import { reasonOf } from "./problem.ts";
 import type { Kv } from "./storage/types.ts";
 
 /** Why no request can be served now. */
@@ -49,10 +50,4 @@ export function createHealth(kv: Pick<Kv, "commit">): Health {
       stopping = true;
     },
   };
-}
-
-/** The innermost words. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "it failed";
-  return error.cause === undefined ? (error.message.split("\n", 1)[0] ?? "") : reasonOf(error.cause);
 }

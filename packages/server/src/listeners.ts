@@ -97,6 +97,7 @@ export function createListeners(parts: ListenersParts) {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
     const opened = openEdge(services, { ...joinCluster(port), bus, rates, log, ...more });
     facts.clientsOf = opened.clients;
+    metrics.watch("tunnels", {}, opened.size);
     return opened;
   }
 

@@ -1,65 +1,87 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { Services } from "./context.ts";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What `/metrics` shows, and where it is counted. */
+/** What `/metrics` shows, and where it is counted. Times are in milliseconds. */
 export interface Metrics {
   request(operation: string, status: number, milliseconds: number): void;
-  mail(outcome: "stored" | "failed"): void;
+  /** A mail that was read to its end, and how long storing it took. */
+  mail(outcome: "stored" | "failed", milliseconds: number): void;
+  mailRefused(reason: string): void;
+  /** Texts of one push. */
+  texts(stored: number, duplicates: number): void;
+  /** From a delivery's commit to the answer of a wait that it ends. */
+  wake(milliseconds: number): void;
+  commit(milliseconds: number): void;
+  /** What is looked at when someone asks. */
+  watch(name: "waits_held" | "tunnels", labels: Record<string, string>, look: () => number): void;
   /** The Prometheus text format. */
   text(): Promise<string>;
   contentType: string;
 }
 
-export function createMetrics({ mail, sms }: Pick<Services, "mail" | "sms">): Metrics {
+/** Bounds in seconds. */
+const quick = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
+const held = [...quick, 10, 25, 50];
+
+export function createMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Counted in plain numbers and handed over when someone looks: a request should not pay for its own statistics.
-  const totals = new Map<string, { operation: string; status: number; count: number; seconds: number }>();
-  const counter = (name: string, help: string, of: "count" | "seconds") =>
-    new Counter({
-      name,
+  const labelNames = ["operation", "status"];
+  const requests = new Histogram({
+    name: "frontdesk_http_request_seconds",
+    help: "Time from API requests to their answers; held waits included",
+    labelNames,
+    registers,
+    buckets: held,
+  });
+  // Finding its labels would cost a request more than counting it does.
+  const known = new Map<string, { observe(seconds: number): void }>();
+  const histogram = (name: string, help: string) =>
+    new Histogram({ name: `frontdesk_${name}_seconds`, help, registers, buckets: quick });
+  const intake = histogram("mail_intake", "Time from the end of a mail's data to its 250");
+  const wakes = histogram("wake", "Time from a delivery's commit to the answer of a held wait");
+  const commits = histogram("commit", "Time that the storage takes for a commit");
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name: `frontdesk_${name}_total`, help, labelNames: [label], registers });
+  const mails = counter("mails", "Mails taken by SMTP", "outcome");
+  const refused = counter("mails_refused", "Recipients and mails that SMTP refused", "reason");
+  const texts = counter("texts", "Texts pushed by phones", "outcome");
+  const looks = new Map<string, [labels: Record<string, string>, look: () => number][]>();
+  const gauge = (name: string, help: string, labels: string[]) =>
+    new Gauge({
+      name: `frontdesk_${name}`,
       help,
-      labelNames: ["operation", "status"],
-      registers: [registry],
+      labelNames: labels,
+      registers,
       collect() {
-        this.reset();
-        for (const { operation, status, ...values } of totals.values()) this.inc({ operation, status }, values[of]);
+        for (const [own, look] of looks.get(name) ?? []) this.set(own, look());
       },
     });
-  counter("frontdesk_http_requests_total", "Finished API requests", "count");
-  counter(
-    "frontdesk_http_request_seconds_total",
-    "Time from requests to their answers; held waits included",
-    "seconds",
-  );
-  const mails = new Counter({
-    name: "frontdesk_mails_total",
-    help: "Mails taken by SMTP",
-    labelNames: ["outcome"],
-    registers: [registry],
-  });
-  new Gauge({
-    name: "frontdesk_waits_held",
-    help: "Waits held now",
-    labelNames: ["channel"],
-    registers: [registry],
-    collect() {
-      this.set({ channel: "mail" }, mail.held());
-      this.set({ channel: "sms" }, sms.held());
-    },
-  });
+  gauge("waits_held", "Waits held now", ["channel"]);
+  gauge("tunnels", "Tunnels open on this server now", []);
+
   return {
     request(operation, status, milliseconds) {
       const key = operation + status;
-      const total = totals.get(key);
-      if (total) {
-        total.count++;
-        total.seconds += milliseconds / 1000;
-      } else {
-        totals.set(key, { operation, status, count: 1, seconds: milliseconds / 1000 });
+      let of = known.get(key);
+      if (of === undefined) {
+        of = requests.labels(operation, String(status));
+        known.set(key, of);
       }
+      of.observe(milliseconds / 1000);
     },
-    mail: (outcome) => mails.inc({ outcome }, 1),
+    mail(outcome, milliseconds) {
+      mails.inc({ outcome }, 1);
+      if (outcome === "stored") intake.observe(milliseconds / 1000);
+    },
+    mailRefused: (reason) => refused.inc({ reason }, 1),
+    texts(stored, duplicates) {
+      texts.inc({ outcome: "stored" }, stored);
+      texts.inc({ outcome: "duplicate" }, duplicates);
+    },
+    wake: (milliseconds) => wakes.observe(milliseconds / 1000),
+    commit: (milliseconds) => commits.observe(milliseconds / 1000),
+    watch: (name, labels, look) => void looks.set(name, [...(looks.get(name) ?? []), [labels, look]]),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -24,6 +24,19 @@ export const domain = (flag: string) =>
       `--${flag} must be a domain name, such as mail.example.com`,
     ),
   );
+export const oneOf = <const Words extends readonly [string, ...string[]]>(
+  flag: string,
+  words: Words,
+  fallback: NoInfer<Words[number]>,
+  description: string,
+) =>
+  v.pipe(
+    v.optional(
+      v.picklist(words, `--${flag} must be ${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`),
+      fallback,
+    ),
+    v.description(description),
+  );
 export const list = (flag: string) =>
   v.union(
     [

@@ -5,6 +5,7 @@ import {
   domain,
   isAddressOrBlock,
   list,
+  oneOf,
   originOrEmpty,
   port,
   text,
@@ -28,18 +29,17 @@ export const optionsSchema = v.object({
     v.description("PEM certificate for STARTTLS; self-signed when empty"),
   ),
   smtpTlsKey: v.pipe(v.optional(v.string(), ""), v.description("PEM key for STARTTLS")),
-  smtpTls: v.pipe(
-    v.optional(
-      v.picklist(["auto", "off", "offer", "require"], "--smtp-tls must be auto, off, offer or require"),
-      "auto",
-    ),
-    v.description(
-      "STARTTLS: auto (with a certificate for all, self-signed for public addresses alone), off, offer or require",
-    ),
+  smtpTls: oneOf(
+    "smtp-tls",
+    ["auto", "off", "offer", "require"],
+    "auto",
+    "STARTTLS: auto (with a certificate for all, self-signed for public addresses alone), off, offer or require",
   ),
-  smtpAuth: v.pipe(
-    v.optional(v.picklist(["auto", "any", "none"], "--smtp-auth must be auto, any or none"), "auto"),
-    v.description("AUTH, which takes any credentials and gives no right: auto (for private addresses), any or none"),
+  smtpAuth: oneOf(
+    "smtp-auth",
+    ["auto", "any", "none"],
+    "auto",
+    "AUTH, which takes any credentials and gives no right: auto (for private addresses), any or none",
   ),
   catchAll: v.pipe(
     v.optional(
@@ -72,9 +72,12 @@ export const optionsSchema = v.object({
     v.optional(domain("base-domain"), "vip.localhost"),
     v.description("Two-level domain for names of vip accounts"),
   ),
-  edition: v.pipe(
-    v.optional(v.picklist(["later", "earlier"], "--edition must be later or earlier"), "later"),
-    v.description("Edition of the interface: later (with SMS) or earlier"),
+  edition: oneOf("edition", ["later", "earlier"], "later", "Edition of the interface: later (with SMS) or earlier"),
+  requireDurable: v.pipe(
+    v.optional(yesOrNo("require-durable"), false),
+    v.description(
+      "true refuses to start on a storage that would lose acknowledged data, such as a Redis without appendfsync always",
+    ),
   ),
   retentionDays: v.pipe(
     v.optional(whole("retention-days", 1, 3650), 30),
@@ -107,6 +110,8 @@ export const optionsSchema = v.object({
     v.optional(yesOrNo("public-metrics"), false),
     v.description("true shows /metrics on the public port, to everyone"),
   ),
+  logLevel: oneOf("log-level", ["debug", "info", "warn", "error"], "info", "How much is logged; debug: each request"),
+  logFormat: oneOf("log-format", ["auto", "text", "json"], "auto", "auto: in words on a terminal, else in JSON"),
   dashboard: v.pipe(
     v.optional(yesOrNo("dashboard"), true),
     v.description("The dashboard at /; with --no-dashboard a plain page says where everything is"),

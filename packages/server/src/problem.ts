@@ -51,3 +51,9 @@ export class Problem extends Error {
 export class StorageError extends Error {
   override readonly name = "StorageError";
 }
+
+/** The innermost words of an error, in one line. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return error.cause === undefined ? (error.message.split("\n", 1)[0] ?? "") : reasonOf(error.cause);
+}

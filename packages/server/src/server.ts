@@ -5,7 +5,7 @@ import { answerAdmin } from "./admin/admin.ts";
 import { openClaimedStorage } from "./admin/claimed-storage.ts";
 import { createApp } from "./app.ts";
 import { bootstrap } from "./bootstrap.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
 import { namingOptions, refuseUnknown } from "./given-options.ts";
 import { createHealth } from "./health.ts";
@@ -26,7 +26,9 @@ import type { MailToDeliver } from "./smtp/compose.ts";
 import { type Delivered, deliverMail } from "./smtp/deliver.ts";
 import { createIntake } from "./smtp/intake.ts";
 import { defaultStorage, storageDirectory } from "./storage/backends.ts";
-import { guardStorage } from "./storage/guard.ts";
+import { checkFormat } from "./storage/format.ts";
+import { guardStorage, requireDurable } from "./storage/guard.ts";
+import { createTimeline } from "./timeline.ts";
 
 /** A Frontdesk. */
 export interface Server {
@@ -91,14 +93,15 @@ export async function openServer({
   bootstrapKey,
   smtp: withSmtp = true,
   log = consoleLog,
-  clock,
+  clock = systemClock,
   onMessage,
   onRefused,
   ...settings
 }: ServerParts = {}): Promise<OpenServer> {
   const options = parseOptions(settings);
   const backend = await openClaimedStorage(storage);
-  const kv = guardStorage(backend.kv);
+  const metrics = createMetrics();
+  const kv = guardStorage(backend.kv, metrics.commit);
   const facts: ServerFacts = {
     publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
     smtpPort: withSmtp ? options.smtpPort : null,
@@ -107,8 +110,9 @@ export async function openServer({
   const { locks, bus } = backend;
   const findings = createFindings();
   const hooks = createHooks({ onMessage, onRefused }, findings, log);
-  const services = createServices({ options, kv, locks, bus, facts, findings, hooks, ...(clock ? { clock } : {}) });
-  const metrics = createMetrics(services);
+  const shared = backend.presence !== undefined;
+  const timeline = createTimeline({ clock, kv, log, shared });
+  const services = createServices({ options, kv, locks, bus, facts, findings, hooks, clock, timeline, log, metrics });
   const rates = createRates({
     limits: {
       failures: options.failuresPerAddress,
@@ -127,7 +131,7 @@ export async function openServer({
     await backend.close();
     throw error;
   });
-  const intake = createIntake({ services, metrics, log, onRefused: hooks.onRefused });
+  const intake = createIntake({ services, onRefused: hooks.onRefused });
   const listeners = createListeners({
     services,
     bus,
@@ -148,16 +152,16 @@ export async function openServer({
     rates,
     clientOf: createClientReader(options.trustedProxies),
     fault,
-    metrics,
-    log,
     tlsAsk: listeners.tlsAsk,
     mayAskTls: createProxyList(options.trustedProxies),
   });
 
   async function prepare() {
+    if (options.requireDurable) requireDurable(backend);
     await kv.recover();
+    await checkFormat(kv);
+    await timeline.begin();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv }, log });
-    const shared = backend.presence !== undefined;
     return { first: await bootstrap({ kv, locks, ...services, shared }, bootstrapKey), joinCluster };
   }
 
@@ -181,6 +185,7 @@ export async function openServer({
       await Promise.all([listeners.drain(), removals]);
       listeners.closeOperator();
       rates.close();
+      await timeline.close();
       await backend.close();
     })();
     return closing;
@@ -201,7 +206,7 @@ export async function openServer({
     },
     key: first.key,
     confirmKey: first.confirm,
-    warnings: [...backend.warnings, ...first.warnings],
+    warnings: [...backend.warnings, ...backend.risks, ...first.warnings],
     storage: backend.description,
     services,
     close,

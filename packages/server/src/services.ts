@@ -5,6 +5,8 @@ import type { Findings } from "./inbox/findings.ts";
 import { createMailInbox } from "./inbox/mail.ts";
 import { createSmsInbox } from "./inbox/sms.ts";
 import { createLimits } from "./limits.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options.ts";
 import { createRefusedMail } from "./smtp/refused-mail.ts";
 import type { Bus, Kv, Locks } from "./storage/types.ts";
@@ -23,9 +25,13 @@ interface ServiceParts {
   locks: Locks;
   bus: Bus;
   clock?: Clock;
+  /** By which messages age. */
+  timeline: Clock;
   facts: ServerFacts;
   findings: Findings;
   hooks: Hooks;
+  log: Log;
+  metrics: Metrics;
 }
 
 /** Puts together what the handlers use. */
@@ -38,13 +44,28 @@ export function createServices({
   facts,
   findings,
   hooks,
+  timeline,
+  log,
+  metrics,
 }: ServiceParts): Services {
   const parts = { kv, locks, bus, clock };
   const mailboxes = createMailboxes(parts);
   const smsTokens = createSmsTokens(parts);
-  const inboxParts = { ...parts, retention: options.retentionDays * day, maxWaits: options.maxWaits };
+  const inboxParts = {
+    ...parts,
+    clock: timeline,
+    retention: options.retentionDays * day,
+    maxWaits: options.maxWaits,
+    onWake: metrics.wake,
+  };
+  const mail = createMailInbox({ ...inboxParts, wall: clock, exists: mailboxes.exists, onStored: hooks.onMails });
+  const sms = createSmsInbox({ ...inboxParts, exists: smsTokens.exists, onStored: hooks.onTexts });
+  metrics.watch("waits_held", { channel: "mail" }, mail.held);
+  metrics.watch("waits_held", { channel: "sms" }, sms.held);
   return {
     options,
+    log,
+    metrics,
     clock,
     facts,
     limits: createLimits(options),
@@ -55,8 +76,8 @@ export function createServices({
     smsTokens,
     subdomains: createSubdomains(parts),
     refusedMail: createRefusedMail(parts),
-    mail: createMailInbox({ ...inboxParts, exists: mailboxes.exists, onStored: hooks.onMails }),
+    mail,
     findings,
-    sms: createSmsInbox({ ...inboxParts, exists: smsTokens.exists, onStored: hooks.onTexts }),
+    sms,
   };
 }

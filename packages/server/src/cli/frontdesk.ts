@@ -12,6 +12,8 @@ export const frontdesk = group(
     serve: async () => (await import("./serve.ts")).serve,
     account: async () => (await import("./account.ts")).account,
     key: async () => (await import("./key.ts")).key,
+    backup: async () => (await import("./backup.ts")).backup,
+    restore: async () => (await import("./backup.ts")).restore,
     dashboard: async () => (await import("./dashboard.ts")).dashboard,
     phone: async () => (await import("./phone.ts")).phone,
     ...commands,

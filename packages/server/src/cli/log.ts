@@ -1,6 +1,8 @@
-import { createConsola } from "consola";
-import type { Log } from "../log.ts";
+import { createConsola, type LogLevel } from "consola";
+import { destination, pino } from "pino";
+import type { Fields, Log } from "../log.ts";
 import { maskTokens } from "../masked-tokens.ts";
+import type { ServerOptions } from "../options.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act on
 const controls = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
@@ -10,12 +12,55 @@ function toShown(line: string): string {
   return maskTokens(line.replace(controls, "?"));
 }
 
-/** The server's log on stderr, so that stdout holds nothing but results. */
-export function createTerminalLog(): Log {
-  const log = createConsola({ stdout: process.stderr, stderr: process.stderr });
+/** The server's log on stderr, so that stdout holds nothing but results: in words for a person, else a line of JSON each. */
+export function createServerLog(
+  { logLevel, logFormat }: Pick<ServerOptions, "logLevel" | "logFormat">,
+  isWatched = process.stderr.isTTY === true,
+): Log {
+  const inWords = logFormat === "auto" ? isWatched : logFormat === "text";
+  return withLevel(inWords ? createTextLog(logLevel) : createJsonLog(logLevel), logLevel);
+}
+
+/** Without `debug` nobody makes its lines. */
+function withLevel({ debug, ...log }: Required<Log>, level: ServerOptions["logLevel"]): Log {
+  return level === "debug" ? { ...log, debug } : log;
+}
+
+function createJsonLog(level: ServerOptions["logLevel"]): Required<Log> {
+  // Written at once: the last lines before an end are the ones that are looked for.
+  const log = pino(
+    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "message" },
+    destination({ fd: 2, sync: true }),
+  );
   return {
-    info: (message) => log.info(toShown(message)),
-    warn: (message) => log.warn(toShown(message)),
+    debug: (message, fields) => log.debug(masked(fields), maskTokens(message)),
+    info: (message, fields) => log.info(masked(fields), maskTokens(message)),
+    warn: (message, fields) => log.warn(masked(fields), maskTokens(message)),
+    error: (message, error) => log.error({ err: error }, maskTokens(message)),
+  };
+}
+
+const levels = { error: 0, warn: 1, info: 3, debug: 4 } satisfies Record<ServerOptions["logLevel"], LogLevel>;
+
+function createTextLog(level: ServerOptions["logLevel"]): Required<Log> {
+  const log = createConsola({ level: levels[level], stdout: process.stderr, stderr: process.stderr });
+  return {
+    debug: (message, fields) => log.debug(toShown(message + toWords(fields))),
+    info: (message, fields) => log.info(toShown(message + toWords(fields))),
+    warn: (message, fields) => log.warn(toShown(message + toWords(fields))),
     error: (message, error) => log.error(toShown(message), error),
   };
+}
+
+function masked(fields: Fields = {}): Fields {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === "string" ? maskTokens(value) : value]),
+  );
+}
+
+function toWords(fields: Fields = {}): string {
+  return Object.entries(fields)
+    .map(([name, value]) => ` ${name}=${value}`)
+    .join("");
 }

@@ -1,8 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { command } from "@frontdesk/cli/kit";
+import { parseOptions } from "../options.ts";
 import { openServer } from "../server.ts";
+import { version } from "../version.ts";
 import { toListenError } from "./listen-error.ts";
-import { createTerminalLog } from "./log.ts";
+import { createServerLog } from "./log.ts";
 import { commonFlags, readSettings, settingFlags } from "./settings.ts";
 import { untilStopped } from "./stop.ts";
 import { toWelcome } from "./welcome.ts";
@@ -22,9 +24,10 @@ export const serve = command({
     // Mail comes in bursts. Code that V8 throws away in between is compiled anew, which costs the next burst some 7 %.
     setFlagsFromString("--no-flush-bytecode");
     const { options, json } = readSettings(args, terminal.env);
-    const server = await openServer({ ...options, log: createTerminalLog() });
-    for (const warning of server.warnings) terminal.err(warning);
-    const stopped = untilStopped(server);
+    const log = createServerLog(parseOptions(options));
+    const server = await openServer({ ...options, log });
+    for (const warning of server.warnings) log.warn(warning);
+    const stopped = untilStopped(server, { onSignal: (signal) => log.info("Frontdesk is stopping", { signal }) });
     const addresses = await server.listen().catch(async (error: unknown) => {
       await server.close();
       throw toListenError(error, options);
@@ -32,6 +35,8 @@ export const serve = command({
     if (json) terminal.out(JSON.stringify({ ready: true, ...addresses, key: server.key }));
     else for (const line of await toWelcome(server, addresses, { options, terminal })) terminal.out(line);
     await server.confirmKey();
+    log.info("Frontdesk has started", { version, ...addresses, storage: server.storage });
     await stopped;
+    log.info("Frontdesk has stopped");
   },
 });

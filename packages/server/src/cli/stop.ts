@@ -5,21 +5,28 @@ const echo = 200;
  * Closes the server at SIGINT or SIGTERM and resolves when it is closed. A second signal ends the process at once, with
  * exit code 1.
  */
-export function untilStopped(server: { close(): Promise<void> }, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+export function untilStopped(
+  server: { close(): Promise<void> },
+  {
+    env = process.env,
+    onSignal: note = () => {},
+  }: { env?: NodeJS.ProcessEnv; onSignal?: (signal: string) => void } = {},
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let first: number | undefined;
-    const onSignal = () => {
+    const onSignal = (signal: string) => {
       const now = performance.now();
       if (first !== undefined) {
         if (now - first > echo) process.exit(1);
         return;
       }
       first = now;
+      note(signal);
       server.close().then(resolve, reject);
     };
     process.on("SIGINT", onSignal);
     process.on("SIGTERM", onSignal);
-    if (env.npm_lifecycle_event) onOrphaned(onSignal);
+    if (env.npm_lifecycle_event) onOrphaned(() => onSignal("the end of npm's shell"));
   });
 }
 

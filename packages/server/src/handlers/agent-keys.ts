@@ -2,6 +2,7 @@ import type { Handlers, Schemas, Scope } from "@frontdesk/contract";
 import { scopes as allScopes } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
+import { mapInSlices } from "../slices.ts";
 import type { AgentKey } from "../store/agent-keys.ts";
 import { parseTimestamp } from "../timestamp.ts";
 
@@ -9,8 +10,10 @@ import { parseTimestamp } from "../timestamp.ts";
 export const agentKeyOperations = {
   async listAgentKeys({ query }, { account, key, agentKeys }) {
     const { records: others, ...next } = await agentKeys.page(account.id, query, key.id);
-    const records = others.map(async (other) => toAgentKeyRecord(other, await agentKeys.lastUsed(other.id)));
-    return { agent_tokens: await Promise.all(records), ...next };
+    const records = await mapInSlices(others, async (other) =>
+      toAgentKeyRecord(other, await agentKeys.lastUsed(other.id)),
+    );
+    return { agent_tokens: records, ...next };
   },
 
   async createAgentKey({ body }, context) {

@@ -2,6 +2,7 @@ import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
 import { checkMailboxName, toLowerAscii } from "../names.ts";
 import { Problem } from "../problem.ts";
+import { mapInSlices } from "../slices.ts";
 import type { Mailbox } from "../store/mailboxes.ts";
 import { toEmailSummary } from "./mail.ts";
 
@@ -25,7 +26,7 @@ export const mailboxOperations = {
     const { account, limits, mailboxes } = services;
     const { records, ...next } = await mailboxes.page(account.id, query);
     return {
-      mailboxes: await Promise.all(records.map((mailbox) => toMailboxRecord(mailbox, services))),
+      mailboxes: await mapInSlices(records, (mailbox) => toMailboxRecord(mailbox, services)),
       limit: limits.mailboxes(account),
       used: await mailboxes.count(account.id),
       ...next,

@@ -3,6 +3,7 @@ import type { Contexts, Services } from "../context.ts";
 import { firstIndex } from "../inbox/record.ts";
 import { emptySmsIndex } from "../inbox/sms.ts";
 import { Problem } from "../problem.ts";
+import { mapInSlices } from "../slices.ts";
 import { toStoredPhone } from "../sms/classify.ts";
 import { normalizePhone } from "../sms/phone.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
@@ -25,7 +26,7 @@ export const smsTokenOperations = {
   async listSmsTokens({ query }, services) {
     const { account, limits, smsTokens } = services;
     const { records: owned, ...next } = await smsTokens.page(account.id, query);
-    const records = await Promise.all(owned.map((token) => toSmsTokenRecord(token, services)));
+    const records = await mapInSlices(owned, (token) => toSmsTokenRecord(token, services));
     return {
       sms_tokens: records,
       phones: toLegacyPhones(records),

@@ -46,7 +46,7 @@ function toRecentSms(row: Page<SmsSummary>["messages"][number], { findings }: Se
 
 /** Stores the texts of one push, all or none. */
 async function deliverTexts(texts: PushedText[], context: InboxContext): Promise<Output<"pushSms">> {
-  const { sms, inboxId, clock, authorize } = context;
+  const { sms, inboxId, clock, authorize, log, metrics } = context;
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
     const { delivery, ...counted } = toDelivery(texts, index, clock.now());
@@ -55,9 +55,11 @@ async function deliverTexts(texts: PushedText[], context: InboxContext): Promise
   });
   // Not asked to compose: the token was deleted since its key was checked, which this turns into a 401.
   if (duplicates === null) await authorize();
+  const counts = { stored: texts.length - (duplicates ?? 0), duplicates: duplicates ?? 0 };
+  metrics.texts(counts.stored, counts.duplicates);
+  log.info("Texts came in", { sms_token: inboxId, ...counts });
   return {
-    stored: texts.length - (duplicates ?? 0),
-    duplicates: duplicates ?? 0,
+    ...counts,
     ...toPhoneList(await sms.index(inboxId)),
   };
 }

@@ -3,13 +3,14 @@ import type { Contexts, ServerFacts } from "../context.ts";
 import { checkSubdomainName, toLowerAscii } from "../names.ts";
 import type { ServerOptions } from "../options.ts";
 import { Problem } from "../problem.ts";
+import { mapInSlices } from "../slices.ts";
 import type { Subdomain } from "../store/subdomains.ts";
 
 /** Subdomains, with the agent key. */
 export const subdomainOperations = {
   async listSubdomains({ query }, { account, subdomains, facts }) {
     const { records, ...next } = await subdomains.page(account.id, query);
-    return { subdomains: await Promise.all(records.map((subdomain) => toSubdomainRecord(subdomain, facts))), ...next };
+    return { subdomains: await mapInSlices(records, (subdomain) => toSubdomainRecord(subdomain, facts)), ...next };
   },
 
   async registerSubdomain({ body }, { account, limits, subdomains, options, facts }) {

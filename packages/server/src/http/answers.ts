@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { FastResponse } from "srvx";
 import { maskTokens } from "../masked-tokens.ts";
 import type { Problem } from "../problem.ts";
+import { isLong, stringifyInSlices } from "../slices.ts";
 
 /** On every answer, so that the SDK runs in a browser of any origin, and no browser guesses what it is (contract section 1). */
 export const commonHeaders = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" } as const;
@@ -36,6 +37,12 @@ export function toJson(body: object, status = 200, headers?: Record<string, stri
   });
 }
 
+/** The same, where a list may be long: other requests are served while it is written. */
+export async function toJsonInSlices(body: object): Promise<Response> {
+  if (!Object.values(body).some(isLong)) return toJson(body);
+  return new FastResponse(await stringifyInSlices(body), { status: 200, headers: jsonHeaders });
+}
+
 /** A document that caches may keep; 304 when the caller has it already (RFC 9110 section 13). */
 export function toDocument(body: string, type: string, request: Request): Response {
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 32)}"`;
@@ -50,11 +57,11 @@ export function toDocument(body: string, type: string, request: Request): Respon
 }
 
 /** The contract's form of an error. */
-export function toProblemAnswer(problem: Problem): Response {
+export function toProblemAnswer(problem: Problem, requestId?: string): Response {
   return toJson(
     { error: maskTokens(problem.message), code: problem.code, ...problem.fields },
     problem.status,
-    problem.headers,
+    requestId === undefined ? problem.headers : { ...problem.headers, "x-request-id": requestId },
   );
 }
 

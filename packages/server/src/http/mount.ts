@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { type Handlers, type OperationId, operations } from "@frontdesk/contract";
 import type { H3, H3Event } from "h3";
 import type { Contexts, Services } from "../context.ts";
 import { Problem, StorageError } from "../problem.ts";
 import type { Rates } from "../rates.ts";
-import { toDocument, toJson, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
+import { toDocument, toJsonInSlices, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
 import type { Authenticator } from "./auth.ts";
 import { readBody, readJson } from "./body.ts";
 import type { ClientOf } from "./client-address.ts";
@@ -12,9 +13,18 @@ import { limitFailures } from "./limit-requests.ts";
 
 /** What the mount reports of each finished request. */
 export interface RequestLog {
-  request(operation: string, status: number, milliseconds: number): void;
-  /** An error nobody foresaw; the caller was told no detail. */
-  failure(operation: string, error: unknown): void;
+  request(request: FinishedRequest): void;
+  /** A credential that opens nothing was sent, from this address. */
+  refusedKey(operation: string, why: string, client: string): void;
+  /** An error nobody foresaw; the caller was told no detail but the request's id. */
+  failure(operation: string, id: string, error: unknown): void;
+}
+
+interface FinishedRequest {
+  id: string;
+  operation: string;
+  status: number;
+  milliseconds: number;
 }
 
 interface MountOptions {
@@ -53,21 +63,29 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
 
   async function answer(operationId: OperationId, event: H3Event): Promise<Response> {
     const start = performance.now();
+    const id = toRequestId();
     const response = await respond(operationId, event).catch((error: unknown) => {
-      if (error instanceof Problem)
-        return toProblemAnswer(
-          error.code === "unauthenticated" ? limitFailures(rates, clientOf(event.req), error) : error,
-        );
-      log.failure(operationId, error);
+      if (error instanceof Problem) return refuse(operationId, error, event, id);
+      log.failure(operationId, id, error);
       return toProblemAnswer(
         error instanceof StorageError
           ? new Problem("unavailable", "The server's storage does not answer. Try again shortly.")
-          : new Problem("internal", "The server failed; its log says why."),
+          : new Problem("internal", `The server failed; its log says why, of request ${id}.`),
+        id,
       );
     });
-    log.request(operationId, response.status, performance.now() - start);
+    log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
     await endOfTurn();
     return response;
+  }
+
+  function refuse(operationId: OperationId, problem: Problem, event: H3Event, id: string): Response {
+    if (problem.code !== "unauthenticated") return toProblemAnswer(problem, id);
+    const client = clientOf(event.req);
+    const limited = limitFailures(rates, client, problem);
+    // What is beyond the limit would fill the log as well.
+    if (limited === problem) log.refusedKey(operationId, problem.message.split(".", 1)[0] ?? "", client);
+    return toProblemAnswer(limited, id);
   }
 
   async function respond(operationId: OperationId, event: H3Event): Promise<Response> {
@@ -96,8 +114,16 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
     const handler = handlers[operationId] as (input: unknown, context: unknown) => Promise<object | string>;
     const output = await handler(input, context);
     if (typeof output === "string") return toDocument(output, type ?? "text/plain", req);
-    return toJson({ success: true, ...output });
+    return toJsonInSlices({ success: true, ...output });
   }
+}
+
+const serverId = randomBytes(4).toString("hex");
+let count = 0;
+
+/** Names a request in the log and in the header of an answer that refuses it. */
+function toRequestId(): string {
+  return `${serverId}-${(++count).toString(36)}`;
 }
 
 /**

@@ -26,6 +26,11 @@ export interface ExpiryCalendar {
    * visited again; one whose visit fails is tried anew in another hour.
    */
   sweep(visit: (inbox: string, hour: number) => Promise<void>): Promise<void>;
+  /**
+   * Visits each inbox whose hour comes within so many milliseconds from now, and leaves its entry: for when what was
+   * entered is due earlier than was thought.
+   */
+  visitAhead(milliseconds: number, visit: (inbox: string) => Promise<void>): Promise<void>;
   /** Resolves once a sweep under way has stopped, between two visits. */
   close(): Promise<void>;
 }
@@ -83,15 +88,32 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     await locks.with([sweptKey], () => kv.commit([[sweptKey, { hour: last }]]));
   }
 
+  async function visitAhead(milliseconds: number, visit: (inbox: string) => Promise<void>) {
+    const swept = await kv.get<{ hour: number }>(sweptKey);
+    const last = hourNow() + Math.ceil(milliseconds / hourLength) + 2;
+    for (let hour = swept ? swept.hour + 1 : last + 1; hour <= last; hour++) {
+      const record = await kv.get<Hour>(hourKey(hour));
+      for (let page = record ? record.done + 1 : 1; page <= (record?.pages ?? 0); page++)
+        for (const { inbox } of await entriesOf(hour, page)) {
+          if (closed) return;
+          await visit(inbox);
+        }
+    }
+  }
+
+  async function entriesOf(hour: number, page: number) {
+    const keys = Array.from({ length: pageSize }, (_, place) => entryKey(hour, page, place));
+    const read = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));
+    return read.flatMap(({ key, entry }) => (entry ? [{ key, inbox: entry.inbox }] : []));
+  }
+
   async function nextPage(hour: number): Promise<number | null> {
     const record = await kv.get<Hour>(hourKey(hour));
     return record && record.done + 1;
   }
 
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
-    const keys = Array.from({ length: pageSize }, (_, place) => entryKey(hour, page, place));
-    const read = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));
-    const found = read.flatMap(({ key, entry }) => (entry ? [{ key, inbox: entry.inbox }] : []));
+    const found = await entriesOf(hour, page);
     const retries: Write[] = [];
     for (let first = 0; first < found.length; first += visitsAtOnce) {
       if (closed) return;
@@ -122,6 +144,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       });
       await sweeping;
     },
+    visitAhead,
     async close() {
       closed = true;
       // Whoever started the sweep hears of its failure.

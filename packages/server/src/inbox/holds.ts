@@ -8,7 +8,16 @@ export interface Hold {
   wake(): Promise<void>;
   /** Says that something happened. */
   wakeUp(): void;
+  /** Says that what happened is answered now. */
+  answered(): void;
   release(): void;
+}
+
+export interface HoldsOptions {
+  /** How many waits may be held on one inbox. */
+  maxWaits: number;
+  /** Told how many milliseconds it took from a delivery to the answer of a held wait. */
+  onWake?: (milliseconds: number) => void;
 }
 
 /** The waits that this server holds. */
@@ -20,7 +29,7 @@ export interface Holds {
   close(): Promise<void>;
 }
 
-export function createHolds({ maxWaits }: { maxWaits: number }): Holds {
+export function createHolds({ maxWaits, onWake }: HoldsOptions): Holds {
   const waits = new Map<string, number>();
   const holds = new Set<() => void>();
   let closed = false;
@@ -38,8 +47,10 @@ export function createHolds({ maxWaits }: { maxWaits: number }): Holds {
       let ended = false;
       // True when something happened since the last read, so a wake-up during that read is not lost.
       let woken = false;
+      let wokenAt = 0;
       let resume: (() => void) | null = null;
       const wakeUp = () => {
+        if (!woken) wokenAt = performance.now();
         woken = true;
         resume?.();
       };
@@ -54,6 +65,9 @@ export function createHolds({ maxWaits }: { maxWaits: number }): Holds {
       return {
         ended: () => ended,
         wakeUp,
+        answered() {
+          if (wokenAt > 0) onWake?.(performance.now() - wokenAt);
+        },
         async wake() {
           if (!woken) await new Promise<void>((resolve) => (resume = resolve));
           woken = false;

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
 import { isCursorOf, messageId, nextSequence, sequenceOf } from "./cursor.ts";
-import { createHolds } from "./holds.ts";
+import { createHolds, type HoldsOptions } from "./holds.ts";
 import { choosePage, type Page, positionAt, type Wanted, withTexts } from "./page.ts";
 import {
   bodyKey,
@@ -78,7 +78,7 @@ export interface Inbox<S extends Summary, I extends InboxIndex<S>> {
   close(): Promise<void>;
 }
 
-interface InboxParts<S extends Summary, I extends InboxIndex<S>> {
+interface InboxParts<S extends Summary, I extends InboxIndex<S>> extends HoldsOptions {
   kv: Kv;
   locks: Locks;
   bus: Bus;
@@ -95,8 +95,6 @@ interface InboxParts<S extends Summary, I extends InboxIndex<S>> {
   keep: number;
   /** Milliseconds after which a message is gone. */
   retention: number;
-  /** How many waits may be held on one inbox. */
-  maxWaits: number;
   /** Whether the inbox still exists, asked under its lock. */
   exists: (inbox: string) => Promise<boolean>;
   /** Told of messages once they are durable. Must not throw. */
@@ -197,6 +195,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
           // A message rolled out while its text was read.
           if (page === null) continue;
           if (page.messages.length > 0 || !hold || hold.ended()) {
+            if (page.messages.length > 0) hold?.answered();
             comesBack = to !== undefined || page.messages.length === 0 || page.more === true;
             return { ...page, index };
           }

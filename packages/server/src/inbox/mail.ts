@@ -1,5 +1,5 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
-import { toTimestamp } from "../clock.ts";
+import { type Clock, toTimestamp } from "../clock.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import type { InboxIndex, Summary } from "./record.ts";
 import { toBounded, toSnippet } from "./snippet.ts";
@@ -30,7 +30,10 @@ export const emailsPerMailbox = 10;
 type MailInboxParts = Omit<
   Parameters<typeof createInbox<MailSummary, InboxIndex<MailSummary>>>[0],
   "name" | "empty" | "groupOf" | "keep" | "addressOf"
->;
+> & {
+  /** What mails say of when they came, where messages age by another. @default clock */
+  wall?: Clock;
+};
 
 export function createMailInbox(parts: MailInboxParts): MailInbox {
   const inbox = createInbox<MailSummary, InboxIndex<MailSummary>>({
@@ -52,7 +55,7 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
         if (!known.has(key)) known.set(key, recipient);
         recipients.set(id, known);
       }
-      const received_at = toTimestamp(parts.clock.now());
+      const received_at = toTimestamp((parts.wall ?? parts.clock).now());
       const common = {
         // Headers stand in the index record, whose size must stay bounded.
         subject: toBounded(subject, 1000),

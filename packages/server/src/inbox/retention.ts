@@ -63,7 +63,23 @@ export function createRetention({ kv, locks, clock, name, retention }: Retention
     });
   }
 
-  const sweep = () => calendar.sweep(removeExpired);
+  const retentionKey = `retention:${name}`;
+  let isNoted = false;
+
+  /** What was entered while messages were kept for longer is due before the hour that it was entered for. */
+  async function noteRetention(): Promise<void> {
+    const before = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retention;
+    if (before > retention)
+      await calendar.visitAhead(before - retention, (inbox) => removeExpired(inbox, Number.POSITIVE_INFINITY));
+    await kv.commit([[retentionKey, { milliseconds: retention }]]);
+    isNoted = true;
+  }
+
+  async function sweep(): Promise<void> {
+    if (!isNoted) await noteRetention();
+    await calendar.sweep(removeExpired);
+  }
+
   // A storage that fails shows in every request; the next round tries again.
   const timer = setInterval(() => void sweep().catch(() => {}), sweepInterval);
   timer.unref();

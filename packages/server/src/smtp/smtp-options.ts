@@ -14,6 +14,15 @@ export interface SmtpLog {
   warn(message: string): void;
 }
 
+/** By whom and how a mail came. */
+export interface Transfer {
+  /** The client's address. */
+  client: string;
+  /** The envelope's sender; empty for none. */
+  from: string;
+  bytes: number;
+}
+
 export interface SmtpOptions {
   host: string;
   /** 0 takes any free port. */
@@ -46,8 +55,10 @@ export interface SmtpOptions {
    * Resolves once the mail is durable, with whether any of the mailboxes was still there: none answers 550. A rejection
    * answers 451.
    */
-  deliver(destinations: Destination[], mail: ParsedMail): Promise<boolean>;
-  /** Told of each recipient that got 550. */
-  onRefused?(recipient: string, reason: Refused["reason"]): void;
+  deliver(destinations: Destination[], mail: ParsedMail, transfer: Transfer): Promise<boolean>;
+  /** Told of each recipient that got 550, and of the client's address. */
+  onRefused?(recipient: string, reason: Refused["reason"], client: string): void;
+  /** Told of each mail that was refused after its recipients had been taken. */
+  onRejected?(reason: "too_large" | "deleted" | "storage", client: string): void;
   log?: SmtpLog;
 }

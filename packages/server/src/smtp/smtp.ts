@@ -28,7 +28,7 @@ const PATIENCE = 4;
 export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
   const { maxRecipients = 1000, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
-  const { closeTimeout = 5_000, resolve, deliver, onRefused, log } = options;
+  const { closeTimeout = 5_000, resolve, deliver, onRefused, onRejected, log } = options;
   // Without a certificate of our own STARTTLS must go: the library would present its own, whose key is public.
   const given = options.offer ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
   const offer = (address: string): Offer => ({ ...given(address), ...(tls === null && { starttls: false }) });
@@ -68,7 +68,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       callback(reason === null ? null : reply(450, reason));
     },
     onRcptTo: (address, session, callback) => {
-      accept(address).then(
+      accept(address, session.remoteAddress).then(
         () => callback(),
         (error) => void refuse(error, session, callback),
       );
@@ -99,14 +99,14 @@ export function createSmtp(options: SmtpOptions): Smtp {
     else callback(error instanceof Error ? error : new Error("The recipient could not be looked up"));
   }
 
-  async function accept(address: SMTPServerAddress): Promise<void> {
+  async function accept(address: SMTPServerAddress, client: string): Promise<void> {
     const recipient = toRecipient(address.address, domain);
     if (recipient.type === "postmaster") {
       targets.set(address, POSTMASTER);
       return;
     }
     if (recipient.type === "foreign") {
-      onRefused?.(address.address, "other_domain");
+      onRefused?.(address.address, "other_domain", client);
       throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
     }
     const id = await resolve(recipient.name).catch((error: unknown) => {
@@ -114,7 +114,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       throw reply(451, "Mailboxes cannot be looked up just now, try again later");
     });
     if (id === null) {
-      onRefused?.(address.address, "unknown_mailbox");
+      onRefused?.(address.address, "unknown_mailbox", client);
       throw reply(550, `No mailbox ${address.address} here`);
     }
     targets.set(address, id);
@@ -144,11 +144,15 @@ export function createSmtp(options: SmtpOptions): Smtp {
     stream.on("close", () => clearTimeout(deadline));
     stream.on("end", () => {
       clearTimeout(deadline);
-      // Answered 552 by the library.
-      if (stream.sizeExceeded) return callback();
+      if (stream.sizeExceeded) {
+        onRejected?.("too_large", session.remoteAddress);
+        // Answered 552 by the library.
+        return callback();
+      }
       finish().then(
         () => callback(),
         (error: unknown) => {
+          onRejected?.(error === GONE ? "deleted" : "storage", session.remoteAddress);
           if (error === GONE) return callback(GONE);
           log?.warn(`Storing a mail failed: ${toMessage(error)}`);
           callback(reply(451, "The message could not be stored, try again later"));
@@ -160,7 +164,12 @@ export function createSmtp(options: SmtpOptions): Smtp {
       if (failure) throw failure;
       const destinations = toDestinations(rcptTo, sender, stream.byteLength);
       if (!reader || destinations.length === 0) return;
-      const isStored = await deliver(destinations, await reader.end());
+      const { byteLength: bytes } = stream;
+      const isStored = await deliver(destinations, await reader.end(), {
+        client: session.remoteAddress,
+        from: sender,
+        bytes,
+      });
       if (!isStored && destinations.length === rcptTo.length) throw GONE;
     }
   }

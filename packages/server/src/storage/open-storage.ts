@@ -5,6 +5,7 @@ import fsDriver from "unstorage/drivers/fs";
 import { OptionsError } from "../options.ts";
 import { parseStorage, storageDirectory, storageForms } from "./backends.ts";
 import type { GivenStorage } from "./given-storage.ts";
+import { checkLmdb } from "./lmdb-check.ts";
 import { lmdbDriver } from "./lmdb-driver.ts";
 import { createLmdbKv } from "./lmdb-kv.ts";
 import { createLocalBus } from "./local-bus.ts";
@@ -31,11 +32,14 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
   try {
     ensurePrivateFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
-    if (scheme === "lmdb") return oneServer(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
+    if (scheme === "lmdb") {
+      await checkLmdb(dir);
+      return oneServer(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
+    }
     const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }));
-    return oneServer(kv, target, [
-      "fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>.",
-    ]);
+    return oneServer(kv, target, {
+      risks: ["fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>."],
+    });
   } catch (error) {
     throw new Error(`--storage ${target} cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -58,9 +62,9 @@ function openGiven(target: GivenStorage | Driver): Backend {
   // Our own driver can do more than the interface between.
   if (driver.name === "lmdb" && mounts.length === 1)
     return oneServer(createLmdbKv(databaseOf(driver), { dispose: false }), "lmdb");
-  return oneServer(createRedoKv(storage, { dispose: false }), driver.name ?? "a storage of the caller", [
-    "This storage serves one server only; several need redis://.",
-  ]);
+  return oneServer(createRedoKv(storage, { dispose: false }), driver.name ?? "a storage of the caller", {
+    warnings: ["This storage serves one server only; several need redis://."],
+  });
 }
 
 function databaseOf(driver: Pick<Driver, "getInstance">) {
@@ -68,7 +72,11 @@ function databaseOf(driver: Pick<Driver, "getInstance">) {
   return driver.getInstance?.() as RootDatabase<unknown, string>;
 }
 
-function oneServer(kv: Kv, description: string, warnings: string[] = []): Backend {
+function oneServer(
+  kv: Kv,
+  description: string,
+  { warnings = [], risks = [] }: Partial<Pick<Backend, "warnings" | "risks">> = {},
+): Backend {
   const locks = createLocalLocks();
   const bus = createLocalBus();
   return {
@@ -77,6 +85,7 @@ function oneServer(kv: Kv, description: string, warnings: string[] = []): Backen
     bus,
     description,
     warnings,
+    risks,
     async close() {
       await locks.close();
       await bus.close();

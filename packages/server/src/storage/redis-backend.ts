@@ -38,7 +38,8 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
       presence: createRedisPresence(client),
       tally: createRedisTally(client),
       description,
-      warnings: [...passwordWarnings(url), ...(await persistenceWarnings(client))],
+      warnings: passwordWarnings(url),
+      risks: await risksOf(client),
       async close() {
         await locks.close();
         await bus.close();
@@ -79,18 +80,23 @@ function passwordWarnings(url: string): string[] {
   ];
 }
 
-async function persistenceWarnings(client: Redis): Promise<string[]> {
+async function risksOf(client: Redis): Promise<string[]> {
   // Managed services may refuse the question; then nothing can be said.
   const settings = await client.config("GET", "append*").catch(() => null);
   const policy = await client.config("GET", "maxmemory-policy").catch(() => null);
-  const warnings: string[] = [];
-  if (Array.isArray(settings) && settings[settings.indexOf("appendonly") + 1] === "no")
-    warnings.push(
-      "Redis keeps no append-only file, so what it acknowledged is lost if it crashes. Set appendonly yes.",
+  const risks: string[] = [];
+  const setting = (name: string) => (Array.isArray(settings) ? String(settings[settings.indexOf(name) + 1]) : null);
+  if (setting("appendonly") === "no")
+    risks.push(
+      "Redis keeps no append-only file, so what it acknowledged is lost if it crashes. Set appendonly yes and appendfsync always.",
+    );
+  else if (setting("appendonly") === "yes" && setting("appendfsync") !== "always")
+    risks.push(
+      `Redis writes its append-only file with appendfsync ${setting("appendfsync")}, so a power failure loses what it acknowledged in the last second or more. Set appendfsync always.`,
     );
   if (Array.isArray(policy) && policy[1] && policy[1] !== "noeviction")
-    warnings.push(`Redis may drop stored data when memory is short (${policy[1]}). Set maxmemory-policy noeviction.`);
-  return warnings;
+    risks.push(`Redis may drop stored data when memory is short (${policy[1]}). Set maxmemory-policy noeviction.`);
+  return risks;
 }
 
 function withoutCredentials(url: string) {

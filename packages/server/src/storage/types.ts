@@ -50,7 +50,9 @@ export interface Backend {
   tally?: Tally;
   /** For the log line at start, without credentials: `lmdb:./data`, `redis://host:6379`. */
   description: string;
-  /** Sentences for the operator, such as that `fs:` is not crash-safe. */
+  /** Sentences for the operator, such as that a Redis has no password. */
   warnings: string[];
+  /** Sentences that say how what was acknowledged could be lost, such as that `fs:` is not crash-safe. */
+  risks: string[];
   close(): Promise<void>;
 }

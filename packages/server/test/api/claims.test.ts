@@ -139,6 +139,7 @@ describe("a sign-in code", () => {
       (await toWelcome(server, addresses, { options: {}, terminal: { isWatched } })).join("\n");
     expect(await words(false)).not.toContain("sign-in");
     expect(await words(true)).toMatch(/http:\/\/localhost:8787\/#sign-in=[\w-]{22}$/m);
+    await server.confirmKey();
     await using again = await openServer({ storage, smtp: false, log: noLog });
     expect(
       (await toWelcome(again, addresses, { options: {}, terminal: { isWatched: true } })).join("\n"),

@@ -104,8 +104,8 @@ describe("/metrics", () => {
     await expect.poll(desk.server.services.mail.held).toBe(1);
     const { body, headers } = await open("/metrics");
     expect(headers.get("content-type")).toContain("text/plain");
-    expect(body).toContain('frontdesk_http_requests_total{operation="registerMailbox",status="200"} 1\n');
-    expect(body).toContain('frontdesk_http_requests_total{operation="registerMailbox",status="409"} 2\n');
+    expect(body).toContain('frontdesk_http_request_seconds_count{operation="registerMailbox",status="200"} 1\n');
+    expect(body).toContain('frontdesk_http_request_seconds_count{operation="registerMailbox",status="409"} 2\n');
     expect(body).toContain('frontdesk_waits_held{channel="mail"} 1\n');
     await deliver(desk, "signup");
     await waiting;

@@ -34,7 +34,12 @@ function startServer(env: NodeJS.ProcessEnv = {}) {
         fail = reject;
       }),
   );
-  return { close, stopped: untilStopped({ close }, env), finish: () => finish(), fail: (error: Error) => fail(error) };
+  return {
+    close,
+    stopped: untilStopped({ close }, { env }),
+    finish: () => finish(),
+    fail: (error: Error) => fail(error),
+  };
 }
 
 test.each(["SIGTERM", "SIGINT"])(

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createServer } from "../../src/index.ts";
+import { openServer } from "../../src/server.ts";
 import { fragileStorage } from "../api/harness.ts";
 
 const quiet = { info() {}, warn() {}, error() {} };
@@ -52,4 +53,27 @@ test("a body that dribbles on after its answer is cut", async () => {
   const dribble = setInterval(() => socket.write("x"), 50);
   await closed;
   clearInterval(dribble);
+});
+
+test("the metrics measure intake, wakes, requests and commits, and count refusals, waits and tunnels", async () => {
+  await using server = await openServer({ storage: "memory:", smtp: false, port: 0, adminPort: 0, log: quiet });
+  const { admin } = await server.listen();
+  const { mail, mailboxes, accounts, metrics } = server.services;
+  const account = await accounts.findByName("default");
+  const { id } = await mailboxes.register(account!.id, "ann", async () => null);
+  const held = mail.read(id, { count: 1, wait: 30_000 });
+  await expect.poll(() => mail.held()).toBe(1);
+  await mail.receive([{ id, recipient: "ann@desk.example.com" }], { subject: "", sender: "a@b.test", body: "text" });
+  expect((await held).messages).toHaveLength(1);
+  metrics.mailRefused("unknown_mailbox");
+  const text = await (await fetch(`${admin}/metrics`)).text();
+  for (const line of [
+    "frontdesk_wake_seconds_count 1",
+    'frontdesk_mails_refused_total{reason="unknown_mailbox"} 1',
+    'frontdesk_waits_held{channel="mail"} 0',
+    "frontdesk_tunnels 0",
+  ])
+    expect(text).toContain(line);
+  expect(text).toMatch(/frontdesk_commit_seconds_bucket\{le="0.001"\} \d/);
+  expect(text).toContain("frontdesk_mail_intake_seconds_bucket");
 });

@@ -94,8 +94,8 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
       at.now += day;
       await desk.sweep();
       expect([...stored].filter((key) => isBody(key) || isEntry(key))).toEqual([]);
-      // One record says how far the calendar was swept; the rest are the inboxes' own.
-      expect([...stored].filter((key) => !key.startsWith("inbox:"))).toEqual(["expiry:mail"]);
+      // One record says how far the calendar was swept, one for how long messages are kept; the rest are the inboxes' own.
+      expect([...stored].filter((key) => !key.startsWith("inbox:"))).toEqual(["expiry:mail", "retention:mail"]);
       read.length = 0;
       await desk.sweep();
       expect(read).toEqual(["expiry:mail"]);

@@ -35,7 +35,7 @@ test.each([
 test("warns that fs: is not crash-safe", async () => {
   const { dir, remove } = temporaryFolder();
   const backend = await openStorage(`fs:${dir}`);
-  expect(backend.warnings.join()).toContain("not crash-safe");
+  expect(backend.risks.join()).toContain("not crash-safe");
   await backend.close();
   remove();
 });

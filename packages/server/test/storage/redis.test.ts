@@ -193,7 +193,7 @@ describe.skipIf(!redis)("Redis", () => {
     });
 
     test("warns that this Redis keeps nothing on disk", () => {
-      expect(here.warnings.join()).toContain("appendonly yes");
+      expect(here.risks.join()).toContain("appendonly yes");
     });
   });
 

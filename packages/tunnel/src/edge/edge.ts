@@ -112,6 +112,7 @@ export function createEdge(options: EdgeOptions): Edge {
     async clients(subdomainId) {
       return tunnels.clients(subdomainId) + (await cluster.clients(subdomainId));
     },
+    size: () => tunnels.size,
     async tlsAsk(domain) {
       const target = classify(domain);
       return target.kind === "tunnel" && (await findByDomain(target.domain)) !== null;

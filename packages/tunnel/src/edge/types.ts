@@ -130,6 +130,8 @@ export interface Edge {
   /** Visitors' WebSockets on tunnel names, and agents' dials on the API's host. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   clients(subdomainId: string): Promise<number>;
+  /** Tunnels that are open on this server. */
+  size(): number;
   /** Whether a certificate may be issued for this name: only for registered ones. */
   tlsAsk(domain: string): Promise<boolean>;
   /** Asks agents to go, lets running requests finish for `drainMs` milliseconds, then cuts them. */

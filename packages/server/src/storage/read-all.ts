@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { open } from "lmdb";
+import { OptionsError } from "../options.ts";
+import { parseStorage } from "./backends.ts";
+
+/** All records of a storage as they are at one moment, whoever else uses it. */
+export async function* readAll(storage: string): AsyncGenerator<readonly [key: string, value: object]> {
+  const { scheme, rest } = parseStorage(storage) ?? { scheme: "memory", rest: "" };
+  if (scheme === "lmdb") yield* readLmdb(rest);
+  else if (scheme === "redis" || scheme === "rediss") yield* readRedis(storage);
+  else
+    throw new OptionsError("--storage: lmdb:<dir> and redis:// can be backed up. fs: and memory: show no one moment.");
+}
+
+/** By a transaction of its own, which sees what was there when it began. */
+async function* readLmdb(dir: string): AsyncGenerator<readonly [string, object]> {
+  if (!existsSync(join(dir, "data.mdb"))) throw new OptionsError(`--storage: there is no desk in ${dir}`);
+  const database = open<object, string>({ path: dir, noSubdir: false, encoding: "json", readOnly: true });
+  const transaction = database.useReadTransaction();
+  try {
+    for (const { key, value } of database.getRange({ transaction })) yield [key, value];
+  } finally {
+    transaction.done();
+    await database.close();
+  }
+}
+
+const prefix = "frontdesk:kv:";
+
+/** By one script, between whose steps Redis does nothing else. */
+async function* readRedis(url: string): AsyncGenerator<readonly [string, object]> {
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
+  client.on("error", () => {});
+  try {
+    // A script's answer is what it returns: keys and texts by turns.
+    const found = (await client.eval(readScript, 0, `${prefix}*`)) as string[];
+    for (let at = 0; at < found.length; at += 2)
+      yield [found[at]!.slice(prefix.length), JSON.parse(found[at + 1]!) as object];
+  } finally {
+    client.disconnect();
+  }
+}
+
+const readScript = `
+local found = {}
+for _, key in ipairs(redis.call('KEYS', ARGV[1])) do
+  found[#found + 1] = key
+  found[#found + 1] = redis.call('GET', key)
+end
+return found`;

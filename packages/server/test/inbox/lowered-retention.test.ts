@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { createMailInbox } from "../../src/inbox/mail.ts";
+import { createRetention } from "../../src/inbox/retention.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Write } from "../../src/storage/types.ts";
+
+const day = 86_400_000;
+
+test("what is due since messages are kept for less long is removed by the next sweep", async () => {
+  const { kv, locks, bus, close } = await openStorage("memory:");
+  const bodies = new Map<string, Write[1]>();
+  const commit = async (writes: readonly Write[]) => {
+    await kv.commit(writes);
+    for (const [key, value] of writes.filter(([name]) => name.startsWith("message:")))
+      value === null ? bodies.delete(key) : bodies.set(key, value);
+  };
+  const clock = { now: () => now };
+  let now = Date.UTC(2026, 0, 1, 0, 30);
+  const open = (retention: number) => {
+    const parts = { kv: { ...kv, commit }, locks, bus, clock, retention };
+    return {
+      inbox: createMailInbox({ ...parts, maxWaits: 10, exists: async () => true }),
+      retention: createRetention({ ...parts, name: "mail" }),
+    };
+  };
+  const left = () => [...bodies.keys()].map((key) => key.split(":")[1]);
+
+  const before = open(30 * day);
+  await before.retention.sweep();
+  const receive = (...ids: string[]) =>
+    before.inbox.receive(
+      ids.map((id) => ({ id, recipient: `${id}@mail.test` })),
+      { subject: "s", sender: "a@b.test", body: "text" },
+    );
+  await receive("old", "both");
+  now += 3 * day;
+  await receive("both");
+  expect(left()).toEqual(["old", "both", "both"]);
+  const after = open(2 * day);
+  await after.retention.sweep();
+  expect(left()).toEqual(["both"]);
+  now += 2 * day + 7_200_000;
+  await after.retention.sweep();
+  expect(left()).toEqual([]);
+  for (const { inbox, retention } of [before, after]) await Promise.all([inbox.close(), retention.close()]);
+  await close();
+});

@@ -1,0 +1,138 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { openServer } from "../../src/server.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { readAll } from "../../src/storage/read-all.ts";
+import { call } from "../cli/call.ts";
+import { temporaryFolder } from "./folder.ts";
+import { startRedis } from "./redis-server.ts";
+
+const log = { info() {}, warn() {}, error() {} };
+const redis = await startRedis();
+if (!redis) console.warn("redis-server is not installed, so backups of Redis are not tested here.");
+
+/** A desk with two mailboxes and a mail, and what it holds. */
+async function makeDesk(storage: string) {
+  const server = await openServer({ storage, smtp: false, log });
+  await server.confirmKey();
+  const { accounts, mailboxes, mail } = server.services;
+  const account = (await accounts.findByName("default"))!;
+  const [ann] = [await mailboxes.register(account.id, "ann", async () => null)];
+  await mailboxes.register(account.id, "bob", async () => null);
+  const body = "Grüße 😀\n481220";
+  await mail.receive([{ id: ann.id, recipient: "ann@desk.example.com" }], {
+    subject: "Code",
+    sender: "a@b.test",
+    body,
+  });
+  return { server, token: ann.token };
+}
+
+const holds = async (storage: string) => {
+  const records: (readonly [string, object])[] = [];
+  for await (const record of readAll(storage)) records.push(record);
+  // These say when a server was last there.
+  return records.filter(([key]) => key !== "clock" && key !== "health").sort(([a], [b]) => (a < b ? -1 : 1));
+};
+
+describe("a backup", () => {
+  test("taken beside a running server holds one moment, and is put back", async () => {
+    const { dir } = temporaryFolder();
+    const storage = `lmdb:${dir}/desk`;
+    const file = join(dir, "desk.backup");
+    const { server, token } = await makeDesk(storage);
+    const taken = await call(["backup", file, "--storage", storage]);
+    expect(taken).toMatchObject({ code: 0, err: "" });
+    expect(taken.out).toMatch(/^Wrote \d+ records to .*desk\.backup, and read them back\.$/);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const before = await holds(storage);
+    await server.close();
+    const copy = `lmdb:${dir}/copy`;
+    expect(await call(["restore", file, "--storage", copy])).toMatchObject({ code: 0, err: "" });
+    expect(await holds(copy)).toEqual(before);
+    await using restored = await openServer({ storage: copy, smtp: false, log });
+    expect(restored.key).toBeNull();
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await restored.fetch(new Request("http://desk.test/svc-api/mail/recent?full=true", { headers }));
+    expect(JSON.stringify(await answer.json())).toContain("Grüße 😀");
+  });
+
+  test.skipIf(!redis)("moves a desk from lmdb to Redis and back", async () => {
+    const { dir } = temporaryFolder();
+    const [first, second] = [join(dir, "first"), join(dir, "second")];
+    const { server } = await makeDesk(`lmdb:${dir}/desk`);
+    await server.close();
+    const there = { env: { FRONTDESK_STORAGE: redis!.url } };
+    expect((await call(["backup", first, "--storage", `lmdb:${dir}/desk`])).code).toBe(0);
+    expect((await call(["restore", first], there)).code).toBe(0);
+    expect((await call(["backup", second], there)).code).toBe(0);
+    expect((await call(["restore", second, "--storage", `lmdb:${dir}/back`])).code).toBe(0);
+    expect(await holds(`lmdb:${dir}/back`)).toEqual(await holds(`lmdb:${dir}/desk`));
+    await redis!.stop();
+  });
+
+  test("that is not whole is refused before anything is written", async () => {
+    const { dir } = temporaryFolder();
+    const file = join(dir, "desk.backup");
+    const { server } = await makeDesk(`lmdb:${dir}/desk`);
+    await server.close();
+    await call(["backup", file, "--storage", `lmdb:${dir}/desk`]);
+    const whole = readFileSync(file);
+    const lines = gunzipSync(whole).toString().trimEnd().split("\n");
+    const zip = (kept: string[]) => gzipSync(`${kept.join("\n")}\n`);
+    for (const damaged of [
+      whole.subarray(0, whole.length / 2),
+      Buffer.from("something else"),
+      zip(lines.slice(0, -1)),
+      zip(lines.filter((_line, at) => at !== 3)),
+      zip(lines.map((line, at) => (at === 3 ? line.replace(/\d/, "7x") : line))),
+    ]) {
+      writeFileSync(file, damaged);
+      const { code, err } = await call(["restore", file, "--storage", `lmdb:${dir}/empty`]);
+      expect([code, err]).toEqual([1, expect.stringContaining("is no whole backup")]);
+    }
+    writeFileSync(file, whole);
+    expect((await call(["restore", file, "--storage", `lmdb:${dir}/empty`])).code).toBe(0);
+    const full = await call(["restore", file, "--storage", `lmdb:${dir}/empty`]);
+    expect([full.code, full.err]).toEqual([1, expect.stringContaining("holds a desk already")]);
+  });
+
+  test("whose restore was cut off keeps a server from starting, and can be put back again", async () => {
+    const { dir } = temporaryFolder();
+    const file = join(dir, "desk.backup");
+    const { server } = await makeDesk(`lmdb:${dir}/desk`);
+    await server.close();
+    await call(["backup", file, "--storage", `lmdb:${dir}/desk`]);
+    const { kv, close } = await openStorage(`lmdb:${dir}/half`);
+    await kv.commit([
+      ["restoring", { file }],
+      ["bootstrapped", { account: "x" }],
+    ]);
+    await close();
+    await expect(openServer({ storage: `lmdb:${dir}/half`, smtp: false, log })).rejects.toThrow("frontdesk restore");
+    expect((await call(["restore", file, "--storage", `lmdb:${dir}/half`])).code).toBe(0);
+    expect(await holds(`lmdb:${dir}/half`)).toEqual(await holds(`lmdb:${dir}/desk`));
+  });
+});
+
+test.skipIf(!redis)("a start that must be durable names each setting that is not", async () => {
+  const weak = (await startRedis([
+    "--appendonly",
+    "yes",
+    "--appendfsync",
+    "everysec",
+    "--maxmemory-policy",
+    "allkeys-lru",
+  ]))!;
+  const start = (storage: string) => openServer({ storage, smtp: false, log, requireDurable: true });
+  await expect(start(weak.url)).rejects.toThrow(
+    /--require-durable: .*appendfsync always\.\n--require-durable: .*noeviction/,
+  );
+  await weak.stop();
+  await expect(start("memory:")).rejects.toThrow("--require-durable: memory: keeps nothing");
+  const strong = (await startRedis(["--appendonly", "yes", "--appendfsync", "always"]))!;
+  await (await start(strong.url)).close();
+  await strong.stop();
+});
