@@ -16,6 +16,7 @@ export default defineConfig({
     "@frontdesk/codes",
     "@frontdesk/contract",
     "@frontdesk/mail-reader",
+    "@frontdesk/mcp",
     "@frontdesk/sdk",
     "@frontdesk/tunnel",
     "@frontdesk/visible",

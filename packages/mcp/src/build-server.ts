@@ -1,10 +1,11 @@
-import { McpServer, type ToolAnnotations } from "@modelcontextprotocol/server";
+import { McpServer, ProtocolError, ProtocolErrorCode, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { callTool } from "./call-tool.ts";
-import { isOffered, isPermitted } from "./gate.ts";
-import { instructions } from "./instructions.ts";
+import { isOffered, isPermitted, tunnelsElsewhere } from "./gate.ts";
+import { toInstructions } from "./instructions.ts";
+import { nearest } from "./nearest.ts";
 import { attachPrompts } from "./prompts.ts";
 import { attachResources } from "./resources.ts";
-import { toListedJson, toListedOutput, toListedSchema } from "./schema.ts";
+import { toListedJson, toListedOutput } from "./schema.ts";
 import { createScopes } from "./scopes.ts";
 import type { State } from "./state.ts";
 import type { Tool } from "./tool.ts";
@@ -16,36 +17,50 @@ const listed = new Map(tools.map((tool) => [tool.name, toListed(tool)]));
 
 /** Makes the server of one connection. Does nothing beside: connections are probed and thrown away. */
 export function buildServer(state: State, log: (line: string) => void): McpServer {
-  const offered = tools.filter((tool) => isOffered(tool, state.settings));
-  const scopes = createScopes(state.settings);
+  const offered = tools.filter((tool) => isOffered(tool, state));
+  const scopes = createScopes(state);
   const server = new McpServer(
     { name: "frontdesk", version, title: "Frontdesk" },
-    { instructions, capabilities: { tools: { listChanged: false } } },
+    { instructions: toInstructions(state), capabilities: { tools: { listChanged: false } } },
   );
-  let shown: ReadonlySet<string> = new Set(offered.map(({ name }) => name));
-  for (const tool of offered) {
-    const { name, title, description, input, hints } = tool;
-    server.registerTool(
-      name,
-      { title, description, inputSchema: toListedSchema(input), annotations: { title, ...hints } },
-      (args, ctx) => callTool(tool, args, ctx, { state, listed: shown, knownScopes: scopes.known, log }),
-    );
+
+  async function permitted(): Promise<Tool[]> {
+    const held = await scopes.read();
+    return held === undefined ? offered : offered.filter((tool) => isPermitted(tool, held));
   }
+
   // The SDK's own list knows no scopes; these must not be asked for before someone lists.
-  server.server.setRequestHandler("tools/list", async () => {
-    const permitted = await scopes.read();
-    const visible = permitted === undefined ? offered : offered.filter((tool) => isPermitted(tool, permitted));
-    shown = new Set(visible.map(({ name }) => name));
-    return { tools: visible.map(({ name }) => listed.get(name)!) };
+  server.server.setRequestHandler("tools/list", async () => ({
+    tools: (await permitted()).map(({ name }) => listed.get(name)!),
+  }));
+  server.server.setRequestHandler("tools/call", ({ params }, ctx) => {
+    const tool = offered.find(({ name }) => name === params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, explainUnknown(params.name));
+    return callTool(tool, params.arguments, ctx, {
+      state,
+      usable: async () => new Set((await permitted()).map(({ name }) => name)),
+      mayAsk: () => server.server.getClientCapabilities()?.elicitation !== undefined,
+      log,
+    });
   });
   attachResources(server, state, log);
   attachPrompts(server);
   return server;
+
+  function explainUnknown(wanted: string): string {
+    const known = tools.find(({ name }) => name === wanted);
+    if (known?.isLocal && known.toolset === "tunnel" && state.isRemote)
+      return `Tool ${wanted} not found here: ${tunnelsElsewhere}.`;
+    if (known) return `Tool ${wanted} not found: it is hidden here. account_whoami says why.`;
+    const names = offered.map(({ name }) => name);
+    const like = nearest(wanted, names);
+    return `Tool ${wanted.slice(0, 60)} not found. ${like ? `The nearest is ${like}.` : `There are ${names.join(", ")}.`}`;
+  }
 }
 
 /** The whole list as clients get it, without a key and a server. */
 export function listOffline(state: State) {
-  return tools.filter((tool) => isOffered(tool, state.settings)).map(({ name }) => listed.get(name)!);
+  return tools.filter((tool) => isOffered(tool, state)).map(({ name }) => listed.get(name)!);
 }
 
 function toListed({ name, title, description, input, output, hints, alwaysLoad, needsPerson }: Tool) {

@@ -1,21 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { createFrontdesk, type Fetch, openMailbox } from "@frontdesk/sdk";
-import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import { createFrontdesk, type Fetch, openMailbox, openSmsInbox } from "@frontdesk/sdk";
+import {
+  acceptedContent,
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import * as v from "valibot";
+import { understand } from "./arguments.ts";
 import { type NextStep, ToolFailure, toFailure } from "./failure.ts";
-import { isPermitted } from "./gate.ts";
 import { toResourceLink } from "./resources.ts";
-import { explainIssues } from "./schema.ts";
+import { explainIssues, toListedJson } from "./schema.ts";
 import { redact } from "./secrets.ts";
 import type { State } from "./state.ts";
 import type { Call, Outcome, Tool } from "./tool.ts";
 
 export interface Caller {
   state: State;
-  /** Names of the tools in the list, so that no error leads to one that is hidden. */
-  listed: ReadonlySet<string>;
-  /** The key's scopes as far as they are known by now. */
-  knownScopes(): string | null | undefined;
+  /** Names of the tools that the key may use, so that no error leads to one that is hidden. */
+  usable(): Promise<ReadonlySet<string>>;
+  /** Whether the client can ask the person a question. */
+  mayAsk(): boolean;
   log(line: string): void;
 }
 
@@ -23,12 +30,17 @@ export interface Caller {
 const requestMost = 10_000;
 
 /** Checks the arguments, runs the tool, and answers with facts or with an error that names the next step. */
-export async function callTool(tool: Tool, args: unknown, ctx: ServerContext, caller: Caller): Promise<CallToolResult> {
+export async function callTool(
+  tool: Tool,
+  args: unknown,
+  ctx: ServerContext,
+  caller: Caller,
+): Promise<CallToolResult | InputRequiredResult> {
   const { state } = caller;
   const signal = AbortSignal.any([ctx.mcpReq.signal, state.stopping]);
-  const requests = createRequests(signal);
+  const requests = createRequests(signal, state.send);
   try {
-    const parsed = v.safeParse(tool.input, args ?? {});
+    const parsed = v.safeParse(tool.input, understand(args, parameterTypes(tool)));
     if (!parsed.success)
       throw new ToolFailure("bad_argument", explainIssues(parsed.issues, Object.keys(tool.input.entries)), {
         tool: tool.name,
@@ -43,22 +55,22 @@ export async function callTool(tool: Tool, args: unknown, ctx: ServerContext, ca
           hint: "to check it",
         },
       );
-    const scopes = caller.knownScopes();
-    if (scopes !== undefined && !isPermitted(tool, scopes))
-      throw new ToolFailure(
-        "scope_missing",
-        `The key may not do this: it lacks the scope ${tool.scope}. Its owner can grant it.`,
-        { tool: "account_whoami", hint: "to see its scopes" },
-        tool.scope,
-      );
-    return toResult(await tool.run(parsed.output, toCall(ctx, signal, state, requests.fetch)));
+    return toResult(await tool.run(parsed.output, toCall(ctx, signal, caller, requests)));
   } catch (error) {
-    return toErrorResult(explain(error), caller.listed, requests.retryAfter());
+    const failure = explain(error);
+    // Of a server that does not answer, or does not take the key, nobody need ask what the key may do.
+    const usable = /^(?:service_down|key_invalid|cancelled)$/.test(failure.code) ? null : await caller.usable();
+    return toErrorResult(failure, usable, requests.retryAfter());
   } finally {
     requests.close();
   }
 
   function explain(error: unknown): ToolFailure {
+    if (state.isRemote && state.stopping.aborted)
+      return new ToolFailure("service_down", "The Frontdesk server is restarting.", {
+        tool: tool.name,
+        hint: "again in 10 seconds",
+      });
     if (signal.aborted && !(error instanceof ToolFailure))
       return new ToolFailure("cancelled", "The call was cancelled before it finished.", {
         tool: tool.name,
@@ -68,7 +80,9 @@ export async function callTool(tool: Tool, args: unknown, ctx: ServerContext, ca
       tool: tool.name,
       scope: tool.scope,
       lister: tool.lister,
-      remover: tool.remover,
+      server: state.isRemote
+        ? "The Frontdesk server"
+        : `The Frontdesk server at ${state.settings.baseUrl} (set by FRONTDESK_URL)`,
     });
     if (failure.code !== "service_down") return failure;
     const id = randomBytes(4).toString("hex");
@@ -78,10 +92,19 @@ export async function callTool(tool: Tool, args: unknown, ctx: ServerContext, ca
   }
 }
 
+/** What each parameter is, by the list. */
+function parameterTypes({ input }: Tool) {
+  return (toListedJson(input).properties ?? {}) as Record<string, { type?: unknown }>;
+}
+
+type Requests = ReturnType<typeof createRequests>;
+
 /** The requests of one call: they end with it, and each but a wait has its limit. */
-function createRequests(signal: AbortSignal) {
+function createRequests(signal: AbortSignal, send: Fetch) {
   const timers: NodeJS.Timeout[] = [];
   let retryAfter: number | undefined;
+  // A server in this process writes no date, and has the same clock.
+  let ahead = 0;
   const limited = () => {
     const limit = new AbortController();
     timers.push(setTimeout(() => limit.abort(new DOMException("No answer in time.", "TimeoutError")), requestMost));
@@ -89,24 +112,41 @@ function createRequests(signal: AbortSignal) {
   };
   const fetch: Fetch = async (request) => {
     const waits = /[?&]wait=/.test(request.url);
-    const response = await globalThis.fetch(request, {
-      signal: waits ? AbortSignal.any([signal, request.signal]) : limited(),
-    });
+    const response = await send(
+      new Request(request, { signal: waits ? AbortSignal.any([signal, request.signal]) : limited() }),
+    );
     const pause = Number(response.headers.get("retry-after") ?? Number.NaN);
     if (Number.isFinite(pause)) retryAfter = Math.ceil(pause);
+    const date = Date.parse(response.headers.get("date") ?? "");
+    // A date has whole seconds; half of one is the best guess.
+    if (Number.isFinite(date)) ahead = date + 500 - Date.now();
     return response;
   };
-  return { fetch, retryAfter: () => retryAfter, close: () => timers.forEach(clearTimeout) };
+  return {
+    fetch,
+    retryAfter: () => retryAfter,
+    serverNow: () => Date.now() + ahead,
+    close: () => timers.forEach(clearTimeout),
+  };
 }
 
-function toCall(ctx: ServerContext, signal: AbortSignal, state: State, fetch: Fetch): Call {
+function toCall(ctx: ServerContext, signal: AbortSignal, { state, mayAsk }: Caller, requests: Requests): Call {
   const { baseUrl, key } = state.settings;
+  const { fetch, serverNow } = requests;
   const { progressToken } = ctx.mcpReq._meta ?? {};
   return {
     desk: createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch }),
     openMailbox: ({ token, address }) => openMailbox({ retries: false, baseUrl, token, address, fetch }),
+    openSmsInbox: ({ token }) => openSmsInbox({ retries: false, baseUrl, token, fetch }),
     signal,
     state,
+    serverNow,
+    confirm(id, question) {
+      const answer = inputResponse(ctx.mcpReq.inputResponses, id);
+      if (answer.kind !== "missing")
+        return acceptedContent<{ allow?: unknown }>(ctx.mcpReq.inputResponses, id)?.allow === true ? "yes" : "no";
+      return mayAsk() ? { ask: { id, question } } : null;
+    },
     progress(progress, total, message) {
       if (progressToken === undefined || signal.aborted) return;
       const params = { progressToken, progress, total, message };
@@ -116,7 +156,16 @@ function toCall(ctx: ServerContext, signal: AbortSignal, state: State, fetch: Fe
   };
 }
 
-function toResult(outcome: Outcome): CallToolResult {
+function toResult(outcome: Outcome): CallToolResult | InputRequiredResult {
+  if ("ask" in outcome) {
+    const { id, question } = outcome.ask;
+    const requestedSchema = {
+      type: "object" as const,
+      properties: { allow: { type: "boolean" as const, title: "Allow" } },
+      required: ["allow"],
+    };
+    return inputRequired({ inputRequests: { [id]: inputRequired.elicit({ message: question, requestedSchema }) } });
+  }
   if ("text" in outcome) return { content: [{ type: "text", text: outcome.text }] };
   const { facts, mail } = outcome;
   return {
@@ -127,13 +176,14 @@ function toResult(outcome: Outcome): CallToolResult {
 
 function toErrorResult(
   failure: ToolFailure,
-  listed: ReadonlySet<string>,
+  usable: ReadonlySet<string> | null,
   retryAfter: number | undefined,
 ): CallToolResult {
   const { code, message, requiredScope } = failure;
-  const next: NextStep = listed.has(failure.next.tool)
-    ? failure.next
-    : { tool: "account_whoami", hint: `${failure.next.tool} is hidden here; this says why` };
+  const next: NextStep =
+    usable === null || usable.has(failure.next.tool)
+      ? failure.next
+      : { tool: "account_whoami", hint: `${failure.next.tool} is hidden here; this says why` };
   const waits = retryAfter !== undefined && (code === "rate_limited" || code === "service_down");
   const step = `${next.tool}${next.hint ? ` (${next.hint})` : ""}`;
   return {

@@ -1,4 +1,5 @@
 import { FrontdeskError } from "@frontdesk/sdk";
+import { FolderError } from "./secrets.ts";
 
 /** The closed list of what can go wrong, for programs. */
 export type FailureCode =
@@ -11,6 +12,8 @@ export type FailureCode =
   | "rate_limited"
   | "conflict"
   | "port_closed"
+  | "port_not_allowed"
+  | "not_writable"
   | "service_down"
   | "cancelled";
 
@@ -44,8 +47,8 @@ export interface Subject {
   scope: string | undefined;
   /** What lists the things it names. */
   lister: string;
-  /** What makes room when a quota is reached. */
-  remover: string;
+  /** Where the server was sought, and which setting says so. */
+  server: string;
 }
 
 /**
@@ -54,12 +57,17 @@ export interface Subject {
  */
 export function toFailure(error: unknown, subject: Subject): ToolFailure {
   if (error instanceof ToolFailure) return error;
-  const { tool, scope, lister, remover } = subject;
+  const { tool, scope, lister, server } = subject;
+  if (error instanceof FolderError)
+    return new ToolFailure("not_writable", `${error.message}, so nothing was created. It is set by --secrets-folder.`, {
+      tool: "account_whoami",
+      hint: "after the user has made the folder writable",
+    });
   if (!(error instanceof FrontdeskError))
     return new ToolFailure(
       "service_down",
-      "The Frontdesk server could not be reached or did not answer in time. It may be stopped or restarting.",
-      { tool, hint: "again in 10 seconds" },
+      `${server} could not be reached or did not answer in time. It may be stopped or restarting, or be elsewhere.`,
+      { tool, hint: "again in 10 seconds; if that fails too, ask the user" },
     );
   const { status, code } = error;
   if (code === "missing_scope" || (status === 403 && code === null))
@@ -81,10 +89,11 @@ export function toFailure(error: unknown, subject: Subject): ToolFailure {
       { tool: "account_whoami", hint: "to check the new key" },
     );
   if (code === "limit_reached" || code === "token_full")
-    return new ToolFailure("quota_reached", "The account's limit is reached, so nothing was created.", {
-      tool: remover,
-      hint: "for one that is no longer needed",
-    });
+    return new ToolFailure(
+      "quota_reached",
+      "The account's limit is reached, so nothing was created. What is there may be in use: delete nothing unasked.",
+      { tool: lister, hint: "to see what there is and how old; then ask the user which may go" },
+    );
   if (status === 404)
     return new ToolFailure("not_found", "The account has nothing by that name or id; it may have been removed.", {
       tool: lister,
@@ -98,7 +107,7 @@ export function toFailure(error: unknown, subject: Subject): ToolFailure {
   if (status === 429)
     return new ToolFailure("rate_limited", "The server is asked too often.", { tool, hint: "after the pause" });
   if (status >= 500)
-    return new ToolFailure("service_down", "The Frontdesk server failed or is overloaded.", {
+    return new ToolFailure("service_down", `${server} failed or is overloaded.`, {
       tool,
       hint: "again in 10 seconds",
     });

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
@@ -16,7 +16,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { buildServer } from "./build-server.ts";
 import { createSessions } from "./http-sessions.ts";
-import { keepSecret } from "./secrets.ts";
+import { FolderError, keepSecret } from "./secrets.ts";
 import { SettingsError } from "./settings.ts";
 import type { State } from "./state.ts";
 
@@ -82,11 +82,20 @@ export async function createHttp(
 
 async function readToken({ settings }: State, log: (line: string) => void): Promise<string> {
   const path = settings.httpTokenFile ?? join(settings.secretsFolder, "mcp-http.token");
-  const kept = (await readFile(path, "utf8").catch(() => "")).trim();
-  if (kept !== "") return kept;
-  if (settings.httpTokenFile !== undefined) throw new SettingsError("--http-token-file can't be read or is empty");
+  const kept = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw new SettingsError(`The file with the bearer token, ${path}, can't be read (${error.code ?? error.name})`);
+  });
+  if (kept?.trim() === "")
+    throw new SettingsError(`The file with the bearer token, ${path}, is empty. Write one into it, or remove it.`);
+  if (kept !== null) return kept.trim();
   const token = randomBytes(24).toString("base64url");
-  log(`the bearer token is in ${await keepSecret(settings.secretsFolder, "mcp-http.token", token)}`);
+  const made = await keepSecret(dirname(path), basename(path), token).catch((error: unknown) => {
+    throw error instanceof FolderError
+      ? new SettingsError(`${error.message}; --http keeps its bearer token there`)
+      : error;
+  });
+  log(`the bearer token is in ${made}`);
   return token;
 }
 

@@ -20,7 +20,7 @@ export const parameters = {
   smsToken: reference("Id of the SMS token"),
   subdomain: reference("Name, domain or id of the subdomain"),
   keyId: reference("Id of the key from key_list"),
-  messageId: reference("Id of the mail, from mail_list or a wait"),
+  messageId: reference("Id of the message, from a list or a wait"),
   mailboxName: text(
     /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/,
     "expected 1 to 64 of a-z 0-9 . _ - with a letter or digit at both ends",

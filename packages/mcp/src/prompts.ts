@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as v from "valibot";
-import { toListedSchema } from "./schema.ts";
+import { toCheckedSchema } from "./schema.ts";
 
 /** Two ready-made requests for people who pick prompts from a menu. */
 export function attachPrompts(server: McpServer): void {
@@ -10,11 +10,11 @@ export function attachPrompts(server: McpServer): void {
     {
       title: "Verify a sign-up",
       description: "Sign up at a site with a fresh mail address and its code",
-      argsSchema: toListedSchema(v.object({ site: v.pipe(v.string(), v.description("Address of the site")) })),
+      argsSchema: toCheckedSchema(v.object({ site: v.pipe(v.string(), v.description("Address of the site")) })),
     },
     ({ site }) =>
       say(
-        `Sign up at ${String(site)}. Make an address with mailbox_create, use it in the form, get the code with mail_wait_code, finish, and delete the mailbox.`,
+        `Sign up at ${site}. Make an address with mailbox_create, use it in the form, get the code with mail_wait_code, finish, and delete the mailbox.`,
       ),
   );
   server.registerPrompt(
@@ -22,11 +22,11 @@ export function attachPrompts(server: McpServer): void {
     {
       title: "Expose a local port",
       description: "Put a local port under a public address",
-      argsSchema: toListedSchema(v.object({ port: v.pipe(v.string(), v.description("The local port")) })),
+      argsSchema: toCheckedSchema(v.object({ port: v.pipe(v.string(), v.description("The local port")) })),
     },
     ({ port }) =>
       say(
-        `Put local port ${String(port)} under a public address: subdomain_list or subdomain_register, tunnel_start, check that the address answers, and tell me it. It is public; stop it with tunnel_stop when I say so.`,
+        `Put local port ${port} under a public address: subdomain_list or subdomain_register, tunnel_start, check that the address answers, and tell me it. It is public; stop it with tunnel_stop when I say so.`,
       ),
   );
 }

@@ -19,8 +19,12 @@ export interface MailReference {
 const mimeType = "text/plain";
 
 /** The skill, and a mail by its id. Nothing essential: few clients let a model read resources. */
-export function attachResources(server: McpServer, { settings }: State, log: (line: string) => void): void {
-  createSkills(settings.baseUrl).attach(server);
+export function attachResources(
+  server: McpServer,
+  { settings, send, skill }: State,
+  log: (line: string) => void,
+): void {
+  createSkills(skill).attach(server);
   server.registerResource(
     "mail",
     new ResourceTemplate("frontdesk://mail/{mailbox}/{id}", { list: undefined }),
@@ -31,11 +35,11 @@ export function attachResources(server: McpServer, { settings }: State, log: (li
     },
     async (uri, { mailbox, id }, ctx) => {
       const fetch = (request: Request) =>
-        globalThis.fetch(request, { signal: AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(10_000)]) });
+        send(new Request(request, { signal: AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(10_000)]) }));
       try {
         const desk = createFrontdesk({ retries: false, baseUrl: settings.baseUrl, accessKey: settings.key, fetch });
         const mail = await (await desk.mailboxes.open(String(mailbox))).message(String(id));
-        return { contents: [{ uri: uri.href, mimeType, text: toFencedPart(mail, 1).text }] };
+        return { contents: [{ uri: uri.href, mimeType, text: toFencedPart(mail, 1, "mail_read").text }] };
       } catch (error) {
         log(`A mail resource failed: ${redact(String(error), [settings.key])}`);
         throw new ResourceNotFoundError(uri.href);

@@ -1,30 +1,41 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
-import type * as v from "valibot";
+import * as v from "valibot";
 
 /** A JSON Schema object, as the tool list shows it. */
 export type JsonObject = Record<string, unknown>;
 
-/** What the SDK wants of a schema: its JSON form. Values are checked by the tool itself, whose errors name the next step. */
-export interface ListedSchema {
+/** What the SDK wants of a schema: its JSON form, and a check. */
+interface ListedSchema<Value> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "frontdesk";
-    validate(value: unknown): { value: JsonObject };
-    readonly types?: { readonly input: JsonObject; readonly output: JsonObject };
+    validate(value: unknown): { value: Value } | { issues: { message: string }[] };
+    readonly types?: { readonly input: Value; readonly output: Value };
     readonly jsonSchema: { input(): JsonObject; output(): JsonObject };
   };
 }
 
-/** Converts at start-up: one schema that can't be converted would otherwise take the whole list with it later. */
-export function toListedSchema(schema: v.GenericSchema): ListedSchema {
-  const json = toListedJson(schema);
+/** A schema whose values are checked by whoever is given them. */
+export function toListedSchema(schema: v.GenericSchema): ListedSchema<JsonObject> {
+  return toSchema(toListedJson(schema), (value) => ({ value: value as JsonObject }));
+}
+
+/** A schema whose values the SDK checks, and refuses as the protocol says. */
+export function toCheckedSchema<const Schema extends v.GenericSchema>(
+  schema: Schema,
+): ListedSchema<v.InferOutput<Schema>> {
+  return toSchema(toListedJson(schema), (value) => {
+    const { success, output, issues } = v.safeParse(schema, value);
+    return success ? { value: output } : { issues: issues.map(({ message }) => ({ message })) };
+  });
+}
+
+function toSchema<Value>(
+  json: JsonObject,
+  validate: ListedSchema<Value>["~standard"]["validate"],
+): ListedSchema<Value> {
   return {
-    "~standard": {
-      version: 1,
-      vendor: "frontdesk",
-      validate: (value) => ({ value: value as JsonObject }),
-      jsonSchema: { input: () => json, output: () => json },
-    },
+    "~standard": { version: 1, vendor: "frontdesk", validate, jsonSchema: { input: () => json, output: () => json } },
   };
 }
 

@@ -1,39 +1,36 @@
 import { createFrontdesk } from "@frontdesk/sdk";
-import type { Settings } from "./settings.ts";
+import type { State } from "./state.ts";
 
-/** The key's scopes, asked for once, and only when someone wants to know. */
+/** The key's scopes, asked for when someone wants to know: one that is granted later counts at once. */
 export interface Scopes {
   /** `undefined`: not to be had in time, so everything is shown and the server refuses. */
   read(): Promise<string | null | undefined>;
-  /** What is known without asking. */
-  known(): string | null | undefined;
 }
 
 /** How long a list may wait for the scopes, in ms. */
 const patience = 1_500;
 
-export function createScopes({ baseUrl, key }: Settings): Scopes {
-  let known: string | null | undefined;
-  let asked: Promise<string | null | undefined> | undefined;
-
-  async function ask(): Promise<string | null | undefined> {
-    const signal = AbortSignal.timeout(patience);
-    const fetch = (request: Request) => globalThis.fetch(request, { signal });
-    try {
-      const { agent_token } = await createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch }).account();
-      known = agent_token.scopes;
-      return known;
-    } catch {
-      return undefined;
-    }
-  }
-
+export function createScopes({ settings: { baseUrl, key }, send }: Pick<State, "settings" | "send">): Scopes {
   return {
-    read() {
-      if (key === "") return Promise.resolve(undefined);
-      asked ??= ask();
-      return asked;
+    async read() {
+      if (key === "") return undefined;
+      const signal = AbortSignal.timeout(patience);
+      const fetch = (request: Request) => send(new Request(request, { signal }));
+      try {
+        return (await createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch }).account()).agent_token.scopes;
+      } catch {
+        return undefined;
+      }
     },
-    known: () => known,
   };
+}
+
+/** Whether a key with these scopes holds one; `null` is full access. */
+export function holdsScope(scopes: string | null, wanted: string): boolean {
+  return scopes === null || toList(scopes).includes(wanted);
+}
+
+/** The contract's list, as it is written in one string. */
+export function toList(scopes: string): string[] {
+  return scopes.split(",").map((scope) => scope.trim());
 }

@@ -10,11 +10,19 @@ export function redact(text: string, values: readonly string[] = []): string {
   return safe.replace(shapes, "[secret]");
 }
 
-/** Writes a secret where only this user reads it. Returns the path. */
+/** A secret has nowhere to go; the message names the folder. */
+export class FolderError extends Error {
+  override readonly name = "FolderError";
+}
+
+/** Writes a secret where only this user reads it. Returns the path. @throws FolderError */
 export async function keepSecret(folder: string, name: string, secret: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name.replace(/[^A-Za-z0-9._-]/g, "_"));
-  const file = await open(path, "wx", 0o600);
+  const file = await mkdir(folder, { recursive: true, mode: 0o700 })
+    .then(() => open(path, "wx", 0o600))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new FolderError(`Nothing can be written to the folder ${folder} (${error.code ?? error.name})`);
+    });
   try {
     await file.writeFile(`${secret}\n`);
   } finally {

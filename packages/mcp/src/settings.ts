@@ -12,6 +12,8 @@ export interface Settings {
   /** Only these tools, beside `account_whoami`; all when absent. */
   tools: ReadonlySet<string> | undefined;
   readOnly: boolean;
+  /** Ports that tunnels may show without asking, each from one number to another. */
+  allowedPorts: readonly { from: number; to: number }[];
   /** Where new secrets are written, each to a file of its own. */
   secretsFolder: string;
   /** Serves HTTP on this loopback port instead of stdio. */
@@ -29,6 +31,10 @@ export const flags = {
   toolsets: { env: "FRONTDESK_MCP_TOOLSETS", help: "Of mail, sms, tunnel, keys (default mail,sms,tunnel)" },
   tools: { env: "FRONTDESK_MCP_TOOLS", help: "Only these tools, comma-separated" },
   "read-only": { env: "FRONTDESK_MCP_READ_ONLY", help: "Only tools that change nothing", isSwitch: true },
+  "allow-port": {
+    env: "FRONTDESK_MCP_ALLOW_PORT",
+    help: "Ports that tunnel_start may open unasked, such as 3000,8000-8099",
+  },
   "secrets-folder": { env: "FRONTDESK_MCP_SECRETS_FOLDER", help: "Where new keys are written (default ~/.frontdesk)" },
   http: { env: "FRONTDESK_MCP_HTTP", help: "Serve HTTP on this loopback port instead of stdio; 0 takes any free one" },
   "http-token-file": {
@@ -79,11 +85,13 @@ export function readSettings(
   return {
     action,
     settings: {
-      baseUrl: baseUrl.replace(/\/+$/, ""),
+      // Whoever copied the address of the API, or of its tools, means the server.
+      baseUrl: baseUrl.replace(/\/+(?:(?:svc-api|mcp)\/*)?$/, ""),
       key: env.FRONTDESK_KEY?.trim() || readKeyFile(get("key-file")),
       toolsets: new Set(chosen as Toolset[]),
       tools: tools && new Set(tools),
       readOnly: readOnly === "true" || readOnly === "1",
+      allowedPorts: readPorts(get("allow-port")),
       secretsFolder: get("secrets-folder") ?? join(homedir(), ".frontdesk"),
       http: http === undefined ? undefined : Number(http),
       httpTokenFile: get("http-token-file"),
@@ -126,4 +134,14 @@ function readKeyFile(path: string | undefined): string {
   } catch {
     throw new SettingsError("--key-file can't be read");
   }
+}
+
+function readPorts(text: string | undefined): { from: number; to: number }[] {
+  return (list(text) ?? []).map((word) => {
+    const [, from = "", to = from] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(word) ?? [];
+    const range = { from: Number(from), to: Number(to) };
+    if (range.from < 1 || range.to > 65_535 || range.from > range.to)
+      throw new SettingsError(`--allow-port: ${word} is no port and no range such as 8000-8099`);
+    return range;
+  });
 }

@@ -8,9 +8,9 @@ const mimeType = "text/markdown";
  * The skill as a plain resource, and with its digest for clients that speak of skills. Read when someone asks: a
  * connection that only probes costs nothing.
  */
-export function createSkills(baseUrl: string): SkillsExtension {
+export function createSkills(load: () => string): SkillsExtension {
   let text: string | undefined;
-  const read = () => (text ??= skillText(baseUrl));
+  const read = () => (text ??= load());
   const entry = () => skillEntry("svc-tunnel", { "SKILL.md": read() });
   return new SkillsExtension({
     source: {
@@ -31,11 +31,11 @@ export function createSkills(baseUrl: string): SkillsExtension {
 }
 
 /** The one skill document, with the server's own address in it. Built: beside this file. In the sources: in `docs`. */
-function skillText(baseUrl: string): string {
-  return readSkill().replaceAll("http://localhost:8787", baseUrl);
+export function readSkill(baseUrl: string): string {
+  return readTemplate().replaceAll("http://localhost:8787", baseUrl);
 }
 
-function readSkill(): string {
+function readTemplate(): string {
   try {
     return readFileSync(new URL("./skill.md", import.meta.url), "utf8");
   } catch {

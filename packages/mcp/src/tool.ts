@@ -1,4 +1,4 @@
-import type { Frontdesk, Mailbox, Scope } from "@frontdesk/sdk";
+import type { Frontdesk, Mailbox, Scope, SmsInbox } from "@frontdesk/sdk";
 import * as v from "valibot";
 import type { MailReference } from "./resources.ts";
 import type { State } from "./state.ts";
@@ -10,16 +10,27 @@ export interface Call {
   desk: Frontdesk;
   /** A mailbox whose record is at hand, without asking for it once more. */
   openMailbox(record: { token: string; address: string }): Mailbox;
+  /** The same for an SMS token. */
+  openSmsInbox(record: { token: string }): SmsInbox;
   /** Aborts when the client cancels or is gone. */
   signal: AbortSignal;
   /** What outlives the call. */
   state: State;
+  /** Milliseconds since 1970 by the server's clock, as far as its answers told it. */
+  serverNow(): number;
+  /** Asks the person at the client; `null` where the client can't. The tool is run anew with the answer. */
+  confirm(id: string, question: string): "yes" | "no" | Question | null;
   /** Tells a client that asked for it how far a wait is. */
   progress(done: number, total: number, message: string): void;
 }
 
+/** A question that must be answered before the tool can go on. */
+export interface Question {
+  ask: { id: string; question: string };
+}
+
 /** Facts, shown as structured content and as the same JSON in text; or text alone, where a fence must hold. */
-export type Outcome = { facts: Record<string, unknown>; mail?: MailReference } | { text: string };
+export type Outcome = { facts: Record<string, unknown>; mail?: MailReference } | { text: string } | Question;
 
 export interface Tool {
   name: string;
@@ -31,9 +42,10 @@ export interface Tool {
   hints: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   input: v.StrictObjectSchema<v.ObjectEntries, undefined>;
   output: v.GenericSchema | undefined;
-  /** Names for errors: what lists the tool's things, and what makes room for more. */
+  /** For errors: what lists the tool's things. */
   lister: string;
-  remover: string;
+  /** Needs the caller's own machine. */
+  isLocal: boolean;
   alwaysLoad: boolean;
   needsPerson: boolean;
   run(args: Record<string, unknown>, call: Call): Promise<Outcome>;
@@ -54,7 +66,7 @@ interface Definition<Entries extends v.ObjectEntries> {
   input: Entries;
   output?: v.ObjectEntries;
   lister?: string;
-  remover?: string;
+  isLocal?: boolean;
   alwaysLoad?: boolean;
   needsPerson?: boolean;
   run(args: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>, call: Call): Promise<Outcome>;
@@ -69,7 +81,7 @@ export function defineTool<const Entries extends v.ObjectEntries>({
   input,
   output,
   lister = "account_whoami",
-  remover = lister,
+  isLocal = false,
   alwaysLoad = false,
   needsPerson = false,
   run,
@@ -87,7 +99,7 @@ export function defineTool<const Entries extends v.ObjectEntries>({
     input: v.strictObject(input),
     output: output && v.object(output),
     lister,
-    remover,
+    isLocal,
     alwaysLoad,
     needsPerson,
     // The arguments have passed `input` before a tool is run.

@@ -1,89 +1,66 @@
 import { FrontdeskError, WaitTimeoutError } from "@frontdesk/sdk";
-import { extractCode, extractLink } from "@frontdesk/sdk/codes/all";
+import { toAge } from "./age.ts";
 import { cleanLine } from "./clean.ts";
 import { ToolFailure } from "./failure.ts";
+import { fenced } from "./fence.ts";
+import { type Message, reachBack, type Wait } from "./inbox.ts";
+import { hostOf, linkOf } from "./links.ts";
+import { toPending } from "./pending.ts";
 import type { Call, Outcome } from "./tool.ts";
 
-/** What a wait needs of a mail or a text. */
-interface Message {
-  id: string;
-  sender: string;
-  subject?: string;
-  body: string;
-}
-interface WaitOptions {
-  timeout: number;
-  signal: AbortSignal;
-  after: string;
-  match: (message: Message) => boolean;
-  from?: string;
-  phone?: string;
-}
-/** A mailbox or an SMS inbox, as far as waiting goes. */
-export interface Inbox {
-  mark(options: { signal: AbortSignal }): Promise<string>;
-  waitForMessage(options: WaitOptions): Promise<Message>;
-}
-
-export interface Wait {
-  inbox: Inbox;
-  inboxId: string;
-  /** Named in progress and errors. */
-  name: string;
-  channel: "email" | "sms";
-  /** The tool itself, to be called again; and the one that reads messages without a code. */
-  tool: string;
-  lister: string;
-  since: string | undefined;
-  seconds: number;
-  /** Links the found mail. */
-  mailbox?: string;
-  from?: string | undefined;
-  phone?: string | undefined;
-}
-
 const progressEvery = 5_000;
-/** Rounds without a message after which waiting longer is unlikely to help. */
-const patience = 3;
+/** Of a message, in ms: what is older than this when the call begins came before it. */
+const shortestAge = 1_500;
 
 /** Waits for a code or link no longer than a client lets one call take, and says where to go on. */
 export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {
-  const { inbox, inboxId, seconds } = wait;
+  const { inbox, inboxId, channel } = wait;
   const { marks } = call.state;
   const started = performance.now();
-  const left = () => Math.max(0, seconds * 1000 - (performance.now() - started));
-  const stopProgress = reportProgress(wait, call);
+  const seconds = Math.min(wait.seconds, call.state.longestWait);
+  const begun = () => call.serverNow() - (performance.now() - started);
+  const stopProgress = reportProgress(wait, seconds, call);
+  const looked = new Set<string>();
+  const options = {
+    signal: call.signal,
+    match(message: Message) {
+      looked.add(message.id);
+      return codeOf(message) !== undefined || linkOf(message, channel) !== null;
+    },
+    ...(wait.from === undefined ? {} : { from: wait.from }),
+    ...(wait.phone === undefined ? {} : { phone: wait.phone }),
+    ...(wait.to === undefined ? {} : { to: wait.to }),
+  };
+  const after = wait.since ?? marks.start(inboxId);
   try {
-    const after = wait.since ?? marks.start(inboxId) ?? (await inbox.mark({ signal: call.signal }));
-    const options = {
-      signal: call.signal,
-      match: (message: Message) => holds(message, wait.channel),
-      ...(wait.from === undefined ? {} : { from: wait.from }),
-      ...(wait.phone === undefined ? {} : { phone: wait.phone }),
-    };
-    let message = await inbox.waitForMessage({ ...options, after, timeout: left() });
-    // Of several that arrived together the newest counts: the site has usually voided the older codes.
-    for (;;) {
-      const newer = await inbox.waitForMessage({ ...options, after: message.id, timeout: 0 }).catch(noneYet);
-      if (!newer) break;
-      message = newer;
-    }
-    marks.found(inboxId);
-    return toFound(message, wait);
+    const start = after === undefined ? { back: reachBack } : { after };
+    const first = await inbox.waitForMessage({ ...options, ...start, timeout: seconds * 1000 });
+    const found = [first, ...(await allBehind(first))];
+    // Of several that are there the newest counts: the site has usually voided the older codes.
+    const newest = found.at(-1) ?? first;
+    marks.found(inboxId, newest.id);
+    return toFound(newest, found.slice(0, -1), wait, begun());
   } catch (error) {
-    if (error instanceof WaitTimeoutError) return toPending(wait, error, call);
+    if (error instanceof WaitTimeoutError)
+      return toPending(error, { wait, looked, rounds: marks.pending(inboxId), begun: begun() }, call);
     if (error instanceof FrontdeskError && error.status === 401)
       throw new ToolFailure("expired", `While waiting, ${wait.name} was deleted, or its key was renewed.`, {
         tool: wait.lister,
       });
     if (error instanceof FrontdeskError && error.status === 400 && wait.since !== undefined)
-      throw new ToolFailure("bad_argument", `The argument \`since\` is no marker of ${wait.name}.`, {
-        tool: wait.tool,
-        hint: "without since, or with that of an earlier answer",
-      });
+      throw new ToolFailure(
+        "bad_argument",
+        `The argument \`since\` is no marker of ${wait.name}; each inbox has its own.`,
+        { tool: wait.tool, hint: "without since, or with that of an earlier answer" },
+      );
     throw error;
   } finally {
     stopProgress();
+  }
+
+  async function allBehind({ id }: Message): Promise<Message[]> {
+    const next = await inbox.waitForMessage({ ...options, after: id, timeout: 0 }).catch(noneYet);
+    return next === null ? [] : [next, ...(await allBehind(next))];
   }
 }
 
@@ -92,46 +69,37 @@ function noneYet(error: unknown): null {
   throw error;
 }
 
-function holds({ body, subject, sender }: Message, channel: Wait["channel"]): boolean {
-  const options = { channel, sender, ...(subject === undefined ? {} : { subject }) };
-  return extractCode(body, options) !== null || (channel === "email" && extractLink(body, options) !== null);
+function codeOf({ codes }: Message): string | undefined {
+  return codes.find(({ kind }) => kind === "one_time")?.value;
 }
 
-function toFound({ id, body, subject, sender }: Message, { channel, mailbox }: Wait): Outcome {
-  const options = { channel, sender, ...(subject === undefined ? {} : { subject }) };
-  const code = extractCode(body, options);
-  const link = extractLink(body, options);
+function toFound(message: Message, older: Message[], { channel, mailbox, tool }: Wait, begun: number): Outcome {
+  const { id, sender, received_at } = message;
+  const code = codeOf(message);
+  const link = linkOf(message, channel);
+  const at = Date.parse(received_at);
+  const before = begun - at;
   return {
     facts: {
       status: "found",
-      ...(code === null ? {} : { code }),
-      ...(link === null ? {} : { link }),
-      from: cleanLine(sender),
+      ...(code === undefined ? {} : { code }),
       messageId: id,
       since: id,
+      ...(before < shortestAge
+        ? {}
+        : { note: `Came ${toAge(before)} before this call. If it is refused, ${tool} with this since.` }),
+      ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, at)).join("; ") }),
+      ...fenced({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
     },
     ...(mailbox === undefined ? {} : { mail: { mailbox, messageId: id } }),
   };
 }
 
-function toPending(
-  { inboxId, tool, channel }: Wait,
-  { cursor, nearMisses }: WaitTimeoutError,
-  { state }: Call,
-): Outcome {
-  const since = cursor ?? "";
-  const rounds = state.marks.pending(inboxId, since);
-  const last = nearMisses.at(-1);
-  const next =
-    last && channel === "email"
-      ? `A mail came without a code: mail_read with messageId ${last.id}, or ${tool} again with this since.`
-      : rounds >= patience
-        ? `Ask the user whether the message was sent; then ${tool} with this since.`
-        : `Call ${tool} again with this since.`;
-  return { facts: { status: "pending", since, next } };
+function toOlder(message: Message, at: number): string {
+  return `${codeOf(message) ?? "a link"} (messageId ${message.id}), ${toAge(at - Date.parse(message.received_at))} older`;
 }
 
-function reportProgress({ name, channel, seconds }: Wait, { progress }: Call): () => void {
+function reportProgress({ name, channel }: Wait, seconds: number, { progress }: Call): () => void {
   let done = 0;
   const timer = setInterval(() => {
     done += progressEvery / 1000;

@@ -10,10 +10,12 @@ import type { ClientOf } from "./http/client-address.ts";
 import { attachCompanionPages } from "./http/companion-pages.ts";
 import { attachDashboard } from "./http/dashboard.ts";
 import { attachDownloads } from "./http/downloads.ts";
+import { attachMcp } from "./http/mcp.ts";
 import { mount } from "./http/mount.ts";
 import { answerHealth, answerTlsAsk, attachMetrics } from "./http/operator-pages.ts";
 import { Problem, reasonOf, StorageError } from "./problem.ts";
 import type { Rates } from "./rates.ts";
+import type { Bus } from "./storage/types.ts";
 
 interface AppParts {
   services: Services;
@@ -22,6 +24,10 @@ interface AppParts {
   clientOf: ClientOf;
   /** `null`, or why no request can be served now. */
   fault(): Promise<Fault | null>;
+  /** By which the servers of a cluster tell each other that a call was cancelled. */
+  bus: Bus;
+  /** Aborts when the server is about to stop. */
+  stopping: AbortSignal;
   /** Whether a certificate may be issued for this domain. */
   tlsAsk(domain: string): Promise<boolean>;
   /** Whether this address may ask so. */
@@ -29,7 +35,17 @@ interface AppParts {
 }
 
 /** The HTTP application: the contract's operations, and what stands beside the interface (contract section 2). */
-export function createApp({ services, authenticator, rates, clientOf, fault, tlsAsk, mayAskTls }: AppParts): H3 {
+export function createApp({
+  services,
+  authenticator,
+  rates,
+  clientOf,
+  fault,
+  bus,
+  stopping,
+  tlsAsk,
+  mayAskTls,
+}: AppParts): H3 {
   const { facts, log, metrics } = services;
   const app = new H3({
     silent: true,
@@ -74,6 +90,7 @@ export function createApp({ services, authenticator, rates, clientOf, fault, tls
     toJson({ ...document, servers: [{ url: facts.publicUrl, description: "This server" }] }),
   );
   if (services.options.publicMetrics) attachMetrics(app, metrics);
+  attachMcp({ app, services, authenticator, rates, clientOf, bus, stopping, log });
   attachAgentPages(app, services);
   attachDownloads(app, services);
   attachCompanionPages(app, services);

@@ -146,12 +146,15 @@ export async function openServer({
     // A command that has the folder for a moment answers no other: it would go before it could.
     onListen: () => backend.answerAdmin((request) => answerAdmin(services, request)),
   });
+  const stopping = new AbortController();
   const app = createApp({
     services,
     authenticator: createAuthenticator(services, kv, rates),
     rates,
     clientOf: createClientReader(options.trustedProxies),
     fault,
+    bus,
+    stopping: stopping.signal,
     tlsAsk: listeners.tlsAsk,
     mayAskTls: createProxyList(options.trustedProxies),
   });
@@ -165,7 +168,6 @@ export async function openServer({
     return { first: await bootstrap({ kv, locks, ...services, shared }, bootstrapKey), joinCluster };
   }
 
-  const stopping = new AbortController();
   const removals = resumeRemovals(services, stopping.signal).then(
     (names) => {
       for (const name of names) log.info(`The removal of account ${name}, which was cut off, is finished.`);

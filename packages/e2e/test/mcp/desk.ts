@@ -23,14 +23,14 @@ export interface Desk {
   url: string;
   smtp: string;
   /** Puts a mail into a mailbox as the SMTP listener does. */
-  mail(name: string, mail: { subject?: string; sender?: string; body?: string }): Promise<void>;
+  mail(name: string, mail: { subject?: string; sender?: string; body?: string }, to?: string): Promise<void>;
   /** Where its sessions write secrets. */
   folder: string;
   /** Ends the server and removes the folder. */
   close(): Promise<void>;
 }
 
-export async function openDesk(): Promise<Desk> {
+export async function openDesk(parts: { clock?: { now(): number }; storage?: string } = {}): Promise<Desk> {
   const server = await openServer({
     publicMetrics: true,
     storage: "memory:",
@@ -39,6 +39,7 @@ export async function openDesk(): Promise<Desk> {
     smtpPort: 0,
     drain: 0,
     log: { info() {}, warn() {}, error() {} },
+    ...parts,
   });
   const { url, smtp } = await server.listen();
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-mcp-"));
@@ -47,10 +48,14 @@ export async function openDesk(): Promise<Desk> {
     url,
     folder,
     smtp: smtp ?? "",
-    async mail(name, { subject = "Hello", sender = "Ann <ann@shop.test>", body = "A text." }) {
+    async mail(name, { subject = "Hello", sender = "Ann <ann@shop.test>", body = "A text." }, to) {
       const id = await server.services.mailboxes.findByName(name);
       if (!id) throw new Error(`There is no mailbox ${name}`);
-      await server.services.mail.receive([{ id, recipient: `${name}@desk.example.com` }], { subject, sender, body });
+      await server.services.mail.receive([{ id, recipient: to ?? `${name}@desk.example.com` }], {
+        subject,
+        sender,
+        body,
+      });
     },
     async close() {
       await server.close();
@@ -65,7 +70,13 @@ export type Env = Record<string, string>;
 export type Address = Pick<Desk, "url"> & Partial<Pick<Desk, "folder">>;
 
 export function toEnv({ url, folder = join(tmpdir(), "frontdesk-none") }: Address, more: Env = {}): Env {
-  return { FRONTDESK_URL: url, FRONTDESK_KEY: firstKey, FRONTDESK_MCP_SECRETS_FOLDER: folder, ...more };
+  return {
+    FRONTDESK_URL: url,
+    FRONTDESK_KEY: firstKey,
+    FRONTDESK_MCP_SECRETS_FOLDER: folder,
+    FRONTDESK_MCP_ALLOW_PORT: "1-65535",
+    ...more,
+  };
 }
 
 /** What a tool answered. */

@@ -36,6 +36,8 @@ const samples: Record<string, Record<string, unknown>> = {
   mail_list: { mailbox: "signup" },
   mail_read: { mailbox: "signup", messageId: "m1" },
   sms_token_cancel: { smsToken: "s1" },
+  sms_list: { smsToken: "s1" },
+  sms_read: { smsToken: "s1", messageId: "m1" },
   sms_wait_code: { smsToken: "s1", waitSeconds: 1 },
   subdomain_register: { name: "demo" },
   subdomain_release: { subdomain: "demo" },
@@ -99,12 +101,13 @@ test("answers a server that is not there with service_down", async () => {
 
 test("answers a server that takes longer than 10 seconds with service_down", async () => {
   const silent = await openSession({ url });
-  const fetching = vi
-    .spyOn(globalThis, "fetch")
-    .mockImplementation(
-      (_input, init) =>
-        new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason))),
-    );
+  const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(
+    (input) =>
+      new Promise((_resolve, reject) => {
+        const { signal } = new Request(input);
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  );
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const asked = silent.call("mailbox_list");

@@ -40,9 +40,10 @@ test("names the scopes there are, and those that a key can grant", async () => {
 test("does not call a tunnel stopped that another process runs", async () => {
   const app = createServer((_request, response) => response.end("app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
+  const port = (app.address() as AddressInfo).port;
   const [one, other] = [await openSession(desk), await openSession(desk)];
   await one.call("subdomain_register", { name: "elsewhere" });
-  await one.call("tunnel_start", { port: (app.address() as AddressInfo).port, subdomain: "elsewhere" });
+  await one.call("tunnel_start", { port, subdomain: "elsewhere" });
   expect((await other.call("tunnel_list")).facts.tunnels).toMatchObject([{ subdomain: "elsewhere", here: false }]);
   const refused = await other.call("tunnel_stop", { subdomain: "elsewhere" });
   expect(refused.facts).toMatchObject({ code: "not_found", message: expect.stringContaining("another process") });

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "vitest";
-import { bundle, firstKey } from "./desk.ts";
+import { bundle, firstKey, openDesk } from "./desk.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 const page = readFileSync(new URL("../../../../docs/mcp.md", import.meta.url), "utf8");
@@ -20,7 +20,9 @@ interface Start {
 }
 
 test("has JSON for clients with `mcpServers`, for Windows and for VS Code, and each starts", async () => {
-  const snippets = blocks("json").map((text) => JSON.parse(text));
+  const snippets = blocks("json")
+    .map((text) => JSON.parse(text))
+    .filter((snippet) => !snippet.mcpServers?.frontdesk.url);
   expect(snippets.map((snippet) => Object.keys(snippet).at(-1))).toEqual(["mcpServers", "mcpServers", "servers"]);
   for (const { mcpServers, servers, inputs } of snippets) {
     const start: Start = (mcpServers ?? servers).frontdesk;
@@ -49,6 +51,22 @@ test("has a command for Claude Code that registers what starts", async () => {
   await expectToServe({ command: program, args, env: { FRONTDESK_KEY: firstKey } });
 });
 
+test("has an address and a header for clients that need nothing installed, and a server that answers them", async () => {
+  const desk = await openDesk();
+  const snippets = blocks("json").map((text) => JSON.parse(text).mcpServers?.frontdesk ?? {});
+  const { url, headers } = snippets.find((snippet) => snippet.url);
+  const command = blocks("sh").find((block) => block.includes("--transport http")) ?? "";
+  expect(command).toContain(` ${url} `);
+  expect(headers).toEqual({ Authorization: "Bearer svcagt_…" });
+  const requestInit = { headers: { Authorization: headers.Authorization.replace("svcagt_…", firstKey) } };
+  const client = new Client({ name: "snippet", version: "1.0.0" });
+  const address = new URL(url.replace("http://localhost:8787", desk.url));
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
+  expect((await client.listTools()).tools).toHaveLength(17);
+  await client.close();
+  await desk.close();
+});
+
 async function expectToServe({ command, args, env = {} }: Start): Promise<void> {
   const folder = standIns();
   expect(Object.keys(env)).toEqual(["FRONTDESK_KEY"]);
@@ -60,7 +78,7 @@ async function expectToServe({ command, args, env = {} }: Start): Promise<void> 
       env: { FRONTDESK_URL: "http://127.0.0.1:9", FRONTDESK_KEY: firstKey, PATH: `${folder}:${process.env.PATH}` },
     }),
   );
-  expect((await client.listTools()).tools).toHaveLength(17);
+  expect((await client.listTools()).tools).toHaveLength(19);
   await client.close();
 }
 

@@ -36,7 +36,7 @@ export const accountTools = [
           scopes: agent_token.scopes ?? "all",
           expires: agent_token.expiry ?? "never",
           quota: `mailboxes ${of(usage.mailboxes, limits.mailboxes)}, SMS tokens ${of(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
-          hidden: explainHidden(state.settings, agent_token.scopes, gated),
+          hidden: explainHidden(state, agent_token.scopes, gated),
         },
       };
     },

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { cleanLine } from "../clean.ts";
 import { ToolFailure } from "../failure.ts";
 import { parameters } from "../parameters.ts";
+import { holdsScope, toList } from "../scopes.ts";
 import { keepSecret } from "../secrets.ts";
 import { defineTool } from "../tool.ts";
 
@@ -24,11 +25,11 @@ export const keyTools = [
     input: { name: keyName, scopes, expiresInDays: v.optional(expiresInDays) },
     output: { keyId: v.string(), file: v.string(), expires: v.string() },
     lister,
-    remover: "key_revoke",
+    isLocal: true,
     async run({ name, scopes, expiresInDays = 30 }, { desk, state }) {
       const expiry = new Date(Date.now() + expiresInDays * day);
       // The server checks each word and names nothing that it does not know.
-      const wanted = scopes.split(",") as Scope[];
+      const wanted = toList(scopes) as Scope[];
       const key = await desk.agentKeys.create(name, { scopes: wanted, expiry }).catch((error) => refuse(error, desk));
       try {
         const file = await keepSecret(state.settings.secretsFolder, `agent-${key.id}.key`, key.token);
@@ -94,7 +95,7 @@ async function refuse(error: unknown, desk: Frontdesk): Promise<never> {
       hint: "with scopes of these",
     });
   const own = error.code === "missing_scope" ? (await desk.account()).agent_token.scopes : null;
-  if (own?.split(",").includes("token:write"))
+  if (own !== null && holdsScope(own, "token:write"))
     throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${own}.`, {
       tool: "key_create",
       hint: "with scopes of these",

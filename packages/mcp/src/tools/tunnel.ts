@@ -2,7 +2,8 @@ import type { Frontdesk, Subdomain } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { ToolFailure } from "../failure.ts";
 import { parameters } from "../parameters.ts";
-import { defineTool } from "../tool.ts";
+import type { State } from "../state.ts";
+import { type Call, defineTool } from "../tool.ts";
 
 const { subdomain, label, port, limit } = parameters;
 const lister = "subdomain_list";
@@ -19,7 +20,6 @@ export const tunnelTools = [
     input: { name: label },
     output: { subdomain: v.string(), url: v.string(), id: v.string() },
     lister,
-    remover: "subdomain_release",
     async run({ name }, { desk }) {
       const made = await desk.subdomains.register(name);
       return { facts: { subdomain: made.name, url: made.url, id: made.id } };
@@ -70,7 +70,7 @@ export const tunnelTools = [
     name: "tunnel_start",
     title: "Start tunnel",
     description:
-      "Puts a local port under a registered subdomain and returns the address. Anyone who has it can reach the port, until tunnel_stop or this process ends.",
+      "Puts a local port that the user allows under a registered subdomain and returns the address. Anyone who has it can reach the port, until tunnel_stop or this process ends.",
     toolset: "tunnel",
     scope: "subdomain:read",
     effect: "changes",
@@ -80,8 +80,11 @@ export const tunnelTools = [
     input: { port, subdomain },
     output: { url: v.string(), port: v.number(), note: v.string() },
     lister,
-    async run({ port, subdomain }, { desk, state, signal }) {
-      const { id, name, token } = await findSubdomain(desk, subdomain);
+    isLocal: true,
+    async run({ port, subdomain }, { desk, state, signal, confirm }) {
+      const { id, name, token, url: address } = await findSubdomain(desk, subdomain);
+      const question = askToShow(port, address, state, confirm);
+      if (question) return question;
       const { baseUrl } = state.settings;
       const { url } = await state.tunnels.open({ subdomainId: id, name, token, port, baseUrl, signal });
       return { facts: { url, port, note: "Public: anyone can reach it. Ends with tunnel_stop or with this process." } };
@@ -129,6 +132,7 @@ export const tunnelTools = [
     input: { subdomain },
     output: { stopped: v.string(), wasOpen: v.boolean() },
     lister: "tunnel_list",
+    isLocal: true,
     async run({ subdomain }, { desk, state }) {
       const { id, domain, online } = await findSubdomain(desk, subdomain, lister);
       const wasOpen = await state.tunnels.stop(id);
@@ -145,6 +149,23 @@ export const tunnelTools = [
     },
   }),
 ];
+
+/** Whoever makes an agent run a tunnel could show the world any port of this machine, so a person has a say. */
+function askToShow(port: number, address: string, { settings, allowed }: State, confirm: Call["confirm"]) {
+  if (allowed.has(port) || settings.allowedPorts.some(({ from, to }) => port >= from && port <= to)) return null;
+  const answer = confirm(`allow-${port}`, `May the agent show local port ${port} to everybody at ${address}?`);
+  if (answer === "yes") allowed.add(port);
+  else if (answer === "no" || answer === null)
+    throw new ToolFailure(
+      "port_not_allowed",
+      answer === "no"
+        ? `The user does not allow port ${port} to be shown.`
+        : `Port ${port} is not among those that tunnels may show. Ask the user to start this MCP server with --allow-port ${port}.`,
+      { tool: "tunnel_start", hint: "again once the user has allowed it" },
+    );
+  else return answer;
+  return null;
+}
 
 /** @throws ToolFailure that leads to what lists names, or to what reserves one. */
 async function findSubdomain(desk: Frontdesk, wanted: string, next = "subdomain_register"): Promise<Subdomain> {

@@ -21,6 +21,8 @@ export interface World {
   agent(options?: { env?: Env; args?: string[] }): Promise<Agent>;
   /** A request of someone else, with the account's key, and its answer. */
   post<Body>(path: string, body?: object): Promise<Body>;
+  /** Does something so many seconds later by the server's clock, or earlier. */
+  ahead(seconds: number, act: () => Promise<void>): Promise<void>;
   /** When the server holds a wait. */
   held(): Promise<void>;
   /** A value that differs from run to run. */
@@ -29,6 +31,8 @@ export interface World {
 
 export interface Agent {
   use(name: string, args?: Record<string, unknown>): Promise<Answer>;
+  /** A call that the protocol refuses; the sentence that it is refused with. */
+  refused(name: string, args?: Record<string, unknown>): Promise<string>;
   /** Its process. */
   pid: number;
   close(): Promise<void>;
@@ -45,7 +49,8 @@ export interface Played {
 
 /** Plays one task against a server of its own. */
 export async function play({ play: run }: Transcript): Promise<Played> {
-  const desk = await openDesk();
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead * 1000 };
+  const desk = await openDesk({ clock });
   const recorder = createRecorder(desk);
   const agents: Agent[] = [];
   let [calls, tokens, deadEnds] = [0, 0, 0];
@@ -58,11 +63,21 @@ export async function play({ play: run }: Transcript): Promise<Played> {
       pid: session.transport.pid ?? 0,
       async use(name, args = {}) {
         calls += 1;
-        const answer = await session.call(name, args);
+        const answer = withoutPause(await session.call(name, args));
         tokens += countTokens(answer.text) + countTokens(answer.facts ?? "");
         if (answer.isError && !names.includes(nextTool(answer))) deadEnds += 1;
         recorder.add(`${label}${name}`, args, answer);
         return answer;
+      },
+      async refused(name, args = {}) {
+        calls += 1;
+        const text = await session.call(name, args).then(
+          () => "",
+          (error: unknown) => String(error),
+        );
+        tokens += countTokens(text);
+        recorder.add(`${label}${name}`, args, { isError: true, text, facts: {} });
+        return text;
       },
       close: () => session.close(),
     };
@@ -75,6 +90,11 @@ export async function play({ play: run }: Transcript): Promise<Played> {
       desk,
       agent,
       varies: recorder.varies,
+      async ahead(seconds, act) {
+        clock.ahead += seconds;
+        await act();
+        clock.ahead -= seconds;
+      },
       async post<Body>(path: string, body = {}) {
         const headers = { authorization: `Bearer ${firstKey}`, "content-type": "application/json" };
         const answer = await fetch(`${desk.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
@@ -90,6 +110,14 @@ export async function play({ play: run }: Transcript): Promise<Played> {
     for (const each of agents) await each.close();
     await desk.close();
   }
+}
+
+/** Without the note that a busy machine took a while between a message and the call for it. */
+function withoutPause(answer: Answer): Answer {
+  const note = /,"note":"Came 1?\d s before this call[^"]*"/.exec(answer.text)?.[0];
+  if (note === undefined) return answer;
+  const { note: _note, ...facts } = answer.facts;
+  return { ...answer, text: answer.text.replace(note, ""), facts };
 }
 
 /** The tool that an error leads to. */

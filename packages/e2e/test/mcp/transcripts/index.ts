@@ -1,6 +1,7 @@
 import type { Transcript } from "./agent.ts";
 import { mailTranscripts, smsTranscripts } from "./codes.ts";
 import { limitTranscripts } from "./limits.ts";
+import { mistakeTranscripts } from "./mistakes.ts";
 import { tunnelTranscripts } from "./tunnels.ts";
 
 /** Every task, in the order of their numbers. */
@@ -9,4 +10,5 @@ export const transcripts: Transcript[] = [
   ...smsTranscripts,
   ...tunnelTranscripts,
   ...limitTranscripts,
+  ...mistakeTranscripts,
 ].sort((one, other) => one.number - other.number);

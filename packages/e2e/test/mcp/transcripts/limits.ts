@@ -25,7 +25,7 @@ export const limitTranscripts: Transcript[] = [
     number: 12,
     title: "makes a narrower key for another agent, lists it and revokes it",
     calls: 5,
-    tokens: 460,
+    tokens: 490,
     async play({ agent }) {
       const owner = await agent({ args: ["--toolsets", "mail,keys"] });
       const { keyId, file } = (await owner.use("key_create", { name: "helper", scopes: "mailbox:read" })).facts;
@@ -40,15 +40,19 @@ export const limitTranscripts: Transcript[] = [
   },
   {
     number: 13,
-    title: "makes room when the quota is reached",
-    calls: 8,
-    tokens: 500,
+    title: "asks the user which mailbox may go when the quota is reached",
+    calls: 9,
+    tokens: 1_230,
     async play({ agent }) {
       const { use } = await agent();
       for (let count = 1; count <= 5; count++) await use("mailbox_create", { name: `room-${count}` });
       const full = await use("mailbox_create", { name: "room-6" });
-      assert.deepEqual([full.facts.code, nextTool(full)], ["quota_reached", "mailbox_delete"]);
-      await use(nextTool(full), { mailbox: "room-1" });
+      assert.deepEqual([full.facts.code, nextTool(full)], ["quota_reached", "mailbox_list"]);
+      assert.match(full.text, /ask the user/);
+      const { mailboxes } = (await use(nextTool(full))).facts;
+      assert.ok(mailboxes.every(({ age }: { age: string }) => /^\d+ (?:s|min)$/.test(age)));
+      // The user has said which.
+      await use("mailbox_delete", { mailbox: mailboxes.at(-1).mailbox });
       assert.equal((await use("mailbox_create", { name: "room-6" })).isError, false);
     },
   },
@@ -56,7 +60,7 @@ export const limitTranscripts: Transcript[] = [
     number: 14,
     title: "corrects wrong argument names from the error alone",
     calls: 3,
-    tokens: 320,
+    tokens: 380,
     async play({ desk, agent }) {
       const { use } = await agent();
       const { mailbox } = (await use("mailbox_create", { name: "typo" })).facts;

@@ -37,7 +37,9 @@ export function createRecorder(desk: Desk) {
       for (const [value, name] of longestFirst)
         text = text.replace(new RegExp(`(?<!\\w)${toPattern(value)}(?!\\w)`, "g"), name);
       return text
-        .replace(/\b[0-9a-f]{16}>>/g, "<mark>>>")
+        .replace(/\b[0-9a-f]{8}(?:[0-9a-f]{8})?>>/g, "<mark>>>")
+        .replace(/"age":"\d+ (s|min)"/g, '"age":"<age>"')
+        .replace(/\b\d+ (?:s|min) (older|before)\b/g, "<age> $1")
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
         .replace(/Request [0-9a-f]{8}/g, "Request <id>");
     },

@@ -12,7 +12,7 @@ export const tunnelTranscripts: Transcript[] = [
     number: 8,
     title: "starts the app that a tunnel misses, then opens and stops the tunnel",
     calls: 5,
-    tokens: 320,
+    tokens: 340,
     async play(world) {
       const { use } = await world.agent();
       const app = await listen(world);
@@ -34,7 +34,7 @@ export const tunnelTranscripts: Transcript[] = [
     number: 9,
     title: "picks another name when one is taken",
     calls: 2,
-    tokens: 160,
+    tokens: 150,
     async play({ agent, post }) {
       await post("/svc-api/subdomain/register", { name: "shop" });
       const { use } = await agent();
@@ -47,7 +47,7 @@ export const tunnelTranscripts: Transcript[] = [
     number: 10,
     title: "hands a tunnel's address to another process",
     calls: 3,
-    tokens: 250,
+    tokens: 200,
     async play(world) {
       const { use } = await world.agent();
       const app = await listen(world);
@@ -66,7 +66,7 @@ export const tunnelTranscripts: Transcript[] = [
     number: 15,
     title: "cleans up in a new session after its client died in the middle",
     calls: 9,
-    tokens: 560,
+    tokens: 500,
     async play(world) {
       const first = await world.agent();
       const app = await listen(world);

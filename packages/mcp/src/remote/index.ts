@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Fetch } from "@frontdesk/sdk";
+import { createMcpHandler, isInitializeRequest } from "@modelcontextprotocol/server";
+import { buildServer } from "../build-server.ts";
+import { createRemoteState } from "../state.ts";
+import { type CancelBus, createCancels } from "./cancels.ts";
+
+/** The tools as a Frontdesk serves them itself. */
+export interface RemoteTools {
+  /** Answers one POST. `key` has been found good, `body` is its JSON. */
+  fetch(request: Request, caller: { key: string; body: unknown }): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface RemoteParts {
+  /** How the tools reach the Frontdesk: in this process. */
+  send: Fetch;
+  /** The Frontdesk's public address. */
+  baseUrl(): string;
+  /** The skill document, as the Frontdesk shows it. */
+  skill(): string;
+  /** Tells the other servers of a cluster who cancelled what. */
+  bus: CancelBus;
+  /** Aborts when the Frontdesk is about to stop. */
+  stopping: AbortSignal;
+  log(line: string): void;
+}
+
+/**
+ * The same tools as over stdio, over streamable HTTP in both eras of the protocol. Nothing is kept between two requests, so
+ * every server of a cluster answers each: the key says who calls, and every answer hands on where to go on.
+ */
+export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: RemoteParts): RemoteTools {
+  const cancels = createCancels(bus);
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const settings = {
+        baseUrl: baseUrl(),
+        key: authInfo?.token ?? "",
+        toolsets: new Set(["mail", "sms", "tunnel"] as const),
+        tools: undefined,
+        readOnly: false,
+        allowedPorts: [],
+        secretsFolder: "",
+        http: undefined,
+        httpTokenFile: undefined,
+      };
+      return buildServer(createRemoteState({ settings, send, skill, stopping }), log);
+    },
+    { onerror: (error) => log(`MCP: ${error.name}: ${error.message}`) },
+  );
+
+  return {
+    async fetch(request, { key, body }) {
+      const session = request.headers.get("mcp-session-id");
+      if (cancels.take(key, session, body)) return new Response(null, { status: 202 });
+      const call = cancels.open(key, session, body);
+      const { url, headers, signal } = request;
+      const inner = new Request(url, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body ?? null),
+        signal: AbortSignal.any([signal, call.signal]),
+      });
+      const authInfo = { token: key, clientId: "", scopes: [] };
+      const response = await handler.fetch(inner, { authInfo, parsedBody: body });
+      // A name by which clients of 2025 can cancel what they began; nothing is kept under it.
+      const named = isInitializeRequest(body) ? { "mcp-session-id": randomUUID() } : {};
+      return new Response(call.until(response.body), {
+        status: response.status,
+        headers: { ...Object.fromEntries(response.headers), ...named },
+      });
+    },
+    close: () => handler.close(),
+  };
+}

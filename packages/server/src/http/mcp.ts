@@ -1,0 +1,79 @@
+import { createRemoteTools } from "@frontdesk/mcp/remote";
+import type { H3 } from "h3";
+import { FastResponse } from "srvx";
+import type { Services } from "../context.ts";
+import type { Log } from "../log.ts";
+import { Problem } from "../problem.ts";
+import type { Rates } from "../rates.ts";
+import { toSkill } from "../skill.ts";
+import type { Bus } from "../storage/types.ts";
+import { commonHeaders, toProblemAnswer } from "./answers.ts";
+import type { Authenticator } from "./auth.ts";
+import { readJson } from "./body.ts";
+import type { ClientOf } from "./client-address.ts";
+import { limitFailures } from "./limit-requests.ts";
+
+const path = "/mcp";
+
+interface McpParts {
+  app: H3;
+  services: Services;
+  authenticator: Authenticator;
+  rates: Rates;
+  clientOf: ClientOf;
+  bus: Bus;
+  stopping: AbortSignal;
+  log: Log;
+}
+
+/** The tools for AI agents at `POST /mcp` (contract section 11): they call this application in process, with the caller's key. */
+export function attachMcp({ app, services, authenticator, rates, clientOf, bus, stopping, log }: McpParts): void {
+  const tools = createRemoteTools({
+    send: async (request) => app.fetch(request),
+    baseUrl: () => services.facts.publicUrl,
+    skill: () => toSkill(services),
+    bus,
+    stopping,
+    log: log.warn,
+  });
+
+  app.on("POST", path, async ({ req }) => {
+    try {
+      const header = req.headers.get("authorization");
+      await authenticator.agent(header, null, req);
+      const body = await readJson(req);
+      // That the header holds a key is what the authenticator found.
+      const key = header?.replace(/^bearer +/i, "") ?? "";
+      const answer = await tools.fetch(req, { key, body });
+      return new FastResponse(answer.body, {
+        status: answer.status,
+        headers: {
+          ...Object.fromEntries(answer.headers),
+          ...commonHeaders,
+          "access-control-expose-headers": "mcp-session-id, www-authenticate",
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const problem = error.code === "unauthenticated" ? limitFailures(rates, clientOf(req), error) : error;
+      return toProblemAnswer(problem);
+    }
+  });
+
+  app.all(path, ({ req }) => {
+    const allow = "POST, OPTIONS";
+    if (req.method === "OPTIONS")
+      return new FastResponse(null, {
+        status: 204,
+        headers: {
+          ...commonHeaders,
+          "access-control-allow-methods": allow,
+          "access-control-allow-headers":
+            "authorization, content-type, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name",
+          "access-control-max-age": "86400",
+        },
+      });
+    const sentence = `This path takes POST, not ${req.method}: MCP over streamable HTTP, with an agent key as bearer.`;
+    return toProblemAnswer(new Problem("method_not_allowed", sentence, { headers: { allow } }));
+  });
+}
