@@ -84,7 +84,8 @@ function* toPieces(text: string): Generator<Piece> {
 
 /** The text, and behind it the links that a person would see and that it does not spell out. */
 function withOthers(body: string, links: readonly Link[]): string {
-  const others = links.filter(({ url }) => !body.includes(url));
+  const spelt = new Set([...toPieces(body)].map(({ link }) => link));
+  const others = links.filter(({ url }) => !spelt.has(url));
   if (others.length === 0) return body;
   return `${body}\n${others.map(({ url, text }) => `\n${cleanLine(text)} [${url.replace(/[\s\]]/g, encodeURIComponent)}]`).join("")}`;
 }

@@ -24,6 +24,8 @@ export interface Desk {
   smtp: string;
   /** Puts a mail into a mailbox as the SMTP listener does. */
   mail(name: string, mail: { subject?: string; sender?: string; body?: string }, to?: string): Promise<void>;
+  /** Puts a text into a new SMS inbox as a person's phone does. */
+  push(phone: string, body: string): Promise<void>;
   /** Where its sessions write secrets. */
   folder: string;
   /** Ends the server and removes the folder. */
@@ -56,6 +58,17 @@ export async function openDesk(parts: { clock?: { now(): number }; storage?: str
         sender,
         body,
       });
+    },
+    async push(phone, body) {
+      const post = async (path: string, key: string, sent: object) => {
+        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+        const answer = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(sent) });
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+        // The caller knows which path answers what.
+        return (await answer.json()) as { sms_token: { token: string } };
+      };
+      const { sms_token } = await post("/svc-api/sms/register", firstKey, {});
+      await post("/svc-api/sms/push", sms_token.token, { phone, sender: "BANK", body });
     },
     async close() {
       await server.close();

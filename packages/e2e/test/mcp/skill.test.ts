@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -73,42 +74,78 @@ test("keeps the rules of its format, and names only tools that exist", () => {
   expect(countTokens(body)).toBeLessThanOrEqual(2_500);
   const names = tools.map(({ name }) => name);
   for (const [name] of body.matchAll(/\b(?:mail|mailbox|sms|tunnel|subdomain|key|account)_[a-z_]+\b/g)) {
-    if (!["missing_scope", "limit_reached"].includes(name)) expect(names).toContain(name);
+    if (!["missing_scope", "limit_reached", "sms_token"].includes(name)) expect(names).toContain(name);
   }
 });
 
-test("has commands that work, each in its order", async () => {
-  const app = createServer((_request, response) => response.end("the app"));
-  await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
-  const { port } = app.address() as import("node:net").AddressInfo;
+/** Runs commands of the skill as agents do: each in a new shell, which knows nothing of the last. */
+async function createShells() {
   const folder = temporaryFolder("skill");
   // `npx -y …/frontdesk-tunnel.tgz …` is the command of this repository, and names under localhost lead to this machine.
   writeFileSync(join(folder, "npx"), `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${tunnelCommand}" "$@"\n`);
-  writeFileSync(
-    join(folder, "curl"),
-    `#!/bin/sh\nexec /usr/bin/env -u PATH_OWN "${await which("curl")}" --resolve "*:${new URL(desk.url).port}:127.0.0.1" "$@"\n`,
-  );
+  const resolve = `--resolve "*:${new URL(desk.url).port}:127.0.0.1"`;
+  writeFileSync(join(folder, "curl"), `#!/bin/sh\nexec "${await which("curl")}" ${resolve} "$@"\n`);
   for (const name of ["npx", "curl"]) chmodSync(join(folder, name), 0o755);
-  const blocks = [...source.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
-  const script = ["set -e", ...blocks]
-    .join("\n")
-    .replaceAll("http://localhost:8787", desk.url)
-    .replace("-p 3000", `-p ${port}`);
-  // The mail comes as soon as its mailbox is there.
-  const sending = (async () => {
-    while (!(await desk.server.services.mailboxes.findByName("signup-demo"))) await new Promise(setImmediate);
-    await desk.mail("signup-demo", { body: "Your verification code is 654321." });
-  })();
-  const { stdout } = await promisify(execFile)("bash", ["-c", script], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, FRONTDESK_KEY: firstKey },
-  });
-  await sending;
-  expect(stdout).toContain('"success":true');
-  expect(stdout).toContain("the app");
-  expect(stdout).toContain("signup-demo@desk.example.com");
-  expect(stdout).toContain("Your verification code is 654321.");
+  return (block: string, key = firstKey) =>
+    new Promise<{ code: number | null; output: string }>((done) => {
+      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, FRONTDESK_KEY: key };
+      const options = { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"] };
+      const shell = spawn("bash", ["-c", block], options);
+      let output = "";
+      for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk) => (output += chunk));
+      shell.once("exit", (code) => done({ code, output }));
+    });
+}
+
+const blocks = () =>
+  [...source.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) =>
+    block.replaceAll("http://localhost:8787", desk.url),
+  );
+const naming = (word: string) => blocks().find((block) => block.includes(word)) ?? "";
+
+test("has commands that each do their step in a new shell", async () => {
+  const run = await createShells();
+  const app = createServer((_request, response) => response.end("the app"));
+  await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
+  const { port } = app.address() as AddressInfo;
+  await desk.push("5550123456", "Your code is 908172");
+  const outputs: string[] = [];
+  for (const block of blocks()) {
+    // The mail was caused before anyone waits for it.
+    if (block.includes("mail_wait_code")) {
+      const link = "https://shop.test/verify?token=abcdef123456";
+      await desk.mail("signup-demo", { body: `Your verification code is 654321. Or confirm here: ${link}` });
+    }
+    const { code, output } = await run(block.replace("-p 3000", `-p ${port}`));
+    expect([block, code, output]).toEqual([block, 0, expect.not.stringContaining('"isError":true')]);
+    outputs.push(output);
+  }
+  const all = outputs.join("\n");
+  expect(all).toContain("signup-demo@desk.example.com");
+  for (const found of ['"code":"654321"', '"linkHost":"shop.test"', '"code":"908172"', "the app"])
+    expect(all).toContain(found);
+  // No step shows a key.
+  expect(all).not.toMatch(/svc(?:agt|m|sms)?_[A-Za-z0-9]{8}/);
+  await run("kill $(cat frontdesk-tunnel.pid) 2> /dev/null; true");
   app.close();
+});
+
+test("prints what went wrong: a wrong key, a taken name, a limit reached", async () => {
+  const run = await createShells();
+  for (const block of blocks().filter((each) => each.includes("$FRONTDESK_KEY"))) {
+    const { code, output } = await run(block, "svcagt_wrongwrongwrongwrongwrongwrong");
+    expect([block, code]).not.toEqual([block, 0]);
+    expect(output).toContain("This credential is unknown or was revoked");
+  }
+  const register = naming("subdomain_register").replace("demo-app", "taken-app");
+  await run(register);
+  expect((await run(register)).output).toMatch(/Code: conflict\. Next: subdomain_register/);
+  const create = naming("mailbox_create");
+  const make = (name: string) => run(create.replace("signup-demo", name));
+  for (let count = 0; count < 5; count++) await make(`full-${count}`);
+  expect((await make("full-5")).output).toMatch(/Code: quota_reached\. Next: mailbox_list .*ask the user/s);
+  const nobodys = await run(naming("-p 3000").replaceAll("demo-app", "nobodys"));
+  expect(nobodys.output).toContain("Register nobodys first.");
 });
 
 async function which(command: string): Promise<string> {
