@@ -9,7 +9,7 @@ const arrows = {
   codes: ["visible"],
   tunnel: [],
   sdk: ["contract", "codes", "tunnel"],
-  mcp: ["sdk", "tunnel"],
+  mcp: ["contract", "sdk", "tunnel"],
   cli: ["sdk", "tunnel"],
   dashboard: ["sdk"],
   server: ["contract", "visible", "codes", "mail-reader", "tunnel", "sdk", "mcp", "cli", "dashboard"],

@@ -1,3 +1,4 @@
+import { mailboxName, subdomainName } from "@frontdesk/contract";
 import * as v from "valibot";
 
 const text = (pattern: RegExp, say: string, description: string) =>
@@ -22,12 +23,12 @@ export const parameters = {
   keyId: reference("Id of the key from key_list"),
   messageId: reference("Id of the message, from a list or a wait"),
   mailboxName: text(
-    /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/,
+    mailboxName,
     "expected 1 to 64 of a-z 0-9 . _ - with a letter or digit at both ends",
     "Part before the @, 1 to 64 of a-z 0-9 . _ -; random if omitted",
   ),
   label: text(
-    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    subdomainName,
     "expected a DNS label: 1 to 63 of a-z 0-9 -",
     "DNS label to reserve, 1 to 63 of a-z 0-9 -",
   ),

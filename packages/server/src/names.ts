@@ -1,3 +1,5 @@
+import { mailboxName, subdomainName } from "@frontdesk/contract";
+
 /** Why a name can't be had. */
 export type NameFault = "invalid" | "reserved";
 
@@ -50,12 +52,12 @@ export function toLowerAscii(name: string): string {
 
 /** Contract section 1: at most 64 characters, inner `.`, `_`, `-`, no `..`. */
 export function checkMailboxName(name: string, reserved: ReadonlySet<string>): NameFault | null {
-  if (!/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) || name.includes("..")) return "invalid";
+  if (!mailboxName.test(name) || name.includes("..")) return "invalid";
   return reserved.has(name) ? "reserved" : null;
 }
 
 /** Contract section 1: a DNS label (RFC 1035 section 2.3.1, digits first allowed), no punycode. */
 export function checkSubdomainName(name: string, reserved: ReadonlySet<string>): NameFault | null {
-  if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name) || name.startsWith("xn--")) return "invalid";
+  if (!subdomainName.test(name) || name.startsWith("xn--")) return "invalid";
   return reserved.has(name) ? "reserved" : null;
 }

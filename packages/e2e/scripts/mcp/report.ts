@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { countTokens } from "../../../mcp/scripts/tokens.ts";
+import { toFencedPart } from "../../../mcp/src/fence.ts";
 import { toInstructions } from "../../../mcp/src/instructions.ts";
-import { bundle, openDesk, spawnSession } from "../../test/mcp/desk.ts";
+import { bundle, callTool, firstKey, openDesk, spawnSession } from "../../test/mcp/desk.ts";
 import { play } from "../../test/mcp/transcripts/agent.ts";
 import { transcripts } from "../../test/mcp/transcripts/index.ts";
 import { measureCalls, measureExit, measureStart } from "./latency.ts";
@@ -14,8 +16,10 @@ const row = (name: string, value: number, limit: number, target = limit) =>
   void rows.push({ name, value, target, limit });
 
 reportList();
+reportParts();
 reportSkill();
 await reportResults();
+await reportCancelling();
 await reportTimes();
 await reportTranscripts();
 
@@ -77,11 +81,15 @@ async function reportResults(): Promise<void> {
   row("result: create", await cost("mailbox_create", { name: "report" }), 160, 110);
   row("result: pending", await cost("mail_wait_code", { mailbox: "report", waitSeconds: 1 }), 60, 50);
   await desk.mail("report", { body: "Your verification code is 482913." });
-  row("result: found", await cost("mail_wait_code", { mailbox: "report" }), 140, 100);
+  // With the two marks around what the sender wrote, and the link to the mail.
+  row("result: found", await cost("mail_wait_code", { mailbox: "report" }), 180, 140);
   for (let count = 0; count < 9; count++)
     await desk.mail("report", { subject: `Your order ${count} has been shipped` });
   row("result: list of ten mails", await cost("mail_list", { mailbox: "report" }), 2_600, 2_200);
   for (let count = 0; count < 20; count++) await session.call("subdomain_register", { name: `report-${count}` });
+  const dear = "𓀀𓂀𓁀".repeat(200);
+  for (let count = 0; count < 10; count++) await desk.mail("report", { sender: dear, subject: dear, body: dear });
+  row("result: list of ten mails of dear letters", await cost("mail_list", { mailbox: "report" }), 6_000);
   row("result: list of 20 subdomains", await cost("subdomain_list", { limit: 20 }), 2_600, 2_200);
   await desk.mail("report", { subject: "Long", body: "The quick brown fox jumps over the lazy dog. ".repeat(2_000) });
   const [{ messageId }] = (await session.call("mail_list", { mailbox: "report", limit: 1 })).facts.mails;
@@ -90,6 +98,63 @@ async function reportResults(): Promise<void> {
   row("error", countTokens((await session.call("mail_list", { mailbox: "report" })).text), 120, 80);
   await session.close();
   await desk.close();
+}
+
+/** What a part costs where letters are dearest, and in words. */
+function reportParts(): void {
+  const scripts = {
+    words: "The quick brown fox. ",
+    Chinese: "漢字龘靐",
+    Amharic: "አማረኛ",
+    hieroglyphs: "𓀀𓂀",
+    letters: "q\nZ\n8\n",
+  };
+  for (const [name, letters] of Object.entries(scripts)) {
+    const mail = {
+      id: "m",
+      sender: letters.repeat(99),
+      subject: letters.repeat(99),
+      received_at: "2026-01-01T00:00:00Z",
+    };
+    const { text } = toFencedPart({ ...mail, body: letters.repeat(2_000) }, 1, "mail_read");
+    row(`tokens of one part of a mail in ${name}`, countTokens(text), 2_500);
+  }
+}
+
+/** How long the server holds a wait that was given up, in ms: the worst of five, over stdio and at the server itself. */
+async function reportCancelling(): Promise<void> {
+  const desk = await openDesk();
+  const local = await spawnSession(desk);
+  await local.call("mailbox_create", { name: "left" });
+  for (const [name, mode] of [
+    ["stdio", null],
+    ["/mcp of 2025", "legacy"],
+    ["/mcp of 2026", "auto"],
+  ] as const) {
+    const client = mode === null ? local.client : await connectTo(desk.url, mode);
+    let worst = 0;
+    for (let count = 0; count < 5; count++) {
+      const stop = new AbortController();
+      const waiting = callTool(client, "mail_wait_code", { mailbox: "left" }, { signal: stop.signal }).catch(() => {});
+      while (desk.server.services.mail.held() === 0) await new Promise(setImmediate);
+      const at = performance.now();
+      stop.abort();
+      while (desk.server.services.mail.held() > 0) await new Promise(setImmediate);
+      worst = Math.max(worst, performance.now() - at);
+      await waiting;
+    }
+    row(`a cancelled wait is let go over ${name}, ms`, Math.round(worst), 100);
+    if (mode !== null) await client.close();
+  }
+  await local.close();
+  await desk.close();
+}
+
+async function connectTo(url: string, mode: "legacy" | "auto"): Promise<Client> {
+  const client = new Client({ name: "report", version: "1.0.0" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${firstKey}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", url), { requestInit }));
+  return client;
 }
 
 async function reportTimes(): Promise<void> {

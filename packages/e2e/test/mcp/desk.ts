@@ -32,7 +32,9 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function openDesk(parts: { clock?: { now(): number }; storage?: string } = {}): Promise<Desk> {
+export async function openDesk(
+  parts: { clock?: { now(): number }; storage?: string; internalUrl?: string } = {},
+): Promise<Desk> {
   const server = await openServer({
     publicMetrics: true,
     storage: "memory:",

@@ -1,3 +1,4 @@
+import { scopes as allScopes } from "@frontdesk/contract";
 import type { Scope } from "@frontdesk/sdk";
 import { type Frontdesk, FrontdeskError } from "@frontdesk/sdk";
 import * as v from "valibot";
@@ -84,7 +85,7 @@ export const keyTools = [
   }),
 ];
 
-const known = "mailbox, sms and subdomain with :read, :create, :delete and :renew, token with :read and :write";
+const known = allScopes.join(", ");
 
 /** Why the server made no key, where its answer alone would lead astray. */
 async function refuse(error: unknown, desk: Frontdesk): Promise<never> {

@@ -64,6 +64,8 @@ Every call but the public ones sends \`Authorization: Bearer <key>\`. Errors are
 - [Skill](${base}${skillPath}): tunnels and codes step by step, with commands
 ${toPrograms(services)}
 
+- MCP with nothing to install: ${base}/mcp, streamable HTTP, with \`Authorization: Bearer <key>\`
+
 ## Reference
 
 - [API](${base}/openapi.yaml): every path, field, scope and error code, as OpenAPI 3.1
