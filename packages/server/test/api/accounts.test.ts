@@ -209,13 +209,13 @@ describe("the first start", () => {
     const server = await createServer({ storage: "memory:", smtp: false });
     expect(server.key).toMatch(/^svcagt_[0-9A-Za-z]{28}$/);
     await expect(createServer({ storage: "memory:", bootstrapKey: "short" })).rejects.toThrow(
-      "FRONTDESK_BOOTSTRAP_KEY",
+      "bootstrapKey must be svcagt_",
     );
   });
 
-  it("names every flag that is wrong", async () => {
+  it("names every option that is wrong", async () => {
     await expect(createServer({ storage: "memory:", port: 70_000, mailDomain: "a b" })).rejects.toThrow(
-      /--port must be at most 65535\n--mail-domain must be a domain name/,
+      /^port must be at most 65535\nmailDomain must be a domain name/,
     );
   });
 });
