@@ -24,19 +24,20 @@ export const domain = (flag: string) =>
       `--${flag} must be a domain name, such as mail.example.com`,
     ),
   );
-export const oneOf = <const Words extends readonly [string, ...string[]]>(
+// The default and the meaning stand in the type, from which the tarball's plain list of settings is made.
+export const oneOf = <
+  const Words extends readonly [string, ...string[]],
+  const Fallback extends Words[number],
+  const Meaning extends string,
+>(
   flag: string,
   words: Words,
-  fallback: NoInfer<Words[number]>,
-  description: string,
-) =>
-  v.pipe(
-    v.optional(
-      v.picklist(words, `--${flag} must be ${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`),
-      fallback,
-    ),
-    v.description(description),
-  );
+  fallback: Fallback,
+  meaning: Meaning,
+) => {
+  const message: string = `--${flag} must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+  return v.pipe(v.optional(v.picklist(words, message), fallback), v.description(meaning));
+};
 export const list = (flag: string) =>
   v.union(
     [
