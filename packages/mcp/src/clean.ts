@@ -6,10 +6,11 @@ const unseen =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\uffff\u{1d173}-\u{1d17a}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]|\u034f|\p{Variation_Selector}/gu;
 
 /** What would pass for a mark of ours, in whatever brackets. */
-const likeMark = /([<＜‹〈])(?=[<＜‹〈]\s*\/?\s*(?:outside|end)\b)|«(?=\s*\/?\s*(?:outside|end)\b)/giu;
+const likeMark =
+  /([<＜‹〈])(?=[<＜‹〈]\s{0,20}\/?\s{0,20}(?:outside|end)\b)|«(?=\s{0,20}\/?\s{0,20}(?:outside|end)\b)/giu;
 /** Markup that a chat fetches a picture for, and so tells its sender that and by whom it was read. */
 const picture =
-  /!(?=\[)|<(?=\s*\/?\s*(?:img|image|picture|svg|object|embed|iframe|video|audio|source|link|style)\b)/giu;
+  /!(?=\[)|<(?=\s{0,20}\/?\s{0,20}(?:img|image|picture|svg|object|embed|iframe|video|audio|source|link|style)\b)/giu;
 
 /** What costs more than this, in tokens, is no line of a list. */
 const mostOfLine = 60;

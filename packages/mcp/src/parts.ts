@@ -76,10 +76,17 @@ function* toPieces(text: string): Generator<Piece> {
   let from = 0;
   for (const { 0: found, 1: inner, index } of text.matchAll(address)) {
     if (index > from) yield { text: text.slice(from, index), link: "" };
-    yield { text: found, link: inner ?? found.replace(/[.,;:!?]+$/, "") };
+    yield { text: found, link: inner ?? withoutMarks(found) };
     from = index + found.length;
   }
   if (from < text.length) yield { text: text.slice(from), link: "" };
+}
+
+/** An address without what ends the sentence around it. By steps: an expression would try each mark of a long run anew. */
+function withoutMarks(found: string): string {
+  let end = found.length;
+  while (end > 0 && ".,;:!?".includes(found[end - 1] ?? "")) end -= 1;
+  return found.slice(0, end);
 }
 
 /** The text, and behind it the links that a person would see and that it does not spell out. */

@@ -114,7 +114,7 @@ test("reads the key from a file", async () => {
 test("prints the tools without a server or a key", async () => {
   const { output, exited } = start(["--print-tools"], {});
   expect(await exited).toBe(0);
-  expect(JSON.parse(output.stdout)).toHaveLength(17);
+  expect(JSON.parse(output.stdout)).toHaveLength(19);
 });
 
 test("serves clients of both eras and of the SDK before alike", async () => {
@@ -137,7 +137,7 @@ test("serves clients of both eras and of the SDK before alike", async () => {
   seen.push(await play(old));
   await old.close();
   expect(seen[0]).toMatchObject({
-    tools: { length: 17 },
+    tools: { length: 19 },
     results: [{ structuredContent: { scopes: "all" } }, {}, {}, {}],
   });
   expect(seen[1]).toEqual(seen[0]);
@@ -160,7 +160,7 @@ test("serves HTTP on loopback to those who bring the token, in both eras", async
   expect(http.stderr()).not.toContain(token);
   for (const mode of ["legacy", "auto"] as const) {
     const client = await http.connect({ versionNegotiation: { mode } });
-    expect((await client.listTools()).tools).toHaveLength(17);
+    expect((await client.listTools()).tools).toHaveLength(19);
     expect((await callTool(client, "account_whoami", {})).facts.scopes).toBe("all");
     await client.close();
   }

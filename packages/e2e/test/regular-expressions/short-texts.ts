@@ -20,6 +20,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     source: "^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$",
     why: "a word, which is cut out at a bound",
   },
+  { file: "codes/src/shapes.ts", source: String.raw`\n\s*$`, why: "the 12 characters before a word" },
   {
     file: "codes/src/shapes.ts",
     source: "[:=>»「『\"'`*][ \\t\\n\"'`“„«*]*$",
@@ -52,8 +53,12 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     source: String.raw`<meta\b[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})`,
     why: "the first 4 KiB of a page",
   },
-  { file: "mcp/src/fence.ts", source: "[.,;:!?]+$", why: "an address of at most 4,000 characters" },
-  { file: "mcp/src/settings.ts", source: String.raw`\/+$`, why: "set by whoever starts the program" },
+  { file: "dashboard/src/docs/text.tsx", source: String.raw`^\s*- `, why: "paragraphs of our own document" },
+  {
+    file: "mcp/src/settings.ts",
+    source: String.raw`\/+(?:(?:svc-api|mcp)\/*)?$`,
+    why: "set by whoever starts the program",
+  },
   { file: "sdk/src/environment.ts", source: String.raw`\/+$`, why: "set by whoever writes the program" },
   { file: "server/src/cli/phone-settings.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
   { file: "server/src/server.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },

@@ -105,6 +105,7 @@ describe("the package", () => {
       "createFrontdesk",
       "openMailbox",
       "openSmsInbox",
+      "unwrap",
     ]);
   });
 

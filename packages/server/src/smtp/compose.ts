@@ -12,16 +12,24 @@ export interface MailToDeliver {
   raw?: string | Uint8Array;
 }
 
-const nameAndAddress = /^\s*(?:"?([^"<]*?)"?\s*)<([^<>\s]+)>\s*$/;
+/** `"A shop" <hello@shop.example>` in its two parts; an address may also stand alone. */
+function toParts(from: string): { name: string; address: string } {
+  const written = from.trim();
+  const start = written.lastIndexOf("<");
+  if (start < 0 || !written.endsWith(">")) return { name: "", address: written };
+  const name = written.slice(0, start).trim();
+  const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"');
+  return { name: isQuoted ? name.slice(1, -1) : name, address: written.slice(start + 1, -1).trim() };
+}
 
 /** The envelope's sender: the bare address. */
 export function toEnvelopeSender(from: string): string {
-  return nameAndAddress.exec(from)?.[2] ?? from.trim();
+  return toParts(from).address;
 }
 
 /** The mail as bytes (RFC 5322, RFC 2045), so that it is read as any other. */
 export function compose({ to, from, subject = "", text, html }: MailToDeliver & { from: string }): Uint8Array {
-  const [, name = "", address = from.trim()] = nameAndAddress.exec(from) ?? [];
+  const { name, address } = toParts(from);
   const recipients = [to].flat().map(toLine);
   const head = [
     `From: ${name === "" ? toLine(address) : `${toWord(name)} <${toLine(address)}>`}`,

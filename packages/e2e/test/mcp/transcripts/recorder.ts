@@ -40,6 +40,7 @@ export function createRecorder(desk: Desk) {
         .replace(/\b[0-9a-f]{8}(?:[0-9a-f]{8})?>>/g, "<mark>>>")
         .replace(/"age":"\d+ (s|min)"/g, '"age":"<age>"')
         .replace(/\b\d+ (?:s|min) (older|before)\b/g, "<age> $1")
+        .replace(/\(messageId \w{17}/g, "(messageId <messageId>")
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
         .replace(/Request [0-9a-f]{8}/g, "Request <id>");
     },
