@@ -150,7 +150,9 @@ test("serves clients of both eras and of the SDK before alike", async () => {
       const { content, structuredContent, isError } = await client.callTool(request);
       results.push({ content, structuredContent, isError });
     }
-    return { tools: JSON.parse(JSON.stringify(tools)), results };
+    // A second later everything is a second older.
+    const shown = JSON.stringify({ tools, results }).replace(/\d+ (?:s|min)\b/g, "<age>");
+    return JSON.parse(shown) as { tools: unknown[]; results: unknown[] };
   }
 });
 
