@@ -15,7 +15,7 @@ export async function mapInSlices<T, R>(items: readonly T[], map: (item: T) => R
 }
 
 /** As JSON.stringify of an object one of whose lists is long, piece by piece. */
-export async function stringifyInSlices(body: object): Promise<Buffer> {
+export async function stringifyInSlices(body: object): Promise<Buffer<ArrayBuffer>> {
   const pieces: Buffer[] = [];
   let text = "{";
   let isFirst = true;

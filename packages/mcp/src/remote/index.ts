@@ -65,11 +65,9 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
       const authInfo = { token: key, clientId: "", scopes: [] };
       const response = await handler.fetch(inner, { authInfo, parsedBody: body });
       // A name by which clients of 2025 can cancel what they began; nothing is kept under it.
-      const named = isInitializeRequest(body) ? { "mcp-session-id": randomUUID() } : {};
-      return new Response(call.until(response.body), {
-        status: response.status,
-        headers: { ...Object.fromEntries(response.headers), ...named },
-      });
+      const answered = new Headers(response.headers);
+      if (isInitializeRequest(body)) answered.set("mcp-session-id", randomUUID());
+      return new Response(call.until(response.body), { status: response.status, headers: answered });
     },
     close: () => handler.close(),
   };

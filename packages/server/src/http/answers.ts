@@ -24,7 +24,7 @@ const jsonHeaders = { "content-type": "application/json", "cache-control": "no-s
  * An answer of srvx's class: the global one costs two thirds of the rate on Node 20. But a framework that embeds the server
  * may have put a class of its own in the global one's place, as Hono does, and h3 prints any other as text.
  */
-export function toAnswer(body: string | Uint8Array<ArrayBuffer> | null, init: ResponseInit): Response {
+export function toAnswer(body: string | Uint8Array<ArrayBuffer> | ReadableStream | null, init: ResponseInit): Response {
   const answer = new FastResponse(body, init);
   return answer instanceof Response ? answer : new Response(body, init);
 }
@@ -40,7 +40,7 @@ export function toJson(body: object, status = 200, headers?: Record<string, stri
 /** The same, where a list may be long: other requests are served while it is written. */
 export async function toJsonInSlices(body: object): Promise<Response> {
   if (!Object.values(body).some(isLong)) return toJson(body);
-  return new FastResponse(await stringifyInSlices(body), { status: 200, headers: jsonHeaders });
+  return toAnswer(await stringifyInSlices(body), { status: 200, headers: jsonHeaders });
 }
 
 /** A document that caches may keep; 304 when the caller has it already (RFC 9110 section 13). */

@@ -1,13 +1,12 @@
 import { createRemoteTools } from "@frontdesk/mcp/remote";
 import type { H3 } from "h3";
-import { FastResponse } from "srvx";
 import type { Services } from "../context.ts";
 import type { Log } from "../log.ts";
 import { Problem } from "../problem.ts";
 import type { Rates } from "../rates.ts";
 import { toSkill } from "../skill.ts";
 import type { Bus } from "../storage/types.ts";
-import { commonHeaders, toProblemAnswer } from "./answers.ts";
+import { commonHeaders, toAnswer, toProblemAnswer } from "./answers.ts";
 import type { Authenticator } from "./auth.ts";
 import { readJson } from "./body.ts";
 import type { ClientOf } from "./client-address.ts";
@@ -45,14 +44,10 @@ export function attachMcp({ app, services, authenticator, rates, clientOf, bus, 
       // That the header holds a key is what the authenticator found.
       const key = header?.replace(/^bearer +/i, "") ?? "";
       const answer = await tools.fetch(req, { key, body });
-      return new FastResponse(answer.body, {
-        status: answer.status,
-        headers: {
-          ...Object.fromEntries(answer.headers),
-          ...commonHeaders,
-          "access-control-expose-headers": "mcp-session-id, www-authenticate",
-        },
-      });
+      const headers = new Headers(answer.headers);
+      for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
+      headers.set("access-control-expose-headers", "mcp-session-id, www-authenticate");
+      return toAnswer(answer.body, { status: answer.status, headers });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const problem = error.code === "unauthenticated" ? limitFailures(rates, clientOf(req), error) : error;
@@ -63,7 +58,7 @@ export function attachMcp({ app, services, authenticator, rates, clientOf, bus, 
   app.all(path, ({ req }) => {
     const allow = "POST, OPTIONS";
     if (req.method === "OPTIONS")
-      return new FastResponse(null, {
+      return toAnswer(null, {
         status: 204,
         headers: {
           ...commonHeaders,
