@@ -46,7 +46,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
-      if (!isBusy(error instanceof CommandError ? error.cause : error) || performance.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       await delay(50 + Math.random() * 100);
     }
   }
@@ -77,8 +77,9 @@ async function askStorage(
   return await answerAdmin(server.services, request);
 }
 
-/** Whether another command or server had the folder just now. */
+/** Whether another command or server had the folder just now, whatever was said of that on the way. */
 function isBusy(error: unknown): boolean {
-  const { code } = (error ?? {}) as NodeJS.ErrnoException; // Node's own errors tell their kind by a code.
-  return error instanceof FolderBusyError || code === "ECONNRESET" || code === "EPIPE";
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException; // Node's own errors tell their kind by a code.
+  return error instanceof FolderBusyError || code === "ECONNRESET" || code === "EPIPE" || isBusy(error.cause);
 }
