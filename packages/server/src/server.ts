@@ -63,6 +63,11 @@ export interface OpenServer extends Server {
   services: Services;
   /** Notes that the first key was shown. Without it the next start makes another in its place. */
   confirmKey(): Promise<void>;
+  /**
+   * From now on commands that find the storage's folder claimed are answered; `listen` does the same. A command that has
+   * the folder for a moment answers no other: it would go before it could.
+   */
+  answerCommands(): void;
 }
 
 /**
@@ -75,11 +80,13 @@ export async function createServer(options: ServerParts = {}): Promise<Server> {
   const {
     services: _inside,
     confirmKey,
+    answerCommands,
     ...server
   } = await openServer(options).catch((error: unknown) => {
     throw namingOptions(error);
   });
   await confirmKey();
+  answerCommands();
   return server;
 }
 
@@ -132,6 +139,7 @@ export async function openServer({
     throw error;
   });
   const intake = createIntake({ services, onRefused: hooks.onRefused });
+  const answerCommands = () => backend.answerAdmin((request) => answerAdmin(services, request));
   const listeners = createListeners({
     services,
     bus,
@@ -143,8 +151,7 @@ export async function openServer({
     joinCluster,
     withSmtp,
     directory: storageDirectory(storage),
-    // A command that has the folder for a moment answers no other: it would go before it could.
-    onListen: () => backend.answerAdmin((request) => answerAdmin(services, request)),
+    onListen: answerCommands,
   });
   const stopping = new AbortController();
   const app = createApp({
@@ -208,6 +215,7 @@ export async function openServer({
     },
     key: first.key,
     confirmKey: first.confirm,
+    answerCommands,
     warnings: [...backend.warnings, ...backend.risks, ...first.warnings],
     storage: backend.description,
     services,

@@ -6,6 +6,8 @@ import { H3 } from "h3";
 import { toNodeHandler } from "h3/node";
 import { createTransport } from "nodemailer";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { callAdmin } from "../../src/admin/channel.ts";
+import { temporaryFolder } from "../storage/folder.ts";
 import { createDesk } from "./desk.ts";
 
 /** A program's own server: a page of its own, and Frontdesk's API below its prefix. */
@@ -91,6 +93,39 @@ describe("a program that mounts the server", () => {
     const transport = createTransport({ host: host!, port: Number(smtpPort), ignoreTLS: true });
     onTestFinished(() => transport.close());
     await transport.sendMail({ from: "a@b.example", to: "signup@desk.example.com", text: "x" });
+  });
+
+  test("answers the commands of whoever runs it on its storage, with or without a port", async () => {
+    const { dir, remove } = temporaryFolder();
+    const { server } = await createDesk({ storage: `lmdb:${dir}` });
+    expect(await callAdmin(dir, { do: "account list" }, { timeout: 5_000 })).toMatchObject({
+      answered: true,
+      answer: { result: { accounts: [{ name: "default" }] } },
+    });
+    await server.close();
+    remove();
+  });
+
+  test("lets go of tunnels as it is closed, and of their visitors with a sentence", async () => {
+    const { server, call } = await createDesk();
+    const program = await startProgram(server);
+    server.attach(program);
+    const port = await listen(program);
+    const { subdomain } = await call("POST", "subdomain/register", { name: "demo" });
+    await using tunnel = await openTunnel({
+      token: subdomain.token,
+      port: 1,
+      baseUrl: `http://127.0.0.1:${port}`,
+      drain: 0,
+    });
+    expect(tunnel.url).toContain("demo.tunnel.localhost");
+    await server.close();
+    expect(await ask(port, "demo.tunnel.localhost", "/a", "Accept: application/json\r\n")).toMatch(
+      /^HTTP\/1\.1 50[23] .*"code"/s,
+    );
+    const dial = "Connection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\nAuthorization: Bearer svc_any\r\n";
+    expect(await ask(port, "localhost", "/svc-tunnel/control", dial)).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await ask(port, "localhost", "/")).toContain("own page");
   });
 
   test("has a plain answer after the end", async () => {
