@@ -15,7 +15,7 @@ interface Content {
   links: Link[];
 }
 
-interface MessageProps {
+export interface MessageProps {
   message: { id: string; sender: string; snippet: string; received_at: string; subject?: string } & Partial<Content>;
   /** Where it arrived. */
   to: string;

@@ -13,8 +13,8 @@ const mailbox = openMailbox({
   token: "${token}",
 });
 const { code } = await mailbox.waitForCode();`;
-  const curl = `# The next mail: of the last minute, or else up to 50 s from now.
-curl "${url}/svc-api/mail/recent?n=1&full=true&back=60&wait=50" \\
+  const curl = `# The mails of the last minute, newest first, or else the next one within 50 s.
+curl "${url}/svc-api/mail/recent?full=true&back=60&wait=50" \\
   -H "Authorization: Bearer ${token}"`;
   const shell = `export FRONTDESK_URL=${url}
 export FRONTDESK_KEY=svcagt_…

@@ -1,16 +1,14 @@
 import { FrontdeskError, type MailboxRecord, openMailbox, unwrap } from "@frontdesk/sdk";
 import { useEffect, useState } from "preact/hooks";
-import { isConnected } from "../app/connection.ts";
 import { useMailInbox } from "../app/inbox.ts";
 import { useAction } from "../app/load.ts";
 import { may, reach, refreshAccount, type SignedIn } from "../app/session.ts";
-import { useStore } from "../app/store.ts";
 import { CopyButton, Secret } from "../kit/copy.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Icon } from "../kit/icons.tsx";
-import { Message } from "../kit/message.tsx";
 import { Snippets } from "../kit/snippets.tsx";
-import { Empty, Skeleton, Trouble } from "../kit/states.tsx";
+import { Empty } from "../kit/states.tsx";
+import { LiveMessages } from "./live-messages.tsx";
 import { toMailboxSnippets } from "./mailbox-snippets.ts";
 
 interface MailboxProps {
@@ -138,7 +136,6 @@ interface InboxProps {
 
 function Inbox({ inbox, record, signedIn, again }: InboxProps) {
   const test = useAction();
-  const connected = useStore(isConnected);
   const { smtp, mail_domain } = signedIn.server;
   const messages = inbox.state === "live" ? inbox.messages : [];
   const sendTest = may(signedIn, "mailbox:create") && (
@@ -156,47 +153,29 @@ function Inbox({ inbox, record, signedIn, again }: InboxProps) {
     </button>
   );
   return (
-    <section class="stack" aria-label="Inbox">
-      <div class="head">
-        <span class={`live ${connected ? "" : "away"}`}>
-          {connected ? "Waiting for mail" : "The server does not answer"}
-        </span>
-        {messages.length > 0 && sendTest}
-      </div>
-      <Trouble error={test.error} />
-      {inbox.state === "failed" && <Trouble error={inbox.error} retry={again} />}
-      {inbox.state === "live" && <Trouble error={inbox.error} retry={again} />}
-      {inbox.state === "loading" && (
-        <div class="card">
-          <Skeleton rows={3} label="Loading mails" />
-        </div>
-      )}
-      {inbox.state === "live" && messages.length === 0 && (
-        <div class="card">
-          <Empty icon="mail" title="Nothing here yet">
-            <p>
-              Mail to <b>{record.address}</b> appears the moment it comes.
-              {smtp.port !== null && (
-                <>
-                  {" "}
-                  This server takes mail for @{mail_domain} on port <b>{smtp.port}</b>.
-                </>
-              )}
-            </p>
-            {sendTest}
-          </Empty>
-        </div>
-      )}
-      <div class="messages" aria-live="polite" aria-relevant="additions">
-        {messages.map((mail) => (
-          <Message
-            key={mail.id}
-            message={mail}
-            to={mail.recipient}
-            load={(id) => openMailbox({ ...reach, token: record.token }).message(id)}
-          />
-        ))}
-      </div>
-    </section>
+    <LiveMessages
+      label="Inbox"
+      what="mail"
+      inbox={inbox}
+      again={again}
+      actions={messages.length > 0 && sendTest}
+      trouble={test.error}
+      empty={
+        <Empty icon="mail" title="Nothing here yet">
+          <p>
+            Mail to <b>{record.address}</b> appears the moment it comes.
+            {smtp.port !== null && (
+              <>
+                {" "}
+                This server takes mail for @{mail_domain} on port <b>{smtp.port}</b>.
+              </>
+            )}
+          </p>
+          {sendTest}
+        </Empty>
+      }
+      toOf={(mail) => mail.recipient}
+      load={(id) => openMailbox({ ...reach, token: record.token }).message(id)}
+    />
   );
 }

@@ -10,8 +10,8 @@ const inbox = openSmsInbox({
   token: "${token}",
 });
 const { code } = await inbox.waitForCode();`;
-  const curl = `# The next text: of the last minute, or else up to 50 s from now.
-curl "${url}/svc-api/sms/recent?n=1&full=true&back=60&wait=50" \\
+  const curl = `# The texts of the last minute, newest first, or else the next one within 50 s.
+curl "${url}/svc-api/sms/recent?full=true&back=60&wait=50" \\
   -H "Authorization: Bearer ${token}"`;
   const hide = (text: string) => text.replace(token, "svcsms_…");
   return [

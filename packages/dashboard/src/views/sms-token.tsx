@@ -1,17 +1,15 @@
 import { FrontdeskError, openSmsInbox, type SmsTokenRecord } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
-import { isConnected } from "../app/connection.ts";
 import { useSmsInbox } from "../app/inbox.ts";
 import { go } from "../app/route.ts";
 import { may, reach, refreshAccount, type SignedIn } from "../app/session.ts";
-import { useStore } from "../app/store.ts";
 import { Secret } from "../kit/copy.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Icon } from "../kit/icons.tsx";
-import { Message } from "../kit/message.tsx";
 import { Snippets } from "../kit/snippets.tsx";
-import { Empty, Skeleton, Trouble } from "../kit/states.tsx";
+import { Empty } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
+import { LiveMessages } from "./live-messages.tsx";
 import { PhoneSetup } from "./phone-setup.tsx";
 import { toSmsSnippets } from "./sms-snippets.ts";
 
@@ -28,7 +26,6 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
   const [asks, setAsks] = useState<"rotate" | "delete" | null>(null);
   const [isSettingUp, setSettingUp] = useState(phones.length === 0);
   const inbox = useSmsInbox(token, round, () => void onChanged());
-  const connected = useStore(isConnected);
   const { desk } = signedIn;
   const messages = inbox.state === "live" ? inbox.messages : [];
   const again = () => {
@@ -95,34 +92,19 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
         </div>
       </section>
       {isSettingUp && <PhoneSetup record={record} signedIn={signedIn} newest={messages[0]} />}
-      <section class="stack" aria-label="Texts">
-        <span class={`live ${connected ? "" : "away"}`}>
-          {connected ? "Waiting for texts" : "The server does not answer"}
-        </span>
-        {inbox.state !== "loading" && <Trouble error={inbox.error} retry={again} />}
-        {inbox.state === "loading" && (
-          <div class="card">
-            <Skeleton rows={3} label="Loading texts" />
-          </div>
-        )}
-        {inbox.state === "live" && messages.length === 0 && (
-          <div class="card">
-            <Empty icon="sms" title="Nothing here yet">
-              <p>A text to the phone appears the moment its app forwards it.</p>
-            </Empty>
-          </div>
-        )}
-        <div class="messages" aria-live="polite" aria-relevant="additions">
-          {messages.map((sms) => (
-            <Message
-              key={sms.id}
-              message={sms}
-              to={sms.phone}
-              load={(one) => openSmsInbox({ ...reach, token }).message(one)}
-            />
-          ))}
-        </div>
-      </section>
+      <LiveMessages
+        label="Texts"
+        what="texts"
+        inbox={inbox}
+        again={again}
+        empty={
+          <Empty icon="sms" title="Nothing here yet">
+            <p>A text to the phone appears the moment its app forwards it.</p>
+          </Empty>
+        }
+        toOf={(sms) => sms.phone}
+        load={(one) => openSmsInbox({ ...reach, token }).message(one)}
+      />
       {asks === "rotate" && (
         <Confirm
           title="A new key for this SMS token?"
