@@ -50,3 +50,27 @@ test("the built server reads a dear mail in the thread that is built beside it",
     .map((text) => JSON.parse(text) as { level: number });
   expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
 });
+
+test("the built server goes on where nobody reads its log, as a program does that starts it with a pipe and forgets it", async () => {
+  const server = spawn(
+    process.execPath,
+    [command, "serve", "--port", "0", "--smtp-port", "0", "--storage", "memory:", "--json"],
+    {
+      env: { PATH: process.env.PATH, FRONTDESK_BOOTSTRAP_KEY: key },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  onTestFinished(() => void server.kill("SIGKILL"));
+  const [line] = await once(server.stdout, "data");
+  const { smtp } = JSON.parse(String(line)) as { smtp: string };
+  // Each refusal is a line of the log; a pipe holds 64 KiB.
+  const refused = Array.from({ length: 19 }, (_, at) => `RCPT TO:<nobody${at}@desk.example.com>\r\n`).join("");
+  for (let round = 0; round < 40; round += 1) {
+    const dialogue = ["EHLO client.test\r\nMAIL FROM:<a@client.test>\r\n", `${refused}QUIT\r\n`];
+    expect(
+      await talk({ port: Number(smtp.split(":").at(-1)), localAddress: `127.0.1.${round + 1}` }, dialogue, /^221 /m),
+    ).toMatch(/^221 /m);
+  }
+  server.kill("SIGTERM");
+  expect(await once(server, "exit")).toEqual([0, null]);
+}, 60_000);

@@ -7,7 +7,11 @@ const PATIENCE = 20_000;
  * Sends the pieces one after the other, each as bytes, and resolves with all that came back. The sender says no more when they
  * are sent, or once what came back matches `until`.
  */
-export async function talk(to: { port: number } | { path: string }, pieces: string[], until?: RegExp): Promise<string> {
+export async function talk(
+  to: { port: number; localAddress?: string } | { path: string },
+  pieces: string[],
+  until?: RegExp,
+): Promise<string> {
   const socket = connect({ ...to, allowHalfOpen: true });
   let heard = "";
   let failure: Error | undefined;

@@ -1,8 +1,9 @@
 import { createConsola, type LogLevel } from "consola";
-import { destination, pino } from "pino";
+import { pino } from "pino";
 import type { Fields, Log } from "../log.ts";
 import { maskTokens } from "../masked-tokens.ts";
 import type { ServerOptions } from "../options.ts";
+import { createLineSink, openStderr } from "./line-sink.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act on
 const controls = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
@@ -30,7 +31,7 @@ function createJsonLog(level: ServerOptions["logLevel"]): Required<Log> {
   // Written at once: the last lines before an end are the ones that are looked for.
   const log = pino(
     { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "message" },
-    destination({ fd: 2, sync: true }),
+    createLineSink(openStderr()),
   );
   return {
     debug: (message, fields) => log.debug(masked(fields), maskTokens(message)),

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createLineSink } from "../../src/cli/line-sink.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+/** A pipe of the system, both ends in our hands. */
+function openPipe() {
+  const { dir, remove } = temporaryFolder();
+  const path = join(dir, "pipe");
+  execFileSync("mkfifo", [path]);
+  const out = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const into = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  onTestFinished(() => {
+    for (const fd of [out, into]) closeSync(fd);
+    remove();
+  });
+  const read = () => {
+    const bytes = Buffer.alloc(1024 * 1024);
+    return bytes.toString("utf8", 0, readSync(out, bytes));
+  };
+  return { into, read };
+}
+
+test.skipIf(process.platform === "win32")(
+  "a reader that does not keep up holds nobody up, and hears later what is missing",
+  () => {
+    const { into, read } = openPipe();
+    const sink = createLineSink(into);
+    const line = (number: number) => `${JSON.stringify({ number, text: "x".repeat(1_000) })}\n`;
+    for (let number = 0; number < 1_000; number += 1) sink.write(line(number));
+    const first = read().trimEnd().split("\n");
+    expect(first.length).toBeLessThan(1_000);
+    sink.write(line(1_000));
+    const [notice, ...later] = read().trimEnd().split("\n").slice(-2);
+    expect(JSON.parse(notice!).message).toMatch(/^\d+ lines were left out here/);
+    expect(later.map((text) => JSON.parse(text).number)).toEqual([1_000]);
+    const counted = Number.parseInt(JSON.parse(notice!).message, 10);
+    expect(first.length + counted).toBe(1_000);
+    // Every line that came is whole.
+    for (const text of first) JSON.parse(text);
+  },
+);
+
+test("a reader that has gone is no fault", () => {
+  const { dir, remove } = temporaryFolder();
+  const fd = openSync(join(dir, "log"), "w");
+  closeSync(fd);
+  createLineSink(fd).write("into nothing\n");
+  remove();
+});
