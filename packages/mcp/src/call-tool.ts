@@ -42,10 +42,11 @@ export async function callTool(
   try {
     const parsed = v.safeParse(tool.input, understand(args, parameterTypes(tool)));
     if (!parsed.success)
-      throw new ToolFailure("bad_argument", explainIssues(parsed.issues, Object.keys(tool.input.entries)), {
-        tool: tool.name,
-        hint: `with ${Object.keys(tool.input.entries).join(", ") || "no arguments"}`,
-      });
+      throw new ToolFailure(
+        "bad_argument",
+        explainIssues(parsed.issues, Object.keys(tool.input.entries)),
+        toCorrectCall(tool, parsed.issues),
+      );
     if (state.settings.key === "")
       throw new ToolFailure(
         "key_invalid",
@@ -90,6 +91,24 @@ export async function callTool(
     caller.log(`${tool.name} failed (${id}): ${redact(details, [state.settings.key])}`);
     return new ToolFailure(failure.code, `${failure.message} Request ${id}.`, failure.next);
   }
+}
+
+/** Where a name or id that was left out can be seen. */
+const listers: Record<string, string> = {
+  mailbox: "mailbox_list",
+  smsToken: "sms_token_list",
+  subdomain: "subdomain_list",
+  keyId: "key_list",
+};
+
+/** The list that shows what was left out, or the call itself with its arguments' names. */
+function toCorrectCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
+  const names = issues.map(({ received, path }) => (received === "undefined" ? String(path?.[0]?.key) : ""));
+  const lister = names.map((name) => (name === "messageId" ? tool.lister : listers[name]));
+  const [first] = lister;
+  if (first !== undefined && first !== tool.name && !lister.includes(undefined))
+    return { tool: first, hint: `for ${names.join(" and ")}` };
+  return { tool: tool.name, hint: `with ${Object.keys(tool.input.entries).join(", ") || "no arguments"}` };
 }
 
 /** What each parameter is, by the list. */

@@ -37,6 +37,16 @@ test("understands null, nothing, figures in quotes, and every way to name a mail
   expect((await session.call("mail_list", { mailbox: "" })).text).toContain("`mailbox` is missing");
 });
 
+test.each([
+  ["mail_list", {}, "Next: mailbox_list (for mailbox)."],
+  ["mail_read", { mailbox: "named" }, "Next: mail_list (for messageId)."],
+  ["sms_read", {}, "Next: sms_token_list (for smsToken and messageId)."],
+  ["tunnel_start", { port: 3000, subdomain: "" }, "Next: subdomain_list (for subdomain)."],
+  ["mail_list", { box: "named" }, "Next: mail_list (with mailbox, limit)."],
+])("leads from %s %j to what it lacks", async (name, args, next) => {
+  expect((await session.call(name, args)).text).toContain(next);
+});
+
 test("takes a tunnel's address for its subdomain", async () => {
   const { url, id } = (await session.call("subdomain_register", { name: "addressed" })).facts;
   for (const subdomain of [url, `${url}/path?x=1`, new URL(url).host, new URL(url).hostname, "Addressed", id])
