@@ -13,7 +13,7 @@ const arrows = {
   cli: ["sdk", "tunnel"],
   dashboard: ["sdk"],
   server: ["contract", "visible", "codes", "mail-reader", "tunnel", "sdk", "mcp", "cli", "dashboard"],
-  testing: ["contract", "visible", "sdk", "server"],
+  testing: ["contract", "sdk", "server"],
 };
 
 /** Rooms inside a package, and the rooms of the same package that each may not import. */

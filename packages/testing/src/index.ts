@@ -1,2 +1,4 @@
-// A stand-in for the server, for tests of programs that wait for codes.
-export { createTestDesk, type TestDesk, type TestMail, type TestSms } from "./test-desk.ts";
+// The server in memory, for tests of programs that wait for codes
+
+export { createTestDesk, type TestDesk, type TestDeskOptions, type TestMail } from "./test-desk.ts";
+export type { TestText } from "./texts.ts";

@@ -1,155 +1,108 @@
-import type { ErrorCode, Schemas } from "@frontdesk/contract";
-import type { Fetch } from "@frontdesk/sdk";
-import { extractCodes } from "@frontdesk/sdk/codes/all";
-import { linksInText } from "@frontdesk/visible";
-import { createShelf } from "./shelf.ts";
+import { createFrontdesk, type Fetch, type Frontdesk } from "@frontdesk/sdk";
+import { loadServer } from "#server";
+import { createTexts, type TestText } from "./texts.ts";
 
-/** A mail to put into the stand-in's mailbox. */
+/** What of the server a test may want otherwise. */
+export interface TestDeskOptions {
+  /** Domain of the mailboxes. @default "desk.example.com" */
+  mailDomain?: string;
+  /** Domain under which tunnels get their names. @default "tunnel.localhost" */
+  tunnelDomain?: string;
+  /** `earlier` has no SMS. @default "later" */
+  edition?: "later" | "earlier";
+  /** Mailboxes there may be, for tests of what happens at the limit. @default 1_000_000 */
+  mailboxes?: number;
+  /** SMS tokens there may be. @default 1_000_000 */
+  smsTokens?: number;
+}
+
+/** A mail as the program under test would send it. */
 export interface TestMail {
-  body: string;
-  /** @default "Hello" */
+  /** One address or several; aliases (`name+tag@…`) too. */
+  to: string | readonly string[];
+  /** An address, or a name with an address in angle brackets. @default "hello@example.com" */
+  from?: string;
+  /** @default "" */
   subject?: string;
-  /** @default "Shop <hello@shop.test>" */
-  sender?: string;
-  /** @default "test@desk.example.com" */
-  recipient?: string;
+  text?: string;
+  html?: string;
+  /** The whole mail as it would stand behind `DATA`, instead of subject, text and html. */
+  raw?: string | Uint8Array;
 }
 
-/** A text to put into the stand-in's SMS inbox. */
-export interface TestSms {
-  body: string;
-  /** @default "SHOP" */
-  sender?: string;
-  /** The number it arrives on, digits only. @default "5550100000" */
-  phone?: string;
-}
-
-interface Refusal {
-  status: number;
-  code: ErrorCode;
-  error?: string;
-}
-
-/** One mailbox and one SMS inbox without a server behind them, open to any key. */
+/** The server in memory, no port open: everything of the API, without limits, gone with the test. */
 export interface TestDesk {
+  /** What `baseUrl` is where `fetch` is given. Nothing listens there. */
+  readonly url: string;
+  /** An agent key with full access. */
+  readonly key: string;
+  /** Answers a request of the API. */
+  readonly fetch: Fetch;
+  /** The SDK on this desk, with full access. */
+  readonly frontdesk: Frontdesk;
   /**
-   * Answers reads and waits as the API does. Give it to `openMailbox` or `openSmsInbox`, or to what mocks requests:
-   * `http.all("http://desk.test/*", ({ request }) => desk.fetch(request))`.
+   * Hands in a mail, as if it had come over SMTP. Resolves once it is stored; who waits for it has been woken.
+   *
+   * @throws Error where no recipient is a mailbox of this desk.
    */
-  fetch: Fetch;
-  mail(mail: TestMail): void;
-  sms(sms: TestSms): void;
-  /** Answers every request with this error until it is called with `null`. */
-  refuse(refusal: Refusal | null): void;
+  deliver(mail: TestMail): Promise<{ accepted: string[]; rejected: string[] }>;
+  /** Hands in a text message, as the phone would. @throws Error where no SMS inbox takes the number. */
+  text(text: TestText): Promise<void>;
+  /** Ends held waits; afterwards every request is answered 503. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
+
+const url = "http://desk.test";
+const key = "svcagt_TheKeyOfATestDeskInMemory0000000";
+const plenty = 1_000_000;
+const silent = { info() {}, warn() {}, error: console.error };
 
 /**
- * Stands in for a Frontdesk in the tests of a program that waits for codes.
+ * Makes a Frontdesk in memory, for tests of a program that waits for codes.
  *
  * @example
- * const desk = createTestDesk();
- * const mailbox = openMailbox({ baseUrl: "http://desk.test", token: "svcm_any", fetch: desk.fetch });
- * const { code } = await mailbox.expectCode(() => desk.mail({ body: "Your code is 482913." }));
+ * await using desk = await createTestDesk();
+ * const mailbox = await desk.frontdesk.mailboxes.register("signup");
+ * const { code } = await mailbox.expectCode(() => desk.deliver({ to: mailbox.address, text: "Your code is 482913." }));
  */
-export function createTestDesk(): TestDesk {
-  const mails = createShelf<Schemas["Email"]>({
-    keep: 10,
-    isTo: ({ recipient }, address) => recipient.toLowerCase() === address.toLowerCase(),
+export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
+  const { mailboxes = plenty, smsTokens = plenty, ...settings } = options;
+  const { createServer } = await loadServer();
+  const server = await createServer({
+    ...settings,
+    ...noLimits,
+    freeMailboxes: mailboxes,
+    freeSmsTokens: smsTokens,
+    storage: "memory:",
+    bootstrapKey: key,
+    publicUrl: url,
+    smtp: false,
+    dashboard: false,
+    drain: 0,
+    log: silent,
   });
-  const texts = createShelf<Schemas["Sms"]>({ keep: 20 });
-  let refusal: Refusal | null = null;
-
-  async function answer(request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url);
-    const [channel, operation, id] = pathname.replace(/^.*\/svc-api\//, "").split("/");
-    if (refusal) return toError(refusal);
-    if (!/^bearer \S/i.test(request.headers.get("authorization") ?? ""))
-      return toError({ status: 401, code: "unauthenticated" });
-    if (request.method === "GET" && channel === "mail" && operation === "recent") {
-      const { messages, ...place } = await mails.read(searchParams, request.signal);
-      return toAnswer({ emails: messages.map(toRow(searchParams)), ...toPlace(place) });
-    }
-    if (request.method === "GET" && channel === "sms" && operation === "recent") {
-      const { messages, ...place } = await texts.read(searchParams, request.signal);
-      const phones = toPhones(texts.all());
-      const rows = messages.map(toRow(searchParams));
-      return toAnswer({ messages: rows, phones, token_full: phones.length > 1, ...toPlace(place) });
-    }
-    const email = channel === "mail" && operation === "message" ? mails.find(id) : undefined;
-    if (email) return toAnswer({ email });
-    const message = channel === "sms" && operation === "message" ? texts.find(id) : undefined;
-    if (message) return toAnswer({ message });
-    return toError({ status: 404, code: "not_found", error: `The test desk has no ${request.method} ${pathname}.` });
-  }
-
+  const fetch: Fetch = (request) => server.fetch(request);
+  const frontdesk = createFrontdesk({ baseUrl: url, accessKey: key, fetch });
+  const texts = createTexts(frontdesk, (token) => ({ baseUrl: url, token, fetch }));
   return {
-    fetch: answer,
-    mail: ({ body, subject = "Hello", sender = "Shop <hello@shop.test>", recipient = "test@desk.example.com" }) =>
-      mails.put({
-        subject,
-        sender,
-        recipient,
-        body,
-        received_at: new Date().toISOString(),
-        ...find(body, "email", subject),
-      }),
-    sms: ({ body, sender = "SHOP", phone = "5550100000" }) =>
-      texts.put({
-        sender,
-        body,
-        phone,
-        phone_id: `phone${phone}`,
-        received_at: new Date().toISOString(),
-        ...find(body, "sms"),
-      }),
-    refuse(next) {
-      refusal = next;
-    },
+    url,
+    key,
+    fetch,
+    frontdesk,
+    deliver: server.deliver,
+    text: texts.hand,
+    close: server.close,
+    [Symbol.asyncDispose]: server.close,
   };
 }
 
-function find(body: string, channel: "email" | "sms", subject?: string): Pick<Schemas["Email"], "links" | "codes"> {
-  const codes = extractCodes(body, { channel, subject, format: "text" }).filter(({ confidence }) => confidence >= 0.5);
-  return {
-    links: linksInText(body).map(({ url, text }) => ({ url, text })),
-    codes: codes.map(({ value, shown, kind, confidence }) => ({ value, shown, kind, confidence })),
-  };
-}
-
-/** With `full=true` a row is the whole message beside its summary. */
-function toRow(query: URLSearchParams) {
-  return <Message extends Schemas["Email"] | Schemas["Sms"]>(message: Message) =>
-    query.get("full") === "true" ? { ...toSummary(message), ...message } : toSummary(message);
-}
-
-function toPlace({ cursor, more }: { cursor: string; more: boolean }) {
-  return { cursor, ...(more ? { more } : {}) };
-}
-
-function toSummary<Message extends Schemas["Email"] | Schemas["Sms"]>({ body, links: _, codes: __, ...rest }: Message) {
-  return { ...rest, snippet: [...body.replace(/\s+/g, " ").trim()].slice(0, 140).join("") };
-}
-
-function toPhones(texts: readonly Schemas["Sms"][]): Schemas["Phone"][] {
-  return [...new Set(texts.map(({ phone }) => phone))].map((phone) => {
-    const arrived = texts.filter((text) => text.phone === phone);
-    return {
-      id: `phone${phone}`,
-      phone,
-      message_count: arrived.length,
-      last_received_at: arrived.at(-1)?.received_at ?? null,
-    };
-  });
-}
-
-function toAnswer(body: object): Response {
-  return Response.json({ success: true, ...body });
-}
-
-function toError({ status, code, error = `Refused with ${code}.` }: Refusal): Response {
-  const headers = {
-    ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
-    ...(status === 429 ? { "retry-after": "1" } : {}),
-  };
-  return Response.json({ error, code }, { status, headers });
-}
+const noLimits = {
+  subdomainsPerAccount: 0,
+  agentKeysPerAccount: 0,
+  clientsPerSubdomain: 0,
+  maxWaits: 0,
+  failuresPerAddress: 0,
+  requestsPerKey: 0,
+  requestsPerAccount: 0,
+};

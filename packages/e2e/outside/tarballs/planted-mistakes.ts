@@ -25,11 +25,12 @@ export async function right(): Promise<void> {
   await frontdesk.agentKeys.create("ci", { scopes: [scope], expiry: new Date() });
   const subdomain = await frontdesk.subdomains.register("demo");
   const tunnel: Tunnel = await subdomain.openTunnel({ port: 3000, basicAuth: "me:secret" });
-  const desk = createTestDesk();
+  const desk = await createTestDesk();
   const settings: Partial<ServerOptions> = { mailDomain: "desk.test", reservedMailboxes: ["root"] };
   await using server = await createServer({ storage: "memory:", smtp: false, ...settings });
   await fetch((await server.listen()).url.trim());
-  desk.mail({ body: mail.body + text.body + addresses.join() + keys.length + tunnel.url });
+  await desk.text({ to: sms, body: mail.body });
+  await desk.deliver({ to: addresses, text: mail.body + text.body + keys.length + tunnel.url });
 }
 export function failed(error: unknown): ErrorCode | null {
   if (error instanceof WaitTimeoutError) console.log(error.nearMisses.map(({ why }) => why.length), error.timeout.toFixed());
@@ -64,7 +65,8 @@ export async function wrong(): Promise<void> {
   await openTunnel({ port: 3000 }); // mistake
   extractCodes(new Date()); // mistake
   extractLinks("")[0]?.link; // mistake
-  createTestDesk().mail({ text: "Your code is 482913." }); // mistake
+  await (await createTestDesk()).deliver({ to: "a@b.test", body: "Your code is 482913." }); // mistake
+  await createTestDesk({ mailDomian: "a.test" }); // mistake
   await createServer({ prot: 8787 }); // mistake
   await createServer({ storage: 7 }); // mistake
   await createServer({ smtpTls: "always" }); // mistake

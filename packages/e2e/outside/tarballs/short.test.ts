@@ -7,12 +7,13 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { findAny } from "./find-any.ts";
 import { program as source } from "./planted-mistakes.ts";
-import { makeFolder, pack, unpackInto } from "./unpack.ts";
+import { linkDependencies, makeFolder, pack, unpackInto } from "./unpack.ts";
 
 const names = ["sdk", "testing", "tunnel"];
 const typed = [...names, "server"];
 const folder = makeFolder("user");
 unpackInto(folder, pack(...typed));
+linkDependencies(folder, "server");
 writeFileSync(join(folder, "program.ts"), source);
 writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
 
@@ -43,9 +44,13 @@ const program = ts.createProgram([join(folder, "program.ts"), ...declarations], 
 const run = (source: string, type: "module" | "commonjs") =>
   execFileSync(process.execPath, [`--input-type=${type}`, "-e", source], { cwd: folder, encoding: "utf8" }).trim();
 
-const useOf = `const desk = createTestDesk();
-  const mailbox = openMailbox({ baseUrl: "http://desk.test", token: "svcm_1", fetch: desk.fetch });
-  mailbox.expectCode(() => desk.mail({ body: "Your code is 482913." })).then(({ code }) => console.log(code));`;
+const useOf = `(async () => {
+    const desk = await createTestDesk();
+    const { token, address } = await desk.frontdesk.mailboxes.register();
+    const mailbox = openMailbox({ baseUrl: desk.url, token, fetch: desk.fetch });
+    const { code } = await mailbox.expectCode(() => desk.deliver({ to: address, text: "Your code is 482913." }));
+    console.log(code);
+  })();`;
 
 describe("the tarballs, where nothing of the workspace is", () => {
   it("answer `require`", () => {
@@ -83,7 +88,9 @@ describe("the tarballs, where nothing of the workspace is", () => {
     for (const name of names) {
       const place = join(folder, "node_modules/@frontdesk", name);
       const manifest = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
-      expect(Object.keys(manifest.dependencies ?? {})).toEqual(name === "testing" ? ["@frontdesk/sdk"] : []);
+      expect(Object.keys(manifest.dependencies ?? {})).toEqual(
+        name === "testing" ? ["@frontdesk/sdk", "@frontdesk/server"] : [],
+      );
       expect(readdirSync(place)).toContain("LICENSE");
       expect(createRequire(join(folder, "x.js")).resolve(`@frontdesk/${name}/package.json`)).toContain(name);
     }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -26,11 +26,23 @@ export function pack(...names: string[]): Record<string, string> {
   return JSON.parse(execFileSync(process.execPath, [script, makeFolder("tarballs"), ...names], { encoding: "utf8" }));
 }
 
-/** Lays tarballs that need no other package into a folder, as npm would. */
+/** Lays tarballs into a folder, as npm would. What they need of others is not among it. */
 export function unpackInto(folder: string, tarballs: Record<string, string>): void {
   for (const [name, tarball] of Object.entries(tarballs)) {
     const place = join(folder, "node_modules/@frontdesk", name);
     mkdirSync(place, { recursive: true });
     execFileSync("tar", ["xzf", tarball, "--strip-components=1", "-C", place]);
+  }
+}
+
+/** Lays what the manifest of an unpacked package promises of others beside it, from where the workspace has it. */
+export function linkDependencies(folder: string, name: string): void {
+  const place = join(folder, "node_modules");
+  const { dependencies } = JSON.parse(readFileSync(join(place, "@frontdesk", name, "package.json"), "utf8"));
+  for (const dependency of Object.keys(dependencies)) {
+    const link = join(place, dependency);
+    if (existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, "packages", name, "node_modules", dependency), link);
   }
 }

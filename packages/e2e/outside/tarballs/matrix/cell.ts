@@ -19,10 +19,11 @@ export class Skip extends Error {
 
 export const code = "482913";
 
-/** Waits for a code from the stand-in; leaves it in `found`. */
-export const wait = `const desk = createTestDesk();
-  const mailbox = openMailbox({ baseUrl: "http://desk.test", token: "svcm_1", fetch: desk.fetch });
-  const found = await mailbox.expectCode(() => desk.mail({ body: "Your code is ${code}." }));`;
+/** Waits for a code from the server in memory; leaves it in `found`. */
+export const wait = `const desk = await createTestDesk();
+  const { token, address } = await desk.frontdesk.mailboxes.register();
+  const mailbox = openMailbox({ baseUrl: desk.url, token, fetch: desk.fetch });
+  const found = await mailbox.expectCode(() => desk.deliver({ to: address, text: "Your code is ${code}." }));`;
 export const imports = `import { openMailbox } from "@frontdesk/sdk"; import { createTestDesk } from "@frontdesk/testing";`;
 export const requires = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestDesk } = require("@frontdesk/testing");`;
 
