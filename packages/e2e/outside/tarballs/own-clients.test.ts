@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { createServer, type Server } from "@frontdesk/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,7 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const npx = async (...args: string[]) => (await run("npx", ["-y", ...args], { env, cwd: makeFolder("empty") })).stdout;
+/** Both that Node.js brings along: 10 with Node 20 and 22, 11 with Node 24. */
+const npms = ["10.9.9", "11.19.1"];
+const tools = makeFolder("npms");
+/** The file that a npm of that version runs for the command. */
+const binary = (version: string, command: "npm" | "npx") =>
+  join(tools, version, "node_modules", "npm", "bin", `${command}-cli.js`);
 
 describe("the server's own clients, with every registry cut off", () => {
   it("are the files that SHA256SUMS says", async () => {
@@ -59,22 +65,37 @@ describe("the server's own clients, with every registry cut off", () => {
       );
     },
   );
+});
 
-  it("runs the command by npx", async () => {
+describe.each(npms)("with every registry cut off, npm %s", (version) => {
+  const npm = (cwd: string, ...args: string[]) =>
+    run(process.execPath, [binary(version, "npm"), ...args], { env, cwd });
+  const npx = async (...args: string[]) => {
+    const cwd = makeFolder("empty");
+    return (await run(process.execPath, [binary(version, "npx"), "-y", ...args], { env, cwd })).stdout;
+  };
+
+  beforeAll(async () => {
+    await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", join(tools, version), `npm@${version}`]);
+    expect((await npm(tools, "--version")).stdout.trim()).toBe(version);
+    env = { ...env, npm_config_cache: makeFolder("cache") };
+  });
+
+  it("runs the command", async () => {
     expect(await npx(`${url}/downloads/frontdesk-cli.tgz`, "status")).toContain("Account default");
   });
 
-  it("runs the tunnel by npx", async () => {
+  it("runs the tunnel", async () => {
     expect(await npx(`${url}/downloads/frontdesk-tunnel.tgz`, "--help")).toContain("USAGE");
   });
 
-  it("runs the MCP server by npx", async () => {
+  it("runs the MCP server", async () => {
     expect(await npx(`${url}/downloads/frontdesk-mcp.tgz`, "--check")).toContain("account default");
   });
 
-  it("installs the SDK by npm", async () => {
+  it("installs the SDK", async () => {
     const cwd = makeFolder("user");
-    await run("npm", ["install", `${url}/downloads/frontdesk-sdk.tgz`], { env, cwd });
+    await npm(cwd, "install", `${url}/downloads/frontdesk-sdk.tgz`);
     const program = `const { createFrontdesk } = require("@frontdesk/sdk");
       createFrontdesk({ baseUrl: process.env.FRONTDESK_URL, accessKey: process.env.FRONTDESK_KEY }).account().then(({ account }) => console.log(account.name));`;
     const { stdout } = await run(process.execPath, ["-e", program], { env, cwd });
