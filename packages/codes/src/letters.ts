@@ -34,16 +34,6 @@ function toDevanagari(unit: number): number {
   return shared === 0x940 ? 0x93f : shared === 0x912 ? 0x913 : shared;
 }
 
-/** A text with the digits of all scripts as ASCII; full-width ones are folded by NFKC. */
-export function toAsciiDigits(text: string): string {
-  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
-    const unit = digit.charCodeAt(0);
-    if (unit > 0x1819) return digit;
-    // Each script's zero ends in 0, but in the scripts of India in 6.
-    return String((unit & 15) - (unit > 0x900 && unit < 0xe00 ? 6 : 0));
-  });
-}
-
 /** Folds a whole text, as long as before. */
 export function fold(text: string): string {
   let folded = "";

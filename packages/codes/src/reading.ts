@@ -1,5 +1,6 @@
 import { linksInText, type PlacedLink, readHtml } from "@frontdesk/visible";
-import { fold, toAsciiDigits } from "./letters.ts";
+import { toAsciiDigits } from "./digits.ts";
+import { fold } from "./letters.ts";
 import type { FindOptions } from "./types.ts";
 
 /** A message made comparable: one line of thought for all scripts, as long folded as plain. */

@@ -1,5 +1,5 @@
+import { toAsciiDigits } from "@frontdesk/codes/digits";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { toAsciiDigits } from "./digits.ts";
 
 /** Two numbers that end in the same digits, this many, are one (interface section 4.6). */
 const matchedDigits = 7;
