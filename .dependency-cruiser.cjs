@@ -79,7 +79,7 @@ module.exports = {
         pathNot: [
           "^packages/$1/",
           "/index[.]ts$",
-          "/src/(all|codes|codes-all|commands)[.]ts$",
+          "/src/(all|codes|codes-all|commands|digits)[.]ts$",
           "/src/conform[.]ts$",
           "/generated/document[.]ts$",
         ],
