@@ -3,6 +3,7 @@ import { ServerResponse as Response } from "node:http";
 import type { Socket } from "node:net";
 import { createAdmission, type Entry, keyOf } from "./admission.ts";
 import { createAgents } from "./agents.ts";
+import { type BodySource, createHttpBody } from "./body-source.ts";
 import { createClusterEdge } from "./cluster.ts";
 import { UNAVAILABLE } from "./edge-problems.ts";
 import { type Exchange, type ExchangeRoute, startExchange } from "./exchange.ts";
@@ -11,7 +12,8 @@ import { createHostClassifier } from "./host.ts";
 import { createHttpVisit } from "./http-visit.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 import { toPublicAnswer } from "./public-answer.ts";
-import { createRequestBody, framingOf, NO_BODY, type RequestBody } from "./request-body.ts";
+import { createRequestBody, framingOf, framingOfPlain, lengthOf } from "./request-body.ts";
+import { createRoll } from "./roll.ts";
 import { createTunnels } from "./tunnels.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
 import { createUnreadBudget } from "./unread.ts";
@@ -52,7 +54,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const zones = [tunnelDomain.toLowerCase(), baseDomain.toLowerCase()];
   const classify = createHostClassifier({ tunnelDomain, baseDomain, apiHost, reserved });
   const visitorOf = createVisitorReader(trustedProxies);
-  const exchanges = new Set<Exchange>();
+  const exchanges = createRoll<Exchange>();
   const connections = new Set<VisitorConnection>();
   const now = () => performance.now();
   const unread = createUnreadBudget(options.unread);
@@ -89,7 +91,8 @@ export function createEdge(options: EdgeOptions): Edge {
         socket,
         handOver,
         isTunnelHost: (host) => classify(host).kind === "tunnel",
-        serve: (asked, visitor) => visit({ asked, visit: visitor, framing: NO_BODY, upgrading: false }),
+        serve: (asked, visitor, body) =>
+          visit({ asked, visit: visitor, framing: framingOfPlain(body), body, upgrading: false }),
         zones,
         abuseContact,
         now,
@@ -127,7 +130,7 @@ export function createEdge(options: EdgeOptions): Edge {
         await new Promise((resolve) => setTimeout(resolve, 20));
       clearInterval(sweeper);
       for (const session of tunnels.sessions()) session.destroy();
-      for (const exchange of exchanges) exchange.abort();
+      for (const exchange of exchanges.all()) exchange.abort();
       for (const connection of connections) connection.destroy();
       cluster.close();
       tunnels.close();
@@ -144,7 +147,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
   function sweep(): void {
     const time = now();
-    for (const exchange of exchanges) exchange.sweep(time);
+    for (const exchange of exchanges.all()) exchange.sweep(time);
     for (const connection of connections) connection.sweep(time);
     for (const session of tunnels.sessions()) session.sweep();
     cluster.sweep();
@@ -174,7 +177,7 @@ export function createEdge(options: EdgeOptions): Edge {
           const entry = other && recheck(asked, found, other);
           return entry ? toRoute(entry) : null;
         },
-        body: body?.(),
+        body: body && createRequestBody({ source: body, chunked: framing.kind === "chunked", tuning, now }),
         upgrading,
         responseTimeout: tuning.responseTimeout,
         unread: unread.of(found.domain),
@@ -213,23 +216,17 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 
   function forget(exchange: Exchange): void {
-    exchanges.delete(exchange);
+    exchanges.remove(exchange);
   }
 
   /** A request that Node has read. */
   function arrive(request: IncomingMessage, response: ServerResponse, websocket?: Upgrade): void {
     const framing = framingOf(request);
-    const chunked = framing.kind === "chunked";
     visit({
       asked: request,
       visit: createHttpVisit({ request, response, websocket, zones, abuseContact }),
       framing,
-      ...(framing.kind !== "none" && {
-        body: () => {
-          const length = framing.kind === "length" ? framing.length : Number.POSITIVE_INFINITY;
-          return createRequestBody({ request, chunked, length, window: tuning.bodyWindow, now });
-        },
-      }),
+      body: framing.kind === "none" ? undefined : createHttpBody(request, lengthOf(framing)),
       upgrading: websocket !== undefined,
     });
   }
@@ -240,7 +237,7 @@ interface Arrival {
   asked: Asked;
   visit: Visit;
   framing: RequestHeadOptions["framing"];
-  body?: () => RequestBody;
+  body: BodySource | undefined;
   upgrading: boolean;
 }
 

@@ -5,11 +5,12 @@ import type { Link, LinkUser, Loss } from "./link.ts";
 import type { LinkPool } from "./pool.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 import type { RequestBody } from "./request-body.ts";
+import { type Enrolled, NOWHERE } from "./roll.ts";
 import type { UnreadLedger } from "./unread.ts";
 import type { Visit, VisitAttendant } from "./visit.ts";
 
 /** One request on its way through a tunnel. */
-export interface Exchange extends VisitAttendant {
+export interface Exchange extends VisitAttendant, Enrolled {
   // A plain field: an accessor would give each of these objects a shape of its own, which outlives it.
   over: boolean;
   /** Ends what takes too long. Called every second or so. */
@@ -128,6 +129,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   const exchange: Exchange = {
     over: false,
+    place: NOWHERE,
     onDrain() {
       unread.forget(visitor);
       link?.resume();
@@ -165,7 +167,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
         }
         link = found;
         begunAt = now();
-        found.begin(user, method, route.head);
+        found.begin(user, method, body === undefined ? route.head : route.head + body.begin());
         body?.start(found);
       },
       { fresh: !repeatable || repeated, sole },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { BodySource } from "./body-source.ts";
 import type { Link } from "./link.ts";
 import { toLines, toTrailers } from "./response-head.ts";
 import type { RequestHeadOptions } from "./visitor.ts";
@@ -13,6 +14,8 @@ export interface RequestBody {
   answered: boolean;
   /** When it last came on. */
   movedAt: number;
+  /** What may leave together with the head, in latin1. To be called once, just before `start`. */
+  begin(): string;
   start(link: Link): void;
   /** The link takes bytes again. */
   resume(): void;
@@ -23,58 +26,67 @@ export interface RequestBody {
 }
 
 export interface RequestBodyOptions {
-  request: IncomingMessage;
+  source: BodySource;
   chunked: boolean;
-  length: number;
-  /** Something must come in each so many milliseconds. */
-  window: number;
+  /** Of it, how often something must come. */
+  tuning: { bodyWindow: number };
   now: () => number;
 }
 
-export const NO_BODY = { kind: "none" } as const;
+type Framing = RequestHeadOptions["framing"];
+const NO_BODY: Framing = { kind: "none" };
 
 /** How the body of a request that Node has read reaches the app. */
-export function framingOf({ headers }: IncomingMessage): RequestHeadOptions["framing"] {
+export function framingOf({ headers }: IncomingMessage): Framing {
   if (headers["transfer-encoding"] !== undefined) return { kind: "chunked" };
   const length = headers["content-length"];
   return length === undefined ? NO_BODY : { kind: "length", length: Number(length) };
 }
 
+/** The same for a request that the edge has read itself. */
+export function framingOfPlain(body: BodySource | undefined): Framing {
+  return body === undefined ? NO_BODY : { kind: "length", length: body.length };
+}
+
+/** Bytes that are to come; infinite where it is not told. */
+export function lengthOf(framing: Framing): number {
+  return framing.kind === "length" ? framing.length : Number.POSITIVE_INFINITY;
+}
+
 const CRLF = "\r\n";
 
-export function createRequestBody({ request, chunked, length, window, now }: RequestBodyOptions): RequestBody {
+export function createRequestBody({ source, chunked, tuning, now }: RequestBodyOptions): RequestBody {
   let link: Link | null = null;
   let received = 0;
   let receivedBefore = 0;
 
   const body: RequestBody = {
-    length,
+    length: source.length,
     sent: false,
     answered: false,
     movedAt: now(),
+    begin: source.begin,
     start(taken) {
       link = taken;
-      request.on("data", send);
-      request.on("end", () => {
+      source.read(send, (trailers) => {
         body.sent = true;
         body.movedAt = now();
-        if (chunked) link?.write(`0${CRLF}${toLines(toTrailers(request.rawTrailers))}${CRLF}`);
+        if (chunked) link?.write(`0${CRLF}${toLines(toTrailers(trailers))}${CRLF}`);
       });
     },
-    resume: () => void request.resume(),
+    resume: source.resume,
     stop() {
       link = null;
-      // What is left of it must be read, or the visitor's connection is stuck.
-      request.resume();
+      source.discard();
     },
     isStalled(time) {
       if (body.sent || body.answered) return false;
-      if (request.isPaused() || received > receivedBefore) {
+      if (source.paused || received > receivedBefore) {
         body.movedAt = time;
         receivedBefore = received;
         return false;
       }
-      return link !== null && time - body.movedAt > window;
+      return link !== null && time - body.movedAt > tuning.bodyWindow;
     },
   };
   return body;
@@ -88,6 +100,6 @@ export function createRequestBody({ request, chunked, length, window, now }: Req
       link.write(bytes);
       open = link.write(CRLF);
     } else open = link.write(bytes);
-    if (!open) request.pause();
+    if (!open) source.pause();
   }
 }

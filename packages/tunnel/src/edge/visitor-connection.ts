@@ -1,7 +1,9 @@
 import type { Socket } from "node:net";
 import { type Head, listOf } from "../wire/index.ts";
+import type { BodySource } from "./body-source.ts";
 import { guarded } from "./guard.ts";
-import { readPlainRequest } from "./plain-request.ts";
+import { createPlainBody, type PlainBody } from "./plain-body.ts";
+import { type PlainRequest, readPlainRequest } from "./plain-request.ts";
 import { toProblemAnswer } from "./problem-page.ts";
 import {
   KEEP_ALIVE_SECONDS,
@@ -26,7 +28,7 @@ export interface VisitorConnection {
 export interface VisitorConnectionOptions {
   socket: Socket;
   isTunnelHost(host: string | undefined): boolean;
-  serve(asked: Asked, visit: Visit): void;
+  serve(asked: Asked, visit: Visit, body: BodySource | undefined): void;
   /** Node's own HTTP server takes the connection, from the first byte that was not served. */
   handOver(): void;
   zones: readonly string[];
@@ -42,6 +44,8 @@ const PIPELINE_LIMIT = 65_536;
 const ONE_WRITE = 8_192;
 /** A connection that says nothing at first is soon left to Node, which has a time limit for that. */
 const SILENT_FOR = 2_000;
+/** What still comes of a body after its answer is read for so long, in milliseconds. */
+const LINGER = 2_000;
 const EMPTY = Buffer.alloc(0);
 const HEAD_END = Buffer.from("\r\n\r\n");
 const CRLF = "\r\n";
@@ -60,7 +64,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let used = false;
   let idleSince = now();
   let last = false;
-  let asked: Asked | null = null;
+  let asked: PlainRequest | null = null;
+  let body: PlainBody | undefined;
   let attendant: VisitAttendant | null = null;
   let left = false;
   // Of the answer under way.
@@ -90,6 +95,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     unread: () => socket.writableLength,
     begin(answer) {
       begun = true;
+      closeAfterRest();
       chunked = answer.framing === "chunked" || answer.framing === "until-close";
       head = toHead(answer);
     },
@@ -104,10 +110,11 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     upgrade: () => null,
     refuse(problem) {
       if (begun || left) return void socket.destroy();
-      const { status, headers, body } = toProblemAnswer(problem, asked?.headers.accept, abuseContact);
+      closeAfterRest();
+      const { status, headers, body: page } = toProblemAnswer(problem, asked?.headers.accept, abuseContact);
       const reason = toReason(status);
       const text = `HTTP/1.1 ${status} ${reason}${CRLF}${toLines(headers)}${last ? CLOSE : KEEP}${CRLF}`;
-      socket.write(asked?.method === "HEAD" ? text : text + body);
+      socket.write(asked?.method === "HEAD" ? text : text + page);
       conclude();
     },
     cut: () => void socket.destroy(),
@@ -123,6 +130,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   return connection;
 
   function take(bytes: Buffer): void {
+    if (body?.complete === false) bytes = body.push(bytes);
+    if (bytes.length === 0) return;
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
     if (!busy) read();
     else if (held.length > PIPELINE_LIMIT) socket.pause();
@@ -137,11 +146,13 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       return;
     }
     held = held.length === end + 4 ? EMPTY : held.subarray(end + 4);
+    body = asked.length < 0 ? undefined : createPlainBody(socket, asked.length);
+    if (body !== undefined && held.length > 0) held = body.push(held);
     busy = true;
     used = true;
     begun = false;
     last ||= asked.headers.connection !== undefined && listOf(asked.headers.connection).includes("close");
-    serve(asked, visit);
+    serve(asked, visit, body);
   }
 
   function toHead(answer: Head): string {
@@ -170,11 +181,23 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     attendant = null;
     busy = false;
     idleSince = now();
-    if (last) {
-      socket.destroySoon();
-      return;
-    }
-    proceed();
+    if (!last) proceed();
+    else if (body?.complete === false) linger();
+    else socket.destroySoon();
+  }
+
+  /** A body that has not come whole by the time of its answer is not worth waiting for. */
+  function closeAfterRest(): void {
+    if (body?.complete === false) last = true;
+  }
+
+  /** Still reads for a moment, because a reset could overtake the answer. */
+  function linger(): void {
+    socket.off("data", take);
+    socket.resume();
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), LINGER);
+    socket.once("close", () => clearTimeout(timer));
   }
 
   /** Reads on, unless the visitor has left so many answers unread that it must take some first. */

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http";
+
+/** Where a request's body comes from, whoever reads the visitor's connection. */
+export interface BodySource {
+  /** In bytes; infinite where it is not told. */
+  readonly length: number;
+  readonly paused: boolean;
+  /** What has come of it by now, in latin1, where it is short: it may leave together with the head. */
+  begin(): string;
+  /** From now on each piece is passed on as it comes. */
+  read(onBytes: (bytes: Buffer) => void, onEnd: (trailers: readonly string[]) => void): void;
+  pause(): void;
+  resume(): void;
+  /** Nobody wants the rest. */
+  discard(): void;
+}
+
+/** The body of a request that Node reads. */
+export function createHttpBody(request: IncomingMessage, length: number): BodySource {
+  return {
+    length,
+    get paused() {
+      return request.isPaused();
+    },
+    begin: () => "",
+    read(onBytes, onEnd) {
+      request.on("data", onBytes);
+      request.on("end", () => onEnd(request.rawTrailers));
+    },
+    pause: () => void request.pause(),
+    resume: () => void request.resume(),
+    // What is left of it must be read, or the visitor's connection is stuck.
+    discard: () => void request.resume(),
+  };
+}
