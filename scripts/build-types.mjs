@@ -15,17 +15,24 @@ const paths = Object.fromEntries(
 
 const packages = [
   { folder: "sdk", entries: ["index", "codes", "codes-all"], dual: true },
-  { folder: "testing", entries: ["index"], dual: true },
+  {
+    folder: "testing",
+    entries: ["index", "msw", "playwright/index", "playwright/setup"],
+    dual: true,
+    // Whoever imports the entry has its test runner.
+    beside: ["@playwright/test", "msw"],
+  },
+  { folder: "testing", entries: ["vitest/index"], beside: ["vitest"] },
   { folder: "tunnel", entries: ["index"] },
   { folder: "server", entries: ["index"] },
 ];
 const wanted = process.argv.slice(2);
 
-for (const { folder, entries, dual = false } of packages) {
+for (const { folder, entries, dual = false, beside = [] } of packages) {
   if (wanted.length > 0 && !wanted.includes(folder)) continue;
   const place = `${root}packages/${folder}`;
   const { dependencies = {} } = JSON.parse(readFileSync(`${place}/package.json`, "utf8"));
-  const installed = Object.keys(dependencies);
+  const installed = [...Object.keys(dependencies), ...beside];
   const isInstalled = (id) => installed.some((name) => id === name || id.startsWith(`${name}/`));
 
   const bundle = await rollup({
@@ -35,7 +42,7 @@ for (const { folder, entries, dual = false } of packages) {
       dts({
         tsconfig: `${place}/tsconfig.json`,
         compilerOptions: { paths },
-        includeExternal: ["openapi-typescript-helpers"],
+        includeExternal: ["openapi-typescript-helpers", "openapi-msw"],
       }),
       { name: "plain-options", renderChunk: (code) => (folder === "server" ? toPlainOptions(code) : null) },
     ],

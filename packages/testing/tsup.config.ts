@@ -11,7 +11,23 @@ const common: Options = {
 };
 
 export default defineConfig([
-  { ...common, entry: { index: "src/index.ts" }, format: ["esm", "cjs"] },
-  { ...common, entry: { "load-server": "src/load-server.ts" }, format: ["esm"] },
+  {
+    ...common,
+    entry: {
+      index: "src/index.ts",
+      "playwright/index": "src/playwright/index.ts",
+      "playwright/setup": "src/playwright/setup.ts",
+    },
+    format: ["esm", "cjs"],
+  },
+  { ...common, entry: { "load-server": "src/load-server.ts", "vitest/index": "src/vitest/index.ts" }, format: ["esm"] },
   { ...common, entry: { "load-server": "src/load-server-by-node.ts" }, format: ["cjs"] },
+  {
+    ...common,
+    entry: { msw: "src/msw.ts" },
+    format: ["esm", "cjs"],
+    // Browsers take this one too.
+    platform: "neutral",
+    noExternal: ["@frontdesk/contract", "openapi-msw"],
+  },
 ]);

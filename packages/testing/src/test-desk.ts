@@ -14,6 +14,8 @@ export interface TestDeskOptions {
   mailboxes?: number;
   /** SMS tokens there may be. @default 1_000_000 */
   smsTokens?: number;
+  /** Opens ports on 127.0.0.1, for a program that sends real mail or runs beside the test; free ones unless said. @default false */
+  listen?: boolean | { port?: number; smtpPort?: number };
 }
 
 /** A mail as the program under test would send it. */
@@ -30,10 +32,12 @@ export interface TestMail {
   raw?: string | Uint8Array;
 }
 
-/** The server in memory, no port open: everything of the API, without limits, gone with the test. */
+/** The server in memory, no port open unless asked for: everything of the API, without limits, gone with the test. */
 export interface TestDesk {
-  /** What `baseUrl` is where `fetch` is given. Nothing listens there. */
+  /** What `baseUrl` is. Unless `listen` was asked for nothing listens there, and `fetch` must be given beside it. */
   readonly url: string;
+  /** `host:port` that takes mail; `null` unless `listen` was asked for. */
+  readonly smtp: string | null;
   /** An agent key with full access. */
   readonly key: string;
   /** Answers a request of the API. */
@@ -53,7 +57,7 @@ export interface TestDesk {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const url = "http://desk.test";
+const nowhere = "http://desk.test";
 const key = "svcagt_TheKeyOfATestDeskInMemory0000000";
 const plenty = 1_000_000;
 const silent = { info() {}, warn() {}, error: console.error };
@@ -67,7 +71,7 @@ const silent = { info() {}, warn() {}, error: console.error };
  * const { code } = await mailbox.expectCode(() => desk.deliver({ to: mailbox.address, text: "Your code is 482913." }));
  */
 export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
-  const { mailboxes = plenty, smsTokens = plenty, ...settings } = options;
+  const { mailboxes = plenty, smsTokens = plenty, listen = false, ...settings } = options;
   const { createServer } = await loadServer();
   const server = await createServer({
     ...settings,
@@ -76,17 +80,18 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     freeSmsTokens: smsTokens,
     storage: "memory:",
     bootstrapKey: key,
-    publicUrl: url,
-    smtp: false,
+    ...(listen ? { port: 0, smtpPort: 0, ...(listen === true ? {} : listen) } : { publicUrl: nowhere, smtp: false }),
     dashboard: false,
     drain: 0,
     log: silent,
   });
+  const { url, smtp } = listen ? await server.listen() : { url: nowhere, smtp: null };
   const fetch: Fetch = (request) => server.fetch(request);
   const frontdesk = createFrontdesk({ baseUrl: url, accessKey: key, fetch });
   const texts = createTexts(frontdesk, (token) => ({ baseUrl: url, token, fetch }));
   return {
     url,
+    smtp,
     key,
     fetch,
     frontdesk,

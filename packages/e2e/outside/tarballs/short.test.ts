@@ -89,7 +89,7 @@ describe("the tarballs, where nothing of the workspace is", () => {
       const place = join(folder, "node_modules/@frontdesk", name);
       const manifest = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
       expect(Object.keys(manifest.dependencies ?? {})).toEqual(
-        name === "testing" ? ["@frontdesk/sdk", "@frontdesk/server"] : [],
+        name === "testing" ? ["@frontdesk/sdk", "@frontdesk/server", "@frontdesk/tunnel"] : [],
       );
       expect(readdirSync(place)).toContain("LICENSE");
       expect(createRequire(join(folder, "x.js")).resolve(`@frontdesk/${name}/package.json`)).toContain(name);

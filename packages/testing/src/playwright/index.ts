@@ -1,0 +1,88 @@
+// Fixtures for Playwright
+
+import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
+import { test as base, type TestInfo } from "@playwright/test";
+import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
+import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
+import { openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
+import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
+import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
+
+export { expect } from "@playwright/test";
+export type { OpenTunnel, RunDesk };
+
+/** What a test may ask for. */
+export interface FrontdeskTestFixtures {
+  /** An address that no other test and no other try of this one has, with waits that see its mail alone. */
+  mailbox: MailboxAlias;
+  /** An SMS inbox that no other test has; `push` stands in for the phone. */
+  smsInbox: SmsInbox;
+  /** Opens tunnels to local ports; they end with the test. */
+  tunnel: OpenTunnel;
+}
+
+/** What all tests of a worker share. */
+export interface FrontdeskWorkerFixtures {
+  /** The server that FRONTDESK_URL and FRONTDESK_KEY name, else one in memory. */
+  desk: RunDesk;
+  /** The SDK on it. */
+  frontdesk: Frontdesk;
+  /** Whose aliases the tests get. */
+  workerMailbox: WorkerMailbox;
+}
+
+/**
+ * Playwright's `test` with mailboxes, SMS inboxes and tunnels.
+ *
+ * @example
+ * test("signs up", async ({ page, mailbox }) => {
+ *   await page.goto("/sign-up");
+ *   await page.fill("#email", mailbox.address);
+ *   const { code } = await mailbox.expectCode(() => page.click("text=Send me a code"));
+ *   await page.fill("#code", code);
+ * });
+ */
+export const test = base.extend<FrontdeskTestFixtures, FrontdeskWorkerFixtures>({
+  desk: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
+    async ({}, use) => {
+      const { desk, close } = await openRunDesk();
+      await use(desk);
+      await close();
+    },
+    { scope: "worker" },
+  ],
+  frontdesk: [({ desk }, use) => use(desk.frontdesk), { scope: "worker" }],
+  workerMailbox: [
+    async ({ frontdesk }, use) => {
+      const opened = await openWorkerMailbox(frontdesk);
+      await use(opened);
+      await opened.close();
+    },
+    { scope: "worker" },
+  ],
+  async mailbox({ desk, workerMailbox: { mailbox } }, use, testInfo) {
+    const alias = mailbox.alias();
+    await alias.mark();
+    await use(alias);
+    await report(testInfo, () => mailsTo(alias.address, { url: desk.url, token: mailbox.token }));
+  },
+  async smsInbox({ frontdesk }, use, testInfo) {
+    const { inbox, close } = await openTestSmsInbox(frontdesk, testInfo.timeout);
+    await use(inbox);
+    await report(testInfo, () => textsIn(inbox));
+    await close();
+  },
+  async tunnel({ frontdesk }, use) {
+    const { open, close } = createTestTunnels(frontdesk);
+    await use(open);
+    await close();
+  },
+});
+
+/** Adds to the report of a test that failed what had come for it. */
+async function report(testInfo: TestInfo, find: () => Promise<Evidence[]>): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return;
+  const found = await find().catch((error: unknown) => [{ name: "mail", text: `Could not be read: ${String(error)}` }]);
+  for (const { name, text } of found) await testInfo.attach(name, { body: text, contentType: "text/plain" });
+}

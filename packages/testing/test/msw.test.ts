@@ -1,0 +1,82 @@
+import { createFrontdesk, openMailbox, UnavailableError } from "@frontdesk/sdk";
+import { HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createTestDesk } from "../src/index.ts";
+import { createHttp, handlers } from "../src/msw.ts";
+
+// Where the program under test believes its server to be. Nothing listens there.
+const baseUrl = "http://frontdesk.shop.example";
+const desk = await createTestDesk();
+const network = setupServer(...handlers(desk, { baseUrl }));
+const http = createHttp(baseUrl);
+beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
+afterEach(() => network.resetHandlers());
+afterAll(async () => {
+  network.close();
+  await desk.close();
+});
+const open = () => createFrontdesk({ baseUrl, accessKey: desk.key, retries: false });
+
+test("a program that only knows the global fetch waits for a code of the desk", async () => {
+  const mailbox = await open().mailboxes.register("signup");
+  const { code } = await mailbox.expectCode(() => desk.deliver({ to: mailbox.address, text: "Your code is 482913." }));
+  expect(code).toBe("482913");
+});
+
+test("a wait that is given up ends, and the next one finds what came", async () => {
+  const mailbox = await open().mailboxes.register();
+  const reader = new AbortController();
+  const wait = mailbox.waitForCode({ signal: reader.signal });
+  reader.abort(new Error("enough"));
+  await expect(wait).rejects.toThrow("enough");
+  await desk.deliver({ to: mailbox.address, text: "Your code is 111222." });
+  expect((await mailbox.waitForCode()).code).toBe("111222");
+});
+
+test("a server that is stopping is one answer of the contract", async () => {
+  network.use(
+    http.get("/svc-api/account", ({ response }) =>
+      response(503).json({ error: "The server is stopping.", code: "unavailable" }),
+    ),
+  );
+  await expect(open().account()).rejects.toBeInstanceOf(UnavailableError);
+  network.use(
+    // @ts-expect-error The contract knows no such path.
+    http.get("/svc-api/acount", () => HttpResponse.error()),
+  );
+});
+
+test("a connection that is cut is told from an answer, and a read is tried anew", async () => {
+  let asked = 0;
+  network.use(
+    http.get("/svc-api/account", () => {
+      asked += 1;
+      return asked === 1 ? HttpResponse.error() : undefined;
+    }),
+  );
+  expect((await createFrontdesk({ baseUrl, accessKey: desk.key }).account()).account.name).toBe("default");
+  expect(asked).toBe(2);
+});
+
+test("what a proxy says in the server's place is an error of its status", async () => {
+  const page = () => HttpResponse.html("<h1>Oops</h1>", { status: 502 });
+  network.use(http.untyped.get(`${baseUrl}/svc-api/account`, page));
+  await expect(open().account()).rejects.toMatchObject({ name: "FrontdeskError", status: 502 });
+});
+
+test("an older server, which knows no waiting, is asked again until the code is there", async () => {
+  const { token, address } = await desk.frontdesk.mailboxes.register("older");
+  let asked = 0;
+  network.use(
+    http.untyped.get(`${baseUrl}/svc-api/mail/recent`, async ({ request }) => {
+      asked += 1;
+      const plain = new Request(`${desk.url}/svc-api/mail/recent?n=10`, { headers: request.headers });
+      const answer = Object.assign({}, await (await desk.fetch(plain)).json(), { cursor: undefined });
+      if (asked === 2) await desk.deliver({ to: address, text: "Your code is 903114." });
+      return HttpResponse.json(answer);
+    }),
+  );
+  const mailbox = openMailbox({ baseUrl, token, retries: false });
+  expect((await mailbox.waitForCode()).code).toBe("903114");
+});

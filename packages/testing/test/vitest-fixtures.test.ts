@@ -1,0 +1,70 @@
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
+import { describe, expect } from "vitest";
+import { test } from "../src/vitest/index.ts";
+
+/** As the program under test would: SMTP to where the fixture says. */
+async function send(smtp: string, to: string, text: string): Promise<void> {
+  const [host = "", port] = smtp.split(":");
+  const lines = ["EHLO test", "MAIL FROM:<a@b.example>", `RCPT TO:<${to}>`, "DATA", `Subject: Hi\r\n\r\n${text}\r\n.`];
+  const socket = connect(Number(port), host);
+  for await (const bytes of socket) {
+    if (!/^\d{3} /m.test(String(bytes))) continue;
+    const line = lines.shift();
+    if (line === undefined) break;
+    socket.write(`${line}\r\n`);
+  }
+  socket.destroy();
+}
+
+describe("the fixtures", () => {
+  const seen: string[] = [];
+  for (const code of ["481220", "481221", "481222"])
+    test(`give each test an address of its own (${code})`, async ({ mailbox, desk }) => {
+      const found = await mailbox.expectCode(() => send(desk.smtp ?? "", mailbox.address, `Your code is ${code}.`));
+      expect(found.code).toBe(code);
+      expect(seen).not.toContain(mailbox.address);
+      seen.push(mailbox.address);
+    });
+
+  test("and each try of it, so that a code of the one before is not taken", { retry: 1 }, async ({
+    mailbox,
+    desk,
+    task,
+  }) => {
+    const isRetry = (task.result?.retryCount ?? 0) > 0;
+    if (!isRetry) await send(desk.smtp ?? "", mailbox.address, "Your code is 111111.");
+    const wait = mailbox.waitForCode({ timeout: isRetry ? 50 : 5_000, errorOnTimeout: false });
+    const found = await wait;
+    if (!isRetry) throw new Error("as a flaky test does");
+    expect(found).toBeNull();
+  });
+
+  test("give an SMS inbox, and take it back", async ({ smsInbox }) => {
+    const push = () => smsInbox.push({ phone: "5550100001", sender: "SHOP", body: "Code 903114" });
+    expect((await smsInbox.expectCode(push)).code).toBe("903114");
+  });
+
+  test("open a tunnel that ends with the test", async ({ tunnel }) => {
+    const site = createServer((_request, response) => response.end("hello")).listen(0, "127.0.0.1");
+    await new Promise((resolve) => site.once("listening", resolve));
+    const { port } = site.address() as AddressInfo; // A TCP listener has no other form of address.
+    const opened = await tunnel({ port });
+    const { port: deskPort, host } = new URL(opened.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      get({ host: "127.0.0.1", port: deskPort, headers: { host } }, async (response) => {
+        let body = "";
+        for await (const chunk of response) body += chunk;
+        resolve(body);
+      }).on("error", reject);
+    });
+    expect(answer).toBe("hello");
+    site.close();
+  });
+
+  test("leave nothing of earlier tests behind", async ({ frontdesk }) => {
+    const { usage } = (await frontdesk.account()).account;
+    expect(usage).toMatchObject({ mailboxes: 1, sms_tokens: 0, subdomains: 0 });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { openTestSmsInbox } from "../src/fixtures/test-sms-inbox.ts";
+import { openWorkerMailbox, sharedName } from "../src/fixtures/worker-mailbox.ts";
+import { createTestDesk } from "../src/index.ts";
+
+const workers = 8;
+const openAll = (frontdesk: Parameters<typeof openWorkerMailbox>[0]) =>
+  Promise.all(Array.from({ length: workers }, () => openWorkerMailbox(frontdesk)));
+
+describe("eight workers", () => {
+  test("have a mailbox each where there is room, and leave none behind", async () => {
+    await using desk = await createTestDesk();
+    const opened = await openAll(desk.frontdesk);
+    expect(new Set(opened.map(({ mailbox }) => mailbox.address)).size).toBe(workers);
+    await Promise.all(opened.map(({ close }) => close()));
+    expect((await desk.frontdesk.mailboxes.list()).used).toBe(0);
+  });
+
+  test.each([1, 3, 5])("share one where the account may have %i, and none is refused", async (limit) => {
+    await using desk = await createTestDesk({ mailboxes: limit });
+    const { frontdesk } = desk;
+    const opened = await openAll(frontdesk);
+    const names = opened.map(({ mailbox }) => mailbox.name);
+    expect(new Set(names).size).toBe(limit);
+    expect(names.filter((name) => name === sharedName)).toHaveLength(workers - limit + 1);
+    const first = opened.find(({ mailbox }) => mailbox.name !== sharedName);
+    await first?.close();
+    // Those who lean on the shared one go on, whoever has gone.
+    const aliases = opened.filter((one) => one !== first).map(({ mailbox }) => mailbox.alias());
+    await Promise.all(aliases.map((alias) => alias.mark()));
+    const waits = aliases.map((alias) => alias.waitForCode());
+    for (const [index, { address }] of aliases.entries())
+      await desk.deliver({ to: address, text: `Your code is ${481_220 + index}.` });
+    expect((await Promise.all(waits)).map(({ code }) => code)).toEqual(aliases.map((_, index) => `${481_220 + index}`));
+    await Promise.all(opened.map(({ close }) => close()));
+    expect((await frontdesk.mailboxes.list()).mailboxes.map(({ name }) => name)).toEqual([sharedName]);
+  });
+
+  test("take aliases of a mailbox that is there, where the account was full before", async () => {
+    await using desk = await createTestDesk({ mailboxes: 1 });
+    await desk.frontdesk.mailboxes.register("signup");
+    const opened = await openAll(desk.frontdesk);
+    expect(opened.map(({ mailbox }) => mailbox.name)).toEqual(Array(workers).fill("signup"));
+    await Promise.all(opened.map(({ close }) => close()));
+    expect((await desk.frontdesk.mailboxes.list()).used).toBe(1);
+  });
+});
+
+test("a test that finds no room for an SMS inbox gets the next that is given back", async () => {
+  await using desk = await createTestDesk({ smsTokens: 1 });
+  const first = await openTestSmsInbox(desk.frontdesk, 10_000);
+  const second = openTestSmsInbox(desk.frontdesk, 10_000);
+  await first.close();
+  await (await second).close();
+  expect((await desk.frontdesk.smsTokens.list()).used).toBe(0);
+  await desk.frontdesk.smsTokens.register();
+  await expect(openTestSmsInbox(desk.frontdesk, 0)).rejects.toMatchObject({ code: "limit_reached" });
+});
