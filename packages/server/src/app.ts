@@ -73,7 +73,11 @@ export function createApp({
       refusedKey: (operation, why, client) => log.info("A key was refused", { operation, why, client }),
       failure(operation, id, error) {
         if (error instanceof StorageError)
-          log.warn("The storage failed a request", { operation, id, why: reasonOf(error) });
+          log.warn(error.fault === "full" ? "The storage is full for a request" : "The storage failed a request", {
+            operation,
+            id,
+            why: reasonOf(error),
+          });
         else log.error(`${operation} failed (request ${id})`, error);
       },
     },

@@ -1,4 +1,4 @@
-import { reasonOf } from "./problem.ts";
+import { reasonOf, StorageError } from "./problem.ts";
 import type { Kv } from "./storage/types.ts";
 
 /** Why no request can be served now. */
@@ -23,14 +23,14 @@ const holds = 1_000;
 const patience = 2_000;
 
 /** Finds out by writing: a storage that is full, read-only or without memory still reads. */
-export function createHealth(kv: Pick<Kv, "commit">): Health {
+export function createHealth(kv: Pick<Kv, "probe">): Health {
   let stopping = false;
   let found: { at: number; fault: Promise<Fault | null> } | null = null;
 
   async function look(): Promise<Fault | null> {
-    const written = kv.commit([["health", { at: Date.now() }]]).then(
+    const written = kv.probe().then(
       () => null,
-      (error: unknown) => ({ error: "The storage takes nothing.", cause: reasonOf(error) }),
+      (error: unknown) => ({ error: toSentence(error), cause: reasonOf(error) }),
     );
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Fault>((resolve) => {
@@ -50,4 +50,10 @@ export function createHealth(kv: Pick<Kv, "commit">): Health {
       stopping = true;
     },
   };
+}
+
+function toSentence(error: unknown): string {
+  return error instanceof StorageError && error.fault === "full"
+    ? "The storage is full."
+    : "The storage takes nothing.";
 }

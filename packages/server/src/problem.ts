@@ -47,9 +47,29 @@ export class Problem extends Error {
   }
 }
 
-/** The storage failed; nothing was changed. Answered as 503, or 451 over SMTP. */
+/** Why a storage failed a request: it could not, there is no room for more, or it did not answer in time. */
+export type StorageFault = "failed" | "full" | "late";
+
+const storageSentences = {
+  failed: "The server's storage does not answer. Try again shortly.",
+  full: "The server's storage is full, so nothing was stored. Delete what is no longer needed, or have its operator make room.",
+  late: "The server's storage did not answer in time, so it is not known whether this was done. Look, then try again.",
+} as const satisfies Record<StorageFault, string>;
+
+/** The storage failed. Answered as 503; over SMTP as 452 where it is full, else as 451. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
+  readonly fault: StorageFault;
+
+  constructor(message: string, { fault = "failed", cause }: { fault?: StorageFault; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.fault = fault;
+  }
+
+  /** What the caller is told. */
+  toProblem(): Problem {
+    return new Problem("unavailable", storageSentences[this.fault]);
+  }
 }
 
 /** The innermost words of an error, in one line. */

@@ -69,7 +69,7 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
       log.failure(operationId, id, error);
       return toProblemAnswer(
         error instanceof StorageError
-          ? new Problem("unavailable", "The server's storage does not answer. Try again shortly.")
+          ? error.toProblem()
           : new Problem("internal", `The server failed; its log says why, of request ${id}.`),
         id,
       );

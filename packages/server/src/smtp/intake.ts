@@ -14,7 +14,7 @@ export interface Intake {
   /** Notes a recipient that nobody here is. */
   onRefused(recipient: string, reason: Refused["reason"], client?: string): void;
   /** Notes a mail that was refused after its recipients had been taken. */
-  onRejected(reason: "too_large" | "deleted" | "storage", client: string): void;
+  onRejected(reason: "too_large" | "deleted" | "full" | "storage", client: string): void;
 }
 
 export interface IntakeParts {

@@ -53,12 +53,12 @@ export interface SmtpOptions {
   resolve(name: string): Promise<string | null>;
   /**
    * Resolves once the mail is durable, with whether any of the mailboxes was still there: none answers 550. A rejection
-   * answers 451.
+   * answers 452 where the storage is full, else 451.
    */
   deliver(destinations: Destination[], mail: ParsedMail, transfer: Transfer): Promise<boolean>;
   /** Told of each recipient that got 550, and of the client's address. */
   onRefused?(recipient: string, reason: Refused["reason"], client: string): void;
   /** Told of each mail that was refused after its recipients had been taken. */
-  onRejected?(reason: "too_large" | "deleted" | "storage", client: string): void;
+  onRejected?(reason: "too_large" | "deleted" | "full" | "storage", client: string): void;
   log?: SmtpLog;
 }

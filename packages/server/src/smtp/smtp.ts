@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createMailReader, createReadingThread } from "@frontdesk/mail-reader";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
+import { reasonOf, StorageError } from "../problem.ts";
 import { createFairness, type FairnessLimits } from "./fairness.ts";
 import type { Offer } from "./offers.ts";
 import { PromptServer } from "./prompt-server.ts";
@@ -18,6 +19,7 @@ const MEBIBYTE = 1024 * 1024;
 const FAIRNESS: FairnessLimits = { connections: 200, refusals: 20, noops: 100, bytes: 1024 * MEBIBYTE };
 /** Deleted since it was named as a recipient. */
 const GONE = reply(550, "The mailbox was deleted");
+const FULL = reply(452, "The server's storage is full, try again later");
 /** The longest time that a timer of the system can hold. */
 const FOREVER = 2 ** 31 - 1;
 const POSTMASTER = Symbol("postmaster");
@@ -110,7 +112,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
     }
     const id = await resolve(recipient.name).catch((error: unknown) => {
-      log?.warn(`Looking up mailbox ${recipient.name} failed: ${toMessage(error)}`);
+      log?.warn(`Looking up mailbox ${recipient.name} failed: ${reasonOf(error)}`);
       throw reply(451, "Mailboxes cannot be looked up just now, try again later");
     });
     if (id === null) {
@@ -152,10 +154,11 @@ export function createSmtp(options: SmtpOptions): Smtp {
       finish().then(
         () => callback(),
         (error: unknown) => {
-          onRejected?.(error === GONE ? "deleted" : "storage", session.remoteAddress);
+          const isFull = error instanceof StorageError && error.fault === "full";
+          onRejected?.(error === GONE ? "deleted" : isFull ? "full" : "storage", session.remoteAddress);
           if (error === GONE) return callback(GONE);
-          log?.warn(`Storing a mail failed: ${toMessage(error)}`);
-          callback(reply(451, "The message could not be stored, try again later"));
+          log?.warn(`Storing a mail failed${isFull ? ", for the storage is full" : ""}: ${reasonOf(error)}`);
+          callback(isFull ? FULL : reply(451, "The message could not be stored, try again later"));
         },
       );
     });
@@ -213,10 +216,6 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
 function reply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function requirePositive(limits: Record<string, number>): void {

@@ -1,5 +1,6 @@
 import { OptionsError } from "../options.ts";
 import { StorageError } from "../problem.ts";
+import { isFull } from "./full.ts";
 import type { Backend, Kv } from "./types.ts";
 
 /** @throws OptionsError for a storage that would lose what it acknowledged, where the operator has ruled that out. */
@@ -11,7 +12,7 @@ export function requireDurable({ risks, description }: Pick<Backend, "risks" | "
 /** Marks whatever the storage throws, so that it is answered as 503 (or 451) and not as the server's own fault. */
 export function guardStorage(kv: Kv, onCommit: (milliseconds: number) => void = () => {}): Kv {
   const fail = (cause: unknown): never => {
-    throw new StorageError("The storage failed", { cause });
+    throw new StorageError("The storage failed", { fault: isFull(cause) ? "full" : "failed", cause });
   };
   return {
     get: <T extends object>(key: string) => kv.get<T>(key).catch(fail),
@@ -20,6 +21,7 @@ export function guardStorage(kv: Kv, onCommit: (milliseconds: number) => void = 
       await kv.commit(writes).catch(fail);
       onCommit(performance.now() - start);
     },
+    probe: () => kv.probe().catch(fail),
     recover: () => kv.recover(),
     close: () => kv.close(),
   };

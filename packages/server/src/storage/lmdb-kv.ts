@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { asBinary, type RootDatabase } from "lmdb";
 import { LRUCache } from "lru-cache";
 import { durably } from "./lmdb-driver.ts";
+import { createLmdbRoom } from "./lmdb-room.ts";
 import type { Kv } from "./types.ts";
 import { checkWrites, keyFault } from "./writes.ts";
 
@@ -15,6 +16,10 @@ interface Encoded {
 /** Records up to this many encoded bytes are kept decoded, this many bytes of them in all. */
 const keptRecord = 8 * 1024;
 const keptInAll = 4 * 1024 * 1024;
+/** Bytes that a write takes beside its own, at most: the pages on the way to it are written anew, and may be split. */
+const wayBytes = 12 * 1024;
+/** Bytes that must find room for a server to be ready: more than any registration takes, or a mail as most are. */
+const probeBytes = 256 * 1024;
 
 /** Each commit is part of one transaction; commits of the same moment share a transaction and its flush to disk. */
 export function createLmdbKv(
@@ -22,6 +27,7 @@ export function createLmdbKv(
   { dispose = true }: { dispose?: boolean } = {},
 ): Kv {
   let open = true;
+  const room = createLmdbRoom(database);
   // Most requests read the same few small records again: a token, an index. A commit renews them before its caller hears of it.
   const kept = new LRUCache<string, object>({ max: 4096, maxSize: keptInAll });
   let group: { writes: Encoded[]; done: Promise<void> } | null = null;
@@ -45,6 +51,12 @@ export function createLmdbKv(
       );
     });
     return { writes, done };
+  }
+
+  /** Whether more is stored after these writes than before. */
+  function grows(writes: readonly Encoded[]): boolean {
+    const more = writes.map(({ key, bytes }) => (bytes?.length ?? 0) - (database.getBinaryFast(key)?.length ?? 0));
+    return more.reduce((sum, difference) => sum + difference, 0) > 0;
   }
 
   function keep(key: string, value: object, size: number) {
@@ -81,14 +93,28 @@ export function createLmdbKv(
         given: value && Object.isFrozen(value) ? value : null,
       }));
       if (encoded.length === 0) return;
-      group ??= newGroup();
-      group.writes.push(...encoded);
-      await group.done;
+      const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + wayBytes, 0);
+      const counted = room.take(bytes, () => grows(encoded));
+      if (counted !== null) await counted;
+      try {
+        group ??= newGroup();
+        group.writes.push(...encoded);
+        await group.done;
+      } finally {
+        room.written(bytes);
+      }
+    },
+    async probe() {
+      const counted = room.take(probeBytes, () => true);
+      if (counted !== null) await counted;
+      room.written(probeBytes);
+      await this.commit([["health", { at: Date.now() }]]);
     },
     async recover() {},
     async close() {
       if (!open) return;
       open = false;
+      await room.settle();
       // A failure of these commits is their callers' to hear.
       await group?.done.catch(() => {});
       if (dispose) await database.close();

@@ -21,6 +21,9 @@ export function createMemoryKv(): Kv {
         else texts.set(key, text);
       }
     },
+    async probe() {
+      if (!open) throw new Error("The storage is closed");
+    },
     async recover() {},
     async close() {
       open = false;

@@ -4,6 +4,7 @@ import { createStorage, type Driver } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 import { OptionsError } from "../options.ts";
 import { parseStorage, storageDirectory, storageForms } from "./backends.ts";
+import { createFolderRoom } from "./folder-room.ts";
 import type { GivenStorage } from "./given-storage.ts";
 import { checkLmdb } from "./lmdb-check.ts";
 import { lmdbDriver } from "./lmdb-driver.ts";
@@ -36,7 +37,7 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
       await checkLmdb(dir);
       return oneServer(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
     }
-    const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }));
+    const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }), { room: createFolderRoom(dir) });
     return oneServer(kv, target, {
       risks: ["fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>."],
     });

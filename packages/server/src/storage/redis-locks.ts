@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { StorageError } from "../problem.ts";
+import { isFull } from "./full.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import type { Locks } from "./types.ts";
 
@@ -74,7 +75,7 @@ export function createRedisLocks(
 }
 
 function fail(cause: unknown): never {
-  throw new StorageError("The storage gave no lock", { cause });
+  throw new StorageError("The storage gave no lock", { fault: isFull(cause) ? "full" : "failed", cause });
 }
 
 // A connection that broke sends a command again whose answer was lost: then the lock is found to be its own.
@@ -83,6 +84,8 @@ for i = 1, #KEYS do
   local holder = redis.call('GET', KEYS[i])
   if holder and holder ~= ARGV[1] then return 0 end
 end
+-- After a removal a Redis without memory lets the rest of a script pass, and a lock is needed to remove anything.
+if KEYS[1] then redis.call('DEL', KEYS[1]) end
 for i = 1, #KEYS do redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
 return 1`;
 

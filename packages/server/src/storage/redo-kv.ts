@@ -1,3 +1,5 @@
+import type { FolderRoom } from "./folder-room.ts";
+import { isFull } from "./full.ts";
 import type { GivenStorage } from "./given-storage.ts";
 import { escapeKey } from "./key-escape.ts";
 import { createLocalLocks } from "./local-locks.ts";
@@ -10,11 +12,23 @@ interface Redo {
   writes: Write[];
 }
 
+export interface RedoKvOptions {
+  /** Whether closing this closes the storage. @default true */
+  dispose?: boolean;
+  /** Of a storage whose disk is known. */
+  room?: FolderRoom;
+}
+
+/** Bytes that must find room for a server to be ready. */
+const probeBytes = 256 * 1024;
+/** Bytes that a write takes beside its text, about: a block of the disk, and a place in its folder. */
+const blockBytes = 8 * 1024;
+
 /**
  * A store on any unstorage driver. Such a driver writes one key at a time and may tear it, so each commit first
  * stores a redo record under one of a few known keys; whoever comes after a crash or a failure finishes it.
  */
-export function createRedoKv(storage: GivenStorage, { dispose = true }: { dispose?: boolean } = {}): Kv {
+export function createRedoKv(storage: GivenStorage, { dispose = true, room }: RedoKvOptions = {}): Kv {
   const locks = createLocalLocks();
   const slots = createSlots<Redo>();
   let open = true;
@@ -50,6 +64,12 @@ export function createRedoKv(storage: GivenStorage, { dispose = true }: { dispos
       settling = null;
     });
     return settling;
+  }
+
+  /** Whether more is stored after these writes than before. */
+  async function grows(writes: readonly Write[]): Promise<boolean> {
+    const before = await Promise.all(writes.map(async ([key]): Promise<unknown> => storage.getItem(escapeKey(key))));
+    return sizeOf(writes) > before.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
   }
 
   function isErased(slot: number) {
@@ -95,7 +115,18 @@ export function createRedoKv(storage: GivenStorage, { dispose = true }: { dispos
       const redo: Redo = { writes: JSON.parse(JSON.stringify(checked)) };
       const keys = redo.writes.map(([key]) => key);
       // Commits under way never share a key, so their records can be redone in any order.
-      await locks.with(keys, () => commitLocked(redo));
+      const commit = () => locks.with(keys, () => commitLocked(redo));
+      // All is written twice: with the record, and in its place.
+      await room?.take(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => grows(redo.writes));
+      await commit().catch(async (error: unknown) => {
+        // Somebody else took the room meanwhile. The reserve finishes what has begun.
+        if (!isFull(error) || !(await room?.release())) throw error;
+        await commit();
+      });
+    },
+    async probe() {
+      await room?.take(probeBytes, async () => true);
+      await this.commit([["health", { at: Date.now() }]]);
     },
     async recover() {
       for (const slot of slots.all) {
@@ -113,6 +144,9 @@ export function createRedoKv(storage: GivenStorage, { dispose = true }: { dispos
     },
   };
 }
+
+const sizeOf = (writes: readonly Write[]) =>
+  writes.reduce((sum, [, value]) => sum + (value === null ? 0 : JSON.stringify(value).length), 0);
 
 /** Never the form of an escaped key, which ends in `_k`. */
 function slotKey(slot: number) {

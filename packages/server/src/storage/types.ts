@@ -17,6 +17,8 @@ export interface Kv {
    * finished by `recover()`.
    */
   commit(writes: readonly Write[]): Promise<void>;
+  /** Stores a little, for good. @throws Error where nothing more can be stored. */
+  probe(): Promise<void>;
   /** Finishes what a crash left half done. Called once, before the first request. */
   recover(): Promise<void>;
   close(): Promise<void>;

@@ -80,11 +80,15 @@ export async function deliver(
 }
 
 /** A storage that can be told to fail. */
-export function fragileStorage(): { storage: Storage; break(): void; mend(): void } {
+export function fragileStorage(fault = new Error("the disk is gone")): {
+  storage: Storage;
+  break(): void;
+  mend(): void;
+} {
   let broken = false;
   const map = new Map<string, unknown>();
   const guard = () => {
-    if (broken) throw new Error("disk full");
+    if (broken) throw fault;
   };
   const storage = createStorage({
     driver: {

@@ -20,11 +20,23 @@ describe("a storage that takes nothing", () => {
     });
   });
 
+  test("is named as full where it is", async () => {
+    const { storage, break: breakStorage } = fragileStorage(
+      Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
+    );
+    const desk = await openDesk({ storage });
+    breakStorage();
+    const { status, body } = await desk.call("POST", "mailbox/register", { body: { name: "ann" } });
+    expect([status, body.code]).toEqual([503, "unavailable"]);
+    expect(body.error).toMatch(/^The server's storage is full/);
+    expect((await desk.call("GET", "/healthz", { token: null })).body.error).toBe("The storage is full.");
+  });
+
   test("is asked once, however many ask", async () => {
-    let commits = 0;
-    const health = createHealth({ commit: async () => void commits++ });
+    let probes = 0;
+    const health = createHealth({ probe: async () => void probes++ });
     expect(await Promise.all(Array.from({ length: 100 }, health.fault))).toEqual(Array(100).fill(null));
-    expect(commits).toBe(1);
+    expect(probes).toBe(1);
   });
 
   test.skipIf(!redis).each([

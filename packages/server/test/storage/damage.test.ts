@@ -1,4 +1,4 @@
-import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openServer } from "../../src/server.ts";
@@ -23,7 +23,7 @@ test("a database that is whole is opened", async () => {
 });
 
 test.each([
-  ["cut off in its middle", (file: string) => truncateSync(file, Math.floor(statSync(file).size / 8192) * 4096)],
+  ["cut off in its middle", (file: string) => truncateSync(file, 40 * 4096)],
   ["empty", (file: string) => truncateSync(file, 0)],
   ["something else", (file: string) => writeFileSync(file, "not a database".repeat(1_000))],
   [

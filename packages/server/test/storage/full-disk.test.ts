@@ -12,7 +12,7 @@ test.skipIf(process.platform === "win32")("rejects what a full disk cannot take,
   const command = `ulimit -f 8000; exec "${process.execPath}" --unhandled-rejections=strict --import tsx "${writer}" "lmdb:${dir}"`;
   const { stdout } = await promisify(execFile)("sh", ["-c", command]);
   const found = JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
-  expect(found.failure).toBe("Error: The storage could not commit");
+  expect(found.failure).toBe("FullError: The disk of the storage is full");
   expect(found.stored).toBeGreaterThan(0);
   expect(found.last).toEqual({ n: found.stored });
   expect(found.half).toEqual([null, null]);
