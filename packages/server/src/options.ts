@@ -79,6 +79,10 @@ export const optionsSchema = v.object({
       "true refuses to start on a storage that would lose acknowledged data, such as a Redis without appendfsync always",
     ),
   ),
+  storageTimeout: v.pipe(
+    v.optional(whole("storage-timeout", 0, 3_600_000), 10_000),
+    v.description("Milliseconds that a call of the storage may take before it is given up; 0 for no limit"),
+  ),
   retentionDays: v.pipe(
     v.optional(whole("retention-days", 1, 3650), 30),
     v.description("Days after which a message is gone"),

@@ -53,7 +53,7 @@ export type StorageFault = "failed" | "full" | "late";
 const storageSentences = {
   failed: "The server's storage does not answer. Try again shortly.",
   full: "The server's storage is full, so nothing was stored. Delete what is no longer needed, or have its operator make room.",
-  late: "The server's storage did not answer in time, so it is not known whether this was done. Look, then try again.",
+  late: "The server's storage did not answer in time. What was asked may still be done: look before you try again.",
 } as const satisfies Record<StorageFault, string>;
 
 /** The storage failed. Answered as 503; over SMTP as 452 where it is full, else as 451. */

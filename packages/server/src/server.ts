@@ -108,13 +108,14 @@ export async function openServer({
   const options = parseOptions(settings);
   const backend = await openClaimedStorage(storage);
   const metrics = createMetrics();
-  const kv = guardStorage(backend.kv, metrics.commit);
+  const guarded = guardStorage(backend, { limit: options.storageTimeout, onCommit: metrics.commit });
   const facts: ServerFacts = {
     publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
     smtpPort: withSmtp ? options.smtpPort : null,
     clientsOf: () => 0,
   };
-  const { locks, bus } = backend;
+  const { kv, locks } = guarded;
+  const { bus } = backend;
   const findings = createFindings();
   const hooks = createHooks({ onMessage, onRefused }, findings, log);
   const shared = backend.presence !== undefined;
@@ -135,7 +136,7 @@ export async function openServer({
   const { fault } = health;
   const { first, joinCluster } = await prepare().catch(async (error: unknown) => {
     rates.close();
-    await backend.close();
+    await guarded.close();
     throw error;
   });
   const intake = createIntake({ services, onRefused: hooks.onRefused });
@@ -171,7 +172,7 @@ export async function openServer({
     await kv.recover();
     await checkFormat(kv);
     await timeline.begin();
-    const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv }, log });
+    const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });
     return { first: await bootstrap({ kv, locks, ...services, shared }, bootstrapKey), joinCluster };
   }
 
@@ -195,7 +196,7 @@ export async function openServer({
       listeners.closeOperator();
       rates.close();
       await timeline.close();
-      await backend.close();
+      await guarded.close();
     })();
     return closing;
   };

@@ -1,7 +1,8 @@
 import { OptionsError } from "../options.ts";
 import { StorageError } from "../problem.ts";
 import { isFull } from "./full.ts";
-import type { Backend, Kv } from "./types.ts";
+import { createTimeLimit } from "./time-limit.ts";
+import type { Backend, Kv, Locks } from "./types.ts";
 
 /** @throws OptionsError for a storage that would lose what it acknowledged, where the operator has ruled that out. */
 export function requireDurable({ risks, description }: Pick<Backend, "risks" | "description">): void {
@@ -9,20 +10,91 @@ export function requireDurable({ risks, description }: Pick<Backend, "risks" | "
   if (all.length > 0) throw new OptionsError(all.map((risk) => `--require-durable: ${risk}`).join("\n"));
 }
 
-/** Marks whatever the storage throws, so that it is answered as 503 (or 451) and not as the server's own fault. */
-export function guardStorage(kv: Kv, onCommit: (milliseconds: number) => void = () => {}): Kv {
-  const fail = (cause: unknown): never => {
-    throw new StorageError("The storage failed", { fault: isFull(cause) ? "full" : "failed", cause });
-  };
-  return {
-    get: <T extends object>(key: string) => kv.get<T>(key).catch(fail),
+interface GuardOptions {
+  /** Milliseconds that a call of the storage may take; 0 for no limit. */
+  limit: number;
+  onCommit?: (milliseconds: number) => void;
+}
+
+/** A storage whose failures are told from the server's own (503, or 451), and whose calls end in any case. */
+export interface Guarded {
+  kv: Kv;
+  locks: Locks;
+  /** Closes the storage, or gives it up where it does not answer. */
+  close(): Promise<void>;
+}
+
+export function guardStorage(backend: Pick<Backend, "kv" | "locks" | "close">, options: GuardOptions): Guarded {
+  const { limit, onCommit = () => {} } = options;
+  const time = createTimeLimit(limit);
+  const guard = <T>(call: Promise<T>): Promise<T> => time.hold(call).catch(fail);
+
+  const kv: Kv = {
+    get: <T extends object>(key: string) => guard(backend.kv.get<T>(key)),
     async commit(writes) {
       const start = performance.now();
-      await kv.commit(writes).catch(fail);
+      await guard(backend.kv.commit(writes));
       onCommit(performance.now() - start);
     },
-    probe: () => kv.probe().catch(fail),
-    recover: () => kv.recover(),
-    close: () => kv.close(),
+    // A storage may take what it no longer gives.
+    probe: () => guard(backend.kv.get("format").then(() => backend.kv.probe())),
+    recover: () => backend.kv.recover(),
+    close: () => backend.kv.close(),
   };
+
+  const locks: Locks = {
+    with(keys, work) {
+      if (limit === 0) return backend.locks.with(keys, work);
+      return new Promise((resolve, reject) => {
+        // Whoever holds a lock may be many; only what does not end is no reason to wait.
+        const timer = setInterval(() => time.isStuck() && giveUp(), limit).unref();
+        let isGivenUp = false;
+        const giveUp = () => {
+          clearInterval(timer);
+          isGivenUp = true;
+          reject(late());
+        };
+        const begin = async () => {
+          if (isGivenUp) throw late();
+          clearInterval(timer);
+          return work();
+        };
+        backend.locks
+          .with(keys, begin)
+          .finally(() => clearInterval(timer))
+          .then(resolve, reject);
+      });
+    },
+    close: () => backend.locks.close(),
+  };
+
+  return {
+    kv,
+    locks,
+    async close() {
+      const closed = backend.close();
+      if (!time.isStuck()) return closed;
+      await createTimeLimit(closeLimit)
+        .hold(closed)
+        .catch(() => {});
+    },
+  };
+}
+
+/** Milliseconds that a storage which does not answer is given to close. */
+const closeLimit = 1_000;
+
+function late(): StorageError {
+  return new StorageError("Nobody gave the lock back in time", { fault: "late" });
+}
+
+function fail(cause: unknown): never {
+  if (cause instanceof StorageError) throw cause;
+  // The words of Redis' client, which has a limit of its own.
+  if (cause instanceof Error && cause.message === "Command timed out")
+    throw new StorageError("The storage is late", { fault: "late", cause });
+  throw new StorageError(`The storage ${isFull(cause) ? "is full" : "failed"}`, {
+    fault: isFull(cause) ? "full" : "failed",
+    cause,
+  });
 }

@@ -80,7 +80,7 @@ export async function deliver(
 }
 
 /** A storage that can be told to fail. */
-export function fragileStorage(fault = new Error("the disk is gone")): {
+export function fragileStorage(fault = new Error("disk full")): {
   storage: Storage;
   break(): void;
   mend(): void;

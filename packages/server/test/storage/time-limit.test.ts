@@ -1,0 +1,127 @@
+import { createStorage } from "unstorage";
+import memoryDriver from "unstorage/drivers/memory";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { guardStorage } from "../../src/storage/guard.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createTimeLimit } from "../../src/storage/time-limit.ts";
+import { openDesk } from "../api/harness.ts";
+
+/** A storage whose calls of some kinds do not return until they are let go. */
+function hangingStorage() {
+  const inner = memoryDriver();
+  const waiting: (() => void)[] = [];
+  let hung: string[] = [];
+  const pass = async (call: string) => {
+    if (hung.includes(call)) await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const driver = {
+    ...inner,
+    name: "hanging",
+    async getItem(key: string) {
+      await pass("read");
+      return inner.getItem(key);
+    },
+    async setItem(key: string, value: string) {
+      await pass("write");
+      await inner.setItem?.(key, value, {});
+    },
+  };
+  return {
+    storage: createStorage({ driver }),
+    hang(...calls: string[]) {
+      hung = calls;
+    },
+    letGo() {
+      hung = [];
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+  };
+}
+
+describe("a storage whose calls do not return", () => {
+  test.each([
+    ["a read", ["read"], "GET", "mailbox/list", {}],
+    ["a commit", ["write"], "POST", "mailbox/register", { body: { name: "late" } }],
+  ])(
+    "is answered with 503 that says so, at %s, and served again once they do",
+    async (_what, calls, method, path, options) => {
+      const { storage, hang, letGo } = hangingStorage();
+      const desk = await openDesk({ storage, storageTimeout: 50 });
+      hang(...calls);
+      const { status, body } = await desk.call(method, path, options);
+      expect([status, body.code]).toEqual([503, "unavailable"]);
+      expect(body.error).toMatch(/did not answer in time/);
+      expect((await desk.call("GET", "/healthz", { token: null })).status).toBe(503);
+      letGo();
+      await expect.poll(async () => (await desk.call("GET", "mailbox/list")).status).toBe(200);
+      expect((await desk.call("POST", "mailbox/register", { body: { name: "again" } })).status).toBe(200);
+    },
+  );
+
+  test("keeps nobody waiting for a lock, and does no work for whoever has gone", async () => {
+    const { storage, hang, letGo } = hangingStorage();
+    const desk = await openDesk({ storage, storageTimeout: 50 });
+    hang("write");
+    const names = ["one", "two", "three", "four", "five"];
+    const answers = await Promise.all(names.map((name) => desk.call("POST", "mailbox/register", { body: { name } })));
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 503));
+    letGo();
+    await expect.poll(async () => (await desk.call("GET", "mailbox/list")).body.mailboxes?.length).toBeLessThan(2);
+  });
+
+  test("does not keep the server from closing", async () => {
+    const { storage, hang } = hangingStorage();
+    const desk = await openDesk({ storage, storageTimeout: 50 });
+    hang("read", "write");
+    expect((await desk.call("GET", "mailbox/list")).status).toBe(503);
+    await desk.server.close();
+  });
+});
+
+describe("the limit", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("gives up what is late alone, and gives others less while it is out", async () => {
+    vi.useFakeTimers();
+    const { hold, isStuck } = createTimeLimit(10_000);
+    let end = () => {};
+    const late = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const heard: string[] = [];
+    const note = (name: string, call: Promise<unknown>) =>
+      void hold(call).then(
+        () => heard.push(`${name} ended`),
+        ({ fault }) => heard.push(`${name} ${fault}`),
+      );
+    note("first", late);
+    await vi.advanceTimersByTimeAsync(9_500);
+    note("quick", Promise.resolve());
+    note("second", new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(501);
+    expect([heard, isStuck()]).toEqual([["quick ended", "first late"], true]);
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(heard.at(-1)).toBe("second late");
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toHaveLength(3);
+  });
+
+  test("is none for a lock that others hold while the storage answers", async () => {
+    vi.useFakeTimers();
+    const locks = createLocalLocks();
+    const backend = { kv: createMemoryKv(), locks, close: async () => {} };
+    const guarded = guardStorage(backend, { limit: 10 });
+    let end = () => {};
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const first = guarded.locks.with(["key"], () => held);
+    const second = guarded.locks.with(["key"], async () => "had");
+    await vi.advanceTimersByTimeAsync(50);
+    end();
+    await first;
+    expect(await second).toBe("had");
+  });
+});
