@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { compressed } from "./scripts/compressed.ts";
+import { early } from "./scripts/early.ts";
 
 const path = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 const { paths } = JSON.parse(readFileSync(path("../../tsconfig.base.json"), "utf8")).compilerOptions;
@@ -28,5 +29,5 @@ export default defineConfig({
     rolldownOptions: { input: [path("index.html"), path("docs.html")] },
     reportCompressedSize: false,
   },
-  plugins: [compressed()],
+  plugins: [early({ script: path("src/early.js"), page: "index.html" }), compressed()],
 });

@@ -6,4 +6,7 @@ import "./docs/docs.css";
 
 void resume();
 const root = document.getElementById("app");
-if (root) render(<Reference />, root);
+if (root) {
+  root.replaceChildren();
+  render(<Reference />, root);
+}

@@ -1,13 +1,13 @@
-import { document, yaml } from "@frontdesk/contract/document";
 import { H3 } from "h3";
 import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
 import type { Fault } from "./health.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
-import { commonHeaders, toJson, toProblemAnswer } from "./http/answers.ts";
+import { toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
 import type { ClientOf } from "./http/client-address.ts";
 import { attachCompanionPages } from "./http/companion-pages.ts";
+import { attachContract } from "./http/contract-pages.ts";
 import { attachDashboard } from "./http/dashboard.ts";
 import { attachDownloads } from "./http/downloads.ts";
 import { attachMcp } from "./http/mcp.ts";
@@ -46,7 +46,7 @@ export function createApp({
   tlsAsk,
   mayAskTls,
 }: AppParts): H3 {
-  const { facts, log, metrics } = services;
+  const { log, metrics } = services;
   const app = new H3({
     silent: true,
     onError: (error) => {
@@ -83,16 +83,8 @@ export function createApp({
     },
   });
 
-  const text = (body: string, type: string) =>
-    new Response(body, { headers: { "content-type": type, ...commonHeaders } });
-
   attachDashboard(app, services);
-  app.get("/openapi.yaml", () =>
-    text(yaml.replace("http://localhost:8787", facts.publicUrl), "application/yaml; charset=utf-8"),
-  );
-  app.get("/openapi.json", () =>
-    toJson({ ...document, servers: [{ url: facts.publicUrl, description: "This server" }] }),
-  );
+  attachContract(app, services);
   if (services.options.publicMetrics) attachMetrics(app, metrics);
   attachMcp({ app, services, authenticator, rates, clientOf, bus, stopping, log });
   attachAgentPages(app, services);

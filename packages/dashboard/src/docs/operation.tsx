@@ -1,5 +1,5 @@
-import { useState } from "preact/hooks";
 import { CopyButton } from "../kit/copy.tsx";
+import { More } from "../kit/more.tsx";
 import { Scroller } from "../kit/scroller.tsx";
 import { Snippets } from "../kit/snippets.tsx";
 import type { Answer, Document, Operation } from "./document.ts";
@@ -84,14 +84,15 @@ export function Method({ method }: { method: Operation["method"] }) {
 
 function AnswerDetails({ answer, document }: { answer: Answer; document: Document }) {
   const { status, description, schema, examples } = answer;
-  const [isOpen, setOpen] = useState(status === "200");
+  const summary = (
+    <>
+      <span class={`badge ${status === "200" ? "good" : ""}`}>{status}</span>
+      <Text text={description} />
+    </>
+  );
   return (
-    <details class="answer card" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <span class={`badge ${status === "200" ? "good" : ""}`}>{status}</span>
-        <Text text={description} />
-      </summary>
-      {isOpen && (
+    <More class="answer card" isOpen={status === "200"} summary={summary}>
+      {() => (
         <div class="stack pad">
           {schema && <Fields schema={schema} document={document} />}
           {examples.map(({ name, value }) => (
@@ -103,6 +104,6 @@ function AnswerDetails({ answer, document }: { answer: Answer; document: Documen
           ))}
         </div>
       )}
-    </details>
+    </More>
   );
 }

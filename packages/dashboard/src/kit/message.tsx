@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { useAction } from "../app/load.ts";
 import { useCopy } from "./copy.tsx";
 import { Icon } from "./icons.tsx";
+import { toCount } from "./numbers.ts";
 import { Scroller } from "./scroller.tsx";
 import { Trouble } from "./states.tsx";
 import { Time } from "./time.tsx";
@@ -164,7 +165,7 @@ function Body({ text }: { text: string }) {
     <>
       <p class="body">{shorten(text, short)}</p>
       <button type="button" class="button ghost" onClick={() => setShown(true)}>
-        Show all {text.length.toLocaleString()} characters
+        Show all {toCount(text.length)} characters
       </button>
     </>
   );

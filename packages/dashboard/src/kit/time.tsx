@@ -1,27 +1,35 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
-import { createStore, useStore } from "../app/store.ts";
 
 /** One clock for all times of the page; it stands still while no time is shown. */
-const tick = createStore(0);
-let shown = 0;
+const watching = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+function watchClock(listener: () => void): () => void {
+  watching.add(listener);
+  timer ??= setInterval(() => {
+    for (const one of watching) one();
+  }, 1_000);
+  return () => {
+    watching.delete(listener);
+    if (watching.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
 
 /** A moment as «3 s ago», with the exact time in its title. */
 export function Time({ at }: { at: string }) {
-  useStore(tick);
+  const toNow = () => toAge(Date.parse(at) - serverNow());
+  const [age, setAge] = useState(toNow);
+  // Drawn anew only when it reads differently.
   useEffect(() => {
-    if (shown++ === 0) timer = setInterval(() => tick.set(tick.get() + 1), 1_000);
-    return () => {
-      if (--shown === 0) clearInterval(timer);
-    };
-  }, []);
-  const exact = `${exactly.format(new Date(at))} (${at})`;
+    setAge(toNow());
+    return watchClock(() => setAge(toNow()));
+  }, [at]);
   return (
-    <time dateTime={at} title={exact}>
-      {toAge(Date.parse(at) - serverNow())}
+    <time dateTime={at} title={toExact(new Date(at))}>
+      {age}
     </time>
   );
 }
@@ -39,4 +47,14 @@ function toAge(milliseconds: number): string {
           ? [Math.floor(seconds / 3_600), "h"]
           : [Math.floor(seconds / 86_400), "d"];
   return milliseconds < 0 ? `${value} ${unit} ago` : `in ${value} ${unit}`;
+}
+
+/** Such as «2027-03-01 14:05:09, UTC+02:00»: by the clock of whoever looks. By hand, for a list has many and is drawn often. */
+function toExact(moment: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(":");
+  const ahead = -moment.getTimezoneOffset();
+  const zone = `${ahead < 0 ? "-" : "+"}${two(Math.floor(Math.abs(ahead) / 60))}:${two(Math.abs(ahead) % 60)}`;
+  return `${day} ${time}, UTC${zone}`;
 }

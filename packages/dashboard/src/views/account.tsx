@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useAction } from "../app/load.ts";
 import { refreshAccount, type SignedIn } from "../app/session.ts";
+import { toCount } from "../kit/numbers.ts";
 import { Trouble } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 
@@ -32,7 +33,7 @@ export function Account({ signedIn }: { signedIn: SignedIn }) {
               <span class="row between">
                 <a href={`#/${to}`}>{name}</a>
                 <span class="number">
-                  {used.toLocaleString()} {limit === null ? "without limit" : `of ${limit.toLocaleString()}`}
+                  {toCount(used)} {limit === null ? "without limit" : `of ${toCount(limit)}`}
                 </span>
               </span>
               {limit !== null && <meter min={0} max={Math.max(1, limit)} value={used} aria-label={name} />}

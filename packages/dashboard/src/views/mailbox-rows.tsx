@@ -1,5 +1,8 @@
+import type { MailboxRecord } from "@frontdesk/sdk";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useAfterPaint } from "../app/after-paint.ts";
 import type { MailboxList } from "../app/mailbox-list.ts";
+import { toCount } from "../kit/numbers.ts";
 import { Time } from "../kit/time.tsx";
 
 /** Rows drawn at once. */
@@ -10,7 +13,7 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
   const [filter, setFilter] = useState("");
   const [page, setPage] = useState(0);
   const { records, isWhole, limit, used } = list;
-  const wanted = filter.trim().toLowerCase();
+  const wanted = useAfterPaint(filter.trim().toLowerCase());
   const found = useMemo(
     () => (wanted === "" ? records : records.filter(({ address }) => address.includes(wanted))),
     [records, wanted],
@@ -22,7 +25,8 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
   }, [chosen, records.length > 0, records.at(-1)?.id]);
   const last = Math.max(0, Math.ceil(found.length / most) - 1);
   const at = Math.min(page, last);
-  const shown = found.slice(at * most, (at + 1) * most);
+  const drawn = Math.min(useAfterPaint(at), last);
+  const shown = found.slice(drawn * most, (drawn + 1) * most);
   return (
     <>
       <div class="list-tools">
@@ -39,30 +43,18 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
         <p class="small muted number" role="status">
           {wanted === "" ? (
             <>
-              {used.toLocaleString()} {limit === null ? "" : `of ${limit.toLocaleString()} `}
+              {toCount(used)} {limit === null ? "" : `of ${toCount(limit)} `}
               {used === 1 && limit === null ? "mailbox" : "mailboxes"}
-              {isWhole ? "" : `, ${records.length.toLocaleString()} loaded`}
+              {isWhole ? "" : `, ${toCount(records.length)} loaded`}
             </>
           ) : (
-            `${found.length.toLocaleString()} found`
+            `${toCount(found.length)} found`
           )}
         </p>
       </div>
       <ul class="rows">
-        {shown.map(({ id, name, email_count, created_at }) => (
-          <li key={id}>
-            <a class="line" href={`#/mailboxes/${id}`} aria-current={id === chosen ? "true" : undefined}>
-              <span class="what">
-                <b>{name}</b>
-                <span class="small muted">
-                  made <Time at={created_at} />
-                </span>
-              </span>
-              <span class="badge number">
-                {email_count} {email_count === 1 ? "mail" : "mails"}
-              </span>
-            </a>
-          </li>
+        {shown.map((record) => (
+          <Row key={record.id} record={record} isChosen={record.id === chosen} />
         ))}
       </ul>
       {last > 0 && (
@@ -71,7 +63,7 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
             Earlier
           </button>
           <span class="number">
-            {(at * most + 1).toLocaleString()}–{(at * most + shown.length).toLocaleString()}
+            {toCount(at * most + 1)}–{toCount(Math.min((at + 1) * most, found.length))}
           </span>
           <button type="button" class="button" disabled={at === last} onClick={() => setPage(at + 1)}>
             Later
@@ -80,4 +72,26 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
       )}
     </>
   );
+}
+
+function Row({ record, isChosen }: { record: MailboxRecord; isChosen: boolean }) {
+  // The same again where nothing of it changed: then nothing of it is compared.
+  return useMemo(() => {
+    const { id, name, email_count, created_at } = record;
+    return (
+      <li>
+        <a class="line" href={`#/mailboxes/${id}`} aria-current={isChosen ? "true" : undefined}>
+          <span class="what">
+            <b>{name}</b>
+            <span class="small muted">
+              made <Time at={created_at} />
+            </span>
+          </span>
+          <span class="badge number">
+            {email_count} {email_count === 1 ? "mail" : "mails"}
+          </span>
+        </a>
+      </li>
+    );
+  }, [record, isChosen]);
 }

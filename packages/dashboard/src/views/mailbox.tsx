@@ -6,6 +6,7 @@ import { may, reach, refreshAccount, type SignedIn } from "../app/session.ts";
 import { CopyButton, Secret } from "../kit/copy.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Icon } from "../kit/icons.tsx";
+import { More } from "../kit/more.tsx";
 import { Snippets } from "../kit/snippets.tsx";
 import { Empty } from "../kit/states.tsx";
 import { LiveMessages } from "./live-messages.tsx";
@@ -46,39 +47,40 @@ export function Mailbox({ record, signedIn, onChanged, onDeleted, onLost }: Mail
           <h2>{record.address}</h2>
           <CopyButton text={record.address} label="Copy address" />
         </div>
-        <details>
-          <summary>Key, snippets and more</summary>
-          <div class="stack">
-            <dl class="facts">
-              <dt>Key</dt>
-              <dd>
-                <Secret value={record.token} label="key" />
-              </dd>
-            </dl>
-            <Snippets label="Wait for a code in" snippets={toMailboxSnippets(record)} />
-            <div class="actions">
-              {may(signedIn, "mailbox:renew") && (
-                <button type="button" class="button" onClick={() => setAsks("rotate")}>
-                  New key…
-                </button>
-              )}
-              {may(signedIn, "mailbox:delete") ? (
-                <>
-                  <button type="button" class="button" onClick={() => setAsks("empty")}>
-                    Empty…
+        <More summary="Key, snippets and more">
+          {() => (
+            <div class="stack">
+              <dl class="facts">
+                <dt>Key</dt>
+                <dd>
+                  <Secret value={record.token} label="key" />
+                </dd>
+              </dl>
+              <Snippets label="Wait for a code in" snippets={toMailboxSnippets(record)} />
+              <div class="actions">
+                {may(signedIn, "mailbox:renew") && (
+                  <button type="button" class="button" onClick={() => setAsks("rotate")}>
+                    New key…
                   </button>
-                  <button type="button" class="button danger" onClick={() => setAsks("delete")}>
-                    Delete…
-                  </button>
-                </>
-              ) : (
-                <span class="small muted">
-                  Deleting needs the scope <code>mailbox:delete</code>.
-                </span>
-              )}
+                )}
+                {may(signedIn, "mailbox:delete") ? (
+                  <>
+                    <button type="button" class="button" onClick={() => setAsks("empty")}>
+                      Empty…
+                    </button>
+                    <button type="button" class="button danger" onClick={() => setAsks("delete")}>
+                      Delete…
+                    </button>
+                  </>
+                ) : (
+                  <span class="small muted">
+                    Deleting needs the scope <code>mailbox:delete</code>.
+                  </span>
+                )}
+              </div>
             </div>
-          </div>
-        </details>
+          )}
+        </More>
       </section>
       <Inbox inbox={inbox} record={record} signedIn={signedIn} again={again} />
       {asks === "rotate" && (

@@ -6,6 +6,7 @@ import { may, reach, refreshAccount, type SignedIn } from "../app/session.ts";
 import { Secret } from "../kit/copy.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Icon } from "../kit/icons.tsx";
+import { More } from "../kit/more.tsx";
 import { Snippets } from "../kit/snippets.tsx";
 import { Empty } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
@@ -61,30 +62,31 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
             ))}
           </ul>
         )}
-        <details>
-          <summary>Key, snippets and more</summary>
-          <div class="stack">
-            <dl class="facts">
-              <dt>Key</dt>
-              <dd>
-                <Secret value={token} label="key" />
-              </dd>
-            </dl>
-            <Snippets label="Wait for a code in" snippets={toSmsSnippets(token)} />
-            <div class="actions">
-              {may(signedIn, "sms:renew") && (
-                <button type="button" class="button" onClick={() => setAsks("rotate")}>
-                  New key…
-                </button>
-              )}
-              {may(signedIn, "sms:delete") && (
-                <button type="button" class="button danger" onClick={() => setAsks("delete")}>
-                  Delete…
-                </button>
-              )}
+        <More summary="Key, snippets and more">
+          {() => (
+            <div class="stack">
+              <dl class="facts">
+                <dt>Key</dt>
+                <dd>
+                  <Secret value={token} label="key" />
+                </dd>
+              </dl>
+              <Snippets label="Wait for a code in" snippets={toSmsSnippets(token)} />
+              <div class="actions">
+                {may(signedIn, "sms:renew") && (
+                  <button type="button" class="button" onClick={() => setAsks("rotate")}>
+                    New key…
+                  </button>
+                )}
+                {may(signedIn, "sms:delete") && (
+                  <button type="button" class="button danger" onClick={() => setAsks("delete")}>
+                    Delete…
+                  </button>
+                )}
+              </div>
             </div>
-          </div>
-        </details>
+          )}
+        </More>
         <div class="actions">
           <button type="button" class="button" aria-expanded={isSettingUp} onClick={() => setSettingUp(!isSettingUp)}>
             {isSettingUp ? "Close the set-up" : "Set up the phone"}

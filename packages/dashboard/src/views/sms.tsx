@@ -3,6 +3,7 @@ import { useAction, useLoad, useWhileVisible } from "../app/load.ts";
 import { go } from "../app/route.ts";
 import { may, refreshAccount, type SignedIn } from "../app/session.ts";
 import { Icon } from "../kit/icons.tsx";
+import { toCount } from "../kit/numbers.ts";
 import { Empty, NotAllowed, Skeleton, Trouble } from "../kit/states.tsx";
 import { SmsToken } from "./sms-token.tsx";
 
@@ -81,7 +82,7 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
         <div class={`split ${id === undefined ? "" : "chosen"}`}>
           <section class="card list" aria-label="All SMS tokens">
             <p class="list-tools small muted number">
-              {used.toLocaleString()} {limit === null ? "" : `of ${limit.toLocaleString()} `}SMS tokens
+              {toCount(used)} {limit === null ? "" : `of ${toCount(limit)} `}SMS tokens
             </p>
             <ul class="rows">
               {tokens.map((token) => (

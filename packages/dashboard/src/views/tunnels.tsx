@@ -5,6 +5,7 @@ import { may, refreshAccount, type SignedIn } from "../app/session.ts";
 import { Secret } from "../kit/copy.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Icon } from "../kit/icons.tsx";
+import { More } from "../kit/more.tsx";
 import { Snippets } from "../kit/snippets.tsx";
 import { Empty, NotAllowed, Skeleton, Trouble } from "../kit/states.tsx";
 import { NewTunnel } from "./new-tunnel.tsx";
@@ -101,33 +102,34 @@ const tunnel = await openTunnel({
           {online ? (clients !== null && clients > 1 ? `online, ${clients} clients` : "online") : "offline"}
         </span>
       </div>
-      <details open={!online}>
-        <summary>Command and token</summary>
-        <div class="stack">
-          <Snippets
-            label={`Open ${domain} by`}
-            snippets={[
-              { name: "Command", code: command, shown: hide(command) },
-              { name: "SDK", code: sdk, shown: hide(sdk) },
-            ]}
-          />
-          <div class="head">
-            <Secret value={token} label={`token of ${domain}`} />
-            <div class="actions">
-              {may(signedIn, "subdomain:renew") && (
-                <button type="button" class="button" onClick={() => ask("renew")}>
-                  New token…
-                </button>
-              )}
-              {may(signedIn, "subdomain:delete") && (
-                <button type="button" class="button danger" onClick={() => ask("delete")}>
-                  Delete…
-                </button>
-              )}
+      <More summary="Command and token" isOpen={!online}>
+        {() => (
+          <div class="stack">
+            <Snippets
+              label={`Open ${domain} by`}
+              snippets={[
+                { name: "Command", code: command, shown: hide(command) },
+                { name: "SDK", code: sdk, shown: hide(sdk) },
+              ]}
+            />
+            <div class="head">
+              <Secret value={token} label={`token of ${domain}`} />
+              <div class="actions">
+                {may(signedIn, "subdomain:renew") && (
+                  <button type="button" class="button" onClick={() => ask("renew")}>
+                    New token…
+                  </button>
+                )}
+                {may(signedIn, "subdomain:delete") && (
+                  <button type="button" class="button danger" onClick={() => ask("delete")}>
+                    Delete…
+                  </button>
+                )}
+              </div>
             </div>
           </div>
-        </div>
-      </details>
+        )}
+      </More>
     </section>
   );
 }

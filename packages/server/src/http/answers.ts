@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { FastResponse } from "srvx";
 import { maskTokens } from "../masked-tokens.ts";
 import type { Problem } from "../problem.ts";
 import { isLong, stringifyInSlices } from "../slices.ts";
+import { isKnown, toEtag } from "./negotiation.ts";
 
 /** On every answer, so that the SDK runs in a browser of any origin, and no browser guesses what it is (contract section 1). */
 export const commonHeaders = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" } as const;
@@ -45,14 +45,14 @@ export async function toJsonInSlices(body: object): Promise<Response> {
 
 /** A document that caches may keep; 304 when the caller has it already (RFC 9110 section 13). */
 export function toDocument(body: string, type: string, request: Request): Response {
-  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 32)}"`;
+  const etag = toEtag(body);
   const headers = {
     "content-type": `${type}; charset=utf-8`,
     "cache-control": "public, max-age=300",
     etag,
     ...commonHeaders,
   };
-  if (request.headers.get("if-none-match") === etag) return toAnswer(null, { status: 304, headers });
+  if (isKnown(request, etag)) return toAnswer(null, { status: 304, headers });
   return toAnswer(request.method === "HEAD" ? null : body, { headers });
 }
 

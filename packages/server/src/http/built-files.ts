@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { FastResponse } from "srvx";
 import { commonHeaders } from "./answers.ts";
+import { encodings, isKnown, takes, toEtag } from "./negotiation.ts";
 
 const types: Record<string, string> = {
   html: "text/html; charset=utf-8",
@@ -10,12 +10,6 @@ const types: Record<string, string> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
 };
-/** Best first; each with the ending of the file that the build made. */
-const encodings = [
-  { name: "br", ending: ".br" },
-  { name: "gzip", ending: ".gz" },
-] as const;
-
 /** The files of a folder that a build made, each also compressed, read when they are first asked for. */
 export interface BuiltFiles {
   has(file: string): boolean;
@@ -65,25 +59,10 @@ function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
         ...commonHeaders,
         ...more,
       };
-      if (isKnown(request.headers.get("if-none-match"), etag)) return new FastResponse(null, { status: 304, headers });
+      if (isKnown(request, etag)) return new FastResponse(null, { status: 304, headers });
       return new FastResponse(request.method === "HEAD" ? null : bytes, { headers });
     },
   };
 }
 
 const endingOf = (file: string) => file.slice(file.lastIndexOf(".") + 1);
-const toEtag = (bytes: Uint8Array) => `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 32)}"`;
-
-/** RFC 9110 section 13.1.2: a list, weak validators too, or any. */
-function isKnown(header: string | null, etag: string): boolean {
-  const known = header?.split(",").map((one) => one.trim().replace(/^W\//, ""));
-  return known?.some((one) => one === etag || one === "*") ?? false;
-}
-
-/** Whether the reader names this encoding and does not refuse it by `q=0` (RFC 9110 section 12.5.3). */
-function takes({ headers }: Request, encoding: string): boolean {
-  return (headers.get("accept-encoding") ?? "").split(",").some((part) => {
-    const [name = "", ...parameters] = part.trim().toLowerCase().split(";");
-    return name.trim() === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
-  });
-}

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { document, yaml } from "@frontdesk/contract/document";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Desk, deliver, fragileStorage, openDesk } from "./harness.ts";
@@ -40,6 +41,29 @@ describe("the contract", () => {
     expect(asJson.headers.get("content-type")).toBe("application/json");
     expect(asJson.body.servers).toMatchObject([{ url: publicUrl }]);
     expect({ ...asJson.body, servers: document.servers }).toEqual(document);
+  });
+
+  it.each(["/openapi.yaml", "/openapi.json"])("is sent small at %s, and not again to one who has it", async (path) => {
+    const get = (headers: Record<string, string> = {}, method = "GET") =>
+      desk.server.fetch(new Request(`http://desk.test${path}`, { method, headers }));
+    const plain = await get();
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    const text = await plain.text();
+    const forms = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const encoding of ["br", "gzip"] as const) {
+      const answer = await get({ "accept-encoding": encoding });
+      expect(answer.headers.get("content-encoding")).toBe(encoding);
+      expect(answer.headers.get("vary")).toBe("accept-encoding");
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(bytes.length).toBeLessThan(text.length / 4);
+      expect(forms[encoding](bytes).toString()).toBe(text);
+      const etag = answer.headers.get("etag") ?? "";
+      expect(etag).not.toBe(plain.headers.get("etag"));
+      const again = await get({ "accept-encoding": encoding, "if-none-match": etag });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+    }
+    const head = await get({}, "HEAD");
+    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", plain.headers.get("etag")]);
   });
 
   it("may be read by a page of any origin", async () => {
