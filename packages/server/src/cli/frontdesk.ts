@@ -13,6 +13,7 @@ export const frontdesk = group(
     account: async () => (await import("./account.ts")).account,
     key: async () => (await import("./key.ts")).key,
     backup: async () => (await import("./backup.ts")).backup,
+    doctor: async () => (await import("./doctor.ts")).doctor,
     restore: async () => (await import("./backup.ts")).restore,
     dashboard: async () => (await import("./dashboard.ts")).dashboard,
     phone: async () => (await import("./phone.ts")).phone,

@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { truncateSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+import { expect, test } from "vitest";
+import { checkMailEntrance } from "../../src/doctor/certificates.ts";
+import { checkStorage } from "../../src/doctor/desk.ts";
+import { createDns } from "../../src/doctor/names.ts";
+import { checkPorts } from "../../src/doctor/ports.ts";
+import { parseOptions } from "../../src/options.ts";
+import { openServer } from "../../src/server.ts";
+import { call } from "../cli/call.ts";
+import { freePort } from "../free-port.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+const key = `svcagt_${"a".repeat(28)}`;
+
+test("a port is free, the server's own, or someone else's", async () => {
+  const other = createServer((socket) => socket.end("hello\r\n")).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const taken = (other.address() as AddressInfo).port;
+  const free = parseOptions({ port: await freePort(), smtpPort: await freePort() });
+  expect((await checkPorts(free)).map(({ status }) => status)).toEqual(["ok", "ok"]);
+  await using server = await openServer({ storage: "memory:", port: 0, smtpPort: 0, bootstrapKey: key });
+  const { url, smtp } = await server.listen();
+  const own = { port: Number(new URL(url).port), smtpPort: Number(smtp!.split(":").at(-1)) };
+  expect((await checkPorts(parseOptions(own))).map(({ message }) => message)).toEqual([
+    `HTTP on 127.0.0.1:${own.port} answers.`,
+    `SMTP on 127.0.0.1:${own.smtpPort} answers.`,
+  ]);
+  const both = await checkPorts(parseOptions({ port: taken, smtpPort: taken }));
+  expect(both.map(({ status, todo }) => [status, todo])).toEqual([
+    ["fail", "Stop that program (ss -ltnp), or give another --port."],
+    ["fail", "Stop that program (ss -ltnp), or give another --smtp-port."],
+  ]);
+  const [elsewhere] = await checkPorts(parseOptions({ host: "203.0.113.7", port: taken, smtpPort: 0 }));
+  expect(elsewhere).toMatchObject({ status: "fail", todo: "Give an address of this machine: --host." });
+  other.close();
+});
+
+test("a storage is new, served, whole, at risk or damaged", async () => {
+  const { dir } = temporaryFolder();
+  const storage = `lmdb:${join(dir, "desk")}`;
+  const statusOf = async (target: string) => (await checkStorage(target)).map(({ status }) => status);
+  expect((await checkStorage(storage))[0]!.message).toMatch(/is made at the first start/);
+  const server = await openServer({ storage, smtp: false, bootstrapKey: key });
+  server.answerCommands();
+  expect((await checkStorage(storage))[0]!.message).toMatch(/^A running server has/);
+  await server.close();
+  expect(await statusOf(storage)).toEqual(["ok"]);
+  const { key: none, close } = await openServer({ storage, smtp: false });
+  expect(none).toBeNull();
+  await close();
+  expect(await checkStorage(`fs:${dir}`)).toEqual([
+    expect.objectContaining({ status: "ok" }),
+    expect.objectContaining({ status: "warn", todo: "Use lmdb:<dir>." }),
+  ]);
+  truncateSync(join(dir, "desk", "data.mdb"), 4096);
+  expect(await statusOf(storage)).toEqual(["fail"]);
+  expect(await statusOf("redis://127.0.0.1:1")).toEqual(["fail"]);
+});
+
+test("the certificate that SMTP shows is good, about to end, or none", async () => {
+  const { dir } = temporaryFolder();
+  const certificateOf = async (days: number) => {
+    const notAfterDate = new Date(Date.now() + days * 86_400_000);
+    const made = await generate([{ name: "commonName", value: "mail.acme.org" }], {
+      notBeforeDate: new Date(0),
+      notAfterDate,
+      keyType: "ec",
+      curve: "P-256",
+      algorithm: "sha256",
+    });
+    writeFileSync(join(dir, "cert.pem"), made.cert);
+    writeFileSync(join(dir, "key.pem"), made.private);
+  };
+  const look = async () => {
+    const files = { smtpTlsCert: join(dir, "cert.pem"), smtpTlsKey: join(dir, "key.pem") };
+    const [found] = await checkMailEntrance(createDns(["127.0.0.1:9"], 100), parseOptions(files));
+    return found!.status;
+  };
+  expect(await look()).toBe("fail");
+  await certificateOf(60);
+  expect(await look()).toBe("ok");
+  await certificateOf(3);
+  expect(await look()).toBe("warn");
+  await certificateOf(-3);
+  expect(await look()).toBe("fail");
+});
+
+test("the command says what to do, in words and in JSON, and fails where a check does", async () => {
+  const { dir } = temporaryFolder();
+  const flags = ["--port", "0", "--smtp-port", "0", "--storage", `lmdb:${join(dir, "desk")}`];
+  const well = await call(["doctor", ...flags, "--json"]);
+  expect({ code: well.code, err: well.err }).toEqual({ code: 0, err: "" });
+  const { ok, findings } = JSON.parse(well.out);
+  expect(ok).toBe(true);
+  expect(new Set(findings.map(({ check }: { check: string }) => check))).toEqual(
+    new Set([
+      "dns",
+      "wildcard",
+      "mx",
+      "port",
+      "url",
+      "smtp-tls",
+      "port-25",
+      "storage",
+      "disk",
+      "clock",
+      "files",
+      "memory",
+      "backlog",
+    ]),
+  );
+  const badly = await call(["doctor", ...flags.slice(0, 4), "--storage", "redis://127.0.0.1:1"]);
+  expect(badly.code).toBe(1);
+  expect(badly.out).toMatch(/^fail {2}storage .*\n {16}→ /m);
+  expect(badly.err).toMatch(/^1 of \d+ checks failed\.$/);
+});
