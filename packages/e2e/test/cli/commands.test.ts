@@ -88,6 +88,34 @@ describe("frontdesk sms", () => {
     expect(await call(["sms", "read"], env)).toMatchObject({ code: 2, err: expect.stringContaining(sms_token.id) });
     expect(await call(["sms", "remove", sms_token.id], env)).toMatchObject({ code: 0 });
   });
+
+  it("answers programs in JSON, waits for links, and keeps to a number", async () => {
+    const { sms_token } = JSON.parse((await call(["sms", "add", "--json"], env)).out);
+    const { smsTokens } = createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", accessKey: key });
+    const inbox = await smsTokens.open(sms_token.id);
+    const push = (phone: string, body: string) => inbox.push({ phone, messages: [{ sender: "Shop", body }] });
+    const waiting = start(["sms", "code", sms_token.id, "--link", "--json", "--phone", "5550100002"], env);
+    let count = 0;
+    const pushing = setInterval(() => {
+      count++;
+      void push("5550100001", `Confirm: https://wrong.example/confirm?token=aaaaaaaa${count}`);
+      void push("5550100002", `Confirm: https://shop.example/confirm?token=bbbbbbbb${count}`);
+    }, 50);
+    onTestFinished(() => clearInterval(pushing));
+    const { code, out } = await waiting.done;
+    clearInterval(pushing);
+    expect(code).toBe(0);
+    const found = JSON.parse(out);
+    expect(found.link).toMatch(/^https:\/\/shop\.example\/confirm/);
+    expect(found.message).toMatchObject({ phone: "5550100002" });
+    const texts = (await call(["sms", "read", sms_token.id, "--json"], env)).out.split("\n");
+    expect(texts.map((line) => JSON.parse(line).phone)).toContain("5550100001");
+    const { sms_tokens } = JSON.parse((await call(["sms", "list", "--json"], env)).out);
+    expect(sms_tokens).toContainEqual(expect.objectContaining({ id: sms_token.id, token: sms_token.token }));
+    const removed = await call(["sms", "remove", sms_token.id, "--json"], env);
+    expect(JSON.parse(removed.out)).toEqual({ removed: sms_token.id });
+    expect(await call(["sms", "remove", sms_token.id], env)).toMatchObject({ code: 1 });
+  });
 });
 
 describe("frontdesk tunnel", () => {
@@ -118,6 +146,15 @@ describe("frontdesk tunnel", () => {
       (each) => each.name,
     );
     expect(names).not.toContain(name);
+  });
+
+  it("says that another client took the name over, and who refuses it", async () => {
+    const open = start(["tunnel", "9", "--name", "taken-over"], env);
+    await expect.poll(() => open.out.length, { timeout: 10_000 }).toBe(1);
+    const other = start(["tunnel", "9", "--name", "taken-over"], env);
+    expect(await open.done).toMatchObject({ code: 1, err: expect.stringContaining("Another client took taken-over.") });
+    other.stop();
+    await other.done;
   });
 
   it("says what is no port", async () => {

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createServerLog } from "../../src/cli/log.ts";
+import type { ServerOptions } from "../../src/options.ts";
+
+let shown: string;
+
+beforeEach(() => {
+  shown = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    shown += String(text);
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+function open(logLevel: ServerOptions["logLevel"] = "info", logFormat: ServerOptions["logFormat"] = "auto") {
+  return createServerLog({ logLevel, logFormat }, true);
+}
+
+describe("the log on a terminal", () => {
+  it("is words, with what is known beside them", () => {
+    open().info("A mail was stored", { to: "ann@desk.test", bytes: 120 });
+    expect(shown).toContain("A mail was stored to=ann@desk.test bytes=120");
+    open("info", "text").warn("Something is odd");
+    expect(shown).toContain("Something is odd");
+  });
+
+  it("holds what its level says, and makes no other line", () => {
+    expect(open().debug).toBeUndefined();
+    open("debug").debug?.("A request was answered", { status: 200 });
+    expect(shown).toContain("A request was answered status=200");
+    shown = "";
+    open("error").info("A mail was stored");
+    open("error").warn("Something is odd");
+    expect(shown).toBe("");
+    open("error").error("The storage failed", new Error("no space"));
+    expect(shown).toContain("The storage failed");
+    expect(shown).toContain("no space");
+  });
+
+  it("shows what a terminal would act on as a question mark, and no token", () => {
+    const key = `svcagt_${"a".repeat(28)}`;
+    open().info(`to \u001b]0;title\u0007 \u202eback ${key}`, { from: "a\u009b31mb", key });
+    expect(shown).toContain("to ?]0;title? ?back");
+    expect(shown).toContain("from=a?31mb");
+    expect(shown).not.toContain(key);
+  });
+});
