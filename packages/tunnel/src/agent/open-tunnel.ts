@@ -69,6 +69,7 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
   let leaving: (() => void) | null = null;
   const backoff = createBackoff();
   let control: Control | null = null;
+  let stopping: Control | null = null;
   let url = "";
   let credentials: { session: string; secret: string } | undefined;
   let settleClosed: (end: TunnelEnd) => void;
@@ -138,15 +139,23 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         credentials = { session: welcome.session, secret: welcome.secret };
         url = welcome.url;
         backoff.reset();
+        // The server that was stopping may go now; what it carries still finishes.
+        stopping?.close();
+        stopping = null;
         onStatus?.({ type: "online", url, resumed });
         onOpen();
         const end = await ended;
         if (leaving !== null) return;
         if (end.type === "closed" && end.reason === "replaced") return leave({ type: "replaced" });
+        if (end.type === "drained") {
+          // Another server may take over before this one is gone, so that no visitor finds nobody.
+          stopping = control;
+          control = null;
+          continue;
+        }
         control = null;
         // Whatever cut it may have cut the others too, without a word.
         connections.doubt();
-        if (end.type === "drained") reason = "the server is stopping";
         if (end.type === "closed") {
           return stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
         }
@@ -158,7 +167,7 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
           const why = `server: ${server.origin} takes no tunnels: ${error.message}`;
           return stop({ type: "refused", error: new TunnelOptionsError(why) });
         }
-        reason = toReason(error);
+        reason = stopping === null ? toReason(error) : "the server is stopping";
       }
       if (stopped.signal.aborted) return;
       const retryIn = backoff.next();

@@ -31,6 +31,8 @@ export interface TunnelOptions {
   allowIp?: readonly string[] | undefined;
   /** Serves the name together with other clients that share it, in turns, instead of taking it over. @default false */
   share?: boolean | undefined;
+  /** Lets search engines list what is under the address: leaves `X-Robots-Tag: noindex` out. @default false */
+  indexable?: boolean | undefined;
   /** How long requests that run may go on when the tunnel closes or is taken over, in milliseconds. @default 30_000 */
   drain?: number | undefined;
   /** Closes the tunnel. */
@@ -57,7 +59,7 @@ const ALLOW_IP_LIMIT = 64;
 export function toPlan(options: TunnelOptions): TunnelPlan {
   refuseUnknown(options);
   const { token, port, baseUrl = defaultUrl(), host = "localhost", https = false, share = false } = options;
-  const { drain = 30_000, hostHeader, basicAuth, allowIp } = options;
+  const { drain = 30_000, indexable = false, hostHeader, basicAuth, allowIp } = options;
   if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
     throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -88,6 +90,7 @@ export function toPlan(options: TunnelOptions): TunnelPlan {
       ...(seen !== undefined && { hostHeader: seen, ...(https && { https }) }),
       ...(basicAuth !== undefined && { basicAuth: createHash("sha256").update(basicAuth).digest("hex") }),
       ...(allowIp !== undefined && allowIp.length > 0 && { allowIp: [...allowIp] }),
+      ...(indexable && { indexable }),
     },
   };
 }
@@ -103,6 +106,7 @@ const KNOWN: Record<keyof TunnelOptions, true> = {
   basicAuth: true,
   allowIp: true,
   share: true,
+  indexable: true,
   drain: true,
   signal: true,
   onRequest: true,

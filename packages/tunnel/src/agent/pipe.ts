@@ -39,11 +39,12 @@ export function pipe({ channel, connect, tap }: PipeOptions): void {
   };
 
   function open(): Socket {
-    const socket = connect();
-    socket.on("data", (bytes: Buffer) => {
+    const socket = connect((bytes, lent) => {
       answered = true;
-      tap?.response(bytes);
-      if (!channel.write(bytes)) socket.pause();
+      // Whoever reads along may keep a part of a head until the rest has come.
+      const own = lent && tap !== undefined ? Buffer.from(bytes) : bytes;
+      tap?.response(own);
+      return channel.write(own, lent);
     });
     socket.on("drain", () => channel.resume());
     socket.on("end", () => channel.end());

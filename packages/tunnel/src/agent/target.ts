@@ -1,5 +1,6 @@
 import net from "node:net";
 import tls from "node:tls";
+import { readAsStream, readingInto, type TakeBytes } from "./reading.ts";
 
 /** The app that a tunnel leads to. */
 export interface Target {
@@ -9,8 +10,8 @@ export interface Target {
   https: boolean;
 }
 
-/** Opens a connection to the app. */
-export type Connect = () => net.Socket;
+/** Opens a connection to the app, whose bytes go to `take`. */
+export type Connect = (take: TakeBytes) => net.Socket;
 
 /** `localhost` without asking the system: both loopback addresses, the older one first. */
 export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
@@ -25,13 +26,8 @@ export const lookupLoopback: net.LookupFunction = (_host, options, callback) => 
 export function createConnect({ host, port, https }: Target): Connect {
   const lookup = host === "localhost" ? { lookup: lookupLoopback } : {};
   const address = { host, port, allowHalfOpen: true, noDelay: true, autoSelectFamily: true, ...lookup };
-  if (!https) return () => net.connect(address);
+  if (!https) return (take) => net.connect({ ...address, onread: readingInto(take) });
   // An app on a developer's machine has a certificate that no one vouches for, and is reached over loopback.
-  return () =>
-    tls.connect({
-      ...address,
-      rejectUnauthorized: false,
-      ALPNProtocols: ["http/1.1"],
-      ...(net.isIP(host) ? {} : { servername: host }),
-    });
+  const secure = { ...address, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };
+  return (take) => readAsStream(tls.connect(net.isIP(host) ? secure : { ...secure, servername: host }), take);
 }

@@ -64,6 +64,7 @@ async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Pr
         basicAuth: tunnel.basic_auth,
         allowIp: tunnel.allow_ip,
         share: tunnel.share,
+        indexable: tunnel.indexable,
         drain,
       });
     }
@@ -81,6 +82,7 @@ async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Pr
       basicAuth: flags["basic-auth"],
       allowIp: flags["allow-ip"]?.flatMap((entries) => entries.split(",")).map((entry) => entry.trim()),
       share: flags.share,
+      indexable: flags.indexable,
       drain,
     },
   ];

@@ -13,6 +13,7 @@ const tunnel = v.strictObject({
   basic_auth: v.optional(v.string()),
   allow_ip: v.optional(v.array(v.string())),
   share: v.optional(v.boolean()),
+  indexable: v.optional(v.boolean()),
 });
 
 const config = v.strictObject({

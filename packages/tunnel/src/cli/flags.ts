@@ -17,6 +17,7 @@ const FLAGS = {
     description: "Let only these addresses or CIDR blocks visit, separated by commas",
   },
   share: { type: "boolean", description: "Serve the name together with other clients that share it" },
+  indexable: { type: "boolean", description: "Let search engines list the address (no X-Robots-Tag: noindex)" },
   config: { type: "string", short: "c", description: "YAML file with several tunnels" },
   inspect: { type: "string", description: "Port of the page that shows requests (4040)" },
   "no-inspect": { type: "boolean", description: "No such page" },

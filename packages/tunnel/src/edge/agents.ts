@@ -45,7 +45,9 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
     if (request.method !== "GET" || request.headers.upgrade?.toLowerCase() !== PROTOCOL) {
       return refuse(socket, 400, "invalid_request", `Tunnels are dialled with GET and "Upgrade: ${PROTOCOL}".`);
     }
-    if (isClosing()) return refuse(socket, 503, "unavailable", "This server is stopping; dial again.");
+    if (path === CONTROL_PATH && isClosing()) {
+      return refuse(socket, 503, "unavailable", "This server is stopping; dial again.");
+    }
     if (path === CONTROL_PATH) return void control(request, socket, head);
     if (path === DATA_PATH) return data(request, socket, head);
     if (path === RELAY_PATH) return cluster.serve(request, socket);

@@ -1,13 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { DATA_PATH, RELAY_PATH, type Rules, SESSION_HEADER } from "../wire/index.ts";
-import { type Dialled, dialServer } from "./dial-server.ts";
-import { createGate, type Gate } from "./gate.ts";
+import { DATA_PATH, RELAY_PATH, SESSION_HEADER } from "../wire/index.ts";
+import { dialServer } from "./dial-server.ts";
+import type { Gate } from "./gate.ts";
 import { guarded } from "./guard.ts";
 import { joinSockets } from "./join-sockets.ts";
+import { hearOfMove, STOPPING } from "./moves.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { Session } from "./session.ts";
+import { readGate, toRulesLine } from "./told-rules.ts";
 import { SHARED, type Tunnels } from "./tunnels.ts";
 import type { EdgeOptions, EdgeTuning, SubdomainRef } from "./types.ts";
 import type { UnreadBudget } from "./unread.ts";
@@ -43,7 +45,6 @@ export interface ClusterEdge {
   close(): void;
 }
 
-const RULES_HEADER = "frontdesk-rules";
 const SUBDOMAIN_HEADER = "frontdesk-subdomain";
 /** Marks a dial that another server passed on, which must not be passed on again. */
 const FORWARDED_HEADER = "frontdesk-forwarded";
@@ -87,7 +88,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     find(subdomain) {
       if (!cluster) return Promise.resolve(null);
       const { domain } = subdomain;
-      const found = finding.get(domain) ?? search(subdomain).finally(() => finding.delete(domain));
+      const found = finding.get(domain) ?? lookUp(subdomain).finally(() => finding.delete(domain));
       finding.set(domain, found);
       return found;
     },
@@ -101,9 +102,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       const session = tunnels().byId(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
       if (session === undefined) refuse(socket, 404, "not_found", "This tunnel is not here.");
       else {
-        accept(socket, `${RULES_HEADER}: ${Buffer.from(JSON.stringify(session.rules)).toString("base64url")}\r\n`);
         track(lent, socket);
-        session.pool.lend(socket);
+        session.pool.lend(socket, () => accept(socket, toRulesLine(session.rules)));
       }
     },
     forward(request, socket) {
@@ -119,7 +119,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     },
     drain() {
       if (!cluster) return;
-      for (const { id } of tunnels().subdomains()) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
+      for (const { id } of tunnels().subdomains()) void bus.publish(`subdomain:${id}`, STOPPING).catch(warn);
     },
     sweep() {
       for (const { pool } of remotes.values()) pool.sweep();
@@ -143,8 +143,18 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     return servers.filter((server) => server !== cluster.internalUrl);
   }
 
-  async function search(subdomain: SubdomainRef): Promise<Source | null> {
-    for (const server of await others(subdomain.id)) {
+  async function lookUp(subdomain: SubdomainRef): Promise<Source | null> {
+    const news = hearOfMove(bus, subdomain.id);
+    const servers = await others(subdomain.id);
+    const source = await search(subdomain, servers);
+    // A server that should have it and does not has just stopped, and the agent is on its way to another.
+    if (source !== null || servers.length === 0) return source;
+    await news;
+    return tunnels().next(subdomain.domain) ?? search(subdomain, await others(subdomain.id));
+  }
+
+  async function search(subdomain: SubdomainRef, servers: readonly string[]): Promise<Source | null> {
+    for (const server of servers) {
       const source = await connect(subdomain, server);
       if (source !== null) return source;
     }
@@ -155,7 +165,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const headers = { [SUBDOMAIN_HEADER]: subdomain.id };
     const first = await dialServer(server, RELAY_PATH, proof, headers).catch(() => null);
     if (first === null) return null;
-    const gate = readGate(first);
+    const gate = readGate(first, log);
     if (gate === null) return null;
     const leave = () => {
       remotes.delete(subdomain.domain);
@@ -164,8 +174,11 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       pool.retire();
       setTimeout(pool.destroy, tuning.drain).unref();
     };
-    // A newer agent, a renewal, a deletion or a server that stops: whatever it was, the next visitor looks the tunnel up again.
-    const stops = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) => bus.subscribe(topic, leave));
+    // A newer agent, a renewal, a deletion: whatever it was, the next visitor looks the tunnel up again.
+    const stops = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) =>
+      // A server that is about to stop serves until the agent is elsewhere.
+      bus.subscribe(topic, (message) => message !== STOPPING && leave()),
+    );
     const pool: LinkPool = createLinkPool({
       ...tuning,
       // Each of these is a connection of the agent's too.
@@ -178,7 +191,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
         for (let at = 0; at < count; at++) {
           dialServer(server, RELAY_PATH, proof, headers).then(
             ({ socket }) => guarded(socket, () => pool.add(socket)),
-            leave,
+            () => (pool.size > 0 ? pool.undialed(1) : leave()),
           );
         }
         return true;
@@ -188,18 +201,6 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     remotes.set(subdomain.domain, { gate, pool, leave });
     pool.add(first.socket);
     return remotes.get(subdomain.domain) ?? null;
-  }
-
-  /** Who may visit, as the other server says. One that says it in a way of its own is of another version, and not asked. */
-  function readGate({ socket, headers }: Dialled): Gate | null {
-    try {
-      // As that server got them from the agent, whose frame was checked.
-      return createGate(JSON.parse(Buffer.from(String(headers[RULES_HEADER]), "base64url").toString()) as Rules);
-    } catch {
-      socket.destroy();
-      log.warn("another server of the cluster did not say who may visit its tunnel; is it of the same version?");
-      return null;
-    }
   }
 
   /** A session's id begins with its subdomain's, so any server can find where it lives. */

@@ -10,6 +10,7 @@ import { type Exchange, type ExchangeRoute, startExchange } from "./exchange.ts"
 import { guarded } from "./guard.ts";
 import { createHostClassifier } from "./host.ts";
 import { createHttpVisit } from "./http-visit.ts";
+import { MOVES_WITHIN } from "./moves.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 import { toPublicAnswer } from "./public-answer.ts";
 import { createRequestBody, framingOf, framingOfPlain, lengthOf } from "./request-body.ts";
@@ -126,7 +127,9 @@ export function createEdge(options: EdgeOptions): Edge {
       for (const session of tunnels.sessions()) session.drain();
       cluster.drain();
       const until = now() + drainMs;
-      while ((exchanges.size > 0 || cluster.lending) && now() < until)
+      const moved = now() + (options.cluster ? Math.min(drainMs, MOVES_WITHIN) : 0);
+      // Agents go to another server first, so that visitors of this one are not the last to find them.
+      while ((exchanges.size > 0 || cluster.lending || (tunnels.size > 0 && now() < moved)) && now() < until)
         await new Promise((resolve) => setTimeout(resolve, 20));
       clearInterval(sweeper);
       for (const session of tunnels.sessions()) session.destroy();
@@ -189,7 +192,7 @@ export function createEdge(options: EdgeOptions): Edge {
     }
 
     function toRoute({ source, visitor, target, domain }: Entry): ExchangeRoute {
-      const { hostHeader, appScheme, guarded } = source.gate;
+      const { hostHeader, appScheme, guarded, indexable } = source.gate;
       const head = toRequestHead({
         request: asked,
         visitor,
@@ -203,7 +206,7 @@ export function createEdge(options: EdgeOptions): Edge {
       });
       const own = hostHeader && `${appScheme}://${hostHeader}`;
       const adapt = own ? toPublicAnswer(own, `${visitor.proto}://${asked.headers.host ?? domain}`) : undefined;
-      return { pool: source.pool, head, adapt };
+      return { pool: source.pool, head, adapt, indexable };
     }
 
     function deny(problem: EdgeProblem): void {

@@ -43,6 +43,8 @@ export interface ExchangeRoute {
   pool: LinkPool;
   /** The whole head, in latin1. */
   head: string;
+  /** Search engines may list what is there. */
+  indexable: boolean;
   /** What becomes of the app's answer on its way. */
   adapt?: ((answer: Head) => Head) | undefined;
 }
@@ -94,7 +96,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       answered = true;
       reusable = answer.keepAlive;
       if (body !== undefined) body.answered = true;
-      visit.begin(route.adapt?.(answer) ?? answer);
+      visit.begin(route.adapt?.(answer) ?? answer, route.indexable);
     },
     onBody(bytes, last) {
       if (upgraded !== null) {

@@ -7,18 +7,21 @@ import { toPlainAddress } from "./network.ts";
 export interface Gate {
   hostHeader: string | undefined;
   appScheme: "http" | "https";
+  /** Search engines may list what is there. */
+  indexable: boolean;
   guarded: boolean;
   allowsAddress(address: string): boolean;
   /** Whether the `Authorization` header names the tunnel's user. */
   allowsCredentials(authorization: string | undefined): boolean;
 }
 
-export function createGate({ hostHeader, https, basicAuth, allowIp }: Rules): Gate {
+export function createGate({ hostHeader, https, basicAuth, allowIp, indexable = false }: Rules): Gate {
   const addresses = allowIp && createAddressList(allowIp);
   const expected = basicAuth === undefined ? null : Buffer.from(basicAuth, "hex");
   return {
     hostHeader,
     appScheme: https ? "https" : "http",
+    indexable,
     guarded: expected !== null,
     allowsAddress: (address) => addresses === undefined || addresses(address),
     allowsCredentials(authorization) {

@@ -47,11 +47,11 @@ export function createHttpVisit({ request, response, websocket, zones, abuseCont
       return false;
     },
     unread: () => response.writableLength + (response.socket?.writableLength ?? 0),
-    begin(head) {
+    begin(head, indexable) {
       held = true;
       if (!request.complete) response.shouldKeepAlive = false;
       response.sendDate = false;
-      response.writeHead(head.status, toReason(head.status, head.start[2]), toResponseHeaders(head, zones));
+      response.writeHead(head.status, toReason(head.status, head.start[2]), toResponseHeaders(head, zones, indexable));
     },
     write(bytes) {
       held = false;

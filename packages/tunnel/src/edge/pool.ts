@@ -28,8 +28,11 @@ export interface LinkPool {
   add(socket: Duplex): void;
   /** Calls `take` with a free link, at once when there is one. */
   acquire(take: LinkTaker, needs: LinkNeeds): void;
-  /** Joins the next new link to a connection of another server, whose visitor it then serves. */
-  lend(borrower: Duplex): void;
+  /**
+   * Joins the next new link to a connection of another server, whose visitor it then serves. `onJoin` is called just before:
+   * until then the other server must send nothing that could be lost.
+   */
+  lend(borrower: Duplex, onJoin: () => void): void;
   /** The agent could not open this many of the links it was asked for. */
   undialed(count: number): void;
   /** Opens the links that are wanted now; call it when the agent became reachable. */
@@ -73,7 +76,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
   const chokedSince = new Map<Carrier, number>();
   const waitingReserves = new Set<Carrier>();
   const waiting = new Set<{ take: LinkTaker; needs: LinkNeeds; timer: NodeJS.Timeout }>();
-  const borrowers = new Set<Duplex>();
+  const borrowers = new Map<Duplex, () => void>();
   const lent = new Set<Duplex>();
   let numbers = 0;
   let asked = 0;
@@ -94,9 +97,11 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     add(socket) {
       if (asked > 0) asked--;
       if (retired || carriers.size >= maxLinks) return void socket.destroy();
-      const [borrower] = borrowers;
-      if (borrower !== undefined) {
+      const [next] = borrowers;
+      if (next !== undefined) {
+        const [borrower, onJoin] = next;
         borrowers.delete(borrower);
+        onJoin();
         lent.add(socket);
         socket.on("close", () => lent.delete(socket));
         return joinSockets(borrower, socket);
@@ -145,9 +150,9 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
       waiting.add(waiter);
       pool.top();
     },
-    lend(borrower) {
+    lend(borrower, onJoin) {
       if (retired) return void borrower.destroy();
-      borrowers.add(borrower);
+      borrowers.set(borrower, onJoin);
       borrower.on("close", () => borrowers.delete(borrower));
       pool.top();
     },
@@ -235,7 +240,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
   }
 
   function refuseWaiting(): void {
-    for (const borrower of borrowers) borrower.destroy();
+    for (const borrower of borrowers.keys()) borrower.destroy();
     for (const { take, timer } of waiting) {
       clearTimeout(timer);
       take(null);

@@ -13,9 +13,10 @@ export function toReason(status: number, given = ""): string {
 export function toResponseHeaders(
   { headers, connection, framing, length, status }: Head,
   zones: readonly string[],
+  indexable = false,
 ): string[] {
   const kept: string[] = [];
-  let indexed = false;
+  let indexed = indexable;
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!;
     const lower = name.toLowerCase();

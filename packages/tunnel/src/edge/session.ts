@@ -126,8 +126,9 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
     },
     drain: () => void send({ type: "drain" }),
     destroy() {
-      pool.destroy();
+      // First out of the way, so that no request that waits is sent here again.
       end();
+      pool.destroy();
     },
     sweep() {
       if (control === null) {

@@ -8,8 +8,11 @@ export interface Visit {
   attend(attendant: VisitAttendant): void;
   /** An interim answer, other than 101; false as for `write`. */
   inform(head: Head): boolean;
-  /** The head of the answer. It may be held until `flush`, to leave together with the body. */
-  begin(head: Head): void;
+  /**
+   * The head of the answer. It may be held until `flush`, to leave together with the body. `indexable`: search engines are told
+   * nothing that the app does not say.
+   */
+  begin(head: Head, indexable: boolean): void;
   /** A piece of the body; false when the visitor should get no more until it has drained. */
   write(bytes: Buffer): boolean;
   /** The end of the answer, with the last piece of the body where that was known to be the last. */

@@ -46,6 +46,8 @@ const ONE_WRITE = 8_192;
 const SILENT_FOR = 2_000;
 /** What still comes of a body after its answer is read for so long, in milliseconds. */
 const LINGER = 2_000;
+/** How long a server that stops waits for the first request of a connection, in milliseconds. */
+const FIRST_WITHIN = 250;
 const EMPTY = Buffer.alloc(0);
 const HEAD_END = Buffer.from("\r\n\r\n");
 const CRLF = "\r\n";
@@ -76,12 +78,16 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   const connection: VisitorConnection = {
     sweep(time) {
       if (busy) return;
-      if (!used && time - idleSince > SILENT_FOR) leaveToNode();
+      if (last && time - idleSince > FIRST_WITHIN) socket.destroy();
+      else if (!used && time - idleSince > SILENT_FOR) leaveToNode();
       else if (time - idleSince > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
     close() {
       last = true;
-      if (!busy) socket.destroy();
+      if (busy) return;
+      // The request of one that is new may just be on its way.
+      if (used) socket.destroy();
+      else idleSince = now();
     },
     destroy: () => void socket.destroy(),
   };
@@ -93,11 +99,11 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     },
     inform: (answer) => answer.status === 100 || socket.write(toInterimHead(answer, zones), "latin1"),
     unread: () => socket.writableLength,
-    begin(answer) {
+    begin(answer, indexable) {
       begun = true;
       closeAfterRest();
       chunked = answer.framing === "chunked" || answer.framing === "until-close";
-      head = toHead(answer);
+      head = toHead(answer, indexable);
     },
     write: (bytes) => send(bytes, ""),
     end(bytes, trailers) {
@@ -155,9 +161,9 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     serve(asked, visit, body);
   }
 
-  function toHead(answer: Head): string {
+  function toHead(answer: Head, indexable: boolean): string {
     const framing = chunked ? `Transfer-Encoding: chunked${CRLF}` : "";
-    const lines = toLines(toResponseHeaders(answer, zones));
+    const lines = toLines(toResponseHeaders(answer, zones, indexable));
     return `HTTP/1.1 ${answer.status} ${toReason(answer.status, answer.start[2])}${CRLF}${lines}${framing}${last ? CLOSE : KEEP}${CRLF}`;
   }
 

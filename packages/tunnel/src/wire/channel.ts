@@ -12,8 +12,11 @@ export interface Channel {
   readonly unread: number;
   /** Bytes that wait until the other side takes them. */
   readonly unsent: number;
-  /** Sends bytes, or text in latin1. False: send no more until `onDrain`. */
-  write(bytes: Buffer | string): boolean;
+  /**
+   * Sends bytes, or text in latin1. False: send no more until `onDrain`. `lent`: of these bytes, 8 KiB at most, the caller
+   * makes something else as soon as this returns.
+   */
+  write(bytes: Buffer | string, lent?: boolean): boolean;
   /** Sends no more. */
   end(): void;
   /** Cuts it, both ways. The user hears no more of it. */
@@ -104,10 +107,11 @@ export function createChannel(send: Sending, sole: boolean): CarriedChannel {
     get unsent() {
       return unsent.reduce((sum, { length }) => sum + length, -from);
     },
-    write(bytes) {
+    write(bytes, lent = false) {
       if (channel.destroyed || ending || bytes.length === 0) return true;
       unsent.push(bytes);
       wantsDrain = !flush();
+      if (lent && unsent.length > 0) unsent.push(Buffer.from(unsent.pop()!));
       return !wantsDrain;
     },
     end() {

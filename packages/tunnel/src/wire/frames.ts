@@ -15,6 +15,8 @@ const rules = v.object({
   basicAuth: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
   /** Addresses or CIDR blocks that may visit; absent, everyone may. */
   allowIp: v.optional(v.pipe(v.array(text(64)), v.maxLength(64))),
+  /** Search engines may list what is there. */
+  indexable: v.optional(v.boolean()),
 });
 
 const agentFrame = v.variant("type", [

@@ -2,39 +2,11 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import type { Cluster, Presence } from "../../src/edge/types.ts";
 import { openTunnel, type Tunnel, type TunnelOptions } from "../../src/index.ts";
-import { createTestbed, type Testbed } from "./testbed.ts";
+import { createPair } from "./pair.ts";
+import type { Testbed } from "./testbed.ts";
 
 const says = (word: string) => (_request: unknown, response: ServerResponse) => void response.end(word);
-
-/** Two edges that share a registry, a bus and the knowledge of who has which tunnel. */
-async function createPair() {
-  const known = new Map<string, string[]>();
-  const counts = new Map<string, number>();
-  const serversOf = (id: string) => known.get(id) ?? [];
-  const without = (id: string, server: string) => serversOf(id).filter((other) => other !== server);
-  const presence: Presence = {
-    async set(id, server, clients) {
-      known.set(id, [server, ...without(id, server)]);
-      counts.set(`${id} ${server}`, clients);
-    },
-    clear: async (id, server) => void known.set(id, without(id, server)),
-    servers: async (id) => serversOf(id),
-    clients: async (id, except) =>
-      without(id, except).reduce((sum, server) => sum + (counts.get(`${id} ${server}`) ?? 0), 0),
-  };
-  const clusters: Cluster[] = [1, 2].map(() => ({ presence, internalUrl: "", secret: "between servers" }));
-  const one = await createTestbed({ cluster: clusters[0]! });
-  const two = await createTestbed({ cluster: clusters[1]!, ...one.registry });
-  clusters[0]!.internalUrl = `http://127.0.0.1:${one.port}`;
-  clusters[1]!.internalUrl = `http://127.0.0.1:${two.port}`;
-  onTestFinished(async () => {
-    await two[Symbol.asyncDispose]();
-    await one[Symbol.asyncDispose]();
-  });
-  return { one, two };
-}
 
 /** Opens the tunnel that is registered already, through this server. */
 async function join(bed: Testbed, word: string, more: Partial<TunnelOptions> = {}): Promise<Tunnel> {

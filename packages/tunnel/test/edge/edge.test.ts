@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { createTestbed } from "./testbed.ts";
 
@@ -69,4 +70,24 @@ test("two-level names are tunnels too", async () => {
   const tunnel = await bed.serve("shop.vip.localhost", (_request, response) => response.end("vip"));
   expect(tunnel.url).toBe("http://shop.vip.localhost:8787");
   expect((await bed.get("shop.vip.localhost")).body).toBe("vip");
+});
+
+test("search engines are kept away, unless the app or the tunnel's owner says otherwise", async () => {
+  await using bed = await createTestbed();
+  const tagOf = async (name: string, path = "/") => {
+    const plain = await bed.get(name, path);
+    const posted = await bed.get(name, path, { method: "POST", body: "b" });
+    expect(posted.headers["x-robots-tag"]).toBe(plain.headers["x-robots-tag"]);
+    return plain.headers["x-robots-tag"];
+  };
+  const app: RequestListener = ({ url }, response) => {
+    if (url === "/own") response.setHeader("X-Robots-Tag", "nofollow");
+    response.end("page");
+  };
+  await bed.serve("demo", app);
+  await bed.serve("open", app, { indexable: true });
+  expect(await tagOf("demo")).toBe("noindex");
+  expect(await tagOf("demo", "/own")).toBe("nofollow");
+  expect(await tagOf("open")).toBeUndefined();
+  expect(await tagOf("open", "/own")).toBe("nofollow");
 });

@@ -39,6 +39,23 @@ test("text and bytes of every size reach the other side as they were sent", asyn
   expect(heard.bytes().equals(Buffer.concat(sent))).toBe(true);
 });
 
+test("bytes that are lent arrive as they were, whatever becomes of them and however long they wait", async () => {
+  const { carrier, arrived } = join();
+  const channel = carrier.open();
+  const lent = Buffer.alloc(8_192);
+  const pieces = (3 * CHANNEL_WINDOW) / lent.length;
+  for (let at = 0; at < pieces; at++) {
+    channel.write(lent.fill(at), true);
+    lent.fill("?");
+  }
+  channel.end();
+  await turn();
+  const heard = listen(arrived[0]!);
+  await heard.over;
+  const sent = Array.from({ length: pieces }, (_, at) => Buffer.alloc(lent.length, at));
+  expect(heard.bytes().equals(Buffer.concat(sent))).toBe(true);
+});
+
 test("what is written in one turn leaves in one piece", async () => {
   const { carrier, near } = join();
   let writes = 0;

@@ -1,0 +1,35 @@
+import type { OnReadOpts, Socket } from "node:net";
+
+/**
+ * Takes what came. False: no more until the socket is resumed. `lent`: the bytes are good until it returns and no longer.
+ */
+export type TakeBytes = (bytes: Buffer, lent: boolean) => boolean;
+
+const SHORT = 8 * 1024;
+const USUAL = 16 * 1024;
+const LARGE = 64 * 1024;
+
+/**
+ * Reads a socket into memory of its own, again and again into the same where little comes. Otherwise Node takes 64 KiB anew for
+ * each piece, however small, and passes it on as one of a stream.
+ */
+export function readingInto(take: TakeBytes): OnReadOpts {
+  let buffer = Buffer.allocUnsafeSlow(USUAL);
+  return {
+    buffer: () => buffer,
+    callback(size) {
+      const bytes = buffer.subarray(0, size);
+      if (size <= SHORT) return take(bytes, true);
+      // Whoever gets it keeps it, so the next piece needs another; one that was filled was too small.
+      buffer = Buffer.allocUnsafeSlow(size === buffer.length ? LARGE : USUAL);
+      return take(bytes, false);
+    },
+  };
+}
+
+/** The same of a socket that cannot be read so. */
+export function readAsStream(socket: Socket, take: TakeBytes): Socket {
+  return socket.on("data", (bytes: Buffer) => {
+    if (!take(bytes, false)) socket.pause();
+  });
+}
