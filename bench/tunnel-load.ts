@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import net, { type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { quantile } from "./measure.ts";
 
 export interface Aim {
   port: number;
@@ -43,6 +44,21 @@ export async function requestsPerSecond(
   const elapsed = (performance.now() - from) / 1_000;
   for (const socket of sockets) socket.destroy();
   return count / elapsed;
+}
+
+/** The time, in milliseconds, that 99 of 100 requests are answered within, when so many come each second. */
+export async function answerTimeAt(aim: Aim, rate: number, seconds: number): Promise<number> {
+  const times: number[] = [];
+  const asked: Promise<void>[] = [];
+  const from = performance.now();
+  for (let at = 0; at < rate * seconds; at++) {
+    // By the clock and not by the answers: a slow one must not spare those that would come meanwhile.
+    const due = from + (at * 1_000) / rate;
+    if (due > performance.now()) await pause(due - performance.now());
+    asked.push(respondsWithin(aim).then((time) => void times.push(time)));
+  }
+  await Promise.all(asked);
+  return quantile(times, 0.99);
 }
 
 /** Megabytes a second of one large answer. */

@@ -1,10 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { bundle } from "./bundle.ts";
+import { cargoPeer } from "./cargo-peers.ts";
+import type { Effort } from "./measure.ts";
 import { freePort, runCommand, startNode, startQuietly, temporaryPath } from "./processes.ts";
 import { type Aim, requestsPerSecond } from "./tunnel-load.ts";
 
@@ -14,18 +15,26 @@ export interface Route extends Aim {
 }
 
 /** Opens a way to the app that listens on this port. Rejects with what is missing, where a peer is not installed. */
-export type OpenRoute = (appPort: number) => Promise<Route>;
+export type OpenRoute = (appPort: number, effort: Effort) => Promise<Route>;
 
 type Peer = "ssh" | "bore" | "rathole" | "localtunnel" | "pipenet";
 export const peers: Record<Peer, OpenRoute> = { ssh, bore, rathole, localtunnel, pipenet };
 
-export async function frontdesk(appPort: number): Promise<Route> {
+/** `far`: the agent reaches the edge over a path of so many milliseconds one way. */
+export async function frontdesk(appPort: number, far = 0): Promise<Route> {
   const port = await freePort();
   const start = async (script: string, parameters: object) =>
     startNode([await bundle(script), JSON.stringify(parameters)]);
   const edge = await start("parts/tunnel-edge.ts", { port });
-  const agent = await start("parts/tunnel-agent.ts", { edgePort: port, appPort });
+  const edgePort = far > 0 ? await longWay(port, far) : port;
+  const agent = await start("parts/tunnel-agent.ts", { edgePort, appPort });
   return { port, host: "demo.tunnel.localhost", pids: { edge: edge.pid, agent: agent.pid } };
+}
+
+/** A port that leads to this one over a long path. */
+export async function longWay(to: number, delay: number): Promise<number> {
+  const relay = await startNode([await bundle("parts/tunnel-relay.ts"), JSON.stringify({ to, delay })]);
+  return Number(relay.line);
 }
 
 async function ssh(appPort: number): Promise<Route> {
@@ -61,19 +70,18 @@ PidFile none
   return reachable({ port: entry, host: "localhost", pids: {} });
 }
 
-/** `cargo install bore-cli`; it listens at a port of its own, which none of ours may be. */
-async function bore(appPort: number): Promise<Route> {
-  missing("bore");
+/** It listens at a port of its own, which none of ours may be. */
+async function bore(appPort: number, { quick, progress }: Effort): Promise<Route> {
+  const command = cargoPeer("bore", !quick, progress);
   const entry = await freePort();
-  startQuietly("bore", ["server", "--min-port", "1024", "--bind-addr", "127.0.0.1"]);
+  startQuietly(command, ["server", "--min-port", "1024", "--bind-addr", "127.0.0.1"]);
   await pause(500);
-  startQuietly("bore", ["local", String(appPort), "--to", "127.0.0.1", "--port", String(entry)]);
+  startQuietly(command, ["local", String(appPort), "--to", "127.0.0.1", "--port", String(entry)]);
   return reachable({ port: entry, host: "localhost", pids: {} });
 }
 
-/** `cargo install rathole --no-default-features --features server,client` */
-async function rathole(appPort: number): Promise<Route> {
-  missing("rathole");
+async function rathole(appPort: number, { quick, progress }: Effort): Promise<Route> {
+  const command = cargoPeer("rathole", !quick, progress);
   const [control, entry] = [await freePort(), await freePort()];
   const [server, client] = ["server.toml", "client.toml"].map(temporaryPath) as [string, string];
   const service = 'token = "bench"\n';
@@ -85,15 +93,10 @@ async function rathole(appPort: number): Promise<Route> {
     client,
     `[client]\nremote_addr = "127.0.0.1:${control}"\n[client.services.app]\n${service}local_addr = "127.0.0.1:${appPort}"\n`,
   );
-  startQuietly("rathole", ["--server", server]);
+  startQuietly(command, ["--server", server]);
   await pause(500);
-  startQuietly("rathole", ["--client", client]);
+  startQuietly(command, ["--client", client]);
   return reachable({ port: entry, host: "localhost", pids: {} });
-}
-
-function missing(command: string): void {
-  if (spawnSync(command, ["--version"]).error !== undefined)
-    throw new Error(`${command} is left out: it is not installed (cargo)`);
 }
 
 async function localtunnel(appPort: number): Promise<Route> {

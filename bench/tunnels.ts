@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Effort, type Figure, inTurns, median } from "./measure.ts";
 import { residentMegabytes, startScript } from "./processes.ts";
-import { abort, download, hold, requestsPerSecond, respondsWithin, sip, upload } from "./tunnel-load.ts";
-import { frontdesk, peers, type Route } from "./tunnel-routes.ts";
+import { abort, answerTimeAt, download, hold, requestsPerSecond, respondsWithin, sip, upload } from "./tunnel-load.ts";
+import { frontdesk, longWay, peers, type Route } from "./tunnel-routes.ts";
 
 const bulk = 64 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
   const own = await frontdesk(appPort);
   const routes: Record<string, Route> = { frontdesk: own };
   for (const [name, open] of Object.entries(peers)) {
-    await open(appPort).then(
+    await open(appPort, effort).then(
       (route) => {
         routes[name] = route;
       },
@@ -60,15 +60,20 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
     const after = processorTimes(own);
     if (route === own) {
       for (const [part, values] of Object.entries(spent)) {
-        values.push((after[part]! - before[part]!) / (rate * seconds * 1e-3));
+        // Seconds for ten thousand.
+        values.push(((after[part]! - before[part]!) * 10) / (rate * seconds));
       }
     }
     return rate;
   });
-  for (const [part, values] of Object.entries(spent)) {
-    const title = `processor time of the ${part} for 1,000 requests`;
-    figures.push({ id: `tunnels.work.${part}`, title, value: median(values), unit: "ms" });
-  }
+  const [edge, agent] = [median(spent.edge!), median(spent.agent!)];
+  figures.push({
+    id: "tunnels.work",
+    title: "processor time of edge and agent for 10,000 requests",
+    value: edge + agent,
+    unit: "s",
+    from: `${edge.toFixed(2)} and ${agent.toFixed(2)}`,
+  });
   await compare("post", "tunnel, 64 connections, POST", "requests/s", (route) =>
     requestsPerSecond(route, 64, seconds, "POST"),
   );
@@ -79,8 +84,40 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
   }
   await compare("down", "tunnel, 64 MB down", "MB/s", (route) => download(route, bulk));
   await compare("up", "tunnel, 64 MB up", "MB/s", (route) => upload(route, bulk));
+  figures.push(resident(own), ...(await nearAndFar(own, appPort, effort)));
   figures.push(...(await withstand(own, effort)), ...(await memory(await frontdesk(appPort), effort)));
   return figures;
+}
+
+/** What edge and agent hold after all of the load. */
+function resident({ pids }: Route): Figure {
+  const [edge, agent] = [residentMegabytes(pids.edge!), residentMegabytes(pids.agent!)];
+  const from = `${edge.toFixed(0)} and ${agent.toFixed(0)}`;
+  return {
+    id: "tunnels.resident",
+    title: "memory of edge and agent after that",
+    value: edge + agent,
+    unit: "MB",
+    from,
+  };
+}
+
+/** How soon a visitor is answered where little is going on, and what a long path carries. */
+async function nearAndFar(own: Route, appPort: number, { quick, progress }: Effort): Promise<Figure[]> {
+  const times: number[] = [];
+  for (let round = 0; round < (quick ? 1 : 3); round++) times.push(await answerTimeAt(own, 200, quick ? 1 : 3));
+  progress("32 MB over a path of 50 ms there and back");
+  const size = 32 * 1024 * 1024;
+  const far = await frontdesk(appPort, 25);
+  const bare: Route = { port: await longWay(appPort, 25), host: "localhost", pids: {} };
+  await download(far, size);
+  const found = await inTurns(quick ? 1 : 3, { far: () => download(far, size), bare: () => download(bare, size) });
+  const from = `${found.far.toFixed(0)} against ${found.bare.toFixed(0)} MB/s`;
+  return [
+    { id: "tunnels.p99", title: "99 of 100 answers, at 200 requests a second", value: median(times), unit: "ms" },
+    { id: "tunnels.far", title: "32 MB down over 50 ms there and back", value: found.far, unit: "MB/s" },
+    { id: "tunnels.far.bare", title: "that, beside the bare path", value: found.far / found.bare, unit: "×", from },
+  ];
 }
 
 /** What other visitors do must not be felt. */

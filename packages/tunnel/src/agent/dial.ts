@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
-import { PROTOCOL } from "../wire/index.ts";
+import { PROTOCOL, SOCKET_MARK } from "../wire/index.ts";
 import { lookupLoopback } from "./target.ts";
 
 /** A connection that the edge has taken, with the bytes that came along with its acceptance. */
@@ -38,6 +38,8 @@ export interface DialOptions extends Dial {
 }
 
 const REASON_LIMIT = 2_000;
+// Node passes it on to the socket.
+const mark = { highWaterMark: SOCKET_MARK };
 
 /** Opens a connection to the edge by an HTTP upgrade, as any proxy on the way forwards it. */
 export function dial({ server, path, secret, headers, signal, agent, timeout = 5_000 }: DialOptions): Promise<Dialled> {
@@ -46,6 +48,7 @@ export function dial({ server, path, secret, headers, signal, agent, timeout = 5
     const prefix = server.pathname.replace(/\/$/, "");
     const dialling = request(new URL(prefix + path, server), {
       agent: agent ?? false,
+      ...mark,
       timeout,
       ...(isLoopbackName(server.hostname) && { lookup: lookupLoopback }),
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },

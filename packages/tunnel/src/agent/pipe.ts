@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { AGENT_ERROR_HEADER, type Channel } from "../wire/index.ts";
+import { AGENT_ERROR_HEADER, type Channel, gather } from "../wire/index.ts";
 import type { Connect } from "./target.ts";
 
 /** Sees the bytes of one channel as they pass. Must not throw, and must not keep the buffers. */
@@ -28,6 +28,7 @@ export function pipe({ channel, connect, tap }: PipeOptions): void {
     onData(bytes) {
       tap?.request(bytes);
       app ??= open();
+      if (channel.alone) gather(app);
       if (!app.write(bytes)) channel.pause();
     },
     onDrain: () => app?.resume(),

@@ -1,4 +1,5 @@
 import type { OnReadOpts, Socket } from "node:net";
+import { HEADER } from "../wire/index.ts";
 
 /**
  * Takes what came. False: no more until the socket is resumed. `lent`: the bytes are good until it returns and no longer.
@@ -7,7 +8,8 @@ export type TakeBytes = (bytes: Buffer, lent: boolean) => boolean;
 
 const SHORT = 8 * 1024;
 const USUAL = 16 * 1024;
-const LARGE = 64 * 1024;
+/** With the header of its frame it fills what the other side reads at once, so that it is not cut into two writes there. */
+const LARGE = 64 * 1024 - HEADER;
 
 /**
  * Reads a socket into memory of its own, again and again into the same where little comes. Otherwise Node takes 64 KiB anew for

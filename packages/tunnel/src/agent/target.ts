@@ -1,5 +1,6 @@
 import net from "node:net";
 import tls from "node:tls";
+import { SOCKET_MARK } from "../wire/index.ts";
 import { readAsStream, readingInto, type TakeBytes } from "./reading.ts";
 
 /** The app that a tunnel leads to. */
@@ -25,7 +26,15 @@ export const lookupLoopback: net.LookupFunction = (_host, options, callback) => 
 
 export function createConnect({ host, port, https }: Target): Connect {
   const lookup = host === "localhost" ? { lookup: lookupLoopback } : {};
-  const address = { host, port, allowHalfOpen: true, noDelay: true, autoSelectFamily: true, ...lookup };
+  const address = {
+    host,
+    port,
+    allowHalfOpen: true,
+    noDelay: true,
+    autoSelectFamily: true,
+    highWaterMark: SOCKET_MARK,
+    ...lookup,
+  };
   if (!https) return (take) => net.connect({ ...address, onread: readingInto(take) });
   // An app on a developer's machine has a certificate that no one vouches for, and is reached over loopback.
   const secure = { ...address, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { PROTOCOL } from "../wire/index.ts";
+import { PROTOCOL, SOCKET_MARK } from "../wire/index.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
 import { guard, guarded, type NoteFailure } from "./guard.ts";
 import { toHttp2Refusal } from "./http2-refusal.ts";
@@ -30,6 +30,7 @@ export const EDGE_SERVER_OPTIONS = {
   // Longer than the usual idle timeout of a proxy in front, which must be the one to hang up.
   keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
   noDelay: true,
+  highWaterMark: SOCKET_MARK,
 } satisfies ServerOptions;
 
 export interface AttachOptions {

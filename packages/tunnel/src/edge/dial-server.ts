@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { Socket } from "node:net";
-import { PROTOCOL } from "../wire/index.ts";
+import { PROTOCOL, SOCKET_MARK } from "../wire/index.ts";
 import { guard } from "./guard.ts";
 
 /** A connection that another server of the cluster has taken, and what it says of it. */
@@ -10,6 +10,8 @@ export interface Dialled {
 }
 
 const WITHIN = 5_000;
+// Node passes it on to the socket.
+const mark = { highWaterMark: SOCKET_MARK };
 
 /** Opens a connection to another server of the cluster, in the way that agents dial. */
 export function dialServer(
@@ -21,6 +23,7 @@ export function dialServer(
   return new Promise((resolve, reject) => {
     const dialling = http.request(new URL(path, server), {
       agent: false,
+      ...mark,
       timeout: WITHIN,
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type Head, listOf } from "../wire/index.ts";
+import { gather, type Head, listOf } from "../wire/index.ts";
 import type { BodySource } from "./body-source.ts";
 import { guarded } from "./guard.ts";
 import { createPlainBody, type PlainBody } from "./plain-body.ts";
@@ -105,7 +105,10 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       chunked = answer.framing === "chunked" || answer.framing === "until-close";
       head = toHead(answer, indexable);
     },
-    write: (bytes) => send(bytes, ""),
+    write(bytes) {
+      gather(socket);
+      return send(bytes, "");
+    },
     end(bytes, trailers) {
       send(bytes ?? EMPTY, chunked ? `0${CRLF}${toLines(toTrailers(trailers))}${CRLF}` : "");
       conclude();

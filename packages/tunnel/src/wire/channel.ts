@@ -8,6 +8,8 @@ export interface Channel {
   readonly destroyed: boolean;
   /** Its bytes come by another connection now; it is good for no second request. */
   readonly moved: boolean;
+  /** It is alone on the connection by which its bytes come. */
+  readonly alone: boolean;
   /** Bytes that came and wait for `resume`. */
   readonly unread: number;
   /** Bytes that wait until the other side takes them. */
@@ -101,6 +103,9 @@ export function createChannel(send: Sending, sole: boolean): CarriedChannel {
     user: NOBODY,
     destroyed: false,
     moved: false,
+    get alone() {
+      return soleIn;
+    },
     get unread() {
       return unreadBytes;
     },

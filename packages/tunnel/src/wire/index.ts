@@ -18,9 +18,11 @@ export { createMessageParser } from "./message-parser.ts";
 
 // Many connections in one
 
+export { HEADER } from "./batch.ts";
 export type { Carrier } from "./carried.ts";
 export { createCarrier } from "./carrier.ts";
 export type { Channel } from "./channel.ts";
 export { CHANNEL_WINDOW } from "./channel.ts";
 export type { Pulse } from "./pulse.ts";
 export { createPulse, PULSE } from "./pulse.ts";
+export { gather, SOCKET_MARK } from "./sockets.ts";
