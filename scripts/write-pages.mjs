@@ -1,6 +1,6 @@
 // Before a package is packed: its README, and the licences of what is bundled into it. Each package's `prepack` runs this in its
 // folder. What is bundled is read from what the bundler wrote down when it built.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -19,8 +19,6 @@ for (const file of readdirSync(join(place, "dist")).filter((name) => /^metafile-
       if (folder) bundled.set(resolve(place, folder), null);
     }
 }
-// The API's page loads it as it is.
-if (existsSync(join(place, "dist/reference.js"))) bundled.set(resolve(place, "node_modules/rapidoc"), null);
 
 const notices = [...bundled.keys()].map(toNotice).sort();
 const file = join(place, "THIRD-PARTY-NOTICES.txt");

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { compressed } from "./scripts/compressed.ts";
 import { early } from "./scripts/early.ts";
+import { inputs } from "./scripts/inputs.ts";
 
 const path = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 const { paths } = JSON.parse(readFileSync(path("../../tsconfig.base.json"), "utf8")).compilerOptions;
@@ -29,5 +30,5 @@ export default defineConfig({
     rolldownOptions: { input: [path("index.html"), path("docs.html")] },
     reportCompressedSize: false,
   },
-  plugins: [early({ script: path("src/early.js"), page: "index.html" }), compressed()],
+  plugins: [early({ script: path("src/early.js"), page: "index.html" }), inputs(), compressed()],
 });

@@ -26,7 +26,11 @@ export default defineConfig({
   metafile: true,
   sourcemap: true,
   onSuccess: async () => {
-    cpSync("../dashboard/dist", "dist/dashboard", { recursive: true });
+    cpSync("../dashboard/dist", "dist/dashboard", {
+      recursive: true,
+      filter: (path) => !path.endsWith("metafile.json"),
+    });
+    copyFileSync("../dashboard/dist/metafile.json", "dist/metafile-dashboard.json");
     copyFileSync("../../docs/skill/svc-tunnel/SKILL.md", "dist/skill.md");
   },
 });

@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { isConnected } from "./app/connection.ts";
 import { takeSignInCode } from "./app/route.ts";
 import { enterByCode, resume } from "./app/session.ts";
 import { App } from "./app/shell.tsx";
@@ -7,13 +8,20 @@ import "./app/shell.css";
 
 const root = document.getElementById("app");
 const code = takeSignInCode();
-// Until it is known who is there, the outline that the page came with stands.
-void (code === null ? resume() : enterByCode(code)).finally(() => {
-  if (!root) return;
-  root.replaceChildren();
-  render(<App />, root);
-});
+let isDrawn = false;
+// Until it is known who is there, or that nobody answers, the outline that the page came with stands.
+void (code === null ? resume() : enterByCode(code)).finally(draw);
+const stop = isConnected.watch(draw);
+
 addEventListener("hashchange", () => {
   const later = takeSignInCode();
   if (later !== null) void enterByCode(later);
 });
+
+function draw() {
+  stop();
+  if (!root || isDrawn) return;
+  isDrawn = true;
+  root.replaceChildren();
+  render(<App />, root);
+}

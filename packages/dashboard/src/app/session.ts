@@ -17,7 +17,8 @@ export interface SignedIn extends Account {
 export type Session =
   | { state: "out"; why: string | null }
   | { state: "entering" }
-  | { state: "away"; key: string }
+  /** The server does not answer; `again` asks once more for what was wanted. */
+  | { state: "away"; again: () => Promise<void> }
   | ({ state: "in" } & SignedIn);
 
 export const session = createStore<Session>({ state: "entering" });
@@ -40,25 +41,22 @@ export async function resume(): Promise<void> {
 
 /** Trades the code of a sign-in link for a key. */
 export async function enterByCode(code: string): Promise<void> {
-  session.set({ state: "entering" });
+  begin();
   try {
     const { agent_token } = await unwrap(open.POST("/svc-api/sign-in", { body: { code } }));
     await enter(agent_token.token);
   } catch (error) {
-    session.set({
-      state: "out",
-      why:
-        error instanceof FrontdeskError && error.status === 401
-          ? "This link was used already, or is older than ten minutes. Ask for a new one with `frontdesk dashboard`."
-          : toSentence(error),
+    fail(error, {
+      refused:
+        "This link was used already, or is older than ten minutes. Ask for a new one with `frontdesk dashboard`.",
+      again: () => enterByCode(code),
     });
   }
 }
 
 /** Signs in with an agent key. The tab keeps it until it is closed; it stands in no address and no cookie. */
 export async function enter(key: string): Promise<void> {
-  // One who waits for the server goes on to see that.
-  if (session.get().state !== "away") session.set({ state: "entering" });
+  begin();
   const watching = async (request: Request) => {
     const response = await watchedFetch(request);
     if (response.status === 401 && request.headers.get("authorization") === `Bearer ${key}`) expel(key);
@@ -70,14 +68,26 @@ export async function enter(key: string): Promise<void> {
     sessionStorage.setItem(place, key);
     session.set({ state: "in", key, desk, server, ...account });
   } catch (error) {
-    if (error instanceof FrontdeskError && error.status === 401) {
-      sessionStorage.removeItem(place);
-      session.set({ state: "out", why: "The server does not know this key: it is mistyped, revoked or expired." });
-    } else if (error instanceof FrontdeskError) session.set({ state: "out", why: error.message });
-    else {
-      isConnected.set(false);
-      session.set({ state: "away", key });
-    }
+    if (error instanceof FrontdeskError && error.status === 401) sessionStorage.removeItem(place);
+    fail(error, {
+      refused: "The server does not know this key: it is mistyped, revoked or expired.",
+      again: () => enter(key),
+    });
+  }
+}
+
+function begin(): void {
+  // One who waits for the server goes on to see that.
+  if (session.get().state !== "away") session.set({ state: "entering" });
+}
+
+/** What a refusal means here, and how to ask once more where nobody answered: a proxy without a server behind it says 502 to 504. */
+function fail(error: unknown, { refused, again }: { refused: string; again: () => Promise<void> }): void {
+  if (error instanceof FrontdeskError && error.status < 500)
+    session.set({ state: "out", why: error.status === 401 ? refused : error.message });
+  else {
+    isConnected.set(false);
+    session.set({ state: "away", again });
   }
 }
 

@@ -28,11 +28,18 @@ export function App() {
   if (now.state === "in") return <Desk signedIn={now} />;
   if (now.state === "entering")
     return (
-      <main class="welcome">
-        <div class="card welcome-card">
-          <Skeleton rows={3} label="Signing in" />
-        </div>
-      </main>
+      <>
+        <Banner />
+        <main class="welcome">
+          <div class="card welcome-card">
+            <p class="brand">
+              <Mark />
+              Frontdesk
+            </p>
+            <Skeleton rows={3} label="Signing in" />
+          </div>
+        </main>
+      </>
     );
   return <SignIn session={now} />;
 }

@@ -88,7 +88,9 @@ interface RawOperation {
 
 /** The contract, as this server serves it. */
 export async function loadDocument(): Promise<Document> {
-  const response = await fetch("/openapi.json");
+  const response = await fetch("/openapi.json").catch(() => {
+    throw new Error("The server does not answer, so the contract could not be read.");
+  });
   if (!response.ok) throw new Error(`The contract could not be read: the server answered ${response.status}.`);
   return toDocument((await response.json()) as Raw);
 }

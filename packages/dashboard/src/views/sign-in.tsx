@@ -71,11 +71,11 @@ export function SignIn({ session }: { session: Extract<Session, { state: "out" |
   );
 }
 
-/** The key is kept; it is tried again until the server answers. */
+/** The key or the link is kept; it is tried again until the server answers. */
 function Away({ session }: { session: Extract<Session, { state: "away" }> }) {
   // Each try that fails makes a new state.
   useEffect(() => {
-    const timer = setTimeout(() => void enter(session.key), 1_000);
+    const timer = setTimeout(() => void session.again(), 1_000);
     return () => clearTimeout(timer);
   }, [session]);
   return (

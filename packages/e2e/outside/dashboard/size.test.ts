@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const folder = new URL("../../../server/dist/dashboard/", import.meta.url);
@@ -16,4 +18,12 @@ test("the first view is at most 60 kB, and all of the dashboard at most 120 kB, 
   console.log("bytes as gzip:", sizes);
   expect(sizes.first).toBeLessThanOrEqual(60_000);
   expect(sizes.all).toBeLessThanOrEqual(120_000);
+});
+
+test("the licences of what the pages are made of go with the server", () => {
+  const server = fileURLToPath(new URL("../../../server/", import.meta.url));
+  execFileSync(process.execPath, ["../../scripts/write-pages.mjs"], { cwd: server });
+  const notices = readFileSync(`${server}THIRD-PARTY-NOTICES.txt`, "utf8");
+  for (const name of ["preact", "uqr"]) expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, "m"));
+  expect(readdirSync(folder)).not.toContain("metafile.json");
 });
