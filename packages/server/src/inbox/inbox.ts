@@ -149,7 +149,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
 
   return {
     async deliver(inboxes, compose) {
-      const { there, stored } = await locks.with(inboxes.map(inboxLock), async () => {
+      const { there, stored, told } = await locks.with(inboxes.map(inboxLock), async () => {
         const exist = await Promise.all(inboxes.map(parts.exists));
         const there = inboxes.filter((_inbox, at) => exist[at]);
         const stored = await Promise.all(there.map((inbox) => writesFor(inbox, compose)));
@@ -157,12 +157,13 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
         if (writes.length > 0) await kv.commit(writes);
         // Under the lock, so that readers are handed everything in the order of its numbers.
         for (const { inbox, messages } of stored) seats.offer(inbox, messages);
-        return { there, stored };
+        const news = stored.flatMap(({ inbox, messages }) => messages.slice(-1).map(({ id }) => ({ inbox, id })));
+        // Other servers need not wait for the lock to be given back.
+        const told = Promise.all(news.map(({ inbox, id }) => bus.publish(inboxTopic(inbox), String(sequenceOf(id)))));
+        return { there, stored, told };
       });
-      const news = stored.flatMap(({ inbox, messages }) => messages.slice(-1).map(({ id }) => ({ inbox, id })));
-      await Promise.all(news.map(({ inbox, id }) => bus.publish(inboxTopic(inbox), String(sequenceOf(id)))));
-      if (parts.onStored)
-        for (const { inbox, messages } of stored) if (messages.length > 0) parts.onStored(inbox, messages);
+      await told;
+      for (const { inbox, messages } of stored) if (messages.length > 0) parts.onStored?.(inbox, messages);
       return there;
     },
 
@@ -181,8 +182,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       const stopListening = hold && seat?.listen(hold.wakeUp);
       let comesBack = true;
       try {
-        for (;;) {
-          const index = await loadFresh(inbox);
+        for (let index = await loadFresh(inbox); ; ) {
           seat?.begin(index.sequence);
           if (start !== null) wanted.position ??= positionAt(index, start);
           // Ahead of an inbox stands who has read what a backup put back does not hold; nothing new is behind him.
@@ -193,14 +193,17 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
             ? await withTexts(inbox, index, aside, wanted, (id) => loadBody(inbox, id))
             : choosePage(inbox, index, aside, wanted);
           // A message rolled out while its text was read.
-          if (page === null) continue;
+          if (page === null) {
+            index = await loadFresh(inbox);
+            continue;
+          }
           if (page.messages.length > 0 || !hold || hold.ended()) {
             if (page.messages.length > 0) hold?.answered();
             comesBack = to !== undefined || page.messages.length === 0 || page.more === true;
             return { ...page, index };
           }
           await hold.wake();
-          await authorize?.();
+          [index] = await Promise.all([loadFresh(inbox), authorize?.()]);
         }
       } finally {
         stopListening?.();

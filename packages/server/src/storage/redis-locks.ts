@@ -78,8 +78,12 @@ function fail(cause: unknown): never {
   throw new StorageError("The storage gave no lock", { fault: isFull(cause) ? "full" : "failed", cause });
 }
 
+// Locks are kept from the append-only file and from replicas: each would wait for a disk, and a commit whose lock is gone after
+// a crash is refused all the same.
+const unlogged = "redis.set_repl(redis.REPL_NONE)";
+
 // A connection that broke sends a command again whose answer was lost: then the lock is found to be its own.
-const acquireScript = `
+const acquireScript = `${unlogged}
 for i = 1, #KEYS do
   local holder = redis.call('GET', KEYS[i])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -89,12 +93,12 @@ if KEYS[1] then redis.call('DEL', KEYS[1]) end
 for i = 1, #KEYS do redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
 return 1`;
 
-const renewScript = `
+const renewScript = `${unlogged}
 for i = 1, #KEYS do
   if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('PEXPIRE', KEYS[i], ARGV[2]) end
 end`;
 
-const releaseScript = `
+const releaseScript = `${unlogged}
 for i = 1, #KEYS do
   if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('DEL', KEYS[i]) end
 end`;
