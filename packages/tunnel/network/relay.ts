@@ -68,5 +68,6 @@ function carry(from: Socket, into: Socket, { delay, loss }: Path): void {
     later(() => void (into.destroyed || into.write(bytes)), lost);
   });
   from.on("end", () => later(() => into.end(), false));
-  from.on("close", () => later(() => into.destroy(), false));
+  // What is still on its way arrives, unless the connection was cut.
+  from.on("close", (failed) => later(() => (failed ? into.destroy() : into.end()), false));
 }

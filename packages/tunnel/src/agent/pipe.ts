@@ -10,6 +10,8 @@ export interface Tap {
   close(reason: "closed" | "app_down"): void;
 }
 
+const SHORT = 8 * 1024;
+
 export interface PipeOptions {
   channel: Channel;
   connect: Connect;
@@ -40,12 +42,14 @@ export function pipe({ channel, connect, tap }: PipeOptions): void {
   };
 
   function open(): Socket {
-    const socket = connect((bytes, lent) => {
+    const socket = connect((bytes, done) => {
       answered = true;
-      // Whoever reads along may keep a part of a head until the rest has come.
-      const own = lent && tap !== undefined ? Buffer.from(bytes) : bytes;
-      tap?.response(own);
-      return channel.write(own, lent);
+      if (tap === undefined) return channel.write(bytes, done);
+      // Whoever reads along may keep a part of a head until the rest has come. What is long is theirs for good.
+      const own = bytes.length > SHORT ? bytes : Buffer.from(bytes);
+      if (own !== bytes) done?.();
+      tap.response(own);
+      return channel.write(own);
     });
     socket.on("drain", () => channel.resume());
     socket.on("end", () => channel.end());

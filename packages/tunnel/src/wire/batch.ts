@@ -7,7 +7,8 @@ export interface Batch {
   header(id: number, type: number, length: number): void;
   /** Adds text, in latin1. */
   text(text: string, from: number, to: number): void;
-  bytes(bytes: Buffer, from: number, to: number): void;
+  /** `done` is called when the bytes are no longer needed. */
+  bytes(bytes: Buffer, from: number, to: number, done?: (() => void) | undefined): void;
   /** Sends what there is now. */
   flush(): void;
 }
@@ -46,10 +47,11 @@ export function createBatch(socket: Duplex, onChoked: () => void): Batch {
       const into = reserve(part.length);
       used += into.write(part, used, "latin1");
     },
-    bytes(bytes, from, to) {
+    bytes(bytes, from, to, done) {
       if (to - from <= SMALL) {
         const into = reserve(to - from);
         used += bytes.copy(into, used, from, to);
+        done?.();
         return;
       }
       const part = from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to);
@@ -57,7 +59,9 @@ export function createBatch(socket: Duplex, onChoked: () => void): Batch {
       room = null;
       socket.cork();
       if (before !== null) socket.write(before.subarray(0, used));
-      socket.write(part);
+      // Another stream may say that it is done before anybody has looked at the bytes.
+      if (done !== undefined && isSystems) socket.write(part, done);
+      else socket.write(part);
       socket.uncork();
       if (socket.writableNeedDrain) onChoked();
       giveBack(before);

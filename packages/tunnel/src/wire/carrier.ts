@@ -7,7 +7,7 @@ import { createPulse, type Pulse } from "./pulse.ts";
 /** What carriers of one process do with each other, and nobody else. */
 interface Inside extends Carrier {
   put(id: number, type: number, length: number): void;
-  send(id: number, bytes: Buffer | string, from: number, to: number): boolean;
+  send(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean;
   /** Another carrier's channel sends here from now on. */
   lodge(id: number, channel: CarriedChannel): void;
 }
@@ -93,7 +93,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
     let home: Inside = carrier;
     const channel: CarriedChannel = createChannel(
       {
-        data: (bytes, from, to) => home.send(id, bytes, from, to),
+        data: (bytes, from, to, done) => home.send(id, bytes, from, to, done),
         end: () => home.put(id, END, 0),
         credit: (bytes) => put(id, CREDIT, bytes),
         close(whole, stuck) {
@@ -137,11 +137,11 @@ export function createCarrier(options: CarrierOptions): Carrier {
     batch.header(id, type, length);
   }
 
-  function send(id: number, bytes: Buffer | string, from: number, to: number): boolean {
+  function send(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean {
     if (carrier.closed) return true;
     put(id, DATA, to - from);
     if (typeof bytes === "string") batch.text(bytes, from, to);
-    else batch.bytes(bytes, from, to);
+    else batch.bytes(bytes, from, to, done);
     if (!socket.writableNeedDrain) return true;
     const channel = channels.get(id);
     if (channel !== undefined) choked.add(channel);

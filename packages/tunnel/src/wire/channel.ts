@@ -15,10 +15,10 @@ export interface Channel {
   /** Bytes that wait until the other side takes them. */
   readonly unsent: number;
   /**
-   * Sends bytes, or text in latin1. False: send no more until `onDrain`. `lent`: of these bytes, 8 KiB at most, the caller
-   * makes something else as soon as this returns.
+   * Sends bytes, or text in latin1. False: send no more until `onDrain`. `done` is called when the bytes are no longer needed, or
+   * never where the channel is cut before.
    */
-  write(bytes: Buffer | string, lent?: boolean): boolean;
+  write(bytes: Buffer | string, done?: () => void): boolean;
   /** Sends no more. */
   end(): void;
   /** Cuts it, both ways. The user hears no more of it. */
@@ -55,7 +55,7 @@ export interface CarriedChannel extends Channel {
 /** How a channel reaches the other side. */
 export interface Sending {
   /** False: the connection should get no more for now; `pump` will be called. */
-  data(bytes: Buffer | string, from: number, to: number): boolean;
+  data(bytes: Buffer | string, from: number, to: number, done: (() => void) | undefined): boolean;
   end(): void;
   credit(bytes: number): void;
   /** It is over; `whole`: both sides had ended it, `stuck`: bytes of it stand before whatever comes next. */
@@ -75,6 +75,11 @@ const LARGEST_WINDOW = 2 * 1024 * 1024;
 const LARGEST_FRAME = 64 * 1024;
 /** So much in one direction, without a word in the other, is worth a connection of its own. */
 const LONG = 1024 * 1024;
+
+interface Piece {
+  bytes: Buffer | string;
+  done: (() => void) | undefined;
+}
 
 const NOBODY: ChannelUser = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
 
@@ -96,7 +101,7 @@ export function createChannel(send: Sending, sole: boolean): CarriedChannel {
   // What came while paused, and what waits for credit; both bounded by the windows and by `write`'s answer.
   const unread: Buffer[] = [];
   let unreadBytes = 0;
-  const unsent: (Buffer | string)[] = [];
+  const unsent: Piece[] = [];
   let from = 0;
 
   const channel: CarriedChannel = {
@@ -110,13 +115,12 @@ export function createChannel(send: Sending, sole: boolean): CarriedChannel {
       return unreadBytes;
     },
     get unsent() {
-      return unsent.reduce((sum, { length }) => sum + length, -from);
+      return unsent.reduce((sum, { bytes }) => sum + bytes.length, -from);
     },
-    write(bytes, lent = false) {
+    write(bytes, done) {
       if (channel.destroyed || ending || bytes.length === 0) return true;
-      unsent.push(bytes);
+      unsent.push({ bytes, done });
       wantsDrain = !flush();
-      if (lent && unsent.length > 0) unsent.push(Buffer.from(unsent.pop()!));
       return !wantsDrain;
     },
     end() {
@@ -205,7 +209,7 @@ export function createChannel(send: Sending, sole: boolean): CarriedChannel {
   function flush(): boolean {
     let open = true;
     while (unsent.length > 0 && open) {
-      const bytes = unsent[0]!;
+      const { bytes, done } = unsent[0]!;
       if (!soleOut && (credit === 0 || run > LONG) && send.move()) {
         soleOut = true;
         channel.moved = true;
@@ -214,7 +218,8 @@ export function createChannel(send: Sending, sole: boolean): CarriedChannel {
       if (size === 0) return false;
       credit -= size;
       run += size;
-      open = send.data(bytes, from, from + size);
+      // Of one that leaves in parts, the first may still be on its way when the last is done.
+      open = send.data(bytes, from, from + size, size === bytes.length ? done : undefined);
       from += size;
       if (from < bytes.length) continue;
       unsent.shift();

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRoll } from "../../src/edge/roll.ts";
@@ -91,4 +94,28 @@ test("who is on a roll is who came and has not left", () => {
       }
     }),
   );
+});
+
+test("a long answer arrives as it was sent, to a reader that stops now and then", async () => {
+  await using bed = await createTestbed();
+  const sent = createHash("sha256");
+  await bed.serve("demo", async (_request, response) => {
+    for (let at = 0; at < 400; at++) {
+      const bytes = Buffer.alloc([90, 8_190, 30_000, 65_536, 100_000][at % 5]!, `${at} `);
+      sent.update(bytes);
+      if (!response.write(bytes)) await once(response, "drain");
+    }
+    response.end();
+  });
+  const headers = { host: "demo.tunnel.localhost" };
+  const asking = http.get({ host: "127.0.0.1", port: bed.port, headers, agent: false });
+  const [response] = (await once(asking, "response")) as [http.IncomingMessage];
+  const got = createHash("sha256");
+  let pieces = 0;
+  for await (const bytes of response) {
+    got.update(bytes as Buffer);
+    if (++pieces % 50 === 0)
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(got.digest("hex")).toBe(sent.digest("hex"));
 });
