@@ -54,7 +54,7 @@ export function Secret({ value, label }: { value: string; label: string }) {
   const prefix = /^svc[a-z]*_/.exec(value)?.[0] ?? "";
   return (
     <span class="secret">
-      <code>{isShown ? value : `${prefix}${"•".repeat(12)}`}</code>
+      <code>{isShown ? value : `${prefix}${"•".repeat(8)}`}</code>
       <button
         type="button"
         class="button ghost icon-only"
