@@ -16,15 +16,23 @@ const attempt = (cwd, file, ...words) => {
 const node = join(folder, "node");
 mkdirSync(node);
 writeFileSync(join(node, "package.json"), "{}");
-const hasNode = attempt(node, "npm", "install", "--no-audit", "--no-fund", "better-auth@1.7.25", "nodemailer@7.0.13");
+const packages = ["better-auth@1.7.25", "@auth/core@0.41.3", "nodemailer@7.0.13"];
+const hasNode = attempt(node, "npm", "install", "--no-audit", "--no-fund", ...packages);
 const python = join(folder, "python");
-const hasPython =
-  attempt(folder, "python3", "-m", "venv", python) &&
-  attempt(folder, join(python, "bin/pip"), "install", "-q", "django==5.2.19", "django-allauth==65.21.1");
-if (hasPython) writeFileSync(join(folder, "django"), "");
+const hasPython = attempt(folder, "python3", "-m", "venv", python);
+const pip = (mark, ...names) => {
+  if (hasPython && attempt(folder, join(python, "bin/pip"), "install", "-q", ...names))
+    writeFileSync(join(folder, mark), "");
+};
+pip("django", "django==5.2.19", "django-allauth==65.21.1");
+pip("flask", "flask-security-too==5.9.2", "flask-mailman==1.1.1", "flask-sqlalchemy==3.1.1", "argon2-cffi==25.1.0");
+// Debian's: ruby-devise, ruby-activerecord, ruby-actionmailer, ruby-sqlite3, ruby-webrick.
+const parts = ["devise", "active_record", "action_mailer", "sqlite3", "webrick"];
+const hasRuby = attempt(folder, "ruby", "-e", `${JSON.stringify(parts)}.each { |part| require part }`);
+if (hasRuby) writeFileSync(join(folder, "devise"), "");
 
 let status = SKIPPED;
-if (hasNode || hasPython) {
+if (hasNode || hasPython || hasRuby) {
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.outside.config.ts", "outside/apps"];
   const env = { ...process.env, FRONTDESK_APPS: folder };
   ({ status } = spawnSync(process.execPath, vitest, { stdio: "inherit", env }));

@@ -84,7 +84,82 @@ const apps: App[] = [
       },
     },
   },
+  {
+    name: "Auth.js",
+    needs: join(node, "node_modules/@auth/core"),
+    start: (port) => [process.execPath, here("auth-js.mjs"), node, String(port)],
+    flows: {
+      "signs up by a link": (visitor, mailbox) => enterAuthJs(visitor, mailbox),
+      "signs in by a link": (visitor, mailbox) => enterAuthJs(visitor, mailbox),
+    },
+  },
+  {
+    name: "Flask-Security",
+    needs: join(folder, "flask"),
+    start: (port) => [python, here("flask-security.py"), String(port)],
+    flows: {
+      async "signs up by a link"(visitor, mailbox) {
+        const email = mailbox.address;
+        const { link } = await mailbox.expectLink(() =>
+          visitor.post("/register", { email, password, password_confirm: password }),
+        );
+        expect((await visitor.get(link)).status).toBeLessThan(400);
+        visitor.forget();
+      },
+      async "resets a password by a link"(visitor, mailbox) {
+        const { link } = await mailbox.expectLink(() => visitor.post("/reset", { email: mailbox.address }), {
+          subject: /instructions/,
+        });
+        expect((await visitor.get(link)).status).toBe(200);
+        const changed = `${password}-new`;
+        await visitor.post(link, { password: changed, password_confirm: changed });
+        visitor.forget();
+      },
+      async "signs in by a link"(visitor, mailbox) {
+        const { link } = await mailbox.expectLink(() => visitor.post("/login", { email: mailbox.address }));
+        expect((await visitor.get(link)).status).toBe(302);
+        expect(await visitor.read("/who")).toEqual({ email: mailbox.address });
+      },
+    },
+  },
+  {
+    name: "Rails with Devise",
+    needs: join(folder, "devise"),
+    start: (port) => ["ruby", here("devise.rb"), String(port), mkdtempSync(join(tmpdir(), "frontdesk-app-"))],
+    flows: {
+      async "signs up by a link"(visitor, mailbox) {
+        const user = { email: mailbox.address, password };
+        const { link } = await mailbox.expectLink(() => visitor.post("/users.json", { user }));
+        expect(await visitor.read(link)).toMatchObject({ email: mailbox.address });
+        await visitor.post("/users/sign_in.json", { user });
+        visitor.forget();
+      },
+      async "resets a password by a link"(visitor, mailbox) {
+        const { link } = await mailbox.expectLink(() =>
+          visitor.post("/users/password.json", { user: { email: mailbox.address } }),
+        );
+        const reset_password_token = new URL(link).searchParams.get("reset_password_token");
+        const changed = `${password}-new`;
+        await visitor.put("/users/password.json", {
+          user: { reset_password_token, password: changed, password_confirmation: changed },
+        });
+        visitor.forget();
+        await visitor.post("/users/sign_in.json", { user: { email: mailbox.address, password: changed } });
+      },
+    },
+  },
 ];
+
+/** Auth.js signs up and in by one and the same mail. */
+async function enterAuthJs(visitor: Visitor, mailbox: OwnMailbox): Promise<void> {
+  visitor.forget();
+  const { csrfToken } = await visitor.read("/auth/csrf");
+  const { link } = await mailbox.expectLink(() =>
+    visitor.post("/auth/signin/nodemailer", { csrfToken, email: mailbox.address }, 302),
+  );
+  expect((await visitor.get(link)).status).toBe(302);
+  expect(await visitor.read("/auth/session")).toMatchObject({ user: { email: mailbox.address } });
+}
 
 let desk: Desk;
 

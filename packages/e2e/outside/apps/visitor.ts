@@ -3,6 +3,10 @@ export interface Visitor {
   get(path: string): Promise<Response>;
   /** Sends JSON. @throws when it is answered with another status than this, or with a failure. */
   post(path: string, body: object, status?: number): Promise<void>;
+  /** The same by PUT. */
+  put(path: string, body: object): Promise<void>;
+  /** Reads JSON. @throws when it is answered with a failure. */
+  read(path: string): Promise<Record<string, unknown>>;
   /** Drops the cookies, as who comes anew. */
   forget(): void;
 }
@@ -26,15 +30,23 @@ export function createVisitor(base: string, why: () => string): Visitor {
     return response;
   }
 
+  async function send(method: string, path: string, body: object, status?: number): Promise<void> {
+    const headers = { "content-type": "application/json", accept: "application/json" };
+    const response = await ask(path, { method, headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    if (status === undefined ? !response.ok : response.status !== status)
+      throw new Error(`${path} answers ${response.status}: ${text.slice(0, 1_000)}\n${why()}`);
+    session = /"session_token":\s*"([^"]+)"/.exec(text)?.[1] ?? session;
+  }
+
   return {
     get: (path) => ask(path),
-    async post(path, body, status) {
-      const headers = { "content-type": "application/json", accept: "application/json" };
-      const response = await ask(path, { method: "POST", headers, body: JSON.stringify(body) });
-      const text = await response.text();
-      if (status === undefined ? !response.ok : response.status !== status)
-        throw new Error(`${path} answers ${response.status}: ${text.slice(0, 1_000)}\n${why()}`);
-      session = /"session_token":\s*"([^"]+)"/.exec(text)?.[1] ?? session;
+    post: (path, body, status) => send("POST", path, body, status),
+    put: (path, body) => send("PUT", path, body),
+    async read(path) {
+      const response = await ask(path, { headers: { accept: "application/json" } });
+      if (!response.ok) throw new Error(`${path} answers ${response.status}\n${why()}`);
+      return (await response.json()) as Record<string, unknown>;
     },
     forget() {
       cookies.clear();
