@@ -1,5 +1,6 @@
 import type { Services } from "../context.ts";
 import type { Log } from "../log.ts";
+import { watchCertificate } from "./certificate-watch.ts";
 import type { Intake } from "./intake.ts";
 import { createOffers } from "./offers.ts";
 import { createSmtp, type Smtp } from "./smtp.ts";
@@ -16,12 +17,13 @@ interface SmtpParts {
 /** The listener as the settings have it, for the mailboxes of these services. */
 export async function openSmtp({ services, intake, log, directory }: SmtpParts): Promise<Smtp> {
   const { options } = services;
-  const tls = await ensureCertificate(directory, {
+  const given = {
     certFile: options.smtpTlsCert || undefined,
     keyFile: options.smtpTlsKey || undefined,
     domain: options.mailDomain,
-  });
-  return createSmtp({
+  };
+  const tls = await ensureCertificate(directory, given);
+  const smtp = createSmtp({
     host: options.smtpHost,
     port: options.smtpPort,
     domain: options.mailDomain,
@@ -39,4 +41,18 @@ export async function openSmtp({ services, intake, log, directory }: SmtpParts):
     ...intake,
     log,
   });
+  if (options.smtpTls === "off") return smtp;
+  const watch = watchCertificate({
+    ...given,
+    onRenewed(certificate) {
+      smtp.renew(certificate);
+      log.info("The certificate that SMTP shows was renewed");
+    },
+    onFault: (reason) => log.warn(`The certificate that SMTP shows could not be renewed: ${reason}`),
+  });
+  const close = () => {
+    watch.close();
+    return smtp.close();
+  };
+  return { ...smtp, close, [Symbol.asyncDispose]: close };
 }

@@ -11,6 +11,8 @@ import type { Destination, SmtpOptions } from "./smtp-options.ts";
 /** The SMTP listener: takes mail for this server's mailboxes, and nothing else. */
 export interface Smtp {
   listen(): Promise<{ host: string; port: number }>;
+  /** Shows another certificate from the next STARTTLS on. */
+  renew(certificate: { key: string; cert: string }): void;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -209,6 +211,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
           done({ host: address.address, port: address.port });
         });
       }),
+    renew: (certificate) => server.updateSecureContext({ ...certificate, minVersion: "TLSv1.2" }),
     close,
     [Symbol.asyncDispose]: close,
   };
