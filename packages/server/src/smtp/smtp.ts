@@ -82,6 +82,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   const noteFailure = (reason: string) => log?.warn(`A mail was stored as plainly as it could be read: ${reason}`);
   const thread = createReadingThread({ onFailure: noteFailure });
   let listening = false;
+  let closing = false;
   server.on("error", (error: Error) => {
     // Before that it is the listener's own error, which whoever called listen() hears.
     if (listening) log?.info(`SMTP connection ended: ${error.message}`);
@@ -124,7 +125,12 @@ export function createSmtp(options: SmtpOptions): Smtp {
     targets.set(address, id);
   }
 
-  function receive(stream: SMTPServerDataStream, session: SMTPServerSession, callback: (error?: Error | null) => void) {
+  function receive(stream: SMTPServerDataStream, session: SMTPServerSession, answer: (error?: Error | null) => void) {
+    const callback = (error?: Error | null) => {
+      answer(error);
+      // At a stop this message was the last of its connection, which its client would keep.
+      if (closing) setImmediate(() => server.closeIdle());
+    };
     const { mailFrom, rcptTo } = session.envelope;
     const sender = mailFrom ? mailFrom.address : "";
     // What is only for the postmaster is kept nowhere, so nothing of it is read.
@@ -194,6 +200,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
   const close = () =>
     new Promise<void>((done) => {
+      closing = true;
       server.close(() => void thread.close().then(done));
       server.closeIdle();
     });

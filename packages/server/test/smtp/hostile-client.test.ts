@@ -198,3 +198,15 @@ test("ends idle connections when it closes", async () => {
   await smtp[Symbol.asyncDispose]();
   expect(await goodbye).toMatch(/^421 /);
 });
+
+test("answers the message under way when it closes, and waits for no other of the same connection", async () => {
+  // Longer than the test may take.
+  const smtp = await startSmtp({ closeTimeout: 600_000 });
+  const client = await dial(smtp.port, ["ann@mail.test"]);
+  expect(await client.say("DATA\r\n")).toMatch(/^354 /);
+  const closed = smtp[Symbol.asyncDispose]();
+  expect(await client.say("Subject: last\r\n\r\nIt is 123456.\r\n.\r\n")).toMatch(/^250 /);
+  expect(await client.reply()).toMatch(/^421 /);
+  await closed;
+  expect(smtp.delivered).toHaveLength(1);
+});
