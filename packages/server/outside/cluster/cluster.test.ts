@@ -9,7 +9,7 @@ import { bootstrapKey, createDurableRedis, headersOf, type Running, startServer 
 import { createBalancer } from "./balancer.ts";
 
 /** Of wakes that are measured. */
-const wakes = Number(process.env.FRONTDESK_WAKES ?? 100);
+const wakes = Number(process.env.FRONTDESK_WAKES ?? 300);
 const users = 12;
 
 let redis: Awaited<ReturnType<typeof createDurableRedis>>;

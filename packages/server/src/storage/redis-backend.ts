@@ -17,6 +17,8 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
     connectTimeout: 5_000,
     commandTimeout: 5_000,
     maxRetriesPerRequest: 2,
+    // Milliseconds for the other end to hang up as well; the client's own 2 s would hold every stop up.
+    disconnectTimeout: 50,
     keepAlive: 10_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
