@@ -8,6 +8,7 @@ import { createMailboxes } from "./mailboxes.ts";
 import { type CallOptions, type Fetch, toInit } from "./sending.ts";
 import { createSmsTokens } from "./sms-tokens.ts";
 import { createSubdomains } from "./subdomains.ts";
+import { createWebhooks } from "./webhooks.ts";
 
 export interface FrontdeskOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
@@ -26,6 +27,7 @@ export interface Frontdesk {
   smsTokens: ReturnType<typeof createSmsTokens>;
   subdomains: ReturnType<typeof createSubdomains>;
   agentKeys: ReturnType<typeof createAgentKeys>;
+  webhooks: ReturnType<typeof createWebhooks>;
   /** What the key may do, and how much room is left. */
   account(options?: CallOptions): Promise<Pick<Schemas["AccountAnswer"], "account" | "agent_token">>;
   /** The typed low level: every path of the API. */
@@ -52,6 +54,7 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
     smsTokens: createSmsTokens(client, connect),
     subdomains: createSubdomains(client, baseUrl),
     agentKeys: createAgentKeys(client),
+    webhooks: createWebhooks(client),
     async account(options = {}) {
       checkOptions(options, ["timeout", "signal"], "account()");
       const { account, agent_token } = await unwrap(client.GET("/svc-api/account", toInit(options)));

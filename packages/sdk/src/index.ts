@@ -25,10 +25,21 @@ export type { Tunnel, TunnelEnd, TunnelOptions, TunnelStatus } from "@frontdesk/
 export type { AgentKeySettings } from "./agent-keys.ts";
 export type { CallOptions } from "./sending.ts";
 export type { Subdomain } from "./subdomains.ts";
+export type { WebhookSettings } from "./webhooks.ts";
 
 // What the API's answers hold
 
-export type { AgentKey, ErrorCode, MailboxRecord, NewAgentKey, Phone, Scope, SmsTokenRecord } from "./records.ts";
+export type {
+  AgentKey,
+  ErrorCode,
+  MailboxRecord,
+  NewAgentKey,
+  Phone,
+  Scope,
+  SmsTokenRecord,
+  Webhook,
+  WebhookDelivery,
+} from "./records.ts";
 
 // Errors
 

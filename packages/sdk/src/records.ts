@@ -8,6 +8,9 @@ export type MailboxRecord = Schemas["Mailbox"];
 export type SmsTokenRecord = Schemas["SmsToken"];
 /** One number of an SMS token. */
 export type Phone = Schemas["Phone"];
+/** A webhook without its secret, and a try of it. */
+export type Webhook = Schemas["Webhook"];
+export type WebhookDelivery = Schemas["WebhookDelivery"];
 /** An agent key without its value. */
 export type AgentKey = Schemas["AgentKey"];
 /** An agent key just made, with the value that is shown this once. */

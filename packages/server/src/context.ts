@@ -13,6 +13,9 @@ import type { Claims } from "./store/claims.ts";
 import type { Mailboxes } from "./store/mailboxes.ts";
 import type { SmsTokens } from "./store/sms-tokens.ts";
 import type { Subdomains } from "./store/subdomains.ts";
+import type { Webhooks } from "./store/webhooks.ts";
+import type { Courier } from "./webhooks/courier.ts";
+import type { Reach } from "./webhooks/reach.ts";
 
 /** What every handler may use. */
 export interface Services {
@@ -27,6 +30,10 @@ export interface Services {
   mailboxes: Mailboxes;
   smsTokens: SmsTokens;
   subdomains: Subdomains;
+  webhooks: Webhooks;
+  courier: Courier;
+  /** Where webhooks may be sent to. */
+  reach: Reach;
   refusedMail: RefusedMail;
   mail: MailInbox;
   sms: SmsInbox;

@@ -22,6 +22,10 @@ export const limitSettings = {
     v.optional(whole("agent-keys-per-account", 0, 1_000_000), 100),
     v.description("Agent keys each account may have; 0 for no limit"),
   ),
+  webhooksPerAccount: v.pipe(
+    v.optional(whole("webhooks-per-account", 0, 1_000), 20),
+    v.description("Webhooks each account may have; 0 for no limit"),
+  ),
   clientsPerSubdomain: v.pipe(
     v.optional(whole("clients-per-subdomain", 0, 1_000_000), 16),
     v.description(

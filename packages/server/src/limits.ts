@@ -13,13 +13,19 @@ export interface Limits {
   smsTokens(account: Account): number | null;
   subdomains(): number | null;
   agentKeys(): number | null;
+  webhooks(): number | null;
 }
 
 /** `null` means unlimited. */
 export function createLimits(
   options: Pick<
     ServerOptions,
-    "edition" | "freeMailboxes" | "freeSmsTokens" | "subdomainsPerAccount" | "agentKeysPerAccount"
+    | "edition"
+    | "freeMailboxes"
+    | "freeSmsTokens"
+    | "subdomainsPerAccount"
+    | "agentKeysPerAccount"
+    | "webhooksPerAccount"
   >,
 ): Limits {
   const withExtra = (free: number, extra: Extra) => (extra === "unlimited" ? null : free + extra);
@@ -32,5 +38,6 @@ export function createLimits(
       options.edition === "earlier" ? 0 : withExtra(options.freeSmsTokens, account.extra_sms_tokens),
     subdomains: () => options.subdomainsPerAccount || null,
     agentKeys: () => options.agentKeysPerAccount || null,
+    webhooks: () => options.webhooksPerAccount || null,
   };
 }

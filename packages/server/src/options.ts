@@ -105,6 +105,18 @@ export const optionsSchema = v.object({
     ),
     v.description("Addresses of proxies whose X-Forwarded-* headers count, comma-separated"),
   ),
+  webhookAllow: v.pipe(
+    v.optional(
+      v.pipe(
+        list("webhook-allow"),
+        v.everyItem(isAddressOrBlock, "--webhook-allow must be addresses or blocks, such as 127.0.0.1,10.0.0.0/8"),
+      ),
+      [],
+    ),
+    v.description(
+      "Addresses that are not public to which webhooks may be sent, comma-separated; this machine's own where only it reaches the server",
+    ),
+  ),
   adminPort: v.pipe(
     v.optional(v.union([v.literal(""), port("admin-port")]), ""),
     v.description("Port of the operator's pages: metrics, health and certificate questions; none when empty"),

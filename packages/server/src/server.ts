@@ -185,6 +185,8 @@ export async function openServer({
     },
   );
 
+  services.courier.resume();
+
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
@@ -192,7 +194,7 @@ export async function openServer({
       stopping.abort();
       listeners.beginDrain();
       await Promise.all([services.mail.close(), services.sms.close()]);
-      await Promise.all([listeners.drain(), removals]);
+      await Promise.all([listeners.drain(), removals, services.courier.close()]);
       listeners.closeOperator();
       rates.close();
       await timeline.close();

@@ -16,6 +16,12 @@ import { createClaims } from "./store/claims.ts";
 import { createMailboxes } from "./store/mailboxes.ts";
 import { createSmsTokens } from "./store/sms-tokens.ts";
 import { createSubdomains } from "./store/subdomains.ts";
+import { createWebhooks } from "./store/webhooks.ts";
+import { createCourier } from "./webhooks/courier.ts";
+import { createOutbox } from "./webhooks/outbox.ts";
+import { createReach, isOnlyLocal } from "./webhooks/reach.ts";
+import { mayBeSent, toData } from "./webhooks/readers.ts";
+import { createSender } from "./webhooks/sender.ts";
 
 const day = 86_400_000;
 
@@ -58,8 +64,38 @@ export function createServices({
     maxWaits: options.maxWaits,
     onWake: metrics.wake,
   };
-  const mail = createMailInbox({ ...inboxParts, wall: clock, exists: mailboxes.exists, onStored: hooks.onMails });
-  const sms = createSmsInbox({ ...inboxParts, exists: smsTokens.exists, onStored: hooks.onTexts });
+  const webhooks = createWebhooks(parts);
+  const agentKeys = createAgentKeys(parts);
+  const reach = createReach({ allow: options.webhookAllow, isLocal: isOnlyLocal(options) });
+  const courier = createCourier({
+    ...parts,
+    log,
+    webhooks,
+    send: createSender({ reach, now: clock.now }),
+    isLive: async ({ key, events }) => mayBeSent(await agentKeys.find(key), events, clock.now()),
+    toData: toData({ findings, mailboxes, smsTokens }),
+  });
+  const outbox = (event: "mail" | "sms", records: Pick<typeof mailboxes, "find"> | Pick<typeof smsTokens, "find">) =>
+    createOutbox({
+      ...parts,
+      now: clock.now,
+      event,
+      accountOf: async (id) => (await records.find(id))?.account ?? null,
+      onQueued: courier.wake,
+    });
+  const mail = createMailInbox({
+    ...inboxParts,
+    wall: clock,
+    exists: mailboxes.exists,
+    commit: outbox("mail", mailboxes),
+    onStored: hooks.onMails,
+  });
+  const sms = createSmsInbox({
+    ...inboxParts,
+    exists: smsTokens.exists,
+    commit: outbox("sms", smsTokens),
+    onStored: hooks.onTexts,
+  });
   metrics.watch("waits_held", { channel: "mail" }, mail.held);
   metrics.watch("waits_held", { channel: "sms" }, sms.held);
   return {
@@ -70,11 +106,14 @@ export function createServices({
     facts,
     limits: createLimits(options),
     accounts: createAccounts(parts),
-    agentKeys: createAgentKeys(parts),
+    agentKeys,
     claims: createClaims(parts),
     mailboxes,
     smsTokens,
     subdomains: createSubdomains(parts),
+    webhooks,
+    courier,
+    reach,
     refusedMail: createRefusedMail(parts),
     mail,
     findings,

@@ -613,6 +613,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc-api/webhooks/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have messages sent to an address as they arrive
+         * @description An extension. Each message is sent by `POST` as `{ type, timestamp, data }`, where `type` is `mail.received` or
+         *     `sms.received` and `data` the message with `mailbox_id` or `sms_id`; its text is cut after 65,536 characters. It is signed as the Standard
+         *     Webhooks specification has it (`webhook-id`, `webhook-timestamp`, `webhook-signature`), by the `secret` that is shown
+         *     this once. An answer of 2xx within 10 seconds is a delivery; anything else is tried again for a day, ever more rarely.
+         *     A message may come more than once, with the same `webhook-id`, and not in order. At most 10,000 wait; beyond, the oldest goes.
+         *
+         *     `events` needs `mailbox:read` for `mail` and `sms:read` for `sms`; left out, it is what the key may read. The webhook
+         *     belongs to the key that made it and ends with it.
+         */
+        post: operations["registerWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/webhooks/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account's webhooks
+         * @description Those whose events the key may read, without their secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one message of type webhook.test now
+         * @description Answers what came of it. It is tried once.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook and what waits for it */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc-api/agent-tokens/list": {
         parameters: {
             query?: never;
@@ -803,18 +887,50 @@ export interface components {
             /** @enum {string} */
             reason?: "invalid";
         };
+        /** @enum {string} */
+        WebhookEvent: "mail" | "sms";
+        WebhookRegistration: {
+            /** @description http or https, without a user and password. */
+            url: string;
+            events?: components["schemas"]["WebhookEvent"][];
+            /** @description Only this mailbox's mails; with `events` left out, mails alone. */
+            mailbox_id?: string;
+            /** @description Only this SMS token's texts; with `events` left out, texts alone. */
+            sms_id?: string;
+        };
+        WebhookDelivery: {
+            at: components["schemas"]["Time"];
+            /** @description What was answered; `null` where nothing was. */
+            status: number | null;
+            ms: number;
+            /** @description Why nothing was answered. */
+            error?: string;
+        };
+        Webhook: {
+            id: string;
+            /** Format: uri */
+            url: string;
+            events: components["schemas"]["WebhookEvent"][];
+            mailbox_id: string | null;
+            sms_id: string | null;
+            created_at: components["schemas"]["Time"];
+            /** @description The latest 20 tries, newest first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+        };
         AccountAnswer: {
             success: components["schemas"]["Success"];
             account: {
                 name: string;
                 tier: components["schemas"]["Tier"];
                 limits: {
+                    webhooks: components["schemas"]["Limit"];
                     subdomains: components["schemas"]["Limit"];
                     agent_keys: components["schemas"]["Limit"];
                     mailboxes: components["schemas"]["Limit"];
                     sms_tokens: components["schemas"]["Limit"];
                 };
                 usage: {
+                    webhooks: number;
                     agent_keys: number;
                     subdomains: number;
                     mailboxes: number;
@@ -1407,6 +1523,11 @@ export interface components {
          */
         SmsTokenId: string;
         /**
+         * @description The webhook's id
+         * @example w4f0v6w2zq1m9x3c
+         */
+        WebhookId: string;
+        /**
          * @description The key's id (not its value)
          * @example k4f0v6w2zq1m9x3c
          */
@@ -1636,13 +1757,15 @@ export interface operations {
                      *           "subdomains": 50,
                      *           "mailboxes": 5,
                      *           "sms_tokens": 5,
-                     *           "agent_keys": 100
+                     *           "agent_keys": 100,
+                     *           "webhooks": 20
                      *         },
                      *         "usage": {
                      *           "subdomains": 1,
                      *           "mailboxes": 2,
                      *           "sms_tokens": 0,
-                     *           "agent_keys": 1
+                     *           "agent_keys": 1,
+                     *           "webhooks": 0
                      *         }
                      *       },
                      *       "agent_token": {
@@ -2974,6 +3097,205 @@ export interface operations {
             403: components["responses"]["TokenFull"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://app.example.com/frontdesk",
+                 *       "events": [
+                 *         "mail"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRegistration"];
+            };
+        };
+        responses: {
+            /** @description Registered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhook": {
+                     *         "id": "w4f0v6w2zq1m9x3c",
+                     *         "url": "https://app.example.com/frontdesk",
+                     *         "events": [
+                     *           "mail"
+                     *         ],
+                     *         "mailbox_id": null,
+                     *         "sms_id": null,
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "deliveries": [
+                     *           {
+                     *             "at": "2026-11-20T09:31:00.000Z",
+                     *             "status": 204,
+                     *             "ms": 12
+                     *           }
+                     *         ]
+                     *       },
+                     *       "secret": "whsec_ZXhhbXBsZS1zZWNyZXQtZXhhbXBsZS1zZWNyZXQ="
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        webhook: components["schemas"]["Webhook"];
+                        /** @description Verifies signatures; shown this once. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["LimitReached"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description The `next` of an earlier answer
+                 * @example 1.64
+                 */
+                cursor?: components["parameters"]["ListCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "w4f0v6w2zq1m9x3c",
+                     *           "url": "https://app.example.com/frontdesk",
+                     *           "events": [
+                     *             "mail"
+                     *           ],
+                     *           "mailbox_id": null,
+                     *           "sms_id": null,
+                     *           "created_at": "2026-11-20T09:30:00.000Z",
+                     *           "deliveries": [
+                     *             {
+                     *               "at": "2026-11-20T09:31:00.000Z",
+                     *               "status": 204,
+                     *               "ms": 12
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        next?: components["schemas"]["Next"];
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id
+                 * @example w4f0v6w2zq1m9x3c
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "delivery": {
+                     *         "at": "2026-11-20T09:31:00.000Z",
+                     *         "status": 204,
+                     *         "ms": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        delivery: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id
+                 * @example w4f0v6w2zq1m9x3c
+                 */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

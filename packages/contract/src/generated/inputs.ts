@@ -12,6 +12,8 @@ const SmsPush = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"
 const SmsGateText = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "sender": v.exactOptional(v.nullable(v.string("must be a string"))), "phoneNumber": v.exactOptional(v.nullable(v.string("must be a string"))), "recipient": v.exactOptional(v.nullable(v.string("must be a string"))), "simNumber": v.exactOptional(v.nullable(v.pipe(v.number("must be a number"), v.integer("must be a whole number")))), "message": v.exactOptional(v.nullable(v.string("must be a string"))), "receivedAt": v.exactOptional(ReceivedAt) }, "must be an object"));
 const SmsGatePayload = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "sender": v.exactOptional(v.nullable(v.string("must be a string"))), "phoneNumber": v.exactOptional(v.nullable(v.string("must be a string"))), "recipient": v.exactOptional(v.nullable(v.string("must be a string"))), "simNumber": v.exactOptional(v.nullable(v.pipe(v.number("must be a number"), v.integer("must be a whole number")))), "message": v.exactOptional(v.nullable(v.string("must be a string"))), "receivedAt": v.exactOptional(ReceivedAt), "messages": v.exactOptional(v.array(SmsGateText, "must be a list")) }, "must be an object"));
 const SmsGateEvent = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "event": v.string("must be a string"), "payload": v.exactOptional(SmsGatePayload) }, "must be an object"));
+const WebhookEvent = v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["mail","sms"]), "must be one of mail, sms"));
+const WebhookRegistration = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "url": v.pipe(v.string("must be a string"), v.check(checks.atMost(2048), "must have at most 2048 characters")), "events": v.exactOptional(v.pipe(v.array(WebhookEvent, "must be a list"), v.minLength(1, "must have at least 1 entries"))), "mailbox_id": v.exactOptional(v.string("must be a string")), "sms_id": v.exactOptional(v.string("must be a string")) }, "must be an object"));
 const AgentKeyCreation = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "name": v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(100), "must have at most 100 characters")), "scopes": v.exactOptional(v.nullable(v.string("must be a string"))), "expiry": v.exactOptional(v.nullable(v.string("must be a string"))) }, "must be an object"));
 const AgentKeyUpdate = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "name": v.exactOptional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(100), "must have at most 100 characters"))), "scopes": v.exactOptional(v.nullable(v.string("must be a string"))), "expiry": v.exactOptional(v.nullable(v.string("must be a string"))) }, "must be an object"));
 
@@ -176,6 +178,26 @@ export const inputs = {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({ phone: v.optional(v.string("must be a string")), phone2: v.optional(v.string("must be a string")) }),
     body: SmsGateEvent,
+  },
+  registerWebhook: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: WebhookRegistration,
+  },
+  listWebhooks: {
+    path: v.object({  }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
+    body: v.undefined(),
+  },
+  testWebhook: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  deleteWebhook: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
   },
   listAgentKeys: {
     path: v.object({  }),

@@ -73,6 +73,7 @@ describe("createFrontdesk", () => {
       mailboxes: 0,
       sms_tokens: 0,
       agent_keys: 1,
+      webhooks: 0,
     });
   });
 });

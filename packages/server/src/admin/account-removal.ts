@@ -1,7 +1,10 @@
 import type { Services } from "../context.ts";
 import type { Account } from "../store/accounts.ts";
 
-type Parts = Pick<Services, "accounts" | "agentKeys" | "claims" | "mailboxes" | "smsTokens" | "subdomains">;
+type Parts = Pick<
+  Services,
+  "accounts" | "agentKeys" | "claims" | "mailboxes" | "smsTokens" | "subdomains" | "webhooks"
+>;
 
 /** Records that are read at a time. */
 const slice = 100;
@@ -11,10 +14,10 @@ const slice = 100;
  * it owns then goes one by one. A removal that a crash cut off is finished by `resumeRemovals`, or by asking again.
  */
 export async function removeAccount(account: Account, parts: Parts, signal?: AbortSignal): Promise<void> {
-  const { accounts, agentKeys, claims, mailboxes, smsTokens, subdomains } = parts;
+  const { accounts, agentKeys, claims, mailboxes, smsTokens, subdomains, webhooks } = parts;
   await accounts.beginRemoval(account);
   await claims.revoke(account.id);
-  for (const kind of [agentKeys, mailboxes, smsTokens, subdomains]) {
+  for (const kind of [webhooks, agentKeys, mailboxes, smsTokens, subdomains]) {
     for (;;) {
       const { records } = await kind.page(account.id, { limit: slice });
       if (records.length === 0) break;

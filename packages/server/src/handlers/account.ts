@@ -4,12 +4,13 @@ import { toAgentKeyRecord } from "./agent-keys.ts";
 
 /** What the calling key may do (contract section 5). */
 export const accountOperations = {
-  async getAccount(_input, { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsTokens }) {
-    const [subdomainCount, mailboxCount, smsCount, keyCount] = await Promise.all([
+  async getAccount(_input, { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsTokens, webhooks }) {
+    const [subdomainCount, mailboxCount, smsCount, keyCount, webhookCount] = await Promise.all([
       subdomains.count(account.id),
       mailboxes.count(account.id),
       smsTokens.count(account.id),
       agentKeys.count(account.id),
+      webhooks.count(account.id),
     ]);
     return {
       account: {
@@ -20,12 +21,14 @@ export const accountOperations = {
           mailboxes: limits.mailboxes(account),
           sms_tokens: limits.smsTokens(account),
           agent_keys: limits.agentKeys(),
+          webhooks: limits.webhooks(),
         },
         usage: {
           subdomains: subdomainCount,
           mailboxes: mailboxCount,
           sms_tokens: smsCount,
           agent_keys: keyCount,
+          webhooks: webhookCount,
         },
       },
       agent_token: toAgentKeyRecord(key, new Date(clock.now()).toISOString()),

@@ -11,6 +11,7 @@ import { smsOperations } from "./sms.ts";
 import { smsTokenOperations } from "./sms-tokens.ts";
 import { subdomainOperations } from "./subdomains.ts";
 import { testMailOperations } from "./test-mail.ts";
+import { webhookOperations } from "./webhooks.ts";
 
 /** Every operation of the contract; a missing one does not compile. */
 export const handlers: Handlers<Contexts> = {
@@ -25,4 +26,5 @@ export const handlers: Handlers<Contexts> = {
   ...claimOperations,
   ...testMailOperations,
   ...phoneSetupOperations,
+  ...webhookOperations,
 };

@@ -55,8 +55,9 @@ export const mailboxOperations = {
     };
   },
 
-  async deleteMailbox({ path }, { account, mailboxes }) {
+  async deleteMailbox({ path }, { account, courier, mailboxes }) {
     await mailboxes.remove(path.id, account.id);
+    courier.forget(account.id, path.id);
     return {};
   },
 } satisfies Partial<Handlers<Contexts>>;

@@ -51,8 +51,9 @@ export const smsTokenOperations = {
     return { sms_token: await toSmsTokenRecord(token, services) };
   },
 
-  async deleteSmsToken({ path }, { account, smsTokens }) {
+  async deleteSmsToken({ path }, { account, courier, smsTokens }) {
     await smsTokens.remove(path.id, account.id);
+    courier.forget(account.id, path.id);
     return {};
   },
 } satisfies Partial<Handlers<Contexts>>;

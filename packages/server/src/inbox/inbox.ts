@@ -7,6 +7,7 @@ import { createHolds, type HoldsOptions } from "./holds.ts";
 import { choosePage, type Page, positionAt, type Wanted, withTexts } from "./page.ts";
 import {
   bodyKey,
+  type CommitReceived,
   type InboxIndex,
   inboxLock,
   inboxTopic,
@@ -97,12 +98,14 @@ interface InboxParts<S extends Summary, I extends InboxIndex<S>> extends HoldsOp
   retention: number;
   /** Whether the inbox still exists, asked under its lock. */
   exists: (inbox: string) => Promise<boolean>;
+  /** Commits what inboxes received, perhaps with more. @default the writes alone */
+  commit?: CommitReceived;
   /** Told of messages once they are durable. Must not throw. */
   onStored?: ((inbox: string, messages: readonly Whole<S>[]) => void) | undefined;
 }
 
 export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: InboxParts<S, I>): Inbox<S, I> {
-  const { kv, locks, bus, clock, groupOf, keep } = parts;
+  const { kv, locks, bus, clock, groupOf, keep, commit = (_received, writes) => kv.commit(writes) } = parts;
   const holds = createHolds(parts);
   const retention = createRetention(parts);
   const { isFresh } = retention;
@@ -154,7 +157,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
         const there = inboxes.filter((_inbox, at) => exist[at]);
         const stored = await Promise.all(there.map((inbox) => writesFor(inbox, compose)));
         const writes = stored.flatMap((each) => each.writes);
-        if (writes.length > 0) await kv.commit(writes);
+        if (writes.length > 0) await commit(stored, writes);
         // Under the lock, so that readers are handed everything in the order of its numbers.
         for (const { inbox, messages } of stored) seats.offer(inbox, messages);
         const news = stored.flatMap(({ inbox, messages }) => messages.slice(-1).map(({ id }) => ({ inbox, id })));

@@ -18,6 +18,15 @@ export interface StoredBody {
 /** A message with its text. */
 export type Whole<S extends Summary> = S & StoredBody;
 
+/** What one inbox received. */
+export interface Received {
+  inbox: string;
+  messages: readonly Whole<Summary>[];
+}
+
+/** Commits the writes of a delivery. Called under the inboxes' locks. */
+export type CommitReceived = (received: readonly Received[], writes: readonly Write[]) => Promise<void>;
+
 /** All that reading a list of messages needs, in one record of bounded size. It is the commit point of a delivery. */
 export interface InboxIndex<S extends Summary> {
   /** Number of the newest message ever delivered. */

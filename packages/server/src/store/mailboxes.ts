@@ -26,6 +26,7 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
   });
 
   return {
+    find: records.find,
     owned: records.owned,
     list: records.list,
     page: records.page,

@@ -2,6 +2,7 @@ import { conform } from "@frontdesk/contract/conform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documented, fill, testEverywhere } from "./everywhere-suite.ts";
 import { type Desk, deliver, openDesk } from "./harness.ts";
+import { provokeWebhookAnswers } from "./webhook-answers.ts";
 
 /** One recorder over all servers of this file, so that `missing()` sees every answer provoked here. */
 let target: (request: Request) => Promise<Response>;
@@ -41,6 +42,8 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("GET", "sms/check", { token: null })).status).toBe(400);
     expect((await desk.call("GET", "/downloads/svc-tunnel-skill.md", { token: null })).body).toContain("# Frontdesk");
   });
+
+  it("manages webhooks", () => provokeWebhookAnswers(desk, limited));
 
   it("manages subdomains", async () => {
     expect((await desk.call("POST", "subdomain/register", { body: {} })).body.error).toBe("`name` is missing.");

@@ -1,0 +1,65 @@
+import type { Schemas } from "@frontdesk/contract";
+import { type FrontdeskClient, unwrap } from "./client.ts";
+import { checkOptions } from "./known-options.ts";
+import { readPages } from "./pages.ts";
+import type { Webhook, WebhookDelivery } from "./records.ts";
+import { type CallOptions, toInit } from "./sending.ts";
+
+/** What a webhook is sent. */
+export interface WebhookSettings {
+  /** @default what the key may read, or what the named inbox has */
+  events?: readonly Schemas["WebhookEvent"][];
+  /** The id of a mailbox: its mails alone. */
+  mailboxId?: string;
+  /** The id of an SMS token: its texts alone. */
+  smsId?: string;
+}
+
+const callOptions = ["timeout", "signal"];
+
+/** The account's webhooks: messages sent to a program's own address as they arrive (later edition). */
+export function createWebhooks(client: FrontdeskClient) {
+  return {
+    /**
+     * Registers an address. The `secret`, by which the receiver verifies what it is sent (Standard Webhooks), is shown this
+     * once.
+     *
+     * @throws LimitReachedError, MissingScopeError
+     */
+    async register(url: string, settings: WebhookSettings & CallOptions = {}): Promise<Webhook & { secret: string }> {
+      checkOptions(settings, ["events", "mailboxId", "smsId", ...callOptions], "register()");
+      const { events, mailboxId, smsId } = settings;
+      const body = {
+        url,
+        ...(events && { events: [...events] }),
+        ...(mailboxId === undefined ? {} : { mailbox_id: mailboxId }),
+        ...(smsId === undefined ? {} : { sms_id: smsId }),
+      };
+      const answer = await unwrap(client.POST("/svc-api/webhooks/register", { body, ...toInit(settings) }));
+      return { ...answer.webhook, secret: answer.secret };
+    },
+
+    /** Each with its latest tries. */
+    async list(options: CallOptions = {}): Promise<Webhook[]> {
+      checkOptions(options, callOptions, "list()");
+      const init = toInit(options);
+      const { pages } = await readPages((query) =>
+        unwrap(client.GET("/svc-api/webhooks/list", { params: { query }, ...init })),
+      );
+      return pages.flatMap(({ webhooks }) => webhooks);
+    },
+
+    /** Sends one message of type `webhook.test` now. Resolves with what came of it. */
+    async test(id: string, options: CallOptions = {}): Promise<WebhookDelivery> {
+      checkOptions(options, callOptions, "test()");
+      const init = { params: { path: { id } }, ...toInit(options) };
+      return (await unwrap(client.POST("/svc-api/webhooks/{id}/test", init))).delivery;
+    },
+
+    /** Deletes a webhook and what waits for it. */
+    async delete(id: string, options: CallOptions = {}): Promise<void> {
+      checkOptions(options, callOptions, "delete()");
+      await unwrap(client.DELETE("/svc-api/webhooks/{id}", { params: { path: { id } }, ...toInit(options) }));
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createTransport } from "nodemailer";
+import { Webhook } from "standardwebhooks";
+import { expect, onTestFinished, test } from "vitest";
+import { bootstrapKey, headersOf, makeFolder, type Running, startServer } from "../desk/processes.ts";
+import { expectWhole, readLmdb } from "../desk/stored.ts";
+
+const kills = Number(process.env.FRONTDESK_KILLS ?? 8);
+const queued = 10_000;
+const lanes = 6;
+
+interface Answers {
+  secret: string;
+  code: string;
+  mailbox: { id: string };
+  sms_token: { token: string };
+}
+
+async function call(server: Running, method: string, path: string, body?: object, token = bootstrapKey) {
+  const init = { method, headers: headersOf(token), ...(body ? { body: JSON.stringify(body) } : {}) };
+  const answer = await fetch(`${server.url}/svc-api/${path}`, init);
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  // Each test reads what its call answers.
+  return (await answer.json()) as Answers;
+}
+
+/** A program that is told of messages, and remembers their texts and when each came. */
+async function startReceiver(port = 0) {
+  const came = new Map<string, { times: number; at: number }>();
+  const receiver = { secret: "", came, port, close: () => {}, until: async (_isEnough: () => boolean) => {} };
+  const http = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const at = performance.now();
+    const { data } = new Webhook(receiver.secret).verify(body, request.headers as Record<string, string>) as {
+      data: { body: string };
+    };
+    const text = data.body.trim();
+    came.set(text, { times: (came.get(text)?.times ?? 0) + 1, at });
+    response.writeHead(204).end();
+    http.emit("came");
+  });
+  receiver.close = () => {
+    http.closeAllConnections();
+    http.close();
+  };
+  onTestFinished(receiver.close);
+  receiver.until = async (isEnough) => {
+    while (!isEnough()) await once(http, "came");
+  };
+  await once(http.listen(port, "127.0.0.1"), "listening");
+  receiver.port = (http.address() as AddressInfo).port; // A TCP listener has no other form of address.
+  return receiver;
+}
+
+test(`${kills} kills between arrival, delivery and note lose nothing that was acknowledged`, async () => {
+  const dir = `${makeFolder()}/data`;
+  const receiver = await startReceiver();
+  const acknowledged: string[] = [];
+  let mailbox = "";
+  for (let round = 0; round < kills; round++) {
+    const server = await startServer(`lmdb:${dir}`);
+    if (round === 0) {
+      const url = `http://127.0.0.1:${receiver.port}/hook`;
+      receiver.secret = (await call(server, "POST", "webhooks/register", { url })).secret;
+      mailbox = (await call(server, "POST", "mailbox/register", { name: "signup" })).mailbox.id;
+    }
+    // Killed while mails come in and are handed on; the number differs from round to round.
+    const enough = acknowledged.length + 5 + ((round * 7) % 40);
+    const work = async () => {
+      while (acknowledged.length < enough) {
+        const { code } = await call(server, "POST", `mailbox/${mailbox}/test`);
+        acknowledged.push(code);
+      }
+    };
+    const working = Array.from({ length: lanes }, work);
+    // The others are under way when the first has done.
+    await Promise.race(working);
+    await server.kill("SIGKILL");
+    await Promise.allSettled(working);
+    expectWhole(await readLmdb(dir));
+  }
+  const last = await startServer(`lmdb:${dir}`);
+  const seen = () => [...receiver.came.keys()].join("\n");
+  await receiver.until(() => acknowledged.every((code) => seen().includes(code)));
+  await last.kill("SIGTERM");
+  expect(acknowledged.length).toBeGreaterThan(kills);
+  const twice = [...receiver.came.values()].filter(({ times }) => times > 1).length;
+  console.log(`${kills} kills, ${acknowledged.length} acknowledged, 0 lost, ${twice} came more than once`);
+});
+
+test(`${queued} messages that wait for a receiver that is down reach it when it is up`, async () => {
+  const server = await startServer(`lmdb:${makeFolder()}/data`);
+  const down = await startReceiver();
+  down.close();
+  const url = `http://127.0.0.1:${down.port}/hook`;
+  const { secret } = await call(server, "POST", "webhooks/register", { url });
+  const { sms_token } = await call(server, "POST", "sms/register", {});
+  for (let sent = 0; sent < queued; sent += 500) {
+    const messages = Array.from({ length: 500 }, (_, index) => ({ sender: "SHOP", body: `Number ${sent + index}.` }));
+    await call(server, "POST", "sms/push", { phone: "5550100001", messages }, sms_token.token);
+  }
+  const up = await startReceiver(down.port);
+  up.secret = secret;
+  const start = performance.now();
+  await up.until(() => up.came.size === queued);
+  console.log(
+    `${queued} messages reached the receiver ${((performance.now() - start) / 1000).toFixed(1)} s after it came up`,
+  );
+  await server.kill("SIGTERM");
+});
+
+test("a mail that is accepted over SMTP is handed on at once", async () => {
+  const server = await startServer(`lmdb:${makeFolder()}/data`);
+  const receiver = await startReceiver();
+  const { secret } = await call(server, "POST", "webhooks/register", { url: `http://127.0.0.1:${receiver.port}/hook` });
+  receiver.secret = secret;
+  await call(server, "POST", "mailbox/register", { name: "signup" });
+  const mailer = createTransport({ host: "127.0.0.1", port: server.smtpPort, pool: true, ignoreTLS: true });
+  const took: number[] = [];
+  for (let number = 0; number < 100; number++) {
+    const text = `Number ${number}.`;
+    await mailer.sendMail({ from: "a@b.example", to: "signup@desk.example.com", subject: "Hi", text });
+    const accepted = performance.now();
+    await receiver.until(() => receiver.came.has(text));
+    took.push((receiver.came.get(text)?.at ?? 0) - accepted);
+  }
+  expect([...receiver.came.values()].map(({ times }) => times)).toEqual(Array(100).fill(1));
+  took.sort((one, other) => one - other);
+  console.log(`after the 250: p50 ${took[50]?.toFixed(1)} ms, p95 ${took[95]?.toFixed(1)} ms`);
+  mailer.close();
+  await server.kill("SIGTERM");
+});

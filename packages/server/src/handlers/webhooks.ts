@@ -1,0 +1,108 @@
+import { isIP } from "node:net";
+import type { Handlers, Schemas } from "@frontdesk/contract";
+import type { AgentContext, Contexts } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { mapInSlices } from "../slices.ts";
+import type { Webhook } from "../store/webhooks.ts";
+import { scopeOf } from "../webhooks/readers.ts";
+
+type Event = Schemas["WebhookEvent"];
+const everyEvent: readonly Event[] = ["mail", "sms"];
+
+/** Messages sent to a program's own address as they arrive (contract section 11). */
+export const webhookOperations = {
+  async registerWebhook({ body }, context) {
+    const { account, key, limits, mailboxes, reach, smsTokens, webhooks } = context;
+    const { mailbox_id = null, sms_id = null } = body;
+    const events = eventsOf({ ...body, events: toEvents(body.events) }, context);
+    if (mailbox_id !== null) await mailboxes.owned(mailbox_id, account.id);
+    if (sms_id !== null) await smsTokens.owned(sms_id, account.id);
+    const url = parseAddress(body.url, reach.allows);
+    const webhook = await webhooks.register(account.id, { url, events, mailbox_id, sms_id, key: key.id }, async () =>
+      limits.webhooks(),
+    );
+    return { webhook: await toRecord(webhook, context), secret: webhook.secret };
+  },
+
+  async listWebhooks({ query }, context) {
+    const { account, webhooks } = context;
+    const readable = readableBy(context);
+    const { records, ...next } = await webhooks.page(account.id, query);
+    const shown = records.filter(({ events }) => events.every((event) => readable.includes(event)));
+    return { webhooks: await mapInSlices(shown, (webhook) => toRecord(webhook, context)), ...next };
+  },
+
+  async testWebhook({ path }, context) {
+    return { delivery: await context.courier.test(await ownedBy(context, path.id)) };
+  },
+
+  async deleteWebhook({ path }, context) {
+    const { id, account } = await ownedBy(context, path.id);
+    await context.webhooks.remove(id, account);
+    return {};
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+/** @throws Problem `missing_scope` for a key that may read neither kind of message. */
+function readableBy({ key: { scopes } }: AgentContext): readonly Event[] {
+  const readable = everyEvent.filter((event) => scopes === null || scopes.includes(scopeOf[event]));
+  if (readable.length > 0) return readable;
+  throw new Problem("missing_scope", "This key lacks mailbox:read and sms:read, one of which a webhook needs.");
+}
+
+async function ownedBy(context: AgentContext, id: string): Promise<Webhook> {
+  const readable = readableBy(context);
+  const webhook = await context.webhooks.owned(id, context.account.id);
+  refuseUnreadable(webhook.events, readable);
+  return webhook;
+}
+
+function refuseUnreadable(events: readonly Event[], readable: readonly Event[]): void {
+  const missing = events.filter((event) => !readable.includes(event)).map((event) => scopeOf[event]);
+  if (missing.length > 0)
+    throw new Problem("missing_scope", `This key lacks ${missing.join(", ")}, which this webhook's events need.`);
+}
+
+/** What a webhook is sent: what was asked for, else what its inbox has, else what the key may read. */
+function eventsOf(
+  { events, mailbox_id, sms_id }: { events: readonly Event[] | undefined; mailbox_id?: string; sms_id?: string },
+  context: AgentContext,
+): Event[] {
+  const readable = readableBy(context);
+  const named = everyEvent.filter((event) => (event === "mail" ? mailbox_id : sms_id) !== undefined);
+  const wanted = events ?? (named.length > 0 ? named : readable);
+  refuseUnreadable(wanted, readable);
+  const idle = named.find((event) => !wanted.includes(event));
+  if (idle)
+    throw new Problem(
+      "invalid_request",
+      `\`${idle === "mail" ? "mailbox_id" : "sms_id"}\` is for the event \`${idle}\`, which \`events\` does not name.`,
+    );
+  return [...wanted];
+}
+
+/** Each once. */
+function toEvents(written: readonly string[] | undefined): readonly Event[] | undefined {
+  return written && everyEvent.filter((event) => written.includes(event));
+}
+
+/** @throws Problem `invalid_request` */
+function parseAddress(written: string, allows: (address: string) => boolean): string {
+  const refuse = (why: string) => new Problem("invalid_request", `\`url\` ${why}`);
+  if (!URL.canParse(written)) throw refuse("must be a whole address, such as https://app.example.com/frontdesk.");
+  const url = new URL(written);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("must begin with https: or http:.");
+  if (url.username !== "" || url.password !== "")
+    throw refuse("must hold no user and password. What the receiver must know by is the signature.");
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) > 0 && !allows(host))
+    throw refuse(`leads to ${host}, which is no public address. The operator may allow it by --webhook-allow.`);
+  url.hash = "";
+  return url.href;
+}
+
+/** As answers show it: without its secret. */
+async function toRecord(webhook: Webhook, { webhooks }: AgentContext): Promise<Schemas["Webhook"]> {
+  const { id, url, events, mailbox_id, sms_id, created_at } = webhook;
+  return { id, url, events, mailbox_id, sms_id, created_at, deliveries: await webhooks.deliveries(id) };
+}

@@ -1,0 +1,178 @@
+import type { Schemas } from "@frontdesk/contract";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { reasonOf } from "../problem.ts";
+import type { Kv, Locks } from "../storage/types.ts";
+import type { Webhook, Webhooks } from "../store/webhooks.ts";
+import { findOfInbox, type QueuedMessage, readHead, readOldest, settle } from "./queue.ts";
+import type { Send } from "./sender.ts";
+import { createSlots } from "./slots.ts";
+
+/** Milliseconds after which a message is given up. */
+const patience = 86_400_000;
+/** Milliseconds between two tries: at first, and at most. */
+const [firstPause, longestPause] = [1_000, 600_000];
+/** Milliseconds that tries under way are given when the server ends. */
+const grace = 2_000;
+/** Messages that are on their way to one webhook at a time; one where the last try failed. */
+const atOnce = 8;
+
+interface CourierParts {
+  kv: Kv;
+  locks: Locks;
+  clock: Clock;
+  log: Log;
+  webhooks: Webhooks;
+  send: Send;
+  /** Whether the key that a webhook belongs to may still read what it is sent. */
+  isLive(webhook: Webhook): Promise<boolean>;
+  /** The payload's `data`; `null` where the inbox is gone. */
+  toData(message: QueuedMessage): Promise<object | null>;
+}
+
+/** Brings what waits in the webhooks' queues to its receivers. */
+export interface Courier {
+  /** Something waits for these webhooks. */
+  wake(ids: readonly string[]): void;
+  /** Goes on with what earlier runs of the server left, in the background. */
+  resume(): void;
+  /** An inbox was deleted: what waits of it goes, in the background, and webhooks that are for it alone. */
+  forget(account: string, inbox: string): void;
+  /** Sends one message that no queue holds. */
+  test(webhook: Webhook): Promise<Schemas["WebhookDelivery"]>;
+  /** Ends after the tries that are under way. */
+  close(): Promise<void>;
+}
+
+export function createCourier(parts: CourierParts): Courier {
+  const { kv, locks, clock, log, webhooks, send } = parts;
+  const slots = createSlots(256);
+  const rounds = new Map<string, Promise<void>>();
+  const wokenMeanwhile = new Set<string>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const stopping = new AbortController();
+  let closed = false;
+
+  function wake(ids: readonly string[]): void {
+    for (const id of ids) {
+      if (closed || timers.has(id)) continue;
+      if (rounds.has(id)) wokenMeanwhile.add(id);
+      else rounds.set(id, work(id));
+    }
+  }
+
+  /** One webhook's queue, until nothing waits or the next try is due later. */
+  async function work(id: string): Promise<void> {
+    try {
+      // Another server of the same storage may have something for this webhook too.
+      while (!closed && (await locks.with([`webhook-sending:${id}`], () => round(id))));
+    } catch (error) {
+      if (!closed) {
+        log.warn("What waits for a webhook could not be sent; it is tried again", {
+          webhook: id,
+          why: reasonOf(error),
+        });
+        schedule(id, firstPause);
+      }
+    } finally {
+      rounds.delete(id);
+      if (wokenMeanwhile.delete(id)) wake([id]);
+    }
+  }
+
+  function schedule(id: string, pause: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(id);
+      wake([id]);
+    }, pause);
+    timers.set(id, timer.unref());
+  }
+
+  /** @returns whether there may be more to do now. */
+  async function round(id: string): Promise<boolean> {
+    wokenMeanwhile.delete(id);
+    const webhook = await webhooks.find(id);
+    if (!webhook) return false;
+    if (!(await parts.isLive(webhook))) {
+      await webhooks.remove(id, webhook.account);
+      return false;
+    }
+    const { failures, due } = await readHead(kv, id);
+    if (due > clock.now()) {
+      // A clock that was set back must not make it later than it was meant.
+      schedule(id, Math.min(due - clock.now(), longestPause));
+      return false;
+    }
+    const waiting = await readOldest(kv, id, failures > 0 ? 1 : atOnce);
+    if (waiting.length === 0) return wokenMeanwhile.has(id);
+    const tried = await Promise.all(waiting.map(({ number, message }) => attempt(webhook, number, message)));
+    const failed = tried.filter(({ isDone }) => !isDone);
+    // What the server's own end cut off says nothing of the receiver.
+    if (stopping.signal.aborted) return false;
+    const inARow = failed.length === 0 ? 0 : failed.length === tried.length ? failures + 1 : 1;
+    await settle(kv, locks, id, {
+      done: tried.filter(({ isDone }) => isDone).map(({ number }) => number),
+      deliveries: tried.flatMap(({ delivery }) => delivery ?? []),
+      failures: inARow,
+      due: inARow === 0 ? 0 : clock.now() + toPause(inARow),
+    });
+    return true;
+  }
+
+  async function attempt(webhook: Webhook, number: number, message: QueuedMessage) {
+    const data = await parts.toData(message);
+    if (data === null) return { number, isDone: true };
+    if (clock.now() - message.at > patience) {
+      log.warn("A message for a webhook was given up after a day", { webhook: webhook.id });
+      return { number, isDone: true };
+    }
+    const timestamp = new Date(message.at).toISOString();
+    const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
+    const delivery = await slots.with(() => send({ ...webhook, id: message.id, body }, stopping.signal));
+    return { number, isDone: delivery.status !== null && delivery.status >= 200 && delivery.status < 300, delivery };
+  }
+
+  async function resume(): Promise<void> {
+    for await (const id of webhooks.all()) {
+      if (closed) return;
+      const { first, next } = await readHead(kv, id);
+      if (first < next) wake([id]);
+    }
+  }
+
+  async function forget(account: string, inbox: string): Promise<void> {
+    for (const id of await webhooks.idsOf(account)) {
+      const webhook = await webhooks.find(id);
+      if (webhook?.mailbox_id === inbox || webhook?.sms_id === inbox) await webhooks.remove(id, account);
+      else await settle(kv, locks, id, { done: await findOfInbox(kv, id, inbox), deliveries: [] });
+    }
+  }
+
+  return {
+    wake,
+    forget: (account, inbox) =>
+      void forget(account, inbox).catch((error: unknown) =>
+        log.warn("What waited of a deleted inbox is removed when it is tried", { why: reasonOf(error) }),
+      ),
+    resume: () => void resume().catch((error: unknown) => closed || log.error("Webhooks could not go on", error)),
+    async test(webhook) {
+      const timestamp = new Date(clock.now()).toISOString();
+      const body = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: webhook.id } });
+      const delivery = await send({ ...webhook, id: `msg_test_${webhook.id}_${clock.now()}`, body });
+      await settle(kv, locks, webhook.id, { done: [], deliveries: [delivery] });
+      return delivery;
+    },
+    async close() {
+      closed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      const limit = setTimeout(() => stopping.abort(), grace);
+      await Promise.all(rounds.values());
+      clearTimeout(limit);
+    },
+  };
+}
+
+function toPause(failures: number): number {
+  // Not all at the same moment, or a receiver that comes back is thrown down again.
+  return Math.round(Math.min(longestPause, firstPause * 2 ** Math.min(failures - 1, 20)) * (0.8 + Math.random() * 0.4));
+}

@@ -1,0 +1,57 @@
+import { newId } from "../ids.ts";
+import type { CommitReceived, Received } from "../inbox/record.ts";
+import type { Kv, Locks } from "../storage/types.ts";
+import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
+import { enqueue, type QueuedMessage, webhookKey, webhookLock } from "./queue.ts";
+
+/** UTF-16 units of a message's text that are sent. */
+const mostText = 65_536;
+
+interface OutboxParts {
+  kv: Kv;
+  locks: Locks;
+  now: () => number;
+  event: WebhookEvent;
+  /** The account that an inbox belongs to. */
+  accountOf(inbox: string): Promise<string | null>;
+  /** Told of webhooks for which something waits now. */
+  onQueued(ids: readonly string[]): void;
+}
+
+/** Commits what inboxes received together with what webhooks are to be sent of it: both are there after a crash, or neither. */
+export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitReceived {
+  async function findReaders({ inbox, messages }: Received): Promise<[string, QueuedMessage[]][]> {
+    const account = messages.length > 0 ? await accountOf(inbox) : null;
+    const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
+    const readers = index?.entries.filter(({ events, mailbox_id, sms_id }) => {
+      const only = event === "mail" ? mailbox_id : sms_id;
+      return events.includes(event) && (only === null || only === inbox);
+    });
+    const at = now();
+    return (readers ?? []).map(({ id }) => [
+      id,
+      messages.map((message) => ({
+        id: `msg_${newId()}`,
+        event,
+        inbox,
+        message: { ...message, body: message.body.slice(0, mostText) },
+        at,
+      })),
+    ]);
+  }
+
+  return async (received, writes) => {
+    const queues = new Map<string, QueuedMessage[]>();
+    for (const [id, messages] of (await Promise.all(received.map(findReaders))).flat())
+      queues.set(id, [...(queues.get(id) ?? []), ...messages]);
+    if (queues.size === 0) return kv.commit(writes);
+    // Behind the inboxes' locks; whoever holds a webhook's asks for no other.
+    await locks.with([...queues.keys()].map(webhookLock), async () => {
+      const queued = await Promise.all(
+        [...queues].map(async ([id, messages]) => ((await kv.get(webhookKey(id))) ? enqueue(kv, id, messages) : [])),
+      );
+      await kv.commit([...writes, ...queued.flat()]);
+    });
+    onQueued([...queues.keys()]);
+  };
+}

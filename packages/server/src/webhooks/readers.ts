@@ -1,0 +1,40 @@
+import type { Schemas } from "@frontdesk/contract";
+import type { Findings } from "../inbox/findings.ts";
+import type { MailSummary } from "../inbox/mail.ts";
+import { toEmail, toSms } from "../inbox/messages.ts";
+import type { Whole } from "../inbox/record.ts";
+import type { SmsSummary } from "../inbox/sms.ts";
+import type { AgentKey } from "../store/agent-keys.ts";
+import type { Mailboxes } from "../store/mailboxes.ts";
+import type { SmsTokens } from "../store/sms-tokens.ts";
+import type { QueuedMessage } from "./queue.ts";
+
+export const scopeOf = { mail: "mailbox:read", sms: "sms:read" } as const satisfies Record<
+  Schemas["WebhookEvent"],
+  string
+>;
+
+/** Whether a webhook of this key may be sent messages of these kinds. */
+export function mayBeSent(key: AgentKey | null, events: readonly Schemas["WebhookEvent"][], now: number): boolean {
+  if (!key || (key.expiry !== null && Date.parse(key.expiry) <= now)) return false;
+  const { scopes } = key;
+  return scopes === null || events.every((event) => scopes.includes(scopeOf[event]));
+}
+
+interface DataParts {
+  findings: Findings;
+  mailboxes: Pick<Mailboxes, "exists">;
+  smsTokens: Pick<SmsTokens, "exists">;
+}
+
+/** The message as an answer with `full=true` has it, and whose it is; `null` where that was deleted. */
+export function toData({ findings, mailboxes, smsTokens }: DataParts) {
+  return async ({ event, inbox, message }: QueuedMessage): Promise<object | null> => {
+    // The outbox put there what this kind of inbox had stored.
+    if (event === "mail")
+      return (await mailboxes.exists(inbox))
+        ? { mailbox_id: inbox, ...toEmail(message as Whole<MailSummary>, findings) }
+        : null;
+    return (await smsTokens.exists(inbox)) ? { sms_id: inbox, ...toSms(message as Whole<SmsSummary>, findings) } : null;
+  };
+}

@@ -1,0 +1,90 @@
+import { createHmac } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import type { Schemas } from "@frontdesk/contract";
+import { toTimestamp } from "../clock.ts";
+import { version } from "../version.ts";
+import { type Reach, UnreachableAddressError } from "./reach.ts";
+
+/** What is sent once. */
+export interface Parcel {
+  url: string;
+  secret: string;
+  /** The same at each try. */
+  id: string;
+  body: string;
+}
+
+/** `stopping` ends the try. */
+export type Send = (parcel: Parcel, stopping?: AbortSignal) => Promise<Schemas["WebhookDelivery"]>;
+
+/** Milliseconds for which an answer is waited for. */
+const patience = 10_000;
+
+/** Sends parcels, signed as the Standard Webhooks specification has it. What the receiver answers beside its status is not read. */
+export function createSender({ reach, now }: { reach: Reach; now: () => number }): Send {
+  return async ({ url, secret, id, body }, stopping) => {
+    const at = now();
+    const start = performance.now();
+    const since = () => Math.round(performance.now() - start);
+    const limit = AbortSignal.timeout(patience);
+    const signal = stopping ? AbortSignal.any([stopping, limit]) : limit;
+    const timestamp = String(Math.floor(at / 1000));
+    const headers = {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+      "user-agent": `frontdesk/${version}`,
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`,
+    };
+    const answered = post(url, { headers, body, reach, signal });
+    return answered.then(
+      (status) => ({ at: toTimestamp(at), status, ms: since() }),
+      (error: unknown) => ({ at: toTimestamp(at), status: null, ms: since(), error: toReason(error, limit) }),
+    );
+  };
+}
+
+interface Post {
+  headers: Record<string, string | number>;
+  body: string;
+  reach: Reach;
+  signal: AbortSignal;
+}
+
+/** Resolves with the status as soon as it is there. */
+function post(url: string, { headers, body, reach, signal }: Post): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { protocol, hostname } = new URL(url);
+    const host = hostname.replace(/^\[|\]$/g, "");
+    // An address in numbers is not looked up.
+    if (isIP(host) > 0 && !reach.allows(host)) throw new UnreachableAddressError(host);
+    const request = protocol === "https:" ? httpsRequest : httpRequest;
+    // A connection of its own each time: where it leads is checked as it is made.
+    const sent = request(url, { method: "POST", headers, lookup: reach.lookup, signal, agent: false });
+    sent.on("error", reject);
+    sent.on("response", (response) => {
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    sent.end(body);
+  });
+}
+
+function sign(secret: string, content: string): string {
+  return createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"))
+    .update(content)
+    .digest("base64");
+}
+
+/** In words that tell nothing of the network that the server stands in. */
+function toReason(error: unknown, limit: AbortSignal): string {
+  if (error instanceof UnreachableAddressError) return error.message;
+  if (limit.aborted) return `No answer within ${patience / 1000} s.`;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The name could not be resolved.";
+  if (code === "ECONNREFUSED") return "The connection was refused.";
+  return "The connection failed or was cut.";
+}

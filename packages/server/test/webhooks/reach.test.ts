@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { createReach, isOnlyLocal } from "../../src/webhooks/reach.ts";
+import { createSender } from "../../src/webhooks/sender.ts";
+import { startReceiver } from "./receiver.ts";
+
+const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+
+describe("without leave", () => {
+  const { allows } = createReach({ allow: [], isLocal: false });
+  test.each([
+    "127.0.0.1",
+    "10.0.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::1",
+    "::",
+    "::127.0.0.1",
+    "::ffff:10.0.0.1",
+    "::ffff:a00:1",
+    "64:ff9b::a00:1",
+    "2002:a00:1::",
+    "fd00::1",
+    "fe80::1",
+    "ff02::1",
+  ])("%s is not reached", (address) => expect(allows(address)).toBe(false));
+  test.each(["1.1.1.1", "172.32.0.1", "2606:4700::1111"])("%s is", (address) => expect(allows(address)).toBe(true));
+});
+
+test("an operator's blocks are reached, and this machine only by a server that nobody else reaches", () => {
+  const { allows } = createReach({ allow: ["10.1.0.0/16", "fd00::1"], isLocal: true });
+  expect(["10.1.2.3", "10.2.0.1", "fd00::1", "fd00::2", "127.0.0.1"].map(allows)).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+  ]);
+  expect(createReach({ allow: [], isLocal: true }).allows("127.0.0.1")).toBe(true);
+  expect(isOnlyLocal({ host: "127.0.0.1", publicUrl: "" })).toBe(true);
+  expect(isOnlyLocal({ host: "::1", publicUrl: "http://localhost:8787" })).toBe(true);
+  expect(isOnlyLocal({ host: "127.0.0.1", publicUrl: "https://desk.example.com" })).toBe(false);
+  expect(isOnlyLocal({ host: "0.0.0.0", publicUrl: "" })).toBe(false);
+});
+
+describe("a name", () => {
+  /** A name server that answers differently each time. */
+  const resolving = (...answers: string[][]) => {
+    let asked = 0;
+    return (
+      _name: string,
+      _options: unknown,
+      done: (error: null, found: { address: string; family: number }[]) => void,
+    ) => {
+      const addresses = answers[Math.min(asked++, answers.length - 1)] ?? [];
+      done(
+        null,
+        addresses.map((address) => ({ address, family: 4 })),
+      );
+    };
+  };
+  const parcel = (url: string) => ({
+    url: url.replace("127.0.0.1", "rebinding.example"),
+    secret,
+    id: "msg_1",
+    body: "{}",
+  });
+
+  test.each([[["127.0.0.1"]], [["1.1.1.1", "127.0.0.1"]]])("that means %j is not connected to", async (addresses) => {
+    const receiver = await startReceiver();
+    const reach = createReach({ allow: [], isLocal: false, resolve: resolving(addresses) });
+    const delivery = await createSender({ reach, now: Date.now })(parcel(receiver.url));
+    expect(delivery).toMatchObject({ status: null, error: expect.stringContaining("rebinding.example is no public") });
+    expect(receiver.received).toEqual([]);
+  });
+
+  test("is connected to where it was checked, whatever it means when it is asked again", async () => {
+    const receiver = await startReceiver();
+    receiver.secret = secret;
+    // The address that may be reached first, one that may not for whoever would ask a second time.
+    const resolve = resolving(["127.0.0.1"], ["10.0.0.1"]);
+    const reach = createReach({ allow: ["127.0.0.1"], isLocal: false, resolve });
+    const send = createSender({ reach, now: Date.now });
+    expect(await send(parcel(receiver.url))).toMatchObject({ status: 204 });
+    expect(await send(parcel(receiver.url))).toMatchObject({
+      status: null,
+      error: expect.stringContaining("no public"),
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("that is an address in other numbers is that address", async () => {
+    const reach = createReach({ allow: [], isLocal: false });
+    const send = createSender({ reach, now: Date.now });
+    for (const host of ["2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]", "[::1]"])
+      expect(await send({ ...parcel(""), url: `http://${host}:1/` })).toMatchObject({
+        status: null,
+        error: expect.stringContaining("no public address"),
+      });
+  });
+});
