@@ -1,3 +1,5 @@
+import { Problem } from "../problem.ts";
+
 const digits = 9;
 const tagLength = 8;
 /** The low digits of a number count messages, the high ones are the second of its delivery, since 2020. */
@@ -26,7 +28,7 @@ export function messageId(inbox: string, sequence: number): string {
 export const cursorAt = (inbox: string, sequence: number) => messageId(inbox, sequence);
 
 /** Whether the text is a cursor or message id of this inbox. */
-export function isCursorOf(inbox: string, cursor: string): boolean {
+function isCursorOf(inbox: string, cursor: string): boolean {
   return /^[0-9a-z]{17}$/.test(cursor) && cursor.slice(digits) === inbox.slice(0, tagLength);
 }
 
@@ -40,4 +42,14 @@ export function countBetween(from: number, to: number): number {
   const count = ((to % perSecond) - (from % perSecond) + perSecond) % perSecond;
   // Numbers that a backup put back count anew; what lies before it is not known to be missing.
   return to <= from || count > perSecond / 2 ? 0 : count;
+}
+
+/** The number behind which a reader goes on. @throws Problem `invalid_request` */
+export function positionOf(inbox: string, cursor: string): number {
+  if (!isCursorOf(inbox, cursor))
+    throw new Problem(
+      "invalid_request",
+      "`after` must be the cursor of an earlier answer, or a message id, of this inbox.",
+    );
+  return sequenceOf(cursor);
 }

@@ -1,8 +1,7 @@
 import type { Link } from "@frontdesk/visible";
 import type { Clock } from "../clock.ts";
-import { Problem } from "../problem.ts";
 import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
-import { isCursorOf, messageId, nextSequence, sequenceOf } from "./cursor.ts";
+import { messageId, nextSequence, positionOf, sequenceOf } from "./cursor.ts";
 import { createHolds, type HoldsOptions } from "./holds.ts";
 import { choosePage, type Page, positionAt, type Wanted, withTexts } from "./page.ts";
 import {
@@ -241,13 +240,4 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       seats.close();
     },
   };
-}
-
-function positionOf(inbox: string, cursor: string): number {
-  if (!isCursorOf(inbox, cursor))
-    throw new Problem(
-      "invalid_request",
-      "`after` must be the cursor of an earlier answer, or a message id, of this inbox.",
-    );
-  return sequenceOf(cursor);
 }
