@@ -30,7 +30,7 @@ export function pipe({ channel, connect, tap }: PipeOptions): void {
     onData(bytes) {
       tap?.request(bytes);
       app ??= open();
-      if (channel.alone) gather(app);
+      if (channel.alone) gather(app, bytes.length);
       if (!app.write(bytes)) channel.pause();
     },
     onDrain: () => app?.resume(),

@@ -106,7 +106,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       head = toHead(answer, indexable);
     },
     write(bytes) {
-      gather(socket);
+      gather(socket, bytes.length);
       return send(bytes, "");
     },
     end(bytes, trailers) {

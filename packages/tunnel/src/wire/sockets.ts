@@ -6,9 +6,12 @@ import type { Duplex } from "node:stream";
  */
 export const SOCKET_MARK = 128 * 1024;
 
-/** What is written to it in this turn of the event loop leaves together: a body comes cut at other places than it goes. */
-export function gather(socket: Duplex): void {
-  if (socket.writableCorked > 0) return;
+/** A piece below this size may be the end of one read, with more right behind it. */
+const SHORT = 16 * 1024;
+
+/** To be called before a piece of a long body is written: a short one leaves with what comes in the same turn of the event loop. */
+export function gather(socket: Duplex, size: number): void {
+  if (size >= SHORT || socket.writableCorked > 0) return;
   socket.cork();
   process.nextTick(uncork, socket);
 }
