@@ -36,12 +36,6 @@ export interface SharedLinksOptions {
 /** Within this time after an answer no app closes its connection on its own. */
 export const FRESH_WITHIN = 500;
 
-/**
- * Links that keep one connection before the next is used, while it takes what it is given: the more there are on one, the more
- * of them leave in one write.
- */
-const TOGETHER = 128;
-
 export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
   const { wanted, maxLinks, reuseWithin, now, unread, onGone } = options;
   const open = new Set<Carrier>();
@@ -88,9 +82,7 @@ export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
   function create(): Link | undefined {
     let least: Carrier | undefined;
     for (const carrier of open) {
-      if (!carrier.usable) continue;
-      least = least === undefined || carrier.size < least.size ? carrier : least;
-      if (carrier.size < TOGETHER) break;
+      if (carrier.usable && (least === undefined || carrier.size < least.size)) least = carrier;
     }
     if (least === undefined) return undefined;
     const link = createLink({ channel: least.open(), now, unread, onIdle: offer, onGone: forget });
