@@ -17,12 +17,12 @@ const packages = [
   { folder: "sdk", entries: ["index", "codes", "codes-all"], dual: true },
   {
     folder: "testing",
-    entries: ["index", "msw", "playwright/index", "playwright/setup"],
+    entries: ["index", "msw", "playwright/index"],
     dual: true,
     // Whoever imports the entry has its test runner.
     beside: ["@playwright/test", "msw"],
   },
-  { folder: "testing", entries: ["vitest/index"], beside: ["vitest"] },
+  { folder: "testing", entries: ["playwright/setup", "vitest/index"], beside: ["vitest"] },
   { folder: "tunnel", entries: ["index"] },
   { folder: "server", entries: ["index"] },
 ];

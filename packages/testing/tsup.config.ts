@@ -13,14 +13,19 @@ const common: Options = {
 export default defineConfig([
   {
     ...common,
-    entry: {
-      index: "src/index.ts",
-      "playwright/index": "src/playwright/index.ts",
-      "playwright/setup": "src/playwright/setup.ts",
-    },
+    entry: { index: "src/index.ts", "playwright/index": "src/playwright/index.ts" },
     format: ["esm", "cjs"],
   },
-  { ...common, entry: { "load-server": "src/load-server.ts", "vitest/index": "src/vitest/index.ts" }, format: ["esm"] },
+  {
+    ...common,
+    // What test runners load themselves is a module of ES.
+    entry: {
+      "load-server": "src/load-server.ts",
+      "playwright/setup": "src/playwright/setup.ts",
+      "vitest/index": "src/vitest/index.ts",
+    },
+    format: ["esm"],
+  },
   { ...common, entry: { "load-server": "src/load-server-by-node.ts" }, format: ["cjs"] },
   {
     ...common,

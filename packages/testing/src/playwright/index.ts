@@ -1,7 +1,15 @@
 // Fixtures for Playwright
 
 import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
-import { test as base, type TestInfo } from "@playwright/test";
+import {
+  test as base,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from "@playwright/test";
 import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
 import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
 import { openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
@@ -42,7 +50,10 @@ export interface FrontdeskWorkerFixtures {
  *   await page.fill("#code", code);
  * });
  */
-export const test = base.extend<FrontdeskTestFixtures, FrontdeskWorkerFixtures>({
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & FrontdeskTestFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & FrontdeskWorkerFixtures
+> = base.extend<FrontdeskTestFixtures, FrontdeskWorkerFixtures>({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
     async ({}, use) => {

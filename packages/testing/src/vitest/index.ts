@@ -1,7 +1,7 @@
 // Fixtures for Vitest
 
 import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
-import { test as base, type TestContext } from "vitest";
+import { test as base, type TestAPI, type TestContext } from "vitest";
 import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
 import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
 import { openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
@@ -37,7 +37,7 @@ const patience = 30_000;
  *   const { code } = await mailbox.expectCode(() => signUp(mailbox.address));
  * });
  */
-export const test = base.extend<FrontdeskFixtures>({
+export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads which fixtures are needed from the pattern.
     async ({}, use) => {
