@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createFrontdesk } from "../packages/sdk/dist/index.js";
+import { measureCommand } from "./code-command.ts";
 import { accessKey, type Frontdesk, startFrontdesk } from "./frontdesk.ts";
 import { codeOf, signUpMail } from "./mails.ts";
 import { type Effort, type Figure, quantile } from "./measure.ts";
@@ -7,7 +8,7 @@ import type { Holders } from "./parts/holders.ts";
 import { startScript } from "./processes.ts";
 import { connectSmtp } from "./smtp-client.ts";
 
-/** From the SMTP 250 to the resolved promise of `waitForCode()`, alone and while others wait. */
+/** From the SMTP 250 to the resolved promise of `waitForCode()`, alone and while others wait, and to what `frontdesk code` prints. */
 export async function latency({ quick, progress }: Effort): Promise<Figure[]> {
   const rounds = quick ? 100 : 1_000;
   const others = quick ? 100 : 1_000;
@@ -15,13 +16,20 @@ export async function latency({ quick, progress }: Effort): Promise<Figure[]> {
   try {
     progress(`250-to-promise, ${rounds} rounds, alone`);
     const alone = await measure(frontdesk, "alone", rounds);
+    const runs = quick ? 5 : 50;
+    progress(`250 to the line of frontdesk code, ${runs} rounds`);
+    const command = await measureCommand(frontdesk, runs);
     progress(`250-to-promise, ${rounds} rounds, with ${others} other waits held`);
     const parameters: Holders = { url: frontdesk.url, prefix: "other", count: others };
     const holders = await startScript("parts/holders.ts", parameters);
     while ((await frontdesk.held()) < others) await pause(20);
     const held = await measure(frontdesk, "held", rounds);
     await holders.stop();
-    return [...toFigures("alone", "alone", alone), ...toFigures("held", `with ${others} other waits held`, held)];
+    return [
+      ...toFigures("alone", "250 to promise", "alone", alone),
+      ...toFigures("held", "250 to promise", `with ${others} other waits held`, held),
+      ...toFigures("command", "250 to what frontdesk code prints", "waiting already", command),
+    ];
   } finally {
     await frontdesk.stop();
   }
@@ -50,9 +58,9 @@ async function measure(frontdesk: Frontdesk, name: string, rounds: number): Prom
   return times;
 }
 
-function toFigures(id: string, condition: string, times: number[]): Figure[] {
+function toFigures(id: string, what: string, condition: string, times: number[]): Figure[] {
   return [
-    { id: `latency.${id}.p50`, title: `250 to promise, p50, ${condition}`, value: quantile(times, 0.5), unit: "ms" },
-    { id: `latency.${id}.p99`, title: `250 to promise, p99, ${condition}`, value: quantile(times, 0.99), unit: "ms" },
+    { id: `latency.${id}.p50`, title: `${what}, p50, ${condition}`, value: quantile(times, 0.5), unit: "ms" },
+    { id: `latency.${id}.p99`, title: `${what}, p99, ${condition}`, value: quantile(times, 0.99), unit: "ms" },
   ];
 }
