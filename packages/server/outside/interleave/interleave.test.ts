@@ -19,22 +19,26 @@ test.each([
   ["lmdb, two accounts", 0.3, async () => [`lmdb:${makeFolder()}/data`], 2, readLmdb],
   ["Redis, two accounts", 0.15, async () => [(await createDurableRedis()).url], 2, readRedis],
   ["two servers on one Redis, two accounts", 0.15, async () => twice((await createDurableRedis()).url), 2, readRedis],
-] as const)("whatever falls together, nothing is broken: %s", async (title, share, storages, accountCount, read) => {
-  const targets = await storages();
-  const servers: OpenServer[] = [];
-  for (const storage of targets)
-    servers.push(await openServer({ storage, smtp: false, log: quiet, freeMailboxes: limit, ...noLimits }));
-  const keys = await makeAccounts(servers[0]!, accountCount, title);
-  const count = Math.round(operations * share);
-  const state = { dead: new Set<string>(), random: createRandom(seed) };
-  for (let done = 0; done < count; done += between) {
-    await Promise.all(Array.from({ length: lanes }, () => work(servers, keys, state, between / lanes)));
-    await expectSound(servers, keys, state.dead);
-  }
-  for (const server of servers) await server.close();
-  if (read) expectWhole(await read(targets[0]!.replace("lmdb:", "")));
-  console.log(`${title}: ${count} operations, nothing broken (FRONTDESK_SEED=${seed})`);
-});
+] as const)(
+  "whatever falls together, nothing is broken: %s",
+  { timeout: 600_000 + operations * 20 },
+  async (title, share, storages, accountCount, read) => {
+    const targets = await storages();
+    const servers: OpenServer[] = [];
+    for (const storage of targets)
+      servers.push(await openServer({ storage, smtp: false, log: quiet, freeMailboxes: limit, ...noLimits }));
+    const keys = await makeAccounts(servers[0]!, accountCount, title);
+    const count = Math.round(operations * share);
+    const state = { dead: new Set<string>(), random: createRandom(seed) };
+    for (let done = 0; done < count; done += between) {
+      await Promise.all(Array.from({ length: lanes }, () => work(servers, keys, state, between / lanes)));
+      await expectSound(servers, keys, state.dead);
+    }
+    for (const server of servers) await server.close();
+    if (read) expectWhole(await read(targets[0]!.replace("lmdb:", "")));
+    console.log(`${title}: ${count} operations, nothing broken (FRONTDESK_SEED=${seed})`);
+  },
+);
 
 function twice(url: string): string[] {
   return [url, url];
