@@ -5,8 +5,6 @@ const common: Options = {
   platform: "node",
   // Which of the two is meant, the package's `imports` say.
   external: ["#server"],
-  // What is bundled, for the licences that go with it.
-  metafile: true,
   sourcemap: true,
 };
 
@@ -34,5 +32,7 @@ export default defineConfig([
     // Browsers take this one too.
     platform: "neutral",
     noExternal: ["@frontdesk/contract", "openapi-msw"],
+    // What is bundled, for the licences that go with it. The others bundle nothing, and would write to the same file at once.
+    metafile: true,
   },
 ]);
