@@ -54,6 +54,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     why: "the first 4 KiB of a page",
   },
   { file: "dashboard/src/docs/text.tsx", source: String.raw`^\s*- `, why: "paragraphs of our own document" },
+  { file: "dashboard/src/kit/numbers.ts", source: String.raw`\B(?=(\d{3})+$)`, why: "a count, of a few digits" },
   {
     file: "mcp/src/settings.ts",
     source: String.raw`\/+(?:(?:svc-api|mcp)\/*)?$`,
@@ -61,6 +62,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
   },
   { file: "sdk/src/environment.ts", source: String.raw`\/+$`, why: "set by whoever writes the program" },
   { file: "server/src/cli/phone-settings.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
+  { file: "server/src/doctor/doctor.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
   { file: "server/src/server.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
   {
     file: "server/src/cli/settings.ts",
@@ -73,6 +75,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     why: "a template of our own",
   },
   { file: "server/src/smtp/offers.ts", source: "%.*$", why: "the address of a connection" },
+  { file: "testing/src/msw.ts", source: String.raw`\/+$`, why: "set by whoever writes the test" },
   {
     file: "visible/src/style.ts",
     source: String.raw`url\([^)]*\)`,
