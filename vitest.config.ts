@@ -12,21 +12,25 @@ export const alias = Object.entries<string[]>(paths).map(([name, [source]]) => (
 }));
 const packages = ["contract", "visible", "mail-reader", "codes", "sdk", "testing", "tunnel", "server", "mcp", "e2e"];
 
+/** The tests of a package; or of all, those that put something in a module's place and so need modules of their own. */
+const toProject = (name: string) => ({
+  resolve: { alias },
+  test: {
+    name,
+    ...(name === "mocked"
+      ? { root: path("packages"), include: ["*/test/**/*.mocked.test.ts"] }
+      : { root: path(`packages/${name}`), include: ["test/**/*.test.ts"], exclude: ["**/*.mocked.test.ts"] }),
+    // Sources are read once a worker, not once a file.
+    isolate: name === "mocked",
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
+
 export default defineConfig({
   test: {
-    projects: packages.map((name) => ({
-      resolve: { alias },
-      test: {
-        name,
-        root: path(`packages/${name}`),
-        include: ["test/**/*.test.ts"],
-        testTimeout: 30_000,
-        hookTimeout: 30_000,
-      },
-    })),
+    projects: [...packages, "mocked"].map(toProject),
     passWithNoTests: false,
-    // Sources are read once a worker, not once a file: no test file changes what modules hold.
-    isolate: false,
     // One worker a core: most files wait for processes and sockets, and hold no core meanwhile.
     maxWorkers: "100%",
     // CI reads the counts from a file, for the words of a reporter are not an interface.

@@ -1,11 +1,8 @@
-import { createMailReader } from "@frontdesk/mail-reader";
 import { createTransport } from "nodemailer";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { connectSmtp, type SmtpClient, startMail } from "./smtp-client.ts";
 import { startSmtp, type TestSmtp } from "./start-smtp.ts";
-
-vi.mock("@frontdesk/mail-reader", { spy: true });
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -97,20 +94,6 @@ test("takes mail for postmaster and stores it nowhere", async () => {
     expect.stringContaining("Mail to Postmaster from sender@client.test"),
   ]);
   expect(delivered).toEqual([]);
-});
-
-test("reads nothing of a mail that is for postmaster alone", async () => {
-  vi.mocked(createMailReader).mockClear();
-  const { port } = await start();
-  for (const [recipients, times] of [
-    [["postmaster@mail.test"], 0] as const,
-    [["postmaster", "ann@mail.test"], 1] as const,
-  ]) {
-    const client = await dial(port, [...recipients]);
-    await client.say("DATA\r\n");
-    expect(await client.say("Subject: x\r\n\r\nHello\r\n.\r\n")).toMatch(/^250 /);
-    expect(createMailReader).toHaveBeenCalledTimes(times);
-  }
 });
 
 test("answers 451 when a mailbox cannot be looked up or a mail not be stored, and goes on", async () => {
