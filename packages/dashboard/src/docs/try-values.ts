@@ -1,4 +1,11 @@
-import { type AgentKey, type MailboxRecord, type SmsTokenRecord, type Subdomain, unwrap } from "@frontdesk/sdk";
+import {
+  type AgentKey,
+  type MailboxRecord,
+  type SmsTokenRecord,
+  type Subdomain,
+  unwrap,
+  type Webhook,
+} from "@frontdesk/sdk";
 import { clientFor, type SignedIn } from "../app/session.ts";
 import type { KeyKind, Operation, Parameter } from "./document.ts";
 
@@ -39,6 +46,11 @@ export async function prepare(operation: Operation, signedIn: SignedIn, signal: 
     return toChoices(await desk.agentKeys.list({ signal }), ({ id, name }: AgentKey) => [id, name], {
       sentence: "The account has no key but the one you use, which no operation changes.",
       make: "createAgentKey",
+    });
+  if (tag === "Webhooks")
+    return toChoices(await desk.webhooks.list({ signal }), ({ id, url }: Webhook) => [id, url], {
+      sentence: "The account has no webhook yet.",
+      make: "registerWebhook",
     });
   return toChoices(await smsTokens(), ({ id, ...rest }) => [id, nameOf(rest)], smsLack);
 

@@ -48,6 +48,7 @@ test("each operation has an address of its own, and its first try answers 200 or
     "deleteMailbox",
     "deleteSmsToken",
     "deleteSubdomain",
+    "deleteWebhook",
     "pair",
     "renewSubdomainToken",
     "rotateMailboxToken",
