@@ -13,8 +13,8 @@ if (!hasZsh) console.log("Completion in zsh is skipped: there is no zsh here");
 const script = `
 zmodload zsh/zpty
 zpty shell 'zsh -f -i'
-zpty -w shell 'PS1=; PATH='$PWD':$PATH; autoload -U compinit; compinit -u -D; eval "$(frontdesk completions zsh)"; echo LOADED'
-zpty -r -m shell out '*LOADED*LOADED*'
+zpty -w shell 'PS1="REA""DY> "; PATH='$PWD':$PATH; autoload -U compinit; compinit -u -D; eval "$(frontdesk completions zsh)"'
+zpty -r -m shell out '*READY> *'
 zpty -w -n shell "$1"$'\\t!'
 zpty -r -m shell out '*!*'
 print -r -- "$out"
