@@ -1,20 +1,32 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../test/documents.ts";
 import { declares, given, readSnippets } from "./documented.ts";
 
 const snippets = readSnippets();
+/** Packages of others that a user of a snippet has, where this workspace has them. */
+const ofUsers = {
+  standardwebhooks: ["packages/server/node_modules/standardwebhooks/dist/index.d.ts"],
+  "msw/node": ["packages/testing/node_modules/msw/lib/node/index.d.mts"],
+};
+const fromRoot = (paths: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(paths).map(([name, places]) => [name, places.map((place) => join(root, place))]));
 const of = (...languages: string[]) => snippets.filter(({ language }) => languages.includes(language));
 
 test("every snippet in TypeScript compiles as it stands, under the strictest rules", () => {
   // Below a package, where the packages' names mean what a user's would.
   const folder = mkdtempSync(`${root}packages/e2e/.snippets-`);
   try {
+    const { paths } = JSON.parse(readFileSync(`${root}tsconfig.base.json`, "utf8")).compilerOptions;
     const config = {
       extends: "../../../tsconfig.base.json",
-      compilerOptions: { types: ["node"], lib: ["ES2023", "ESNext.Disposable"] },
+      compilerOptions: {
+        types: ["node"],
+        lib: ["ES2023", "ESNext.Disposable"],
+        paths: { ...fromRoot(paths), ...fromRoot(ofUsers) },
+      },
       include: ["*.ts"],
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
