@@ -88,7 +88,7 @@ describe("the tarballs, where nothing of the workspace is", () => {
     for (const name of names) {
       const place = join(folder, "node_modules/@frontdesk", name);
       const manifest = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
-      expect(Object.keys(manifest.dependencies ?? {})).toEqual(
+      expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual(
         name === "testing" ? ["@frontdesk/sdk", "@frontdesk/server", "@frontdesk/tunnel"] : [],
       );
       expect(readdirSync(place)).toContain("LICENSE");
