@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 import { reasonOf } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import type { Webhook, Webhooks } from "../store/webhooks.ts";
-import { findOfInbox, type QueuedMessage, readHead, readOldest, settle } from "./queue.ts";
+import { findOfInbox, type QueuedMessage, readHead, readNewest, readOldest, settle } from "./queue.ts";
 import type { Send } from "./sender.ts";
 import { createSlots } from "./slots.ts";
 
@@ -16,6 +16,8 @@ const [firstPause, longestPause] = [1_000, 600_000];
 const grace = 2_000;
 /** Messages that are on their way to one webhook at a time; one where the last try failed. */
 const atOnce = 8;
+/** Of what came during a pause: the message, and one that may have been put back behind it meanwhile. */
+const newest = 2;
 
 interface CourierParts {
   kv: Kv;
@@ -32,7 +34,7 @@ interface CourierParts {
 
 /** Brings what waits in the webhooks' queues to its receivers. */
 export interface Courier {
-  /** Something waits for these webhooks. */
+  /** Something new waits for these webhooks: it is tried at once, also where what came before it must pause. */
   wake(ids: readonly string[]): void;
   /** Goes on with what earlier runs of the server left, in the background. */
   resume(): void;
@@ -48,17 +50,23 @@ export function createCourier(parts: CourierParts): Courier {
   const { kv, locks, clock, log, webhooks, send } = parts;
   const slots = createSlots(256);
   const rounds = new Map<string, Promise<void>>();
-  const wokenMeanwhile = new Set<string>();
+  /** Webhooks for which something came that no round has seen. */
+  const woken = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
   const stopping = new AbortController();
   let closed = false;
 
   function wake(ids: readonly string[]): void {
     for (const id of ids) {
-      if (closed || timers.has(id)) continue;
-      if (rounds.has(id)) wokenMeanwhile.add(id);
-      else rounds.set(id, work(id));
+      woken.add(id);
+      clearTimeout(timers.get(id));
+      timers.delete(id);
+      begin(id);
     }
+  }
+
+  function begin(id: string): void {
+    if (!closed && !rounds.has(id)) rounds.set(id, work(id));
   }
 
   /** One webhook's queue, until nothing waits or the next try is due later. */
@@ -67,6 +75,7 @@ export function createCourier(parts: CourierParts): Courier {
       // Another server of the same storage may have something for this webhook too.
       while (!closed && (await locks.with([`webhook-sending:${id}`], () => round(id))));
     } catch (error) {
+      woken.delete(id);
       if (!closed) {
         log.warn("What waits for a webhook could not be sent; it is tried again", {
           webhook: id,
@@ -76,21 +85,21 @@ export function createCourier(parts: CourierParts): Courier {
       }
     } finally {
       rounds.delete(id);
-      if (wokenMeanwhile.delete(id)) wake([id]);
+      if (woken.has(id)) begin(id);
     }
   }
 
   function schedule(id: string, pause: number): void {
     const timer = setTimeout(() => {
       timers.delete(id);
-      wake([id]);
+      begin(id);
     }, pause);
     timers.set(id, timer.unref());
   }
 
   /** @returns whether there may be more to do now. */
   async function round(id: string): Promise<boolean> {
-    wokenMeanwhile.delete(id);
+    const isWoken = woken.delete(id);
     const webhook = await webhooks.find(id);
     if (!webhook) return false;
     if (!(await parts.isLive(webhook))) {
@@ -98,23 +107,26 @@ export function createCourier(parts: CourierParts): Courier {
       return false;
     }
     const { failures, due } = await readHead(kv, id);
-    if (due > clock.now()) {
+    const pauses = due > clock.now();
+    if (pauses && !isWoken) {
       // A clock that was set back must not make it later than it was meant.
       schedule(id, Math.min(due - clock.now(), longestPause));
       return false;
     }
-    const waiting = await readOldest(kv, id, failures > 0 ? 1 : atOnce);
-    if (waiting.length === 0) return wokenMeanwhile.has(id);
+    const waiting = await (pauses ? readNewest(kv, id, newest) : readOldest(kv, id, failures > 0 ? 1 : atOnce));
+    if (waiting.length === 0) return woken.has(id);
     const tried = await Promise.all(waiting.map(({ number, message }) => attempt(webhook, number, message)));
     const failed = tried.filter(({ isDone }) => !isDone);
     // What the server's own end cut off says nothing of the receiver.
     if (stopping.signal.aborted) return false;
-    const inARow = failed.length === 0 ? 0 : failed.length === tried.length ? failures + 1 : 1;
+    const isDown = failed.length === tried.length;
     await settle(kv, locks, id, {
       done: tried.filter(({ isDone }) => isDone).map(({ number }) => number),
+      // Behind all others, so that a message that is never taken holds up none; what came last is there already.
+      again: pauses ? [] : failed.map(({ number }) => number),
       deliveries: tried.flatMap(({ delivery }) => delivery ?? []),
-      failures: inARow,
-      due: inARow === 0 ? 0 : clock.now() + toPause(inARow),
+      // What comes during a pause makes it no longer.
+      ...(isDown && pauses ? {} : toNext(isDown ? failures + 1 : 0, clock.now())),
     });
     return true;
   }
@@ -136,7 +148,7 @@ export function createCourier(parts: CourierParts): Courier {
     for await (const id of webhooks.all()) {
       if (closed) return;
       const { first, next } = await readHead(kv, id);
-      if (first < next) wake([id]);
+      if (first < next) begin(id);
     }
   }
 
@@ -170,6 +182,10 @@ export function createCourier(parts: CourierParts): Courier {
       clearTimeout(limit);
     },
   };
+}
+
+function toNext(failures: number, now: number) {
+  return { failures, due: failures === 0 ? 0 : now + toPause(failures) };
 }
 
 function toPause(failures: number): number {

@@ -63,6 +63,18 @@ export async function readOldest(kv: Kv, id: string, most: number) {
   return found;
 }
 
+/** The messages that wait behind all others. */
+export async function readNewest(kv: Kv, id: string, most: number) {
+  const { first, next } = await readHead(kv, id);
+  const found = await Promise.all(
+    numbers(Math.max(first, next - most), next).map(async (number) => {
+      const message = await kv.get<QueuedMessage>(itemKey(id, number));
+      return message ? { number, message } : null;
+    }),
+  );
+  return found.filter((each) => each !== null);
+}
+
 /** The numbers of the messages of one inbox that wait. */
 export async function findOfInbox(kv: Kv, id: string, inbox: string): Promise<number[]> {
   const { first, next } = await readHead(kv, id);
@@ -77,6 +89,8 @@ export async function findOfInbox(kv: Kv, id: string, inbox: string): Promise<nu
 export interface Outcome {
   /** Numbers that need not be sent again. */
   done: readonly number[];
+  /** Numbers whose messages go behind all others. */
+  again?: readonly number[];
   deliveries: readonly Schemas["WebhookDelivery"][];
   /** Tries in a row that failed, with this one; what is absent stays as it is. */
   failures?: number;
@@ -85,22 +99,30 @@ export interface Outcome {
 }
 
 /** Notes what came of a try, in one commit. */
-export async function settle(kv: Kv, locks: Locks, id: string, { done, deliveries, ...next }: Outcome): Promise<void> {
+export async function settle(kv: Kv, locks: Locks, id: string, outcome: Outcome): Promise<void> {
+  const { done, again = [], deliveries, ...paused } = outcome;
   await locks.with([webhookLock(id)], async () => {
     // It may have been deleted meanwhile.
     if (!(await kv.get(webhookKey(id)))) return;
     const known = await readHead(kv, id);
-    const gone = new Set(done);
+    const waiting = await Promise.all(again.map((number) => kv.get<QueuedMessage>(itemKey(id, number))));
+    const back = waiting.filter((message) => message !== null);
+    const gone = new Set([...done, ...again]);
     let { first } = known;
     while (first < known.next && (gone.has(first) || (await kv.get(itemKey(id, first))) === null)) first++;
     const head: QueueHead = {
       ...known,
       first,
-      failures: next.failures ?? known.failures,
-      due: next.due ?? known.due,
+      next: known.next + back.length,
+      failures: paused.failures ?? known.failures,
+      due: paused.due ?? known.due,
       deliveries: [...deliveries, ...known.deliveries].slice(0, mostShown),
     };
-    await kv.commit([...done.map((number): Write => [itemKey(id, number), null]), [headKey(id), head]]);
+    await kv.commit([
+      ...[...gone].map((number): Write => [itemKey(id, number), null]),
+      ...back.map((message, index): Write => [itemKey(id, known.next + index), message]),
+      [headKey(id), head],
+    ]);
   });
 }
 

@@ -102,7 +102,7 @@ describe("a receiver", () => {
   test.each([
     ["answers 500", 500],
     ["redirects", 302],
-  ])("that %s is tried again, and what came meanwhile follows", async (_what, status) => {
+  ])("that %s is tried again, and holds up nothing that comes meanwhile", async (_what, status) => {
     const desk = await open();
     const receiver = await startReceiver();
     receiver.secret = (await register(desk, { url: receiver.url })).secret;
@@ -115,9 +115,29 @@ describe("a receiver", () => {
     await deliver(desk, "signup", { subject: "second" });
     const received = await receiver.count(3);
     expect(received.map(({ path }) => path)).toEqual(["/hook", "/hook", "/hook"]);
-    expect(received.map(({ data }) => data.subject)).toEqual(["first", "first", "second"]);
-    expect(received[1]?.id).toBe(received[0]?.id);
-    expect(received[2]?.id).not.toBe(received[0]?.id);
+    expect(received.map(({ data }) => data.subject)).toEqual(["first", "second", "first"]);
+    expect(received[2]?.id).toBe(received[0]?.id);
+    expect(received[1]?.id).not.toBe(received[0]?.id);
+  });
+
+  test("that takes all but one message gets all others at once, those too that waited behind it", async () => {
+    const desk = await open();
+    const receiver = await startReceiver();
+    receiver.secret = (await register(desk, { url: receiver.url })).secret;
+    let isBusy = true;
+    receiver.answer = (_request, response) => {
+      const subject = receiver.received.at(-1)?.data.subject;
+      response.writeHead(isBusy || subject === "refused" ? 500 : 204).end();
+    };
+    await mailbox(desk, "signup");
+    for (const subject of ["refused", "one", "two", "three"]) await deliver(desk, "signup", { subject });
+    await receiver.count(4);
+    isBusy = false;
+    await deliver(desk, "signup", { subject: "four" });
+    const seen = () => new Set(receiver.received.slice(4).map(({ data }) => data.subject));
+    await expect.poll(seen, { timeout: 10_000 }).toEqual(new Set(["refused", "one", "two", "three", "four"]));
+    await deliver(desk, "signup", { subject: "five" });
+    await expect.poll(seen, { timeout: 10_000 }).toContain("five");
   });
 });
 
