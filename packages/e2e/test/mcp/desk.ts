@@ -33,7 +33,7 @@ export interface Desk {
 }
 
 export async function openDesk(
-  parts: { clock?: { now(): number }; storage?: string; internalUrl?: string } = {},
+  parts: { clock?: { now(): number }; storage?: string; internalUrl?: string; drain?: number } = {},
 ): Promise<Desk> {
   const server = await openServer({
     publicMetrics: true,

@@ -127,7 +127,7 @@ test.each([
 });
 
 test("answers a held wait at once when the server stops", async () => {
-  const other = await openDesk();
+  const other = await openDesk({ drain: 5000 });
   const client = await connect("auto", firstKey, other.url);
   await callTool(client, "mailbox_create", { name: "stopped" });
   const waiting = callTool(client, "mail_wait_code", { mailbox: "stopped" });
