@@ -1,5 +1,6 @@
 // What Lighthouse says of the dashboard and the reference, as the last build made them: on a phone (processor slowed four times, slow
-// 4G) and on a desk. It is installed into a folder of its own for the time it runs. Fails below 95; names what it objects to.
+// 4G) and on a desk. Of three looks at a view the middle one counts, as one alone tells as much of the machine as of the page. It is
+// installed into a folder of its own for the time it runs. Fails below 95; names what it objects to.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import { createServer } from "../packages/server/dist/index.js";
 
 const LEAST = 95;
+const LOOKS = 3;
 const key = "svcagt_TestTestTestTestTestTest1234";
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 // A folder that has it already saves the time; else one is made, and taken away.
@@ -37,7 +39,16 @@ if (!process.env.FRONTDESK_LIGHTHOUSE) rmSync(folder, { recursive: true, force: 
 if (worst < LEAST) console.log(`The lowest score is ${worst}; at least ${LEAST} is asked.`);
 process.exit(worst < LEAST ? 1 : 0);
 
-async function judge({ name, place, isIn }, device) {
+async function judge(view, device) {
+  const looks = [];
+  for (let look = 0; look < LOOKS; look++) looks.push(await lookAt(view, device));
+  const middle = looks.sort((a, b) => a.row.performance - b.row.performance)[Math.floor(LOOKS / 2)];
+  worst = Math.min(worst, middle.row.performance, middle.row.accessibility, middle.row["best-practices"]);
+  for (const objection of middle.objections) console.log(objection);
+  return { ...middle.row, "each look": looks.map(({ row }) => row.performance).join(" ") };
+}
+
+async function lookAt({ name, place, isIn }, device) {
   const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox"] });
   const page = await browser.newPage();
   if (isIn) await page.evaluateOnNewDocument(`sessionStorage.setItem("frontdesk.key", ${JSON.stringify(key)})`);
@@ -49,21 +60,25 @@ async function judge({ name, place, isIn }, device) {
   const { lhr } = await lighthouse(url + place, flags, device === "desk" ? desktopConfig : undefined, page);
   await browser.close();
   const row = { view: name, on: device };
+  const objections = [];
   for (const { id, score, auditRefs } of Object.values(lhr.categories)) {
     row[id] = Math.round(score * 100);
-    worst = Math.min(worst, row[id]);
     for (const { id: audit, weight } of auditRefs) {
       const { score: part, title, displayValue = "" } = lhr.audits[audit];
-      if (weight > 0 && part !== null && part < 0.9) console.log(`${name}, ${device}, ${id}: ${title} ${displayValue}`);
+      if (weight > 0 && part !== null && part < 0.9)
+        objections.push(`${name}, ${device}, ${id}: ${title} ${displayValue}`);
     }
   }
   const figure = (audit) => lhr.audits[audit].displayValue;
   return {
-    ...row,
-    "first paint": figure("first-contentful-paint"),
-    "largest paint": figure("largest-contentful-paint"),
-    blocking: figure("total-blocking-time"),
-    shift: figure("cumulative-layout-shift"),
+    row: {
+      ...row,
+      "first paint": figure("first-contentful-paint"),
+      "largest paint": figure("largest-contentful-paint"),
+      blocking: figure("total-blocking-time"),
+      shift: figure("cumulative-layout-shift"),
+    },
+    objections,
   };
 }
 

@@ -1,4 +1,5 @@
 import { CopyButton } from "../kit/copy.tsx";
+import { Later } from "../kit/later.tsx";
 import { More } from "../kit/more.tsx";
 import { Scroller } from "../kit/scroller.tsx";
 import { Snippets } from "../kit/snippets.tsx";
@@ -60,14 +61,18 @@ export function OperationPage({ operation, document }: { operation: Operation; d
           <Fields schema={body.schema} document={document} />
         </section>
       )}
-      <section class="stack tight">
-        <h2>Answers</h2>
-        {answers.map((answer) => (
-          <AnswerDetails key={answer.status} answer={answer} document={document} />
-        ))}
-      </section>
+      <Later>
+        {() => (
+          <section class="stack tight">
+            <h2>Answers</h2>
+            {answers.map((answer) => (
+              <AnswerDetails key={answer.status} answer={answer} document={document} />
+            ))}
+          </section>
+        )}
+      </Later>
       {/* Last, for it grows once it is known what the account has, and nothing may jump. */}
-      <Try operation={operation} />
+      <Later>{() => <Try operation={operation} />}</Later>
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import { Later } from "../kit/later.tsx";
 import type { Document } from "./document.ts";
 import { Method } from "./operation.tsx";
 import { addressOf, follow } from "./place.ts";
@@ -41,27 +42,33 @@ export function Overview({ document }: { document: Document }) {
           ))}
         </dl>
       </section>
-      {document.tags.map(({ name, description, operations }) => (
-        <section class="stack tight" key={name}>
-          <h2>{name}</h2>
-          <div class="muted">
-            <Text text={description} />
-          </div>
-          <ul class="card rows">
-            {operations.map(({ id, method, path, summary }) => (
-              <li key={id}>
-                <a class="line" href={addressOf(id)} onClick={follow}>
-                  <span class="what">
-                    <b>{summary}</b>
-                    <code class="small muted">{path}</code>
-                  </span>
-                  <Method method={method} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
+      {document.tags.map((tag) => (
+        <Later key={tag.name}>{() => <TagSection tag={tag} />}</Later>
       ))}
     </article>
+  );
+}
+
+function TagSection({ tag: { name, description, operations } }: { tag: Document["tags"][number] }) {
+  return (
+    <section class="stack tight">
+      <h2>{name}</h2>
+      <div class="muted">
+        <Text text={description} />
+      </div>
+      <ul class="card rows">
+        {operations.map(({ id, method, path, summary }) => (
+          <li key={id}>
+            <a class="line" href={addressOf(id)} onClick={follow}>
+              <span class="what">
+                <b>{summary}</b>
+                <code class="small muted">{path}</code>
+              </span>
+              <Method method={method} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLoad } from "../app/load.ts";
 import { useStore } from "../app/store.ts";
 import { Mark } from "../kit/icons.tsx";
+import { Later } from "../kit/later.tsx";
 import { Skeleton, Trouble } from "../kit/states.tsx";
 import type { Document } from "./document.ts";
 import { loadDocument } from "./document.ts";
@@ -43,7 +44,7 @@ export function Reference() {
         <a class="brand" href="/">
           <Mark /> Frontdesk
         </a>
-        {document && <Contents document={document} at={at} />}
+        {document && <Later>{() => <Contents document={document} at={at} />}</Later>}
       </nav>
       <main class="docs-main" tabIndex={-1} ref={main}>
         {loaded.state === "loading" && <Skeleton rows={8} label="Loading the contract" />}
