@@ -3,6 +3,7 @@ import type { Carrier, CarrierOptions, MovedTo } from "./carried.ts";
 import { type CarriedChannel, createChannel } from "./channel.ts";
 import { CREDIT, createFrameReader, DATA, END, MOVED, NAME, OPEN, PING, PONG, RESET, TAKE } from "./frame-reader.ts";
 import { createPulse, type Pulse } from "./pulse.ts";
+import { createReadGate } from "./turn.ts";
 
 /** What carriers of one process do with each other, and nobody else. */
 interface Inside extends Carrier {
@@ -19,6 +20,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
   const moves = new Map<number, { to: MovedTo | null; announced: boolean }>();
   const choked = new Set<CarriedChannel>();
   const batch = createBatch(socket, onChoked);
+  const gate = createReadGate(socket);
   const pulse: Pulse = createPulse(now);
   let opened = 0;
   // However often the other side asks, one answer is enough: it may send questions and read no answers.
@@ -78,7 +80,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
       put(0, PING, 0);
     },
     check() {
-      const state = pulse.check(channels.size > 0, !socket.isPaused());
+      const state = pulse.check(channels.size > 0, !gate.held);
       if (state === "dead") close();
       else if (state === "ask") put(0, PING, 0);
     },
@@ -110,8 +112,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
         hold(held) {
           const to = moves.get(id)?.to;
           if (to) to.hold(held);
-          else if (held) socket.pause();
-          else socket.resume();
+          else gate.hold(held);
         },
         move() {
           // What a reserve is, only this module makes.
@@ -154,6 +155,7 @@ export function createCarrier(options: CarrierOptions): Carrier {
     if (doubted) onSure?.();
     frames.push(bytes);
     if (owesAnswer && !socket.writableNeedDrain) answer();
+    gate.afterRead();
   }
 
   function answer(): void {
@@ -221,9 +223,8 @@ export function createCarrier(options: CarrierOptions): Carrier {
   }
 
   function hold(held: boolean): void {
-    if (held) return void socket.pause();
-    socket.resume();
-    frames.start();
+    gate.hold(held);
+    if (!held) frames.start();
   }
 
   function close(): void {

@@ -184,3 +184,30 @@ test("arbitrary bytes close it or are read, and nothing else happens", () => {
     }),
   );
 });
+
+test("a flood on one connection lets everything else have its turn, and arrives whole", async () => {
+  const pieces = 8;
+  let others = 0;
+  let arrived = 0;
+  const { socket } = alone((channel) => {
+    channel.user = {
+      onData: () => {
+        arrived++;
+        const until = performance.now() + 6;
+        while (performance.now() < until);
+        if (arrived === 1) setImmediate(() => (others = arrived));
+      },
+      onDrain() {},
+      onEnd() {},
+      onClose() {},
+    };
+  });
+  socket.write(frame(1, 0, 0));
+  await turn();
+  // All of it is there before any of it is read.
+  socket.cork();
+  for (let piece = 0; piece < pieces; piece++) socket.write(frame(1, 1, 3, "abc"));
+  socket.uncork();
+  while (arrived < pieces) await turn();
+  expect(others).toBeLessThan(pieces);
+});
