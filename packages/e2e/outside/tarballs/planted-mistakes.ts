@@ -75,3 +75,47 @@ export async function wrong(): Promise<void> {
   console.log(count, state);
 }
 `;
+
+/** Tests as users of Vitest, Playwright and msw write them, with mistakes in the same way. */
+export const fixtureUsers = `import { handlers } from "@frontdesk/testing/msw";
+import { createTestDesk } from "@frontdesk/testing";
+import { test as browserTest } from "@frontdesk/testing/playwright";
+import { test } from "@frontdesk/testing/vitest";
+
+const kinds = [
+  ["vitest", () => test("right", async ({ mailbox, smsInbox, tunnel, frontdesk, desk }) => {
+    const { code } = await mailbox.expectCode(() => {});
+    const { phone } = await smsInbox.waitForMessage({ timeout: 1_000 });
+    const { url } = await tunnel({ port: 3000 });
+    const words: string[] = [code, phone, url, desk.url, (await frontdesk.mailboxes.register()).address];
+    words.pop();
+  })],
+  ["playwright", () => browserTest("right", async ({ page, mailbox, smsInbox, tunnel, frontdesk, desk }) => {
+    const { code } = await mailbox.expectCode(() => page.click("button"));
+    const { phone } = await smsInbox.waitForMessage({ timeout: 1_000 });
+    const { url } = await tunnel({ port: 3000 });
+    const words: string[] = [code, phone, url, desk.url, (await frontdesk.mailboxes.register()).address];
+    await page.fill("input", words.join());
+  })],
+] as const;
+kinds.map(([name]) => name);
+export const use = async () => handlers(await createTestDesk());
+
+export const wrong = () => {
+  test("v", async ({ mailbox }) => { const n: number = mailbox.address; return void n; }); // mistake
+  test("v", async ({ mailbox }) => void (await mailbox.expectCode())); // mistake
+  test("v", async ({ smsInbox }) => void (await smsInbox.waitForCode({ timeout: "1" }))); // mistake
+  test("v", async ({ tunnel }) => void (await tunnel({ port: "3000" }))); // mistake
+  test("v", async ({ frontdesk }) => void frontdesk.mailbox); // mistake
+  test("v", async ({ desk }) => void desk.port); // mistake
+  test("v", async ({ inbox }) => void inbox); // mistake
+  browserTest("p", async ({ mailbox }) => { const n: number = mailbox.address; return void n; }); // mistake
+  browserTest("p", async ({ mailbox }) => void (await mailbox.expectCode())); // mistake
+  browserTest("p", async ({ smsInbox }) => void (await smsInbox.waitForCode({ timeout: "1" }))); // mistake
+  browserTest("p", async ({ tunnel }) => void (await tunnel({ port: "3000" }))); // mistake
+  browserTest("p", async ({ frontdesk }) => void frontdesk.mailbox); // mistake
+  browserTest("p", async ({ desk }) => void desk.port); // mistake
+  browserTest("p", async ({ inbox }) => void inbox); // mistake
+  handlers({ url: 1 }); // mistake
+};
+`;

@@ -6,15 +6,17 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { findAny } from "./find-any.ts";
-import { program as source } from "./planted-mistakes.ts";
-import { linkDependencies, makeFolder, pack, unpackInto } from "./unpack.ts";
+import { fixtureUsers, program as source } from "./planted-mistakes.ts";
+import { linkDependencies, linkFromWorkspace, makeFolder, pack, unpackInto } from "./unpack.ts";
 
 const names = ["sdk", "testing", "tunnel"];
 const typed = [...names, "server"];
 const folder = makeFolder("user");
 unpackInto(folder, pack(...typed));
 linkDependencies(folder, "server");
+linkFromWorkspace(folder, "testing", ["@playwright/test", "vitest", "msw", "openapi-msw"]);
 writeFileSync(join(folder, "program.ts"), source);
+writeFileSync(join(folder, "fixtures.ts"), fixtureUsers);
 writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
 
 const declarations = [
@@ -24,7 +26,7 @@ const declarations = [
   "tunnel/dist/index",
   "server/dist/index",
 ].map((entry) => join(folder, "node_modules/@frontdesk", `${entry}.d.ts`));
-const program = ts.createProgram([join(folder, "program.ts"), ...declarations], {
+const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
   module: ts.ModuleKind.NodeNext,
@@ -39,7 +41,8 @@ const program = ts.createProgram([join(folder, "program.ts"), ...declarations], 
   // The server takes a server of Node's; whoever has one has its declarations.
   types: ["node"],
   typeRoots: [fileURLToPath(new URL("../../../../node_modules/@types", import.meta.url))],
-});
+};
+const program = ts.createProgram([join(folder, "program.ts"), ...declarations], options);
 
 const run = (source: string, type: "module" | "commonjs") =>
   execFileSync(process.execPath, [`--input-type=${type}`, "-e", source], { cwd: folder, encoding: "utf8" }).trim();
@@ -73,11 +76,15 @@ describe("the tarballs, where nothing of the workspace is", () => {
   });
 
   it("report each of the planted mistakes and nothing else", () => {
-    const mistakes = source.split("\n").flatMap((line, index) => (line.endsWith("// mistake") ? [index + 1] : []));
-    const reported = ts.getPreEmitDiagnostics(program).map(toPlace);
-    expect(reported.filter((place) => typeof place === "string")).toEqual([]);
-    expect([...new Set(reported)].sort((a, b) => Number(a) - Number(b))).toEqual(mistakes);
+    const mistakes = mistakesIn(source);
+    expect(reportedOf(program)).toEqual(mistakes);
     expect(mistakes.length).toBeGreaterThanOrEqual(25);
+  });
+
+  it("report as much of tests that use the fixtures and the handlers", () => {
+    // What the runners declare of themselves is theirs.
+    const users = ts.createProgram([join(folder, "fixtures.ts")], { ...options, skipLibCheck: true });
+    expect(reportedOf(users)).toEqual(mistakesIn(fixtureUsers));
   });
 
   it("show no `any` in an editor", () => {
@@ -97,9 +104,19 @@ describe("the tarballs, where nothing of the workspace is", () => {
   });
 });
 
+function mistakesIn(text: string): number[] {
+  return text.split("\n").flatMap((line, index) => (line.endsWith("// mistake") ? [index + 1] : []));
+}
+
+/** The lines that the compiler objects to, and the whole of what it says of anything else. */
+function reportedOf(checked: ts.Program): (number | string)[] {
+  const places = new Set(ts.getPreEmitDiagnostics(checked).map(toPlace));
+  return [...places].sort((a, b) => Number(a) - Number(b));
+}
+
 /** The line in the program, or the whole message when it is about anything else. */
 function toPlace({ file, start, messageText }: ts.Diagnostic): number | string {
   const text = ts.flattenDiagnosticMessageText(messageText, "\n");
-  if (!file?.fileName.endsWith("program.ts")) return `${file?.fileName ?? ""}: ${text}`;
+  if (!file || !/(?:program|fixtures)\.ts$/.test(file.fileName)) return `${file?.fileName}: ${text}`;
   return file.getLineAndCharacterOfPosition(start ?? 0).line + 1;
 }

@@ -37,12 +37,16 @@ export function unpackInto(folder: string, tarballs: Record<string, string>): vo
 
 /** Lays what the manifest of an unpacked package promises of others beside it, from where the workspace has it. */
 export function linkDependencies(folder: string, name: string): void {
-  const place = join(folder, "node_modules");
-  const { dependencies } = JSON.parse(readFileSync(join(place, "@frontdesk", name, "package.json"), "utf8"));
-  for (const dependency of Object.keys(dependencies)) {
-    const link = join(place, dependency);
+  const manifest = join(folder, "node_modules/@frontdesk", name, "package.json");
+  linkFromWorkspace(folder, name, Object.keys(JSON.parse(readFileSync(manifest, "utf8")).dependencies));
+}
+
+/** Lays packages of others into a folder, as one of the workspace has them. */
+export function linkFromWorkspace(folder: string, name: string, packages: string[]): void {
+  for (const each of packages) {
+    const link = join(folder, "node_modules", each);
     if (existsSync(link)) continue;
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, "packages", name, "node_modules", dependency), link);
+    symlinkSync(join(root, "packages", name, "node_modules", each), link);
   }
 }

@@ -6,8 +6,6 @@ export interface Cell {
   place: string;
   /** What is tried, in a few words. */
   tried: string;
-  /** How the user's own package says that its files are meant. @default "module" */
-  type?: "module" | "commonjs";
   /** Says what was seen. @throws Skip where the machine lacks what it takes */
   try(user: User): Promise<string>;
 }

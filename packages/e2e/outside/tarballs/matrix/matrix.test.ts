@@ -3,11 +3,12 @@ import { bundlerCells } from "./bundler-cells.ts";
 import { type Cell, Skip } from "./cell.ts";
 import { compilerCells } from "./compiler-cells.ts";
 import { embeddingCells } from "./embedding-cells.ts";
+import { exampleCells } from "./example-cells.ts";
 import { runtimeCells } from "./runtime-cells.ts";
 import { installOnce } from "./shared-install.ts";
 
 // The longest first, for two are tried at a time.
-const cells: Cell[] = [...bundlerCells, ...compilerCells, ...embeddingCells, ...runtimeCells];
+const cells: Cell[] = [...bundlerCells, ...exampleCells, ...compilerCells, ...embeddingCells, ...runtimeCells];
 const rows: string[][] = [];
 let makeUser: Awaited<ReturnType<typeof installOnce>>;
 
@@ -28,7 +29,7 @@ afterAll(() => {
 describe.concurrent("the tarballs, where users put them", () => {
   it.for(cells.map((cell) => [cell.place, cell] as const))("%s", async ([place, cell], { skip }) => {
     const start = performance.now();
-    const user = makeUser(place.toLowerCase().replace(/[^a-z0-9.]+/g, "-"), cell.type);
+    const user = makeUser(place.toLowerCase().replace(/[^a-z0-9.]+/g, "-"));
     const seen = await cell.try(user).catch((error: unknown) => error);
     const text = typeof seen === "string" ? seen : seen instanceof Skip ? `skipped: ${seen.message}` : "FAILED";
     rows.push([place, cell.tried, text, toSeconds(start)]);

@@ -43,19 +43,6 @@ export const runtimeCells: Cell[] = [
     },
   },
   {
-    place: "Jest 30, CommonJS",
-    tried: "a test that waits for a code",
-    type: "commonjs",
-    async try(user) {
-      user.write({
-        "wait.test.js": `${requires} test("waits", async () => { ${wait} expect(found.code).toBe("${code}"); });`,
-      });
-      // Jest says what it saw on stderr; it fails by its exit code.
-      await user.run("jest", ["--ci", "--rootDir", "."]);
-      return "1 test passed";
-    },
-  },
-  {
     place: "workerd (miniflare)",
     tried: "bundled as for workers, no module named by hand",
     async try(user) {

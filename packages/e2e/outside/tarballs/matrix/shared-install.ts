@@ -50,7 +50,7 @@ export interface User {
  * Packs the packages and has npm install them once, outside of the workspace. Whatever each needs stands in its own manifest:
  * that nothing is taken from its neighbours is tried where each is alone (`short.test.ts`).
  */
-export async function installOnce(): Promise<(name: string, type?: "module" | "commonjs") => User> {
+export async function installOnce(): Promise<(name: string) => User> {
   const place = makeFolder("matrix");
   const tarballs = pack("sdk", "testing", "tunnel", "server");
   const own = Object.entries(tarballs).map(([name, tarball]) => [`@frontdesk/${name}`, `file:${tarball}`]);
@@ -66,7 +66,7 @@ export async function installOnce(): Promise<(name: string, type?: "module" | "c
   await run("npm", ["install", ...flags], { cwd: place, maxBuffer: 1e8 });
   const bin = join(place, "node_modules/.bin");
 
-  return (name, type = "module") => {
+  return (name) => {
     const folder = join(place, "users", name);
     const write = (files: Record<string, string>) => {
       for (const [file, text] of Object.entries(files)) {
@@ -74,7 +74,7 @@ export async function installOnce(): Promise<(name: string, type?: "module" | "c
         writeFileSync(join(folder, file), text);
       }
     };
-    write({ "package.json": JSON.stringify({ name: "user", private: true, type }) });
+    write({ "package.json": JSON.stringify({ name: "user", private: true, type: "module" }) });
     return {
       folder,
       write,
