@@ -4,7 +4,14 @@ import type { AddressInfo } from "node:net";
 import { createTransport } from "nodemailer";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
-import { bootstrapKey, headersOf, makeFolder, type Running, startServer } from "../desk/processes.ts";
+import {
+  bootstrapKey,
+  createDurableRedis,
+  headersOf,
+  makeFolder,
+  type Running,
+  startServer,
+} from "../desk/processes.ts";
 import { expectWhole, readLmdb } from "../desk/stored.ts";
 
 const kills = Number(process.env.FRONTDESK_KILLS ?? 8);
@@ -110,6 +117,61 @@ test(`${queued} messages that wait for a receiver that is down reach it when it 
     `${queued} messages reached the receiver ${((performance.now() - start) / 1000).toFixed(1)} s after it came up`,
   );
   await server.kill("SIGTERM");
+});
+
+test("a receiver that takes all and answers nothing is given up after ten seconds, and asked again", async () => {
+  const server = await startServer(`lmdb:${makeFolder()}/data`);
+  const receiver = await startReceiver();
+  // It sends a byte of a head now and then: an answer is under way, and never there.
+  const silent = createServer();
+  const asked: number[] = [];
+  silent.on("connection", (socket) => {
+    asked.push(performance.now());
+    socket.write("HTTP/1.1 204 No Content\r\nx: ");
+    const dribble = setInterval(() => socket.write("y"), 500);
+    socket.on("error", () => {}).on("close", () => clearInterval(dribble));
+    silent.emit("asked");
+  });
+  silent.removeAllListeners("request");
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const port = (silent.address() as AddressInfo).port; // A TCP listener has no other form of address.
+  await call(server, "POST", "webhooks/register", { url: `http://127.0.0.1:${port}/hook` });
+  // Another webhook's receiver does not wait for that one.
+  const { secret } = await call(server, "POST", "webhooks/register", { url: `http://127.0.0.1:${receiver.port}/hook` });
+  receiver.secret = secret;
+  const { mailbox } = await call(server, "POST", "mailbox/register", { name: "signup" });
+  await call(server, "POST", `mailbox/${mailbox.id}/test`);
+  await receiver.until(() => receiver.came.size === 1);
+  while (asked.length < 2) await once(silent, "asked");
+  const [first = 0, again = 0] = asked;
+  expect(again - first).toBeGreaterThan(10_000);
+  expect(again - first).toBeLessThan(15_000);
+  await server.kill("SIGTERM");
+});
+
+test("two servers on one Redis hand each message on, and none twice", async () => {
+  const redis = await createDurableRedis();
+  const flags = ["--internal-url", "http://127.0.0.1:0"];
+  const servers = await Promise.all([startServer(redis.url, flags), startServer(redis.url, flags)]);
+  const [one, other] = servers;
+  const receiver = await startReceiver();
+  const url = `http://127.0.0.1:${receiver.port}/hook`;
+  receiver.secret = (await call(one, "POST", "webhooks/register", { url })).secret;
+  const { mailbox } = await call(other, "POST", "mailbox/register", { name: "signup" });
+  const codes: string[] = [];
+  const work = async (server: Running) => {
+    for (let turn = 0; turn < 50; turn++) codes.push((await call(server, "POST", `mailbox/${mailbox.id}/test`)).code);
+  };
+  await Promise.all([...servers, ...servers].map(work));
+  await receiver.until(() => receiver.came.size >= codes.length);
+  const text = [...receiver.came.keys()].join("\n");
+  expect(codes.filter((code) => !text.includes(code))).toEqual([]);
+  expect([...receiver.came.values()].filter(({ times }) => times > 1)).toEqual([]);
+  await Promise.all(servers.map((server) => server.kill("SIGTERM")));
 });
 
 test("a mail that is accepted over SMTP is handed on at once", async () => {

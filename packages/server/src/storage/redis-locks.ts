@@ -11,8 +11,15 @@ import type { Locks } from "./types.ts";
 export type Fence = readonly [key: string, identifier: string];
 
 export interface RedisLocks extends Locks {
-  /** The locks around the running code. A commit checks them in the same step as it writes. */
+  /** The locks around the running code that are still to be given back. A commit checks them in the same step as it writes. */
   fences(): readonly Fence[];
+}
+
+/** The locks of one piece of work. */
+interface Held {
+  readonly fences: readonly Fence[];
+  /** What the work has begun for later, such as a delivery in the background, runs in its context without its locks. */
+  isOver: boolean;
 }
 
 export interface RedisLocksOptions {
@@ -35,7 +42,7 @@ export function createRedisLocks(
   { lease = 2_000, patience = 10_000 }: RedisLocksOptions = {},
 ): RedisLocks {
   const local = createLocalLocks();
-  const held = new AsyncLocalStorage<readonly Fence[]>();
+  const held = new AsyncLocalStorage<readonly Held[]>();
 
   return {
     with(keys, work) {
@@ -48,17 +55,18 @@ export function createRedisLocks(
           // One that cannot be renewed is found out by the fence.
           client.eval(renewScript, locks.length, ...locks, identifier, lease).catch(() => {});
         }, lease / 3);
+        const own: Held = { fences: locks.map((lock): Fence => [lock, identifier]), isOver: false };
         try {
-          const fences = locks.map((lock): Fence => [lock, identifier]);
-          return await held.run([...(held.getStore() ?? []), ...fences], work);
+          return await held.run([...(held.getStore() ?? []), own], work);
         } finally {
+          own.isOver = true;
           clearInterval(renewal);
           // A lock that cannot be given back frees itself; the work is done all the same.
           await client.eval(releaseScript, locks.length, ...locks, identifier).catch(() => {});
         }
       });
     },
-    fences: () => held.getStore() ?? [],
+    fences: () => (held.getStore() ?? []).flatMap(({ fences, isOver }) => (isOver ? [] : fences)),
     close: () => local.close(),
   };
 

@@ -83,6 +83,17 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await here.kv.get("nested")).toBeNull();
     });
 
+    test("stores what is begun under a lock and goes on in the background after it", async () => {
+      const { begun } = await here.locks.with(["foreground"], async () => ({
+        begun: new Promise((resolve) => setImmediate(resolve)).then(async () => {
+          while ((await admin.keys("frontdesk:mutex:foreground")).length > 0);
+          await here.locks.with(["background"], () => here.kv.commit([["late", { is: "stored" }]]));
+        }),
+      }));
+      await begun;
+      expect(await there.kv.get("late")).toEqual({ is: "stored" });
+    });
+
     test("knows a lock as its own when the answer was lost and the command sent again", async () => {
       const own = await openStorage(url, { patience: 500 });
       // As a connection does that breaks between the command and its answer: what is sent again finds the lock taken.

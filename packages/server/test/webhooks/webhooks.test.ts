@@ -141,6 +141,27 @@ describe("a receiver", () => {
   });
 });
 
+test("what waits for a receiver goes with its mailbox, and nothing else does", async () => {
+  const desk = await open();
+  const receiver = await startReceiver();
+  receiver.secret = (await register(desk, { url: receiver.url })).secret;
+  const { id } = await mailbox(desk, "gone");
+  await mailbox(desk, "kept");
+  receiver.answer = (_request, response) => void response.writeHead(503).end();
+  for (const [name, subject] of Object.entries({ gone: "of the gone", kept: "first" }))
+    await deliver(desk, name, { subject });
+  await receiver.count(2);
+  // None is under way any more.
+  const noted = async () => (await desk.call("GET", "webhooks/list")).body.webhooks[0].deliveries.length;
+  await expect.poll(async () => (await noted()) - receiver.received.length).toBe(0);
+  await desk.call("DELETE", `mailbox/${id}`);
+  const before = receiver.received.length;
+  receiver.answer = (_request, response) => void response.writeHead(204).end();
+  await deliver(desk, "kept", { subject: "second" });
+  const seen = () => new Set(receiver.received.slice(before).map(({ data }) => data.subject));
+  await expect.poll(seen, { timeout: 10_000 }).toEqual(new Set(["first", "second"]));
+});
+
 describe("what a key may not read", () => {
   const keyOf = async (desk: Desk, scopes: string) =>
     (await desk.call("POST", "agent-tokens/create", { body: { name: "k", scopes } })).body.agent_token;
