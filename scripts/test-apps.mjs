@@ -26,6 +26,7 @@ const pip = (mark, ...names) => {
 };
 pip("django", "django==5.2.19", "django-allauth==65.21.1");
 pip("flask", "flask-security-too==5.9.2", "flask-mailman==1.1.1", "flask-sqlalchemy==3.1.1", "argon2-cffi==25.1.0");
+pip("fastapi", "fastapi-users[sqlalchemy]==15.0.5", "aiosqlite==0.22.1", "aiosmtplib==5.1.3", "uvicorn==0.54.0");
 // Debian's: ruby-devise, ruby-activerecord, ruby-actionmailer, ruby-sqlite3, ruby-webrick.
 const parts = ["devise", "active_record", "action_mailer", "sqlite3", "webrick"];
 const hasRuby = attempt(folder, "ruby", "-e", `${JSON.stringify(parts)}.each { |part| require part }`);

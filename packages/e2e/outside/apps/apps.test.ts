@@ -123,6 +123,23 @@ const apps: App[] = [
     },
   },
   {
+    name: "FastAPI Users",
+    needs: join(folder, "fastapi"),
+    start: (port) => [python, here("fastapi-users.py"), String(port), mkdtempSync(join(tmpdir(), "frontdesk-app-"))],
+    flows: {
+      async "signs up by a link"(visitor, mailbox) {
+        const email = mailbox.address;
+        const { link } = await mailbox.expectLink(() => visitor.post("/register", { email, password }));
+        expect(await visitor.read(link)).toEqual({ email, is_verified: true });
+      },
+      async "resets a password by a link"(visitor, mailbox) {
+        const { link } = await mailbox.expectLink(() => visitor.post("/forgot-password", { email: mailbox.address }));
+        const token = new URL(link).searchParams.get("token");
+        await visitor.post("/reset-password", { token, password: `${password}-new` });
+      },
+    },
+  },
+  {
     name: "Rails with Devise",
     needs: join(folder, "devise"),
     start: (port) => ["ruby", here("devise.rb"), String(port), mkdtempSync(join(tmpdir(), "frontdesk-app-"))],
