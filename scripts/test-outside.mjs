@@ -28,7 +28,7 @@ process.exitCode = total.numFailedTests > 0 ? 1 : 0;
 
 async function tryOne(name, isQuiet) {
   const title = `\n── ${name} ──`;
-  if (!isQuiet) console.log(title);
+  console.log(isQuiet ? `${title} begins` : title);
   const report = join(folder, `${name.slice(5)}.json`);
   const env = { ...process.env, FRONTDESK_TEST_REPORT: report };
   const { code, output, seconds } = await runScript(name, { isQuiet, env });

@@ -114,7 +114,8 @@ export function createCourier(parts: CourierParts): Courier {
       return false;
     }
     const waiting = await (pauses ? readNewest(kv, id, newest) : readOldest(kv, id, failures > 0 ? 1 : atOnce));
-    if (waiting.length === 0) return woken.has(id);
+    // Of a pause that a wake has cut short the timer is gone: the next round sets it again.
+    if (waiting.length === 0) return pauses || woken.has(id);
     const tried = await Promise.all(waiting.map(({ number, message }) => attempt(webhook, number, message)));
     const failed = tried.filter(({ isDone }) => !isDone);
     // What the server's own end cut off says nothing of the receiver.
