@@ -1,5 +1,6 @@
-import type { FindOptions } from "@frontdesk/codes";
+import type { CodeCandidate, FindOptions } from "@frontdesk/codes";
 import { loadFinder } from "./finder.ts";
+import type { Code } from "./records.ts";
 import type { Content, Summary } from "./source.ts";
 
 /** The whole message; links and codes are sought here where an older server did not. */
@@ -18,8 +19,13 @@ export async function toWhole<S extends Summary>(
     links: extractLinks(body, options).map(({ url, text }) => ({ url, text })),
     codes: extractCodes(body, options)
       .filter(({ confidence }) => confidence >= 0.5)
-      .map(({ value, shown, kind, confidence }) => ({ value, shown, kind, confidence })),
+      .map(toCode),
   };
+}
+
+/** A finding as the API writes it. */
+export function toCode({ value, shown, kind, confidence }: CodeCandidate): Code {
+  return { value, shown, kind, confidence };
 }
 
 /** What the finder should know of a message beside its text. */

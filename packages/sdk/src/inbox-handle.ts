@@ -4,15 +4,7 @@ import { loadFinder } from "./finder.ts";
 import type { HandleSettings, Quiet, Throwing, Trigger } from "./handle-settings.ts";
 import { checkOptions } from "./known-options.ts";
 import { markNow, markPatiently, type Place } from "./place.ts";
-import {
-  anyMessage,
-  codeSearch,
-  type FindWaitOptions,
-  type FoundCode,
-  type FoundLink,
-  linkSearch,
-  linksOf,
-} from "./search.ts";
+import { anyMessage, codeSearch, type FindWaitOptions, type FoundCode, type FoundLink, linkSearch } from "./search.ts";
 import type { Content, Source, Summary } from "./source.ts";
 import { type Addressed, type Search, type WaitOptions, waitFor } from "./wait.ts";
 
@@ -113,13 +105,11 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   async waitForCode(options: FindWaitOptions<Message> & Own & Quiet): Promise<FoundCode<Message> | null>;
   async waitForCode(options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundCode<Message>>;
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message> | null> {
-    const finder = await loadFinder();
-    const search = codeSearch(options, this.#source.channel, finder);
+    const search = codeSearch(options, this.#source.channel);
     const result = await this.#wait("waitForCode()", search, options, findOptions);
     if (!result) return null;
     const { found, message, cursor } = result;
-    const links = linksOf(message, this.#source.channel, finder);
-    return { code: found[0]?.value ?? "", candidates: found, links, message, cursor };
+    return { code: found[0]?.value ?? "", candidates: found, message, cursor };
   }
 
   /**

@@ -31,7 +31,9 @@ export type { WebhookSettings } from "./webhooks.ts";
 
 export type {
   AgentKey,
+  Code,
   ErrorCode,
+  Link,
   MailboxRecord,
   NewAgentKey,
   Phone,

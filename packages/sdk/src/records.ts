@@ -15,3 +15,7 @@ export type WebhookDelivery = Schemas["WebhookDelivery"];
 export type AgentKey = Schemas["AgentKey"];
 /** An agent key just made, with the value that is shown this once. */
 export type NewAgentKey = Schemas["NewAgentKey"];
+/** A code that was found in a message. */
+export type Code = Schemas["Code"];
+/** What a person can follow in a message. */
+export type Link = Schemas["Link"];

@@ -1,6 +1,7 @@
-import type { CodeCandidate, FindOptions, LinkCandidate } from "@frontdesk/codes";
-import { toFindOptions } from "./content.ts";
-import type { Finder } from "./finder.ts";
+import type { FindOptions, LinkCandidate } from "@frontdesk/codes";
+import { toCode, toFindOptions } from "./content.ts";
+import { type Finder, loadFinder } from "./finder.ts";
+import type { Code } from "./records.ts";
 import type { Content, Summary } from "./source.ts";
 import type { Search, WaitOptions } from "./wait.ts";
 
@@ -24,9 +25,7 @@ export interface FoundCode<Message> extends FoundMessage<Message> {
   /** What is typed into the form. */
   code: string;
   /** All that may be the code, best first. */
-  candidates: CodeCandidate[];
-  /** Links of the same message that ask to be followed, best first. */
-  links: LinkCandidate[];
+  candidates: Code[];
 }
 export interface FoundLink<Message> extends FoundMessage<Message> {
   /** The address to follow. */
@@ -44,22 +43,37 @@ export const anyMessage: Search<unknown, null> = {
   look: () => ({ found: null }),
 };
 
-/** A message that holds a code. */
+/** From this confidence on a finding is among a message's `codes`. */
+const sureEnough = 0.5;
+
+/** A message that holds a code: one of its own `codes`, and only what these cannot tell is sought here. */
 export function codeSearch<Message extends Whole>(
-  { atLeast = 0.5, pick = "newest", length, alphabet, pattern }: FindWaitOptions<Message>,
+  { atLeast = sureEnough, pick = "newest", length, alphabet, pattern }: FindWaitOptions<Message>,
   channel: "email" | "sms",
-  finder: Finder,
-): Search<Message, CodeCandidate[]> {
+): Search<Message, Code[]> {
+  const isShaped = length !== undefined || alphabet !== undefined || pattern !== undefined;
   return {
     wanted: "code",
     pick,
-    look(message) {
+    async look(message) {
+      const known = message.codes.filter(isOneTime);
+      const tells = !isShaped && atLeast >= sureEnough;
+      if (tells && isSure(known, atLeast)) return { found: known };
+      const { extractCodes } = await loadFinder();
       const options = { ...toFindOptions(message, channel), links: message.links, length, alphabet, pattern };
-      const candidates = finder.extractCodes(message.body, options).filter(({ kind }) => kind === "one_time");
-      return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("code", candidates) };
+      const sought = extractCodes(message.body, options).filter(isOneTime);
+      if (!tells && isSure(sought, atLeast)) return { found: sought.map(toCode) };
+      return {
+        why: whyNot(
+          "code",
+          sought.filter(({ confidence }) => confidence < atLeast),
+        ),
+      };
     },
   };
 }
+
+const isOneTime = ({ kind }: { kind: string }) => kind === "one_time";
 
 /** A message that holds a link to follow. */
 export function linkSearch<Message extends Whole>(
@@ -71,15 +85,11 @@ export function linkSearch<Message extends Whole>(
     wanted: "link",
     pick,
     look(message) {
-      const candidates = linksOf(message, channel, finder);
+      const options = { ...toFindOptions(message, channel), links: message.links };
+      const candidates = finder.extractLinks(message.body, options);
       return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("link", candidates) };
     },
   };
-}
-
-/** Links of a message that ask to be followed, best first. */
-export function linksOf(message: Whole, channel: "email" | "sms", finder: Finder): LinkCandidate[] {
-  return finder.extractLinks(message.body, { ...toFindOptions(message, channel), links: message.links });
 }
 
 function isSure(candidates: readonly { confidence: number }[], least: number): boolean {

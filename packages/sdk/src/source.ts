@@ -1,4 +1,4 @@
-import type { Schemas } from "@frontdesk/contract";
+import type { Code, Link } from "./records.ts";
 
 /** What the wait loop needs of an inbox, whatever channel it is for. */
 export interface Source<S extends Summary> {
@@ -45,9 +45,9 @@ export interface Content {
   /** The full text. */
   body: string;
   /** What a person can follow, in the order of the message. */
-  links: Schemas["Link"][];
+  links: Link[];
   /** The codes of the message, best first. */
-  codes: Schemas["Code"][];
+  codes: Code[];
 }
 
 /** What mails and texts have in common. */

@@ -32,10 +32,12 @@ export interface Search<Message, Found> {
   /** Names what is sought in errors, such as `code`. */
   wanted: string;
   /** What was found, or why not. */
-  look(message: Message): { found: Found } | { why: string };
+  look(message: Message): Looked<Found> | Promise<Looked<Found>>;
   /** Of several that suit, the newest (an older code is normally dead) or the first. */
   pick: "newest" | "first";
 }
+
+type Looked<Found> = { found: Found } | { why: string };
 
 /** How far back a wait may begin, in ms. */
 const longestBack = 3_600_000;
@@ -135,7 +137,7 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
         note(summary, "`match` refused it", false);
         continue;
       }
-      const result = search.look(message);
+      const result = await search.look(message);
       if ("why" in result) {
         note(summary, result.why, true);
         continue;

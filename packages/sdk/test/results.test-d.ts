@@ -2,6 +2,7 @@ import type { ErrorCode } from "@frontdesk/contract";
 import { expectTypeOf } from "vitest";
 import { type CodeCandidate, extractCode, extractCodes, type LinkCandidate } from "../../codes/src/index.ts";
 import {
+  type Code,
   createClient,
   createFrontdesk,
   type FrontdeskError,
@@ -30,7 +31,7 @@ expectTypeOf(frontdesk.smsTokens.register()).resolves.toEqualTypeOf<SmsInbox>();
 const mailbox = openMailbox({ baseUrl, token: "svcm_x" });
 const code = await mailbox.waitForCode({ from: /shop/, timeout: 5_000, pick: "first", atLeast: 0.8 });
 expectTypeOf(code.code).toEqualTypeOf<string>();
-expectTypeOf(code.candidates).toEqualTypeOf<CodeCandidate[]>();
+expectTypeOf(code.candidates).toEqualTypeOf<Code[]>();
 expectTypeOf(code.message).toEqualTypeOf<Mail>();
 const link = await mailbox.waitForLink();
 expectTypeOf(link.link).toEqualTypeOf<string>();

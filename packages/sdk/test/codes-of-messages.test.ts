@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { openMailbox } from "../src/index.ts";
+
+/** A mail that any finder reads otherwise than what its `codes` say. */
+const mail = {
+  id: "20000101000000000-0000000000000001",
+  subject: "Your sign-in code",
+  sender: "shop@example.com",
+  recipient: "demo@desk.example.com",
+  snippet: "Your sign-in code is 482913.",
+  received_at: "2000-01-01T00:00:00.000Z",
+  body: "Your sign-in code is 482913.",
+  links: [],
+};
+const code = { value: "771204", shown: "771 204", kind: "one_time", confidence: 0.8 };
+
+/** A mailbox of a server that answers every read with this mail. */
+function holding(rest: object) {
+  const emails = [{ ...mail, ...rest }];
+  return openMailbox({
+    baseUrl: "http://desk.test",
+    token: "svcm_x",
+    address: "demo@desk.example.com",
+    fetch: async () => Response.json({ success: true, emails, cursor: "c1", more: false, missed: 0 }),
+  });
+}
+
+const everything = { after: "0", timeout: 0 };
+
+test("a wait returns the code that the server found", async () => {
+  const found = await holding({ codes: [{ ...code, kind: "booking" }, code] }).waitForCode(everything);
+  expect(found).toMatchObject({ code: "771204", candidates: [code] });
+});
+
+test("a wait seeks a shape of its own in the text", async () => {
+  const found = await holding({ codes: [code] }).waitForCode({ ...everything, length: 6, pattern: /4\d+/ });
+  expect(found.code).toBe("482913");
+});
+
+test("a wait that takes less sure codes seeks those that the server left out", async () => {
+  const found = await holding({ codes: [] }).waitForCode({ ...everything, atLeast: 0.1 });
+  expect(found.code).toBe("482913");
+});
+
+test("a wait seeks the code where an older server did not", async () => {
+  const found = await holding({ codes: undefined }).waitForCode(everything);
+  expect(found.code).toBe("482913");
+});
+
+test("a code below the asked confidence is no code, and the error says how sure the finder was", async () => {
+  const waiting = holding({ codes: [code], body: "123456", subject: "" }).waitForCode({ ...everything, atLeast: 0.9 });
+  await expect(waiting).rejects.toMatchObject({
+    reason: "no_code",
+    nearMisses: [{ why: expect.stringContaining("not sure enough") }],
+  });
+});
+
+test("where the server found none there is none", async () => {
+  await expect(holding({ codes: [] }).waitForCode(everything)).rejects.toMatchObject({
+    reason: "no_code",
+    nearMisses: [{ why: "it holds no code" }],
+  });
+});
