@@ -1,9 +1,6 @@
-import { Tiktoken } from "js-tiktoken/lite";
-import o200k from "js-tiktoken/ranks/o200k_base";
-
-const encoding = new Tiktoken(o200k);
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
 
 /** How many tokens a model reads this as. */
 export function countTokens(value: unknown): number {
-  return encoding.encode(typeof value === "string" ? value : JSON.stringify(value)).length;
+  return encode(typeof value === "string" ? value : JSON.stringify(value)).length;
 }

@@ -3,12 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { bundleCommand } from "./bundled-command.ts";
 
-const main = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
-// The command reads sources of the other packages too, never a stale build.
-const tsconfig = fileURLToPath(new URL("../../tsconfig.json", import.meta.url));
+const command = await bundleCommand();
 
 export interface Ready {
   ready: true;
@@ -31,11 +29,11 @@ export interface Process {
 
 /** Runs the sources as the command, or in a shell as npm does; the test's end kills what is left. */
 export function startFrontdesk(args: string[], env: Record<string, string> = {}, { inShell = false } = {}): Process {
-  const words = [process.execPath, "--import", "tsx", main, ...args];
+  const words = [process.execPath, command, ...args];
   // The second command keeps the shell from turning into the first.
   const [program, ...rest] = inShell ? ["sh", "-c", '"$@"; exit', "sh", ...words] : words;
   const child = spawn(program!, rest, {
-    env: { PATH: process.env.PATH, TSX_TSCONFIG_PATH: tsconfig, ...env },
+    env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
