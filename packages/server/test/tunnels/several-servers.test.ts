@@ -110,7 +110,8 @@ describe.skipIf(!redis)("servers on one Redis", () => {
   });
 
   test("let each other's visitors finish before they stop", async () => {
-    const [a, b] = [await join({ drain: 20_000 }), await join()];
+    // Longer than the test may take: whoever waits for it instead of the visitor is too late.
+    const [a, b] = [await join({ drain: 90_000 }), await join()];
     const { domain, token } = await register(a);
     let answer: ServerResponse | undefined;
     await serve(a.port, token, (_request, response) => {

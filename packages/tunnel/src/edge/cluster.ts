@@ -6,7 +6,7 @@ import { dialServer } from "./dial-server.ts";
 import type { Gate } from "./gate.ts";
 import { guarded } from "./guard.ts";
 import { joinSockets } from "./join-sockets.ts";
-import { hearOfMove, STOPPING } from "./moves.ts";
+import { hearOfMove, MOVES_WITHIN, STOPPING } from "./moves.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
 import type { Session } from "./session.ts";
 import { readGate, toRulesLine } from "./told-rules.ts";
@@ -167,8 +167,10 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     if (first === null) return null;
     const gate = readGate(first, log);
     if (gate === null) return null;
+    let moving: NodeJS.Timeout | undefined;
     const leave = () => {
-      remotes.delete(subdomain.domain);
+      clearTimeout(moving);
+      if (remotes.get(subdomain.domain)?.pool === pool) remotes.delete(subdomain.domain);
       for (const stop of stops) stop();
       if (pool.retired) return;
       pool.retire();
@@ -176,8 +178,11 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     };
     // A newer agent, a renewal, a deletion: whatever it was, the next visitor looks the tunnel up again.
     const stops = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) =>
-      // A server that is about to stop serves until the agent is elsewhere.
-      bus.subscribe(topic, (message) => message !== STOPPING && leave()),
+      bus.subscribe(topic, (message) => {
+        if (message !== STOPPING) leave();
+        // A server that is about to stop serves until the agent is elsewhere, but need not wait for one that stays.
+        else moving ??= setTimeout(leave, MOVES_WITHIN).unref();
+      }),
     );
     const pool: LinkPool = createLinkPool({
       ...tuning,
