@@ -88,12 +88,14 @@ export function createServices({
     wall: clock,
     exists: mailboxes.exists,
     commit: outbox("mail", mailboxes),
+    prepare: findings.inMail,
     onStored: hooks.onMails,
   });
   const sms = createSmsInbox({
     ...inboxParts,
     exists: smsTokens.exists,
     commit: outbox("sms", smsTokens),
+    prepare: findings.inText,
     onStored: hooks.onTexts,
   });
   metrics.watch("waits_held", { channel: "mail" }, mail.held);

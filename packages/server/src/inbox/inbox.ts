@@ -1,8 +1,9 @@
 import type { Link } from "@frontdesk/visible";
 import type { Clock } from "../clock.ts";
 import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
-import { messageId, nextSequence, positionOf, sequenceOf } from "./cursor.ts";
+import { messageId, nextSequence, positionOf } from "./cursor.ts";
 import { createHolds, type HoldsOptions } from "./holds.ts";
+import { toNews } from "./news.ts";
 import { choosePage, type Page, positionAt, type Wanted, withTexts } from "./page.ts";
 import {
   bodyKey,
@@ -99,6 +100,8 @@ interface InboxParts<S extends Summary, I extends InboxIndex<S>> extends HoldsOp
   exists: (inbox: string) => Promise<boolean>;
   /** Commits what inboxes received, perhaps with more. @default the writes alone */
   commit?: CommitReceived;
+  /** Told of a message that is about to be answered whole, while the storage is asked whether it may be. Must not throw. */
+  prepare?: ((message: Whole<S>) => void) | undefined;
   /** Told of messages once they are durable. Must not throw. */
   onStored?: ((inbox: string, messages: readonly Whole<S>[]) => void) | undefined;
 }
@@ -159,9 +162,9 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
         if (writes.length > 0) await commit(stored, writes);
         // Under the lock, so that readers are handed everything in the order of its numbers.
         for (const { inbox, messages } of stored) seats.offer(inbox, messages);
-        const news = stored.flatMap(({ inbox, messages }) => messages.slice(-1).map(({ id }) => ({ inbox, id })));
-        // Other servers need not wait for the lock to be given back.
-        const told = Promise.all(news.map(({ inbox, id }) => bus.publish(inboxTopic(inbox), String(sequenceOf(id)))));
+        // Readers here have them by now; other servers need not wait for the lock to be given back.
+        const news = bus.isShared ? stored.filter(({ messages }) => messages.length > 0) : [];
+        const told = Promise.all(news.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), toNews(messages))));
         return { there, stored, told };
       });
       await told;
@@ -205,7 +208,10 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
             return { ...page, index };
           }
           await hold.wake();
-          [index] = await Promise.all([loadFresh(inbox), authorize?.()]);
+          const asked = Promise.all([loadFresh(inbox), authorize?.()]);
+          const newest = full ? seat?.kept().at(-1) : undefined;
+          if (newest) parts.prepare?.(newest);
+          [index] = await asked;
         }
       } finally {
         stopListening?.();

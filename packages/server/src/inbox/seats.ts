@@ -1,5 +1,6 @@
 import type { Bus } from "../storage/types.ts";
 import { countBetween, sequenceOf } from "./cursor.ts";
+import { readNews } from "./news.ts";
 import type { InboxIndex, StoredBody, Summary, Whole } from "./record.ts";
 import { createSeatRoom, type SeatRecord } from "./seat-room.ts";
 
@@ -60,10 +61,12 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
   });
 
   function openRow(inbox: string): Row<S> {
-    const stop = bus.subscribe(topicOf(inbox), (sequence) => {
-      // Without a number it is about the inbox itself: its key was changed, or it is gone.
-      if (sequence === "") wakeAll(row);
-      else if (Number(sequence) > row.latest) void look(inbox, row);
+    const stop = bus.subscribe(topicOf(inbox), (text) => {
+      const news = readNews<S>(text);
+      if (news === null) wakeAll(row);
+      else if (news.sequence <= row.latest) return;
+      else if (news.messages) offer(inbox, news.messages);
+      else void look(inbox, row);
     });
     const row: Row<S> = { seats: new Map(), latest: 0, looking: null, lookAgain: false, stop };
     rows.set(inbox, row);
@@ -78,7 +81,18 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
     }
   }
 
-  /** Fetches what other servers stored: the bus tells that there is something, not what. */
+  function offer(inbox: string, messages: readonly Whole<S>[]): void {
+    const row = rows.get(inbox);
+    const [first] = messages;
+    if (!row || !first) return;
+    for (const message of messages) place(row, message);
+    const isNext = row.latest === 0 || countBetween(row.latest, sequenceOf(first.id)) === 1;
+    // Otherwise another server's message stands between, of which its own word is still on the way.
+    if (isNext) row.latest = sequenceOf(messages.at(-1)?.id ?? first.id);
+    else void look(inbox, row);
+  }
+
+  /** Fetches what other servers stored where the bus tells that there is something, not what. */
   function look(inbox: string, row: Row<S>): Promise<void> {
     row.lookAgain = true;
     row.looking ??= lookAll(inbox, row).finally(() => {
@@ -149,16 +163,7 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
       return toSeat(row, seat);
     },
 
-    offer(inbox, messages) {
-      const row = rows.get(inbox);
-      const [first] = messages;
-      if (!row || !first) return;
-      for (const message of messages) place(row, message);
-      const isNext = row.latest === 0 || countBetween(row.latest, sequenceOf(first.id)) === 1;
-      // Otherwise another server's message stands between, of which its own word is still on the way.
-      if (isNext) row.latest = sequenceOf(messages.at(-1)?.id ?? first.id);
-      else void look(inbox, row);
-    },
+    offer,
 
     close() {
       stopGaps();

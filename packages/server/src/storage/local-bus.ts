@@ -6,6 +6,8 @@ type Listener = (message: string) => void;
 export function createLocalBus(): Bus {
   const topics = createTopics();
   return {
+    isShared: false,
+
     async publish(topic, message = "") {
       topics.emit(topic, message);
     },

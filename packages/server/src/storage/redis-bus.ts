@@ -56,6 +56,8 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   const heartbeat = setInterval(ping, 10_000).unref();
 
   return {
+    isShared: true,
+
     async publish(topic, message = "") {
       if (closed) return;
       topics.emit(topic, message);

@@ -39,6 +39,8 @@ export interface Tally {
 
 /** The edge's bus, which the inbox waits on as well. */
 export interface Bus extends EdgeBus {
+  /** Whether other servers hear what is said. */
+  readonly isShared: boolean;
   close(): Promise<void>;
 }
 
