@@ -1,16 +1,26 @@
 // Writes the declarations of every package that programs import: one file for each entry, in which stands all that its user's
 // compiler cannot find elsewhere. What the package's manifest does not promise to install is taken in, private packages too.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { rollup } from "rollup";
 import dts from "rollup-plugin-dts";
+import { compile, root } from "./compiler/compile.mjs";
 import { toPlainOptions } from "./plain-options.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+// What each source declares, as the compiler writes it.
+const declared = `${root}.tmp/declared`;
+rmSync(declared, { recursive: true, force: true });
+const emit = ["--noEmit", "false", "--noCheck", "--declaration", "--emitDeclarationOnly"];
+if (!compile("-p", "tsconfig.sources.json", ...emit, "--rootDir", root, "--outDir", declared)) process.exit(1);
+for (const name of readdirSync(`${declared}/packages`)) {
+  // What they import is installed beside the sources.
+  const installed = `${root}packages/${name}/node_modules`;
+  if (existsSync(installed)) symlinkSync(installed, `${declared}/packages/${name}/node_modules`, "junction");
+}
+
+const toDeclared = (source) => `${declared}/${source.replace(/\.ts$/, ".d.ts")}`;
 const base = JSON.parse(readFileSync(`${root}tsconfig.base.json`, "utf8")).compilerOptions;
-// Seen from the folder of whichever package is built.
 const paths = Object.fromEntries(
-  Object.entries(base.paths).map(([name, [source]]) => [name, [root + source.slice(2)]]),
+  Object.entries(base.paths).map(([name, [source]]) => [name, [toDeclared(source.slice(2))]]),
 );
 
 const packages = [
@@ -36,7 +46,7 @@ for (const { folder, entries, dual = false, beside = [] } of packages) {
   const isInstalled = (id) => installed.some((name) => id === name || id.startsWith(`${name}/`));
 
   const bundle = await rollup({
-    input: Object.fromEntries(entries.map((entry) => [entry, `${place}/src/${entry}.ts`])),
+    input: Object.fromEntries(entries.map((entry) => [entry, toDeclared(`packages/${folder}/src/${entry}.ts`)])),
     external: (id) => id.startsWith("node:") || isInstalled(id),
     plugins: [
       dts({
@@ -56,7 +66,8 @@ for (const { folder, entries, dual = false, beside = [] } of packages) {
       dir: `${place}/dist`,
       format: "es",
       entryFileNames: `[name].d.${extension}`,
-      chunkFileNames: `[name].d.${extension}`,
+      // A chunk is named after its source, which is a declaration already.
+      chunkFileNames: ({ name }) => `${name.replace(/\.d$/, "")}.d.${extension}`,
       // For compilers that are told of an older language than `await using`.
       banner: ({ exports }) => (exports.length > 0 ? '/// <reference lib="esnext.disposable" />' : ""),
     });
