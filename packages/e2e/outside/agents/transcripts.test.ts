@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { play } from "./transcripts/agent.ts";
-import { transcripts } from "./transcripts/index.ts";
+import { play } from "../../test/mcp/transcripts/agent.ts";
+import { transcripts } from "../../test/mcp/transcripts/index.ts";
 
 const cases = transcripts.map((transcript) => [transcript.number, transcript.title, transcript] as const);
 
@@ -9,5 +9,7 @@ test.each(cases)("%i: an agent %s", async (_number, _title, transcript) => {
   expect(calls).toBeLessThanOrEqual(transcript.calls);
   expect(tokens).toBeLessThanOrEqual(transcript.tokens);
   expect(deadEnds).toBe(0);
-  await expect(record).toMatchFileSnapshot(`golden/transcripts/${String(transcript.number).padStart(2, "0")}.txt`);
+  await expect(record).toMatchFileSnapshot(
+    `../../test/mcp/golden/transcripts/${String(transcript.number).padStart(2, "0")}.txt`,
+  );
 });

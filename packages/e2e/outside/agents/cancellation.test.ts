@@ -2,7 +2,7 @@ import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callTool, type Desk, openDesk, spawnHttp, spawnSession } from "./desk.ts";
+import { callTool, type Desk, openDesk, spawnHttp, spawnSession } from "../../test/mcp/desk.ts";
 
 let desk: Desk;
 let watched: Awaited<ReturnType<typeof watchWaits>>;
