@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
+import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { ServerOptions } from "../options.ts";
 import { ensureCertificate } from "../smtp/tls.ts";
@@ -31,7 +32,7 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
 
 async function checkHttps(host: string, port: number, tunnelDomain: string): Promise<Finding> {
   const { ok, warn, fail } = findings("tls");
-  const socket = connect({ host, port, servername: host, rejectUnauthorized: false });
+  const socket = connect({ host, port, servername: isIP(host) ? "" : host, rejectUnauthorized: false });
   const isThere = await within(patience, once(socket, "secureConnect"));
   const peer = isThere && socket.getPeerX509Certificate();
   const { authorized, authorizationError } = socket;

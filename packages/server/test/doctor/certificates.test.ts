@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { createServer as createHttp } from "node:http";
+import { createServer as createHttps } from "node:https";
+import type { AddressInfo, Server } from "node:net";
+import { generate } from "selfsigned";
+import { expect, onTestFinished, test } from "vitest";
+import { checkMailEntrance, checkPublicUrl } from "../../src/doctor/certificates.ts";
+import type { Dns } from "../../src/doctor/names.ts";
+import { parseOptions } from "../../src/options.ts";
+import { freePort } from "../free-port.ts";
+
+const tunnels = "tunnel.acme.org";
+
+/** Where it listens. */
+async function open(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("an address on this machine alone is not asked for", async () => {
+  expect(await checkPublicUrl("http://localhost:8787", tunnels)).toEqual([
+    { check: "url", status: "skip", message: "http://localhost:8787 is for programs on this machine." },
+  ]);
+});
+
+test("an address answers, answers with an error, or does not answer", async () => {
+  const well = await open(createHttp((_request, response) => response.end()));
+  expect(await checkPublicUrl(`http://${well}`, tunnels)).toMatchObject([
+    { status: "ok", message: `http://${well} answers.` },
+  ]);
+  const ill = await open(createHttp((_request, response) => response.writeHead(502).end()));
+  expect(await checkPublicUrl(`http://${ill}`, tunnels)).toMatchObject([
+    { status: "fail", message: `http://${ill} answers 502.`, todo: expect.stringMatching(/proxy in front run/) },
+    { status: "warn", todo: "Put a proxy with TLS in front: deploy/Caddyfile." },
+  ]);
+  const nobody = `127.0.0.1:${await freePort()}`;
+  expect(await checkPublicUrl(`http://${nobody}`, tunnels)).toMatchObject([
+    { status: "fail", message: `http://${nobody} does not answer from here.` },
+    { status: "warn" },
+  ]);
+});
+
+test("an https address whose certificate nobody trusts, or that speaks no TLS, says so beside", async () => {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "desk.acme.org" }]);
+  const own = await open(createHttps({ cert, key }, (_request, response) => response.end()));
+  expect(await checkPublicUrl(`https://${own}`, tunnels)).toMatchObject([
+    { check: "url", status: "fail" },
+    {
+      check: "tls",
+      status: "fail",
+      message: "The certificate of 127.0.0.1 is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).",
+    },
+  ]);
+  const plain = await open(createHttp((_request, response) => response.end()));
+  expect(await checkPublicUrl(`https://${plain}`, tunnels)).toMatchObject([
+    { check: "url", status: "fail" },
+    { check: "tls", status: "fail", message: `Nobody speaks TLS on ${plain}.` },
+  ]);
+});
+
+test("the mail entrance names a certificate without its key, and an exchange that does not greet", async () => {
+  const dns = { mx: async () => ({ records: [{ exchange: "127.0.0.1", priority: 10 }] }) } as unknown as Dns;
+  const settings = { mailDomain: "acme.org" };
+  const [none, exchange] = await checkMailEntrance(dns, parseOptions(settings));
+  expect(none).toMatchObject({ status: "warn", message: expect.stringMatching(/self-signed/) });
+  expect(exchange).toMatchObject({
+    check: "port-25",
+    status: "warn",
+    message: "127.0.0.1:25 does not greet from here.",
+  });
+  const [half] = await checkMailEntrance(dns, parseOptions({ ...settings, smtpTlsCert: "cert.pem" }));
+  expect(half).toMatchObject({ status: "fail", message: expect.stringMatching(/needs --smtp-tls-key/) });
+  const [off] = await checkMailEntrance(dns, parseOptions({ ...settings, smtpTls: "off" }));
+  expect(off).toMatchObject({ status: "ok", message: "STARTTLS is switched off (--smtp-tls off)." });
+  const silent = { mx: async () => "unknown" } as unknown as Dns;
+  expect(await checkMailEntrance(silent, parseOptions(settings))).toHaveLength(1);
+});
