@@ -63,12 +63,8 @@ export function codeSearch<Message extends Whole>(
       const options = { ...toFindOptions(message, channel), links: message.links, length, alphabet, pattern };
       const sought = extractCodes(message.body, options).filter(isOneTime);
       if (!tells && isSure(sought, atLeast)) return { found: sought.map(toCode) };
-      return {
-        why: whyNot(
-          "code",
-          sought.filter(({ confidence }) => confidence < atLeast),
-        ),
-      };
+      const unsure = sought.filter(({ confidence }) => confidence < atLeast);
+      return { why: whyNot("code", unsure) };
     },
   };
 }

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import http, { type RequestListener, type ServerResponse } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
-import { createTransport } from "nodemailer";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type OpenServer, openServer } from "../../src/server.ts";
 import { startServer } from "../cli/start-frontdesk.ts";
@@ -15,7 +14,6 @@ if (!redis) console.warn("redis-server is not installed, so several servers on o
 interface Member {
   server: OpenServer;
   port: number;
-  smtp: string;
   call<T>(method: string, path: string, body?: object, token?: string): Promise<T>;
   /** What a visitor of a tunnel gets from this server. */
   visit(domain: string): Promise<string>;
@@ -34,15 +32,15 @@ describe.skipIf(!redis)("servers on one Redis", () => {
       storage: url,
       bootstrapKey: key,
       port: 0,
-      smtpPort: 0,
+      smtp: false,
       internalUrl: "http://127.0.0.1:0",
       drain: 0,
       log: { info() {}, warn() {}, error() {} },
       ...options,
     });
     onTestFinished(() => server.close());
-    const { url: address, smtp } = await server.listen();
-    return member(server, Number(new URL(address).port), smtp!);
+    const { url: address } = await server.listen();
+    return member(server, Number(new URL(address).port));
   }
 
   const register = async ({ call }: Pick<Member, "call">) =>
@@ -133,20 +131,6 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     await b.server.close();
   });
 
-  test("wake a wait on one for a mail that came in on the other", async () => {
-    const [a, b] = [await join(), await join()];
-    const { mailbox } = await a.call<{ mailbox: { token: string; address: string } }>("POST", "mailbox/register", {
-      name: `inbox${names++}`,
-    });
-    const waiting = b.call<{ emails: { subject: string }[] }>("GET", "mail/recent?wait=20", undefined, mailbox.token);
-    await expect.poll(() => b.server.services.mail.held()).toBe(1);
-    const [host, port] = a.smtp.split(":");
-    const transport = createTransport({ host, port: Number(port), secure: false, tls: { rejectUnauthorized: false } });
-    await transport.sendMail({ from: "a@shop.test", to: mailbox.address, subject: "Your code", text: "123456" });
-    transport.close();
-    expect((await waiting).emails).toMatchObject([{ subject: "Your code" }]);
-  });
-
   test("keep their secret in the storage unless told one, and refuse a server with another", async () => {
     const a = await join();
     const stranger = await join({ clusterSecret: "another secret of the sort" });
@@ -174,11 +158,10 @@ test.each([
   await expect(openServer({ storage: "memory:", smtp: false, [name]: value })).rejects.toThrow(message);
 });
 
-function member(server: OpenServer, port: number, smtp: string): Member {
+function member(server: OpenServer, port: number): Member {
   return {
     server,
     port,
-    smtp,
     async call<T>(method: string, path: string, body?: object, token = key) {
       const answer = await fetch(`http://127.0.0.1:${port}/svc-api/${path}`, {
         method,
