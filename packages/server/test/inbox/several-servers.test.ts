@@ -7,31 +7,38 @@ const redis = await startRedis();
 if (!redis) console.warn("redis-server is not installed, so waits across servers are not tested here.");
 afterAll(() => redis?.stop());
 
+/** Milliseconds: less than the wait, for at its end a reader looks without being woken. */
+const timeout = 10_000;
+
 // A short one goes to the other servers whole, of a long one they are only told.
 test.skipIf(!redis).each([
   ["short", "Your code is 482913."],
   ["long", "A line of a letter.\n".repeat(5_000)],
-])("a %s mail that one server takes answers a wait that another holds", async (name, text) => {
-  const join = async () => {
-    const server = await openServer({ storage: redis!.url, bootstrapKey: key, smtp: false, drain: 0 });
-    onTestFinished(() => server.close());
-    return server;
-  };
-  const [taking, holding] = [await join(), await join()];
-  const authorized = (token: string) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
-  const made = await taking.fetch(
-    new Request("http://desk.test/svc-api/mailbox/register", {
-      method: "POST",
-      headers: authorized(key),
-      body: JSON.stringify({ name }),
-    }),
-  );
-  const { mailbox } = (await made.json()) as { mailbox: { address: string; token: string } };
-  const url = "http://desk.test/svc-api/mail/recent?wait=20&full=true";
-  const waiting = holding.fetch(new Request(url, { headers: authorized(mailbox.token) }));
-  await expect.poll(() => holding.services.mail.held()).toBe(1);
-  await taking.deliver({ to: mailbox.address, subject: "Hello", text });
-  expect(await (await waiting).json()).toMatchObject({
-    emails: [{ subject: "Hello", body: expect.stringContaining(text.trim()) }],
-  });
-});
+])(
+  "a %s mail that one server takes answers a wait that another holds",
+  async (name, text) => {
+    const join = async () => {
+      const server = await openServer({ storage: redis!.url, bootstrapKey: key, smtp: false, drain: 0 });
+      onTestFinished(() => server.close());
+      return server;
+    };
+    const [taking, holding] = [await join(), await join()];
+    const authorized = (token: string) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
+    const made = await taking.fetch(
+      new Request("http://desk.test/svc-api/mailbox/register", {
+        method: "POST",
+        headers: authorized(key),
+        body: JSON.stringify({ name }),
+      }),
+    );
+    const { mailbox } = (await made.json()) as { mailbox: { address: string; token: string } };
+    const url = "http://desk.test/svc-api/mail/recent?wait=20&full=true";
+    const waiting = holding.fetch(new Request(url, { headers: authorized(mailbox.token) }));
+    await expect.poll(() => holding.services.mail.held()).toBe(1);
+    await taking.deliver({ to: mailbox.address, subject: "Hello", text });
+    expect(await (await waiting).json()).toMatchObject({
+      emails: [{ subject: "Hello", body: expect.stringContaining(text.trim()) }],
+    });
+  },
+  timeout,
+);
