@@ -11,6 +11,9 @@ export const alias = Object.entries<string[]>(paths).map(([name, [source]]) => (
   replacement: path(source!),
 }));
 
+/** How long a test asks again for what it waits for: a second is no fault on a machine that does much at once. */
+export const patience = { poll: { timeout: 15_000 } };
+
 /** The tests of all packages; or those that put something in a module's place and so need modules of their own. */
 const toProject = (name: "plain" | "mocked") => ({
   resolve: { alias },
@@ -23,6 +26,7 @@ const toProject = (name: "plain" | "mocked") => ({
     isolate: name === "mocked",
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: patience,
   },
 });
 

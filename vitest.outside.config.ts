@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { alias } from "./vitest.config.ts";
+import { alias, patience } from "./vitest.config.ts";
 
 const report = process.env.FRONTDESK_TEST_REPORT;
 
@@ -10,6 +10,7 @@ export default defineConfig({
     include: ["packages/*/outside/**/*.test.ts"],
     testTimeout: 600_000,
     hookTimeout: 60_000,
+    expect: patience,
     passWithNoTests: false,
     fileParallelism: false,
     // Of tests that say that they may run side by side.
