@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** Where a request's body comes from, whoever reads the visitor's connection. */
+/**
+ * Where a request's body comes from, whoever reads the visitor's connection. It has no accessors: an object that is made with some
+ * has a shape of its own, which outlives it.
+ */
 export interface BodySource {
   /** In bytes; infinite where it is not told. */
   readonly length: number;
-  readonly paused: boolean;
+  isPaused(): boolean;
   /** What has come of it by now, in latin1, where it is short: it may leave together with the head. */
   begin(): string;
   /** From now on each piece is passed on as it comes. */
@@ -19,9 +22,7 @@ export interface BodySource {
 export function createHttpBody(request: IncomingMessage, length: number): BodySource {
   return {
     length,
-    get paused() {
-      return request.isPaused();
-    },
+    isPaused: () => request.isPaused(),
     begin: () => "",
     read(onBytes, onEnd) {
       request.on("data", onBytes);

@@ -158,6 +158,7 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 
   function visit({ asked, visit, body, framing, upgrading }: Arrival): void {
+    const [text, source] = typeof body === "string" ? [body, undefined] : ["", body];
     const entry = admit(asked);
     if (entry instanceof Promise) {
       const { socket } = asked;
@@ -180,7 +181,7 @@ export function createEdge(options: EdgeOptions): Edge {
           const entry = other && recheck(asked, found, other);
           return entry ? toRoute(entry) : null;
         },
-        body: body && createRequestBody({ source: body, chunked: framing.kind === "chunked", tuning, now }),
+        body: source && createRequestBody({ source, chunked: framing.kind === "chunked", tuning, now }),
         upgrading,
         responseTimeout: tuning.responseTimeout,
         unread: unread.of(found.domain),
@@ -192,21 +193,12 @@ export function createEdge(options: EdgeOptions): Edge {
     }
 
     function toRoute({ source, visitor, target, domain }: Entry): ExchangeRoute {
-      const { hostHeader, appScheme, guarded, indexable } = source.gate;
-      const head = toRequestHead({
-        request: asked,
-        visitor,
-        domain,
-        hostHeader,
-        appScheme,
-        target,
-        framing,
-        withoutCredentials: guarded,
-        websocket: upgrading,
-      });
+      const { gate, pool } = source;
+      const { hostHeader, appScheme, indexable } = gate;
+      const head = toRequestHead({ request: asked, visitor, domain, gate, target, framing, websocket: upgrading });
       const own = hostHeader && `${appScheme}://${hostHeader}`;
       const adapt = own ? toPublicAnswer(own, `${visitor.proto}://${asked.headers.host ?? domain}`) : undefined;
-      return { pool: source.pool, head, adapt, indexable };
+      return { pool, head: head + text, adapt, indexable };
     }
 
     function deny(problem: EdgeProblem): void {
@@ -240,7 +232,8 @@ interface Arrival {
   asked: Asked;
   visit: Visit;
   framing: RequestHeadOptions["framing"];
-  body: BodySource | undefined;
+  /** As text in latin1, where it is short and has come whole. */
+  body: BodySource | string | undefined;
   upgrading: boolean;
 }
 

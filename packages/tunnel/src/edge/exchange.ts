@@ -41,7 +41,7 @@ export interface ExchangeOptions {
 /** Which agent serves a request, and what its app is to get. */
 export interface ExchangeRoute {
   pool: LinkPool;
-  /** The whole head, in latin1. */
+  /** The whole head, in latin1, and a body that came with it whole. */
   head: string;
   /** Search engines may list what is there. */
   indexable: boolean;

@@ -1,4 +1,4 @@
-import { type Channel, createMessageParser, type Head } from "../wire/index.ts";
+import { type Channel, createMessageParser, type Head, type ResponseHeadReader } from "../wire/index.ts";
 import type { UnreadLedger } from "./unread.ts";
 
 export type Loss = "closed" | "cut" | "malformed";
@@ -47,13 +47,15 @@ export interface Link {
 export interface LinkOptions {
   channel: Channel;
   now: () => number;
+  /** Reads the heads of answers, for all links to one app. */
+  readHead?: ResponseHeadReader;
   /** Where bytes are counted that the agent does not read. */
   unread?: UnreadLedger | undefined;
   onIdle(link: Link): void;
   onGone(link: Link): void;
 }
 
-export function createLink({ channel, now, unread, onIdle, onGone }: LinkOptions): Link {
+export function createLink({ channel, now, readHead, unread, onIdle, onGone }: LinkOptions): Link {
   let user: LinkUser | null = null;
   let uses = 0;
   let replied = false;
@@ -63,6 +65,7 @@ export function createLink({ channel, now, unread, onIdle, onGone }: LinkOptions
   const agent = { unread: () => channel.unsent, close: () => lose("closed") };
   const parser = createMessageParser({
     kind: "response",
+    readResponseHead: readHead,
     onHead: (head) => user?.onHead(head),
     onBody: (bytes, last) => user?.onBody(bytes, last),
     onEnd(trailers, rest) {

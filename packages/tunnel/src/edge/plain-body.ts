@@ -3,8 +3,8 @@ import type { BodySource } from "./body-source.ts";
 
 /** The body of a request that the edge reads itself: as many bytes of the connection as were told. */
 export interface PlainBody extends BodySource {
-  /** All of it has come. */
-  readonly complete: boolean;
+  /** Whether all of it has come. */
+  isComplete(): boolean;
   /** Takes what came on the connection, and returns what belongs to the next request. */
   push(bytes: Buffer): Buffer;
 }
@@ -15,7 +15,24 @@ const SHORT = 8 * 1024;
 const NOTHING = Buffer.alloc(0);
 const NO_TRAILERS: readonly string[] = [];
 
-export function createPlainBody(socket: Socket, length: number): PlainBody {
+/** What has come behind the head of a request: the whole body as text in latin1, where it is short, or where it comes from. */
+interface BegunBody {
+  text?: string;
+  source?: PlainBody;
+  /** What belongs to the next request. */
+  rest: Buffer;
+}
+
+/** Begins to read a body of so many bytes, none where that is negative. `came`: what came behind the head. */
+export function beginPlainBody(socket: Socket, length: number, came: Buffer): BegunBody {
+  if (length < 0) return { rest: came };
+  if (length <= SHORT && came.length >= length)
+    return { text: came.toString("latin1", 0, length), rest: came.subarray(length) };
+  const source = createPlainBody(socket, length);
+  return { source, rest: came.length > 0 ? source.push(came) : came };
+}
+
+function createPlainBody(socket: Socket, length: number): PlainBody {
   let left = length;
   let ahead: Buffer[] = [];
   let aheadBytes = 0;
@@ -27,12 +44,8 @@ export function createPlainBody(socket: Socket, length: number): PlainBody {
 
   const body: PlainBody = {
     length,
-    get paused() {
-      return paused;
-    },
-    get complete() {
-      return left === 0;
-    },
+    isPaused: () => paused,
+    isComplete: () => left === 0,
     push(bytes) {
       const part = bytes.length <= left ? bytes : bytes.subarray(0, left);
       const rest = bytes.length <= left ? NOTHING : bytes.subarray(left);

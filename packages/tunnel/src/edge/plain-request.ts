@@ -2,8 +2,9 @@ import type { Socket } from "node:net";
 import { type Head, parseRequestHead } from "../wire/index.ts";
 import type { Asked } from "./visitor.ts";
 
-const METHODS = new Set(["GET", "HEAD", "OPTIONS", "DELETE", "POST", "PUT", "PATCH"]);
-const PATH = /^\/[\x21-\x7e]*$/;
+const REQUEST_LINE = /^(GET|HEAD|OPTIONS|DELETE|POST|PUT|PATCH) (\/[\x21-\x7e]*) HTTP\/1\.1$/;
+/** A longer head is read anew each time: a visitor's connection may be idle for long. */
+const LONGEST_KEPT = 2_048;
 
 export interface PlainRequest extends Asked {
   method: string;
@@ -11,25 +12,55 @@ export interface PlainRequest extends Asked {
   length: number;
 }
 
-/**
- * Reads the head of a request that asks for nothing but an answer: with no body or one of a known length, no change of
- * protocol, no expectation. `null` for any other, be it well-formed or not.
- */
-export function readPlainRequest(text: string, socket: Socket): PlainRequest | null {
+/** Reads the requests of one connection that ask for nothing but an answer. */
+export interface PlainReader {
+  /**
+   * Reads the head of a request with no body or one of a known length, no change of protocol, no expectation. `null` for any
+   * other, be it well-formed or not.
+   */
+  read(text: string): PlainRequest | null;
+  /** Keeps nothing of what came before. */
+  forget(): void;
+}
+
+export function createPlainReader(socket: Socket): PlainReader {
+  let whole = "";
+  let fields = "";
+  let before: PlainRequest | null = null;
+  return {
+    read(text) {
+      if (text === whole) return before;
+      const end = text.indexOf("\r\n");
+      const line = REQUEST_LINE.exec(end < 0 ? text : text.slice(0, end));
+      if (line === null) return null;
+      const [, method, url] = line as unknown as [string, string, string];
+      // Most visitors say the same in each request but for what they ask for.
+      if (before !== null && text.length - end === fields.length && text.endsWith(fields)) {
+        whole = text;
+        before = { ...before, method, url };
+        return before;
+      }
+      before = toPlainRequest(method, url, text, socket);
+      whole = before === null || text.length > LONGEST_KEPT ? "" : text;
+      fields = whole.slice(end);
+      return before;
+    },
+    forget() {
+      before = null;
+      whole = "";
+      fields = "";
+    },
+  };
+}
+
+function toPlainRequest(method: string, url: string, text: string, socket: Socket): PlainRequest | null {
   let head: Head;
   try {
     head = parseRequestHead(text);
   } catch {
     return null;
   }
-  const [method, url, version] = head.start;
-  if (
-    version !== "HTTP/1.1" ||
-    (head.framing !== "none" && head.framing !== "length") ||
-    !METHODS.has(method) ||
-    !PATH.test(url)
-  )
-    return null;
+  if (head.framing !== "none" && head.framing !== "length") return null;
   const headers: Record<string, string> = {};
   for (let at = 0; at < head.headers.length; at += 2) {
     const name = head.headers[at]!.toLowerCase();
@@ -52,12 +83,6 @@ export function readPlainRequest(text: string, socket: Socket): PlainRequest | n
         headers[name] = head.headers[at + 1]!;
     }
   }
-  return {
-    method,
-    url,
-    rawHeaders: head.headers,
-    headers,
-    socket,
-    length: head.framing === "length" ? head.length : -1,
-  };
+  const length = head.framing === "length" ? head.length : -1;
+  return { method, url, rawHeaders: head.headers, headers, socket, length, passed: { gate: null, lines: "" } };
 }

@@ -44,7 +44,7 @@ export function framingOf({ headers }: IncomingMessage): Framing {
 }
 
 /** The same for a request that the edge has read itself. */
-export function framingOfPlain(body: BodySource | undefined): Framing {
+export function framingOfPlain(body: BodySource | string | undefined): Framing {
   return body === undefined ? NO_BODY : { kind: "length", length: body.length };
 }
 
@@ -81,7 +81,7 @@ export function createRequestBody({ source, chunked, tuning, now }: RequestBodyO
     },
     isStalled(time) {
       if (body.sent || body.answered) return false;
-      if (source.paused || received > receivedBefore) {
+      if (source.isPaused() || received > receivedBefore) {
         body.movedAt = time;
         receivedBefore = received;
         return false;

@@ -1,8 +1,10 @@
 import { STATUS_CODES } from "node:http";
-import { type Head, isHopByHop } from "../wire/index.ts";
+import { type Head, inOnePiece, isHopByHop } from "../wire/index.ts";
 
 /** What a kept connection is told: as long as `keepAliveTimeout` of the server. */
 export const KEEP_ALIVE_SECONDS = 75;
+/** A longer head is not kept for the next answer: a visitor's connection may be idle for long. */
+const LONGEST_KEPT = 2_048;
 
 /** The reason phrase: the app's own, or the usual one. */
 export function toReason(status: number, given = ""): string {
@@ -30,6 +32,32 @@ export function toResponseHeaders(
   if (framing === "length") kept.push("Content-Length", String(length));
   if (!indexed && status >= 200) kept.push("X-Robots-Tag", "noindex");
   return kept;
+}
+
+const KEEP = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n`;
+const CLOSE = "Connection: close\r\n";
+
+/** The line that says whether a visitor's connection is kept. */
+export const toConnectionLine = (isLast: boolean) => (isLast ? CLOSE : KEEP);
+
+/** Of an answer whose length is not known, each piece says its own. */
+export const isChunked = ({ framing }: Head) => framing === "chunked" || framing === "until-close";
+
+/** Writes the heads of the answers to one visitor, whole. What an app says again is not worked out again. */
+export function createHeadWriter(
+  zones: readonly string[],
+): (answer: Head, indexable: boolean, isLast: boolean) => string {
+  let before: { answer: Head; indexable: boolean; isLast: boolean } | null = null;
+  let text = "";
+  return (answer, indexable, isLast) => {
+    if (before?.answer === answer && before.indexable === indexable && before.isLast === isLast) return text;
+    const start = `HTTP/1.1 ${answer.status} ${toReason(answer.status, answer.start[2])}\r\n`;
+    const framing = isChunked(answer) ? "Transfer-Encoding: chunked\r\n" : "";
+    const lines = toLines(toResponseHeaders(answer, zones, indexable));
+    text = inOnePiece(`${start}${lines}${framing}${toConnectionLine(isLast)}\r\n`);
+    before = text.length > LONGEST_KEPT ? null : { answer, indexable, isLast };
+    return text;
+  };
 }
 
 /** Header lines, each with its line end. */

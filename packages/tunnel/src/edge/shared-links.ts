@@ -1,4 +1,4 @@
-import type { Carrier } from "../wire/index.ts";
+import { type Carrier, createResponseHeadReader } from "../wire/index.ts";
 import { createLink, type Link } from "./link.ts";
 import type { UnreadLedger } from "./unread.ts";
 
@@ -35,6 +35,8 @@ export interface SharedLinksOptions {
 
 /** Within this time after an answer no app closes its connection on its own. */
 export const FRESH_WITHIN = 500;
+/** Heads of one app's answers that are kept: of a page and what belongs to it. */
+const HEADS_KEPT = 8;
 
 export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
   const { wanted, maxLinks, reuseWithin, now, unread, onGone } = options;
@@ -42,6 +44,7 @@ export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
   const links = new Set<Link>();
   // The most recently used is at the end and is taken first, so that the rest can shrink away.
   const idle: Link[] = [];
+  const readHead = createResponseHeadReader(HEADS_KEPT);
   let retired = false;
 
   return {
@@ -85,7 +88,7 @@ export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
       if (carrier.usable && (least === undefined || carrier.size < least.size)) least = carrier;
     }
     if (least === undefined) return undefined;
-    const link = createLink({ channel: least.open(), now, unread, onIdle: offer, onGone: forget });
+    const link = createLink({ channel: least.open(), now, readHead, unread, onIdle: offer, onGone: forget });
     links.add(link);
     return link;
   }

@@ -10,7 +10,8 @@ const isTokenOrValue = (text: string, at: number) => at % 2 === 1 || TOKEN.test(
 
 /** The request's target in origin form, or why the request is refused. */
 export function toTarget(request: Asked, domain: string): string | EdgeProblem {
-  const { method = "", url = "", rawHeaders } = request;
+  const { method = "", url = "", rawHeaders, passed } = request;
+  if (passed !== undefined) return url;
   if (METHODS_NOT_SERVED.has(method)) {
     return {
       status: 405,

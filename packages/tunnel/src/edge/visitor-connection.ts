@@ -1,16 +1,18 @@
 import type { Socket } from "node:net";
-import { gather, type Head, listOf } from "../wire/index.ts";
+import { gather, listOf } from "../wire/index.ts";
 import type { BodySource } from "./body-source.ts";
 import { guarded } from "./guard.ts";
-import { createPlainBody, type PlainBody } from "./plain-body.ts";
-import { type PlainRequest, readPlainRequest } from "./plain-request.ts";
+import { beginPlainBody, type PlainBody } from "./plain-body.ts";
+import { createPlainReader, type PlainRequest } from "./plain-request.ts";
 import { toProblemAnswer } from "./problem-page.ts";
 import {
+  createHeadWriter,
+  isChunked,
   KEEP_ALIVE_SECONDS,
+  toConnectionLine,
   toInterimHead,
   toLines,
   toReason,
-  toResponseHeaders,
   toTrailers,
 } from "./response-head.ts";
 import type { Visit, VisitAttendant } from "./visit.ts";
@@ -28,7 +30,8 @@ export interface VisitorConnection {
 export interface VisitorConnectionOptions {
   socket: Socket;
   isTunnelHost(host: string | undefined): boolean;
-  serve(asked: Asked, visit: Visit, body: BodySource | undefined): void;
+  /** `body`: as text in latin1, where it is short and has come whole. */
+  serve(asked: Asked, visit: Visit, body: BodySource | string | undefined): void;
   /** Node's own HTTP server takes the connection, from the first byte that was not served. */
   handOver(): void;
   zones: readonly string[];
@@ -42,7 +45,7 @@ export interface VisitorConnectionOptions {
 const HEAD_LIMIT = 16_384;
 const PIPELINE_LIMIT = 65_536;
 const ONE_WRITE = 8_192;
-/** A connection that says nothing at first is soon left to Node, which has a time limit for that. */
+/** A connection that says nothing at first is soon left to Node, which has a time limit for that; of others less is kept. */
 const SILENT_FOR = 2_000;
 /** What still comes of a body after its answer is read for so long, in milliseconds. */
 const LINGER = 2_000;
@@ -51,8 +54,6 @@ const FIRST_WITHIN = 250;
 const EMPTY = Buffer.alloc(0);
 const HEAD_END = Buffer.from("\r\n\r\n");
 const CRLF = "\r\n";
-const KEEP = `Connection: keep-alive${CRLF}Keep-Alive: timeout=${KEEP_ALIVE_SECONDS}${CRLF}`;
-const CLOSE = `Connection: close${CRLF}`;
 
 /**
  * Serves plain requests of tunnels' visitors without Node's HTTP server, whose objects cost more than the rest of
@@ -61,6 +62,8 @@ const CLOSE = `Connection: close${CRLF}`;
  */
 export function createVisitorConnection(options: VisitorConnectionOptions): VisitorConnection {
   const { socket, isTunnelHost, serve, handOver, zones, abuseContact, now, onGone } = options;
+  const reader = createPlainReader(socket);
+  const toHead = createHeadWriter(zones);
   let held: Buffer = EMPTY;
   let busy = false;
   let used = false;
@@ -78,6 +81,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   const connection: VisitorConnection = {
     sweep(time) {
       if (busy) return;
+      if (time - idleSince > SILENT_FOR) reader.forget();
       if (last && time - idleSince > FIRST_WITHIN) socket.destroy();
       else if (!used && time - idleSince > SILENT_FOR) leaveToNode();
       else if (time - idleSince > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
@@ -102,8 +106,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     begin(answer, indexable) {
       begun = true;
       closeAfterRest();
-      chunked = answer.framing === "chunked" || answer.framing === "until-close";
-      head = toHead(answer, indexable);
+      chunked = isChunked(answer);
+      head = toHead(answer, indexable, last);
     },
     write(bytes) {
       gather(socket, bytes.length);
@@ -122,7 +126,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       closeAfterRest();
       const { status, headers, body: page } = toProblemAnswer(problem, asked?.headers.accept, abuseContact);
       const reason = toReason(status);
-      const text = `HTTP/1.1 ${status} ${reason}${CRLF}${toLines(headers)}${last ? CLOSE : KEEP}${CRLF}`;
+      const text = `HTTP/1.1 ${status} ${reason}${CRLF}${toLines(headers)}${toConnectionLine(last)}${CRLF}`;
       socket.write(asked?.method === "HEAD" ? text : text + page);
       conclude();
     },
@@ -139,7 +143,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   return connection;
 
   function take(bytes: Buffer): void {
-    if (body?.complete === false) bytes = body.push(bytes);
+    if (body?.isComplete() === false) bytes = body.push(bytes);
     if (bytes.length === 0) return;
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
     if (!busy) read();
@@ -149,25 +153,19 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function read(): void {
     if (busy || left || held.length === 0 || socket.writableNeedDrain) return;
     const end = held.indexOf(HEAD_END);
-    asked = end < 0 || end > HEAD_LIMIT ? null : readPlainRequest(held.toString("latin1", 0, end), socket);
+    asked = end < 0 || end > HEAD_LIMIT ? null : reader.read(held.toString("latin1", 0, end));
     if (asked === null || !isTunnelHost(asked.headers.host)) {
       leaveToNode();
       return;
     }
-    held = held.length === end + 4 ? EMPTY : held.subarray(end + 4);
-    body = asked.length < 0 ? undefined : createPlainBody(socket, asked.length);
-    if (body !== undefined && held.length > 0) held = body.push(held);
+    const began = beginPlainBody(socket, asked.length, held.subarray(end + 4));
+    held = began.rest.length === 0 ? EMPTY : began.rest;
+    body = began.source;
     busy = true;
     used = true;
     begun = false;
     last ||= asked.headers.connection !== undefined && listOf(asked.headers.connection).includes("close");
-    serve(asked, visit, body);
-  }
-
-  function toHead(answer: Head, indexable: boolean): string {
-    const framing = chunked ? `Transfer-Encoding: chunked${CRLF}` : "";
-    const lines = toLines(toResponseHeaders(answer, zones, indexable));
-    return `HTTP/1.1 ${answer.status} ${toReason(answer.status, answer.start[2])}${CRLF}${lines}${framing}${last ? CLOSE : KEEP}${CRLF}`;
+    serve(asked, visit, began.text ?? body);
   }
 
   /** Writes what is held of the head, the bytes as a chunk where the answer has chunks, and what comes after them. */
@@ -191,13 +189,13 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     busy = false;
     idleSince = now();
     if (!last) proceed();
-    else if (body?.complete === false) linger();
+    else if (body?.isComplete() === false) linger();
     else socket.destroySoon();
   }
 
   /** A body that has not come whole by the time of its answer is not worth waiting for. */
   function closeAfterRest(): void {
-    if (body?.complete === false) last = true;
+    if (body?.isComplete() === false) last = true;
   }
 
   /** Still reads for a moment, because a reset could overtake the answer. */

@@ -1,10 +1,20 @@
 import type { IncomingMessage } from "node:http";
-import { isHopByHop, listOf } from "../wire/index.ts";
-import { createAddressList } from "./gate.ts";
+import { inOnePiece, isHopByHop, listOf } from "../wire/index.ts";
+import { createAddressList, type Gate } from "./gate.ts";
 import { toPlainAddress } from "./network.ts";
 
 /** What a visitor asks for, as whoever reads the connection found it. Of `headers` only those that the edge reads. */
-export type Asked = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders" | "socket">;
+export interface Asked extends Pick<IncomingMessage, "method" | "url" | "headers" | "socket"> {
+  rawHeaders: readonly string[];
+  /** Of a request that the edge has read itself, and checked as it did: what became of these very fields. */
+  passed?: PassedFields;
+}
+
+/** The fields of a visitor's requests as an app got them, kept for the next request of the connection with the same ones. */
+export interface PassedFields {
+  gate: Gate | null;
+  lines: string;
+}
 
 /** Who asks, as far as the edge can vouch for it. */
 export interface Visitor {
@@ -37,14 +47,10 @@ export interface RequestHeadOptions {
   visitor: Visitor;
   /** The public name, without a port. */
   domain: string;
-  hostHeader: string | undefined;
-  /** What the app itself speaks. */
-  appScheme: "http" | "https";
+  gate: Gate;
   /** The target in origin form. */
   target: string;
   framing: { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" };
-  /** Drop the visitor's `Authorization`: it was for the tunnel, not for the app. */
-  withoutCredentials: boolean;
   websocket: boolean;
 }
 
@@ -70,16 +76,29 @@ const fates = new Map<string, number>();
 
 /** The request as the app gets it: re-framed, without hop-by-hop and spoofable headers, in latin1. */
 export function toRequestHead(options: RequestHeadOptions): string {
-  const { request, visitor, domain, hostHeader, appScheme, target, framing, withoutCredentials, websocket } = options;
+  const { request, gate, target } = options;
+  const { method, passed } = request;
+  const start = `${method} ${target} HTTP/1.1\r\n`;
+  if (passed === undefined) return start + toRequestLines(options);
+  if (passed.gate !== gate) {
+    passed.lines = inOnePiece(toRequestLines(options));
+    passed.gate = gate;
+  }
+  return start + passed.lines;
+}
+
+function toRequestLines({ request, visitor, domain, gate, framing, websocket }: RequestHeadOptions): string {
+  const { hostHeader, appScheme, guarded } = gate;
   const { rawHeaders, headers } = request;
   const connection = headers.connection === undefined ? [] : listOf(headers.connection);
   const publicHost = headers.host ?? domain;
   const passed = headers[HOPS];
-  let head = `${request.method} ${target} HTTP/1.1\r\nHost: ${hostHeader ?? publicHost}\r\n`;
+  let head = `Host: ${hostHeader ?? publicHost}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     const fate = fateOf(name);
-    if (fate === DROP || (fate === CREDENTIALS && withoutCredentials)) continue;
+    // Credentials for the tunnel are none for the app.
+    if (fate === DROP || (fate === CREDENTIALS && guarded)) continue;
     if (connection.length > 0 && isHopByHop(name.toLowerCase(), connection)) continue;
     // An app that is shown its own host must not find that the page comes from another.
     if (hostHeader !== undefined && fate === ORIGIN && rawHeaders[at + 1] === `${visitor.proto}://${publicHost}`) {

@@ -15,14 +15,14 @@ export interface Head {
   /** Of a response; 0 for a request. */
   status: number;
   /** Name, value, name, value … as they were sent. */
-  headers: string[];
+  headers: readonly string[];
   framing: Framing;
   /** Bytes of the body when the framing is `length`. */
   length: number;
   /** The connection may carry another message after this one. */
   keepAlive: boolean;
   /** Lower-case names that the `Connection` header lists as meant for this hop alone. */
-  connection: string[];
+  connection: readonly string[];
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -57,19 +57,40 @@ export function parseResponseHead(text: string, method: string): Head {
   return head;
 }
 
+/** Reads the head of a response. */
+export type ResponseHeadReader = (text: string, method: string) => Readonly<Head>;
+
+/** What is longer is read anew each time, so that little is kept. */
+const LONGEST_KEPT = 2_048;
+
+/** A reader that knows the last few heads again: apps mostly repeat themselves. Whoever gets one must leave it as it is. */
+export function createResponseHeadReader(most: number): ResponseHeadReader {
+  // The newest first: of those before, most differ from it in nothing but their date.
+  const kept: { text: string; method: string; head: Head }[] = [];
+  return (text, method) => {
+    for (const one of kept) if (one.text === text && one.method === method) return one.head;
+    const head = parseResponseHead(text, method);
+    if (text.length > LONGEST_KEPT) return head;
+    if (kept.length === most) kept.pop();
+    kept.unshift({ text, method, head });
+    return head;
+  };
+}
+
 /** Reads trailer fields: the lines of a head without its start line. */
 export function parseTrailers(text: string): string[] {
-  return text === "" ? [] : readFields(`a b c\r\n${text}`).headers;
+  return text === "" ? [] : [...readFields(`a b c\r\n${text}`).headers];
 }
 
 function readFields(text: string): Head {
   const lineEnd = text.indexOf("\r\n");
   const startLine = lineEnd < 0 ? text : text.slice(0, lineEnd);
   if (OUTSIDE_FIELD.test(startLine)) fail("bad character in the start line");
+  const headers: string[] = [];
   const head: Head = {
     start: cut(startLine),
     status: 0,
-    headers: [],
+    headers,
     framing: "until-close",
     length: 0,
     keepAlive: true,
@@ -85,7 +106,7 @@ function readFields(text: string): Head {
     const value = trimBlanks(text, colon + 1, end);
     if (!TOKEN.test(name)) fail("bad header name");
     if (OUTSIDE_FIELD.test(value)) fail("bad header value");
-    head.headers.push(name, value);
+    headers.push(name, value);
     // Only names of these lengths decide the framing: connection, content-length, transfer-encoding.
     if (name.length === 10 || name.length === 14 || name.length === 17) {
       switch (name.toLowerCase()) {

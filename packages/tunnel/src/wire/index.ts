@@ -10,9 +10,9 @@ export { createAgentFrameReader, createEdgeFrameReader, encodeFrame } from "./fr
 // HTTP/1.1 on data connections
 
 export { listOf } from "./blanks.ts";
-export { pairsOf } from "./flat-headers.ts";
-export type { Head } from "./head.ts";
-export { MalformedMessageError, parseRequestHead } from "./head.ts";
+export { inOnePiece, pairsOf } from "./flat-headers.ts";
+export type { Head, ResponseHeadReader } from "./head.ts";
+export { createResponseHeadReader, MalformedMessageError, parseRequestHead } from "./head.ts";
 export { isHopByHop } from "./hop-by-hop.ts";
 export { createMessageParser } from "./message-parser.ts";
 

@@ -1,4 +1,11 @@
-import { type Head, MalformedMessageError, parseRequestHead, parseResponseHead, parseTrailers } from "./head.ts";
+import {
+  type Head,
+  MalformedMessageError,
+  parseRequestHead,
+  parseResponseHead,
+  parseTrailers,
+  type ResponseHeadReader,
+} from "./head.ts";
 
 /** Called while a message is read. A throw in one of them leaves the parser unusable. */
 export interface MessageEvents {
@@ -24,6 +31,8 @@ export interface MessageParserOptions extends MessageEvents {
   kind: "request" | "response";
   /** The longest head, chunk line or trailer section in bytes. @default 65_536 */
   headLimit?: number;
+  /** Reads heads of responses. @default parseResponseHead */
+  readResponseHead?: ResponseHeadReader | undefined;
 }
 
 type State = "head" | "length" | "until-close" | "chunk-size" | "chunk-data" | "chunk-end" | "trailers" | "raw";
@@ -36,6 +45,7 @@ const CHUNK_SIZE = /^([0-9A-Fa-f]{1,13})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/;
 export function createMessageParser({
   kind,
   headLimit = 65_536,
+  readResponseHead = parseResponseHead,
   onHead,
   onBody,
   onEnd,
@@ -99,7 +109,7 @@ export function createMessageParser({
     if (end < 0 ? bytes.length > headLimit : end > headLimit) throw new MalformedMessageError("head too long");
     if (end < 0) return null;
     const text = bytes.toString("latin1", 0, end);
-    const head = kind === "request" ? parseRequestHead(text) : parseResponseHead(text, method);
+    const head = kind === "request" ? parseRequestHead(text) : readResponseHead(text, method);
     const rest = bytes.subarray(end + 4);
     if (kind === "response" && head.status < 200 && head.status !== 101) {
       onHead(head);
