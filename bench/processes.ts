@@ -65,13 +65,14 @@ export function startNode(flags: string[], env: Record<string, string> = {}): Pr
   });
 }
 
-/** Starts a program that says nothing of use; it ends with the run. */
-export function startQuietly(command: string, flags: string[]): void {
+/** Starts a program that says nothing of use; it ends with the run. Returns its process id, 0 where it could not be started. */
+export function startQuietly(command: string, flags: string[]): number {
   const child = spawn(command, flags, { stdio: "ignore", env: { ...process.env, TMPDIR: folder } });
   running.add(child);
   child.once("exit", () => running.delete(child));
   // One that cannot be started is missed by whoever waits for it.
   child.once("error", () => running.delete(child));
+  return child.pid ?? 0;
 }
 
 /** Runs a program to its end. */

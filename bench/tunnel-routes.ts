@@ -74,10 +74,10 @@ PidFile none
 async function bore(appPort: number, { quick, progress }: Effort): Promise<Route> {
   const command = cargoPeer("bore", !quick, progress);
   const entry = await freePort();
-  startQuietly(command, ["server", "--min-port", "1024", "--bind-addr", "127.0.0.1"]);
+  const edge = startQuietly(command, ["server", "--min-port", "1024", "--bind-addr", "127.0.0.1"]);
   await pause(500);
-  startQuietly(command, ["local", String(appPort), "--to", "127.0.0.1", "--port", String(entry)]);
-  return reachable({ port: entry, host: "localhost", pids: {} });
+  const agent = startQuietly(command, ["local", String(appPort), "--to", "127.0.0.1", "--port", String(entry)]);
+  return reachable({ port: entry, host: "localhost", pids: { edge, agent } });
 }
 
 async function rathole(appPort: number, { quick, progress }: Effort): Promise<Route> {
@@ -93,10 +93,10 @@ async function rathole(appPort: number, { quick, progress }: Effort): Promise<Ro
     client,
     `[client]\nremote_addr = "127.0.0.1:${control}"\n[client.services.app]\n${service}local_addr = "127.0.0.1:${appPort}"\n`,
   );
-  startQuietly(command, ["--server", server]);
+  const edge = startQuietly(command, ["--server", server]);
   await pause(500);
-  startQuietly(command, ["--client", client]);
-  return reachable({ port: entry, host: "localhost", pids: {} });
+  const agent = startQuietly(command, ["--client", client]);
+  return reachable({ port: entry, host: "localhost", pids: { edge, agent } });
 }
 
 async function localtunnel(appPort: number): Promise<Route> {

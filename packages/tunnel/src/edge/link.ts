@@ -44,6 +44,14 @@ export interface Link {
   end(): void;
 }
 
+/** What a request needs of its link. */
+export interface LinkNeeds {
+  /** It can't be repeated, so a link on which the app may just be hanging up won't do. */
+  fresh: boolean;
+  /** It may bring much or last long, so it gets a data connection of its own. */
+  sole: boolean;
+}
+
 export interface LinkOptions {
   channel: Channel;
   now: () => number;

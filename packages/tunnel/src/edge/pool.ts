@@ -2,21 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { type Carrier, createCarrier } from "../wire/index.ts";
 import { joinSockets } from "./join-sockets.ts";
-import type { Link } from "./link.ts";
+import type { Link, LinkNeeds } from "./link.ts";
 import { createSharedLinks } from "./shared-links.ts";
 import { createSoleLinks } from "./sole-links.ts";
 import type { UnreadLedger } from "./unread.ts";
 
 /** Takes the link, or learns that none came in time. */
 export type LinkTaker = (link: Link | null) => void;
-
-/** What a request needs of its link. */
-export interface LinkNeeds {
-  /** It can't be repeated, so a link on which the app may just be hanging up won't do. */
-  fresh: boolean;
-  /** It may bring much or last long, so it gets a data connection of its own. */
-  sole: boolean;
-}
 
 /** The data connections of one agent: grows on demand, shrinks when idle. */
 export interface LinkPool {
@@ -115,6 +107,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
         now,
         onTake(from) {
           waitingReserves.delete(carrier);
+          pool.top();
           return carriers.get(from);
         },
         onSure: serveWaiting,

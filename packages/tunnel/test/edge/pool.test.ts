@@ -2,6 +2,7 @@ import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import type { Link } from "../../src/edge/link.ts";
 import { createLinkPool, type LinkPool } from "../../src/edge/pool.ts";
+import { type Carrier, type Channel, createCarrier } from "../../src/wire/index.ts";
 
 const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onRead() {}, onDrain() {}, onLost() {} };
 
@@ -47,6 +48,25 @@ test("opens a few links ahead and more as they are taken", () => {
   arrive(pool, 4);
   for (let at = 0; at < 4; at++) expect(take(pool)).toBeTruthy();
   expect(bed.dialled).toBe(8);
+});
+
+test("a connection to which a long answer moves is replaced at once, for the next may be as long", async () => {
+  const { bed, pool } = setUp(1, 2);
+  pool.top();
+  expect(bed.dialled).toBe(7);
+  const agents: Carrier[] = [];
+  for (let at = 0; at < 7; at++) {
+    const [edge, agent] = duplexPair();
+    const toReserve = () => agents.find(({ reserve, size }) => reserve && size === 0);
+    const onOpen = (channel: Channel) => {
+      channel.user = { ...NOBODY, onData: () => channel.write(Buffer.alloc(1_000_000)), onClose() {} };
+    };
+    agents.push(createCarrier({ socket: agent, now: () => bed.time, onOpen, toReserve }));
+    pool.add(edge);
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  take(pool)!.begin(NOBODY, "GET", "GET / HTTP/1.1\r\n\r\n");
+  await expect.poll(() => bed.dialled).toBe(8);
 });
 
 test("the link that was used last is taken first", () => {
