@@ -36,7 +36,7 @@ export interface SharedLinksOptions {
 /** Within this time after an answer no app closes its connection on its own. */
 export const FRESH_WITHIN = 500;
 /** Heads of one app's answers that are kept: of a page and what belongs to it. */
-const HEADS_KEPT = 8;
+const HEADS_KEPT = 4;
 
 export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
   const { wanted, maxLinks, reuseWithin, now, unread, onGone } = options;
