@@ -157,57 +157,50 @@ export function createEdge(options: EdgeOptions): Edge {
     unread.sweep();
   }
 
-  function visit({ asked, visit, body, framing, upgrading }: Arrival): void {
-    const [text, source] = typeof body === "string" ? [body, undefined] : ["", body];
-    const entry = admit(asked);
+  // Functions that are handed the request, for those that close over it would be made anew for each one.
+  function visit(arrival: Arrival): void {
+    const entry = admit(arrival.asked);
     if (entry instanceof Promise) {
-      const { socket } = asked;
-      entry.catch(() => UNAVAILABLE).then((found) => guarded(socket, () => enter(found)));
-    } else enter(entry);
+      const { socket } = arrival.asked;
+      entry.catch(() => UNAVAILABLE).then((found) => guarded(socket, () => enter(arrival, found)));
+    } else enter(arrival, entry);
+  }
 
-    function enter(found: Entry | EdgeProblem): void {
-      if ("status" in found) deny(found);
-      else start(found);
-    }
+  function enter(arrival: Arrival, found: Entry | EdgeProblem): void {
+    if ("status" in found) deny(arrival, found);
+    else start(arrival, found);
+  }
 
-    function start(found: Entry): void {
-      const exchange = startExchange({
-        visit,
-        // A request without a method reaches nobody.
-        method: asked.method!,
-        route: toRoute(found),
-        reroute() {
-          const other = tunnels.next(found.domain);
-          const entry = other && recheck(asked, found, other);
-          return entry ? toRoute(entry) : null;
-        },
-        body: source && createRequestBody({ source, chunked: framing.kind === "chunked", tuning, now }),
-        upgrading,
-        responseTimeout: tuning.responseTimeout,
-        unread: unread.of(found.domain),
-        onAbort: () => void rates?.aborts.take(keyOf(found.visitor, found.domain)),
-        now,
-        onEnd: forget,
-      });
-      if (!exchange.over) exchanges.add(exchange);
-    }
+  function start(arrival: Arrival, found: Entry): void {
+    const { asked, body, framing } = arrival;
+    const source = typeof body === "string" ? undefined : body;
+    const exchange = startExchange({
+      visit: arrival.visit,
+      // A request without a method reaches nobody.
+      method: asked.method!,
+      route: toRoute(arrival, found),
+      reroute() {
+        const other = tunnels.next(found.domain);
+        const entry = other && recheck(asked, found, other);
+        return entry ? toRoute(arrival, entry) : null;
+      },
+      body: source && createRequestBody({ source, chunked: framing.kind === "chunked", tuning, now }),
+      upgrading: arrival.upgrading,
+      responseTimeout: tuning.responseTimeout,
+      unread: unread.of(found.domain),
+      onAbort: () => void rates?.aborts.take(keyOf(found.visitor, found.domain)),
+      now,
+      onEnd: forget,
+    });
+    if (!exchange.over) exchanges.add(exchange);
+  }
 
-    function toRoute({ source, visitor, target, domain }: Entry): ExchangeRoute {
-      const { gate, pool } = source;
-      const { hostHeader, appScheme, indexable } = gate;
-      const head = toRequestHead({ request: asked, visitor, domain, gate, target, framing, websocket: upgrading });
-      const own = hostHeader && `${appScheme}://${hostHeader}`;
-      const adapt = own ? toPublicAnswer(own, `${visitor.proto}://${asked.headers.host ?? domain}`) : undefined;
-      return { pool, head: head + text, adapt, indexable };
+  function deny({ asked, visit }: Arrival, problem: EdgeProblem): void {
+    const { status, title } = problem;
+    if (status === 400 || status === 405 || status === 421) {
+      options.refusals?.note(visitorOf(asked).address, `a request that is answered ${status} ${title}`);
     }
-
-    function deny(problem: EdgeProblem): void {
-      const { status, title } = problem;
-      if (status === 400 || status === 405 || status === 421) {
-        options.refusals?.note(visitorOf(asked).address, `a request that is answered ${status} ${title}`);
-      }
-      visit.refuse(problem);
-    }
+    visit.refuse(problem);
   }
 
   function forget(exchange: Exchange): void {
@@ -225,6 +218,18 @@ export function createEdge(options: EdgeOptions): Edge {
       upgrading: websocket !== undefined,
     });
   }
+}
+
+function toRoute(
+  { asked, framing, upgrading, body }: Arrival,
+  { source, visitor, target, domain }: Entry,
+): ExchangeRoute {
+  const { gate, pool } = source;
+  const { hostHeader, appScheme, indexable } = gate;
+  const head = toRequestHead({ request: asked, visitor, domain, gate, target, framing, websocket: upgrading });
+  const own = hostHeader && `${appScheme}://${hostHeader}`;
+  const adapt = own ? toPublicAnswer(own, `${visitor.proto}://${asked.headers.host ?? domain}`) : undefined;
+  return { pool, head: typeof body === "string" ? head + body : head, adapt, indexable };
 }
 
 /** A request that reached the edge. */
