@@ -1,5 +1,6 @@
 import { african } from "./words/african.ts";
 import { asian } from "./words/asian.ts";
+import { cyrillic } from "./words/cyrillic.ts";
 import { germanic } from "./words/germanic.ts";
 import { indic } from "./words/indic.ts";
 import { northern } from "./words/northern.ts";
@@ -11,4 +12,17 @@ import { southeast } from "./words/southeast.ts";
 import { turkic } from "./words/turkic.ts";
 
 /** Every word, by language. */
-export const families = [germanic, romance, slavic, northern, turkic, semitic, indic, asian, southeast, african, rare];
+export const families = [
+  germanic,
+  romance,
+  slavic,
+  cyrillic,
+  northern,
+  turkic,
+  semitic,
+  indic,
+  asian,
+  southeast,
+  african,
+  rare,
+];

@@ -1,6 +1,7 @@
 import type { Facts } from "./facts.ts";
 import { isRunning } from "./letters.ts";
 import { kinds, namesCode, type Term } from "./lexicon.ts";
+import { numberMeant } from "./numbers.ts";
 import type { Reading } from "./reading.ts";
 import { between, partAround, type Span } from "./sentences.ts";
 import type { Piece } from "./shapes.ts";
@@ -28,6 +29,8 @@ const renamings: [bits: number, kind: CodeKind][] = [
   [kinds.booking, "booking"],
   [kinds.other | kinds.goods, "reference"],
 ];
+/** A card's whole number, before the number that is printed on its back. */
+const ofCard = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The keywords that speak of a code in this very message: neither in a warning nor a discount's name. */
@@ -38,7 +41,7 @@ export function readKeywords(message: Message): Keyword[] {
   for (const term of terms) {
     // No piece is near enough to what comes later.
     if (term.start > last + 400) break;
-    if (!(term.is & namesCode)) continue;
+    if (!(term.is & (namesCode | kinds.number | kinds.digits))) continue;
     const part = partAround(reading.plain, term);
     const keyword = readKeyword(message, term, part);
     if (keyword) found.push(keyword);
@@ -51,6 +54,8 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
   const held = between(pieces, part.start, part.end);
   const strong = (term.is & kinds.strong) !== 0;
   const label = labelAround(text, term, part, held);
+  const number = term.is & namesCode ? undefined : numberMeant(reading, terms, facts, term, label);
+  if (!(term.is & namesCode || number)) return undefined;
   let weight = strong ? 6 : term.is & kinds.pin ? 5.4 : 5;
   if (!strong && isLasting(folded, term)) return undefined;
   let kind: CodeKind = "one_time";
@@ -62,19 +67,24 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
     const distance = Math.max(term.start - near.end, near.start - term.end);
     const inPart = near.start >= part.start && near.end <= part.end;
     const inLabel = near.start >= label.start && near.end <= label.end;
-    if (near.is & kinds.verify && inPart && distance < 60) asked = true;
+    if (near.is & kinds.verify && !(number && near.is & (kinds.safe | kinds.check)) && inPart && distance < 60)
+      asked = true;
     if (near.is & kinds.verify && distance < 40) weight = Math.max(weight, 5.6);
     if (near.is & kinds.verify && inLabel && near.start !== term.start) verifies = true;
     if (near.is & kinds.share && inPart && warns(text, held, term, near)) return undefined;
     if (near.is & (kinds.goods | kinds.parcel) && !(near.is & namesCode)) promises = true;
     if (near.start === term.start || !inLabel || !isBeside(text, term, near)) continue;
-    if (near.is & kinds.own) continue;
+    if (near.is & kinds.own || (number && near.is & (kinds.safe | kinds.check))) continue;
     for (const [bits, renamed] of renamings) if (near.is & bits && kind === "one_time") kind = renamed;
   }
   if (kind !== "one_time") {
     // `account verification code`, `delivery confirmation code`: what it is for does not rename it.
     if (!verifies || kind === "backup" || kind === "delivery") return { ...term, weight, kind };
   }
+  const pays = facts.amounts > 0 && !facts.instructs && (!asked || number === "checked");
+  if ((number && pays) || ofCard.test(text.slice(Math.max(0, term.start - 60), term.start)))
+    return { ...term, weight, kind: "reference" };
+  if (number === "safe" || number === "checked") verifies = true;
   // What opens a door that was booked: a meeting's passcode, a stay's PIN.
   if (facts.books && !facts.instructs && !asked && (!strong || term.is & kinds.code) && (strong || !verifies))
     return { ...term, weight, kind: "booking" };
@@ -82,7 +92,7 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
   const qualified =
     hasStranger(reading, terms, term, label, sender) || (facts.trades && isCompound(folded, terms, term));
   const occasion = facts.verifies || facts.instructs;
-  if (facts.amounts > 0 && !asked && !facts.instructs) return { ...term, weight, kind: "reference" };
+  if (pays) return { ...term, weight, kind: "reference" };
   if (!occasion && qualified) weight -= facts.trades ? 2 : 0.6;
   if (promises && weight < 5.6) weight = 3;
   return { ...term, weight, kind: "one_time" };

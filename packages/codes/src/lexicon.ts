@@ -25,7 +25,14 @@ export const kinds = {
   act: 131_072,
   aside: 262_144,
   not: 524_288,
+  number: 1_048_576,
+  digits: 2_097_152,
+  safe: 4_194_304,
+  check: 8_388_608,
 } as const satisfies Record<Kind, number>;
+
+/** What some kinds are besides. */
+const besides: Partial<Record<Kind, number>> = { number: kinds.label, safe: kinds.verify, check: kinds.verify };
 
 /** What names a code. */
 export const namesCode = kinds.strong | kinds.code | kinds.pin;
@@ -60,7 +67,7 @@ export function createLexicon(families: readonly Family[]): Lexicon {
   for (const family of families)
     for (const words of Object.values(family))
       for (const [kind, entries] of Object.entries(words) as [Kind, string][])
-        for (const entry of entries.split("|")) learn(root, entry.trim(), kinds[kind]);
+        for (const entry of entries.split("|")) learn(root, entry.trim(), kinds[kind] | (besides[kind] ?? 0));
   return { find: (text, folded) => find(root, text, folded) };
 }
 
@@ -106,7 +113,13 @@ function find(root: Node, text: string, folded: string): Term[] {
       if (left) here |= begins;
       if (right) here |= ends;
       if (left && right) here |= whole;
-      if (node.upper && left && right && text.slice(start, at) === text.slice(start, at).toUpperCase())
+      // `mobileTAN`: capitals part words too.
+      if (
+        node.upper &&
+        right &&
+        (left || /\p{Ll}/u.test(text[start - 1] ?? "")) &&
+        text.slice(start, at) === text.slice(start, at).toUpperCase()
+      )
         here |= node.upper;
       if (here) {
         is = here;

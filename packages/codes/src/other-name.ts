@@ -1,3 +1,4 @@
+import type { Keyword } from "./keywords.ts";
 import { kinds, namesCode, type Term } from "./lexicon.ts";
 import { between } from "./sentences.ts";
 import type { Piece } from "./shapes.ts";
@@ -8,6 +9,7 @@ export function otherName(
   folded: string,
   piece: Piece,
   terms: Term[],
+  keywords: Keyword[],
   sole: boolean,
 ): string | undefined {
   for (const { is, start, end } of between(terms, piece.start - 40, piece.end + 3)) {
@@ -17,6 +19,7 @@ export function otherName(
       if (
         is & (kinds.label | kinds.other) &&
         !(is & namesCode) &&
+        !between(keywords, start, start + 1).some(({ kind }) => kind === "one_time") &&
         /^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
         !/[.!?]\s*\n|\n\n/.test(gap) &&
         !(sole && gap.includes(":") && finishesKeyword(folded, start, terms))

@@ -1,7 +1,7 @@
 import type { Facts } from "./facts.ts";
 import type { Keyword } from "./keywords.ts";
 import { isRunning } from "./letters.ts";
-import { kinds, type Term } from "./lexicon.ts";
+import { kinds, namesCode, type Term } from "./lexicon.ts";
 import { otherName } from "./other-name.ts";
 import type { Reading } from "./reading.ts";
 import { between, countBetween, partAround, sentenceAround, wordsIn } from "./sentences.ts";
@@ -37,7 +37,7 @@ export interface Message {
 
 /** Weighs every piece by what the words around it call it. */
 export function weigh(message: Message): Weighed[] {
-  const { reading, pieces, terms } = message;
+  const { reading, pieces, terms, keywords } = message;
   const { plain: text, folded } = reading;
   const weighed: Weighed[] = [];
   const numbers = new Set(
@@ -46,7 +46,7 @@ export function weigh(message: Message): Weighed[] {
   // What may be meant by a keyword instead.
   const numbered = pieces.filter(({ shape }) => shape === "digits" || shape === "spaced");
   for (const piece of pieces) {
-    const name = otherName(text, folded, piece, terms, numbers.size === 1);
+    const name = otherName(text, folded, piece, terms, keywords, numbers.size === 1);
     if (name) {
       weighed.push({ ...piece, kind: "one_time", weight: 0, reason: name });
       continue;
@@ -66,6 +66,7 @@ function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | 
   const leading = wordsIn(text, sentence.start, piece.start);
   const trailing = wordsIn(text, piece.end, sentence.end);
   const alone = leading < 1 && trailing <= 1;
+  const headed = alone && isHeaded(message, piece);
   const asked = leads(message, piece.start, kinds.enter);
   const first =
     wordsIn(text, partAround(text, piece).start, piece.start) === 0 ||
@@ -108,7 +109,7 @@ function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | 
     } else if (alone && before) {
       const colon = /[:：]\s*$/.test(text.slice(end, piece.start));
       consider(weight - (colon ? 0.6 : 1.2) - rivals * 0.4, `stands alone after ${name}`, opensLine, opensLine, kind);
-    } else if (alone && start >= piece.end && piece.shape !== "letters") {
+    } else if (alone && start >= piece.end && piece.shape !== "letters" && !headed) {
       consider(weight - 1.3 - rivals, `stands alone before ${name}`, true, false, kind);
     }
   }
@@ -135,7 +136,7 @@ function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | 
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(text.slice(piece.end, piece.end + 12));
   // A line of its own says nothing where things are paid or sent: such mails are full of numbers.
   const apart = quiet && (digits ? closesLine || facts.instructs : closesLine);
-  if (!best && alone && opensLine && apart && (facts.verifies || facts.instructs)) {
+  if (!best && alone && !headed && opensLine && apart && (facts.verifies || facts.instructs)) {
     const around = between(terms, piece.start - 120, piece.end + 120);
     const hint = around.some(({ is }) => is & (kinds.verify | kinds.expire));
     if (usual && hint) consider(digits ? 3.6 : 3.9, "stands alone", true);
@@ -160,6 +161,16 @@ function shapeWeight({ facts }: Message, { shape, value }: Piece, { tight, delim
   if (value.length === 3) return tight && delimited ? -1.2 : -4;
   if (/^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/.test(value)) return delimited ? -0.6 : -3;
   return value.length === 6 ? 0.4 : value.length > 8 ? -0.6 : 0;
+}
+
+/** Whether the line above is what the number is called: a customer's, an order's. */
+function isHeaded({ reading: { plain }, terms }: Message, { start }: Piece): boolean {
+  const heads = (term: Term) =>
+    term.is & (kinds.label | kinds.other) &&
+    !(term.is & (namesCode | kinds.number)) &&
+    /(?:^|\n)\s*$/.test(plain.slice(Math.max(0, term.start - 9), term.start)) &&
+    /^[\s:#]*$/.test(plain.slice(term.end, start));
+  return between(terms, start - 40, start).some(heads);
 }
 
 /** Letters and digits mixed as machines draw them: `A7K2Q9`. */

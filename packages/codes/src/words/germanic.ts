@@ -5,8 +5,8 @@ export const germanic: Family = {
   en: {
     strong:
       "otp | otps | totp | smsotp | eotp | tac | !TAN | mtan | smstan | *-tan* | one time* | one-time* | onetime* | *passcode* | " +
-      "verification n* | login number | security number | magic code | 2fa code | mfa code",
-    code: "*code* | *passcode* | captcha | token | pwd | *passwor* | login key | access key | activation key | security key",
+      "verification n* | login number | security number | magic code | 2fa code | mfa code | one-off pass* | one-off code* | one off pass* | single-use pass* | single use pass* | single-use code* | single use code* | access digits | activation number | log-in number | sign-in number",
+    code: "*code* | *passcode* | captcha | token | pwd | *passwor* | login key | access key | activation key | security key | access number | confirmation key | verification key | sign-in key | passkey",
     pin: "pin | pins | pin n* | pin-n* | tpin | mpin",
     verify:
       "log in | sign in | sign-in | signin | sign up | signing in | signing up | 2fa | mfa | sms | verif* | logg* | login* | reset* | recover* | *confirm* | *autent* | " +
@@ -20,7 +20,7 @@ export const germanic: Family = {
       "staff | student | course | class | case | invoice | billing | vat | dealer | agent | article | batch | serial | model | colour | color | size | " +
       "currency | reference | ref | social security | registration number | member | membership | licence | license | hs | commodity | tariff | department | cost | " +
       "location | station | airport | room | gate | door | dial* | return | transaction | payment | merchant | terminal | expense | budget | asset | " +
-      "inventory | stock | category | unit | lot | plant | warehouse | promo",
+      "inventory | stock | category | unit | lot | plant | warehouse | promo | control number",
     booking:
       "booking | reservation* | confirmation number | pnr | ticket | itinerary | check-in | boarding | event | seat | meeting* | webinar*",
     backup: "backup | back-up | recovery codes | emergency codes | scratch | rescue codes | backup codes",
@@ -29,14 +29,15 @@ export const germanic: Family = {
     goods:
       "promo* | reward* | coupon* | voucher* | gift* | claim | prize | win | won | winn* | checkout | referral* | % off | *discount* | loyalty | cashback | redeem* | friend code",
     share:
-      "ask for | anyone | shar* | disclos* | reveal* | divulg* | never tell | do not give | don't give | not request",
+      "ask for | anyone | shar* | disclos* | reveal* | divulg* | never tell | do not give | don't give | not request | pass it on | pass this on | pass them on",
     label:
       "flight | a/c | ac | acc | acct | ending | ends | ref | reference | trx | upi | id | no | nr | c | br | tel | fax | helpline | hotline | amount | amt | from | " +
       "account* | card* | txn* | transa* | order* | invoic* | num* | call | phone | telephone | bal* | total* | date* | vat | tax | sku | isbn | imei | iban | case | ticket | reg | registered",
     unit: "min | mins | am | pm | km | minu* | sec* | hour* | day | days | week* | month* | year* | % | pcs | units | items | times | people | users | points",
     money:
       "usd | eur | gbp | inr | rs | npr | aed | ksh | !CAD | !AUD | !NZD | !CHF | euro* | dollar* | sgd | hkd | zar | kes | ngn",
-    enter: "enter | use | type | enter it | paste | copy | digit* | key in | submit | provide",
+    enter:
+      "enter | use | type | enter it | paste | copy | digit* | key in | submit | provide | punch in | tap in | fill in",
     expire: "valid* | expir* | good for",
     link: "is | are | as | be | equals",
     act:
@@ -49,11 +50,15 @@ export const germanic: Family = {
       "reference code | transaction code | txn code | order code | ticket code | xcode | code of conduct | source code | *decod* | *encod* | *unicod* | *barcod* | *zipcod* | *postcod* | " +
       "*vscode* | *qrcod* | *qr-cod* | codec* | codesh* | tokeniz* | kodak* | dress code | postal code | zip code | area code | error code | building code | country code | " +
       "over | overs | overall | overview | overnight | overdue | password manager | password policy | coder | coders | coding",
+    number: "number | numbers",
+    safe: "security",
+    check: "verification | authentication",
+    digits: "digits | numbers",
   },
   de: {
     strong:
-      "*einmal* | *tan-code* | *sms-code* | *bestätigungscode* | *bestätigungskode* | *sicherheitscode* | *anmeldecode* | *zugangscode* | *freischaltcode* | *verifizierungscode* | *prüfcode*",
-    code: "*schlüssel* | *kennwort* | *passwort* | *zugangsdaten* | *kode",
+      "*einmal* | *tan-code* | *sms-code* | *bestätigungscode* | *bestätigungskode* | *sicherheitscode* | *anmeldecode* | *zugangscode* | *freischaltcode* | *verifizierungscode* | *prüfcode* | login-pin | anmelde-pin | zugangs-pin | freigabecode* | legitimations-code | legitimationscode",
+    code: "*schlüssel* | *kennwort* | *passwort* | *zugangsdaten* | *kode | prüfziffer*",
     verify:
       "anmeld* | *bestätig* | *verifizier* | freischalt* | zurücksetz* | registrier* | legitimier* | authentifizier* | anzumelden | einloggen | aktivier* | zurückzusetzen | wiederherstell*",
     own: "ihr | ihre | ihren | dein | deine | mein | der | die | das | den | neuer | neues | ein | eine | lautet | folgende* | stellig* | für | zum | zur | hier | persönlich*",
@@ -68,15 +73,21 @@ export const germanic: Family = {
     label:
       "konto* | betrag | *nummer* | rechnung* | bestell* | telefon* | datum | summe | saldo | ust-idnr | steuernummer | hrb | plz | iban | karte | auftrag* | seit",
     unit: "minuten | stunden | tage | uhr | stk | stück | sekunden | tagen | monate | jahre",
-    enter: "geben sie | gib | eingeben | einzugeben | verwenden sie | verwende | nutzen sie | benutze",
+    enter:
+      "geben sie | gib | eingeben | einzugeben | verwenden sie | verwende | nutzen sie | benutze | tippen | tippe | tipp | eintippen | einzutippen | tragen sie | trage | übertragen sie | eintragen | kopieren sie",
     expire: "gültig* | läuft ab",
     link: "ist | lautet",
     act: "annehmen | akzeptieren | beitreten | passwort festlegen | passwort ändern | hier klicken | klicken sie | klicke | loslegen | fortfahren | abschließen | konto löschen | den button | schaltfläche | folgenden link | untenstehend* | zustimmen | einladung",
     aside:
       "abmeld* | abbestell* | datenschutz* | impressum | hilfe | kontakt | agb | einstellungen | nutzungsbeding* | newsletter",
+    number: "*nummer | *zahl",
+    safe: "*sicherheit* | legitimation*",
+    check: "*verifizierung* | prüf* | kontroll* | freigabe* | *authentifizierung*",
+    digits: "*ziffern | zahlen | *zahlenfolge* | zahlenkombination*",
   },
   nl: {
-    strong: "*eenmalig* | *verificatiecode* | *bevestigingscode* | *beveiligingscode* | *inlogcode* | *toegangscode*",
+    strong:
+      "*eenmalig* | *verificatiecode* | *bevestigingscode* | *beveiligingscode* | *inlogcode* | *toegangscode* | inlogpin* | login-pin | loginpin*",
     code: "*wachtwoord* | *toegangscode* | *sleutel",
     verify:
       "verifi* | inlog* | aanmeld* | bevestig* | activeer* | herstel* | registr* | identiteit* | authentic* | opnieuw instellen",
@@ -91,14 +102,19 @@ export const germanic: Family = {
     label:
       "rekening* | bedrag | nummer | factuur* | bestel* | telefoon* | datum | totaal | kvk | btw | saldo | pasnummer",
     unit: "minuten | uur | dagen | stuks | seconden",
-    enter: "vul | voer | gebruik | typ | invoeren | in te voeren",
+    enter: "vul | voer | gebruik | typ | invoeren | in te voeren | typt | toets | tik | neem over | plak | overtypen",
     expire: "geldig* | verloopt",
     link: "is",
     act: "accepteer* | klik hier | klik op | wachtwoord instellen | ga verder | doorgaan | uitnodiging | onderstaande link | account bijwerken | koppelen | knop",
     aside: "uitschrijven | afmeld* | voorwaarden | hulp | privacy* | voorkeuren",
+    number: "*nummer | *getal",
+    safe: "*veiligheids* | *beveiligings* | *inlog*",
+    check: "*verificatie* | controle*",
+    digits: "*cijfers | getallen | *cijferreeks",
   },
   sv: {
-    strong: "*engångs* | *verifieringskod* | *säkerhetskod* | *inloggningskod* | *bekräftelsekod*",
+    strong:
+      "*engångs* | *verifieringskod* | *säkerhetskod* | *inloggningskod* | *bekräftelsekod* | inloggningspin* | *kontrollsiffr*",
     code: "*kod | *koden | *koder | *lösenord* | *kod*",
     verify: "verifi* | logga in | inlogg* | *bekräft* | aktiver* | återställ* | registrer* | identi*",
     own: "din | ditt | dina | en | ett | den | det | följande | ny | nytt | siffrig* | är | för | här | tillfällig* | personlig*",
@@ -112,14 +128,19 @@ export const germanic: Family = {
     label: "konto* | belopp | *nummer | org.nr | telefon* | datum | summa | saldo | kort* | faktura* | order*",
     unit: "minuter | timmar | dagar | st | sekunder",
     money: "sek | kr | kronor",
-    enter: "ange | använd | skriv | mata in | fyll i",
+    enter: "ange | använd | skriv | mata in | fyll i | knappa in | slå in | klistra in | skriver in | knapp in",
     expire: "giltig* | upphör*",
     link: "är",
     act: "acceptera* | klicka här | klicka på | godkänn* | inbjudan | länken nedan | välj lösenord | fortsätt | radera konto | knappen",
     aside: "avregistrera* | avsluta prenumeration* | integritet* | villkor | hjälp | kontakta | avprenumerera",
+    number: "*nummer* | *nummret",
+    safe: "*säkerhets* | *inloggnings*",
+    check: "*verifierings* | kontroll*",
+    digits: "*siffror* | sifferkombination*",
   },
   da: {
-    strong: "*engangs* | *bekræftelseskode* | *sikkerhedskode* | *bekraeftelseskode*",
+    strong:
+      "*engangs* | *bekræftelseskode* | *sikkerhedskode* | *bekraeftelseskode* | *kontroltal* | *kontrolcif* | log-in-pin | engangsadgang*",
     code: "*kode* | *adgangskode* | *kodeord*",
     verify:
       "bekræft* | bekraft* | verific* | log ind | logge ind | aktiver* | nulstil* | registrer* | godkend* | tilmeld*",
@@ -134,14 +155,19 @@ export const germanic: Family = {
     label: "konto* | beløb | *nummer | cvr | telefon* | dato | saldo | kort* | faktura* | ordre*",
     unit: "minutter | timer | dage | stk | sekunder",
     money: "dkk | kr | kroner",
-    enter: "indtast* | brug | angiv | skriv",
+    enter: "indtast* | brug | angiv | skriv | tast | taste | indsæt",
     expire: "gyldig* | udløb*",
     link: "er",
     act: "accepter* | klik her | klik på | invitation* | linket nedenfor | fortsæt | vælg adgangskode | knappen",
     aside: "afmeld* | privatliv* | vilkår | hjælp | kontakt",
+    number: "*nummer*",
+    safe: "*sikkerheds*",
+    check: "*verifikations* | kontrol*",
+    digits: "cifre | cifrene | tallene | tallet | talrække*",
   },
   nb: {
-    strong: "*engangs* | *bekreftelseskode* | *sikkerhetskode* | *påloggingskode* | *stadfestingskode*",
+    strong:
+      "*engangs* | *bekreftelseskode* | *sikkerhetskode* | *påloggingskode* | *stadfestingskode* | *kontrollsif* | *kontrolltall* | *tryggleikskod* | *eingongs* | påloggings-pin",
     code: "*kode* | *passord* | *kodeord*",
     verify:
       "bekreft* | *stadfest* | verifi* | logg inn | logge inn | innlogg* | pålogg* | aktiver* | tilbakestill* | registrer* | nullstill*",
@@ -152,28 +178,38 @@ export const germanic: Family = {
     backup: "gjenopprettingskoder | reservekoder",
     parcel: "*pakke* | hentekode* | hentes | levering* | *utlevering*",
     goods: "rabatt* | gavekort* | kampanje* | premie*",
-    share: "del ikke | aldri | ikke oppgi | ikke gi",
+    share: "del ikke | aldri | ikke oppgi | ikke gi | ikkje del | del ikkje",
     label: "konto* | beløp | *nummer | orgnr | telefon* | dato | saldo | kort* | faktura*",
     unit: "minutter | timer | dager | stk | sekunder",
     money: "nok | kr | kroner",
-    enter: "skriv inn | bruk | oppgi | tast inn | angi",
+    enter: "skriv inn | bruk | oppgi | tast inn | angi | tast | taste inn | skriv det inn | skriv dei inn | lim inn",
     expire: "gyldig* | utløp*",
     link: "er",
     act: "godta* | aksepter* | klikk her | klikk på | invitasjon* | lenken nedenfor | fortsett | velg passord | knappen | trykk",
     aside: "avmeld* | meld deg av | personvern* | vilkår | hjelp | kontakt",
+    number: "*nummer*",
+    safe: "*sikkerhets* | *pålogging* | *tryggleiks*",
+    check: "*verifiserings* | kontroll*",
+    digits: "tallene | tallet | tala",
   },
   is: {
-    strong: "*einnota* | *staðfestingarkóð* | *öryggiskóð*",
+    strong:
+      "*einnota* | *staðfestingarkóð* | *öryggiskóð* | *öryggistal* | *öryggistöl* | *staðfestingartal* | *staðfestingartöl*",
     code: "*kóði* | *kóða* | *lykilorð* | *aðgangsorð* | kóðinn",
     verify: "staðfest* | skrá* inn | innskrán* | endurstill* | virkja* | auðkenn*",
     own: "þinn | þitt | þín | er | nýr | eftirfarandi | til",
     other: "viðskipta* | vöru* | pöntunar* | villu* | póst*",
-    share: "aldrei | deila | ekki gefa",
+    share: "aldrei | deila | ekki gefa | engum | gefðu ekki",
     label: "reikning* | upphæð | *númer* | sími | kennitala",
-    enter: "sláðu inn | notaðu",
+    enter: "sláðu inn | notaðu | slá inn | sláið inn | stimplaðu inn | settu inn | skrifaðu",
     link: "er",
     act: "smelltu | samþykk* | boð*",
     aside: "afskrá* | persónuvernd*",
+    number: "*númer*",
+    safe: "*öryggis* | *auðkenn* | *innskráning*",
+    check: "*staðfesting*",
+    digits: "tölur* | tölustaf* | talnarun*",
+    expire: "gildir* | rennur út",
   },
   af: {
     strong: "*eenmalige* | *verifikasiekode* | *sekuriteitskode*",
@@ -183,9 +219,13 @@ export const germanic: Family = {
     other: "kliënt* | bestel* | fout* | produk* | faktuur* | pos*",
     share: "moenie | nooit | deel",
     label: "rekening* | bedrag | nommer | bestelling*",
-    enter: "voer | gebruik | tik",
+    enter: "voer | gebruik | tik | sleutel | plak",
     link: "is",
     act: "klik hier | klik op | aanvaar* | skakel hieronder | uitnodiging",
     aside: "teken uit | privaatheid* | hulp",
+    number: "*nommer",
+    safe: "*sekuriteits*",
+    check: "*verifikasie* | *kontrole*",
+    digits: "syfers | getalle",
   },
 };

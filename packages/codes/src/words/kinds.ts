@@ -2,8 +2,9 @@
  * What the words of one language say about the numbers beside them.
  *
  * Entries are parted by `|`. `word` is a word of its own, `word*` begins one, `*word*` may stand anywhere in one, `!WORD` stands
- * in capitals. They are compared as `letters.ts` folds them: without case or accents, Cyrillic, Greek, Georgian and Armenian
- * in Latin letters, the scripts of India in Devanagari. Scripts without spaces have no word ends and need no stars.
+ * in capitals, by itself or behind a small letter. They are compared as `letters.ts` folds them: without case or accents,
+ * Cyrillic, Greek, Georgian and Armenian in Latin letters, the scripts of India in Devanagari. Scripts without spaces have no
+ * word ends and need no stars.
  */
 export interface Words {
   /** Names a one-time code and nothing else. */
@@ -30,6 +31,14 @@ export interface Words {
   share?: string;
   /** Names the number after it something else: account, order, telephone, amount. */
   label?: string;
+  /** Says no more than that it is a number: a label, unless `safe` stands beside it. */
+  number?: string;
+  /** Digits as such: a code where somebody asks to type them, or where `safe` stands beside them. */
+  digits?: string;
+  /** Of security: `verify`, and the number beside it is a code. */
+  safe?: string;
+  /** Of checks and verification: the same where the message says more of a code, for tickets and boilers are checked too. */
+  check?: string;
   /** What the number before it counts. */
   unit?: string;
   /** A currency, before or after its amount. */

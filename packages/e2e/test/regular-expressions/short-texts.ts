@@ -26,6 +26,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     source: "[:=>»「『\"'`*][ \\t\\n\"'`“„«*]*$",
     why: "the 12 characters before a word",
   },
+  { file: "codes/src/weigh.ts", source: String.raw`(?:^|\n)\s*$`, why: "the 9 characters before a word" },
   {
     file: "codes/src/wanted.ts",
     source: String.raw`(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])`,
