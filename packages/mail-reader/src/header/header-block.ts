@@ -21,8 +21,8 @@ const KNOWN =
   /^(?:subject|from|to|cc|bcc|date|sender|reply-to|received|return-path|message-id|in-reply-to|references|mime-version|content-[a-z-]+|x-[\w-]+|list-[a-z-]+|dkim-signature|authentication-results|delivered-to|errors-to|organi[sz]ation|user-agent|importance|precedence|status|newsgroups|path)[ \t]*:/i;
 
 /**
- * Reads a block of header lines as leniently as mail needs it. A block whose first line is no header is all body; a line that
- * is neither header nor folding ends the header, unless more of the mail's header follows it.
+ * Reads a block of header lines as leniently as mail needs it. A block whose first line is no header, or that has no field
+ * of a known name, is all body; a line that is neither header nor folding ends the header, unless more of the mail's header follows it.
  */
 export function readHeaderBlock(lines: string[], isRoot: boolean): HeaderBlock {
   const texts = [...lines];
@@ -34,10 +34,9 @@ export function readHeaderBlock(lines: string[], isRoot: boolean): HeaderBlock {
     // Folding of nothing, but the mail's header below it.
     if (FOLD.test(texts[0] ?? "") && texts.some((text) => /^(?:from|subject|received|message-id)[ \t]*:/i.test(text)))
       start = 1;
-  } else if (!texts.some((text) => KNOWN.test(text))) {
-    // A part that begins with its text: the blank line after its (empty) header is missing.
-    return { fields: [], bodyLines: lines };
   }
+  // A mail or a part that begins with its text, in which a colon stands.
+  if (!texts.some((text) => KNOWN.test(text))) return { fields: [], bodyLines: lines };
 
   const fields: Field[] = [];
   const lastKnown = texts.findLastIndex((text) => KNOWN.test(text));
