@@ -1,6 +1,5 @@
 import type { Schemas, Scope } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "./client.ts";
-import { checkOptions } from "./known-options.ts";
 import { readPages } from "./pages.ts";
 import { type CallOptions, toInit } from "./sending.ts";
 
@@ -13,8 +12,6 @@ export interface AgentKeySettings {
   expiry?: Date | string | null;
 }
 
-const callOptions = ["timeout", "signal"];
-
 /** The account's agent keys. */
 export function createAgentKeys(client: FrontdeskClient) {
   return {
@@ -23,15 +20,13 @@ export function createAgentKeys(client: FrontdeskClient) {
       name: string,
       settings: Omit<AgentKeySettings, "name"> & CallOptions = {},
     ): Promise<Schemas["NewAgentKey"]> {
-      checkOptions(settings, ["scopes", "expiry", ...callOptions], "create()");
-      const body = { name, ...toWire(settings) };
-      return (await unwrap(client.POST("/svc-api/agent-tokens/create", { body, ...toInit(settings) }))).agent_token;
+      const init = { body: { name, ...toWire(settings) }, ...toInit(settings, "create()", ["scopes", "expiry"]) };
+      return (await unwrap(client.POST("/svc-api/agent-tokens/create", init))).agent_token;
     },
 
     /** The other keys of the account, without their values. */
     async list(options: CallOptions = {}): Promise<Schemas["AgentKey"][]> {
-      checkOptions(options, callOptions, "list()");
-      const init = toInit(options);
+      const init = toInit(options, "list()");
       const { pages } = await readPages((query) =>
         unwrap(client.GET("/svc-api/agent-tokens/list", { params: { query }, ...init })),
       );
@@ -39,23 +34,25 @@ export function createAgentKeys(client: FrontdeskClient) {
     },
 
     /** Changes what is given; the rest stays. */
-    async update(id: string, { name, ...settings }: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
-      checkOptions(settings, ["scopes", "expiry", ...callOptions], "update()");
+    async update(id: string, settings: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
+      const given = toInit(settings, "update()", ["name", "scopes", "expiry"]);
+      const { name } = settings;
       const body = { ...(name === undefined ? {} : { name }), ...toWire(settings) };
-      return (
-        await unwrap(client.PUT("/svc-api/agent-tokens/{id}", { params: { path: { id } }, body, ...toInit(settings) }))
-      ).agent_token;
+      const init = { params: { path: { id } }, body, ...given };
+      return (await unwrap(client.PUT("/svc-api/agent-tokens/{id}", init))).agent_token;
     },
 
     /** Revokes a key. */
     async delete(id: string, options: CallOptions = {}): Promise<void> {
-      checkOptions(options, callOptions, "delete()");
-      await unwrap(client.DELETE("/svc-api/agent-tokens/{id}", { params: { path: { id } }, ...toInit(options) }));
+      const init = { params: { path: { id } }, ...toInit(options, "delete()") };
+      await unwrap(client.DELETE("/svc-api/agent-tokens/{id}", init));
     },
   };
 }
 
 function toWire({ scopes, expiry }: Omit<AgentKeySettings, "name">) {
+  if (scopes !== undefined && scopes !== null && !Array.isArray(scopes))
+    throw new TypeError('`scopes` must be a list, such as ["mailbox:read"], or null for full access.');
   return {
     ...(scopes === undefined ? {} : { scopes: scopes === null ? null : scopes.join(",") }),
     ...(expiry === undefined ? {} : { expiry: expiry instanceof Date ? expiry.toISOString() : expiry }),

@@ -83,7 +83,9 @@ export function createClient(options: ClientOptions): FrontdeskClient {
       };
       const response = await send(new Request(baseUrl + toTarget(path, params), init));
       const answer = await read(response);
-      return response.ok ? { data: answer, response } : { error: answer, response };
+      // A page in the place of an answer: whoever sent it is no Frontdesk.
+      const isAnswer = response.ok && !(typeof answer === "string" && path.startsWith("/svc-api/"));
+      return isAnswer ? { data: answer, response } : { error: answer, response };
     };
     // What a path takes and answers is said by openapi.yaml, which the compiler holds the caller to.
     return ask as Call<M>;
@@ -92,7 +94,11 @@ export function createClient(options: ClientOptions): FrontdeskClient {
 }
 
 function toTarget(path: string, params: AnyInit["params"] = {}): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params.path?.[name] ?? ""));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params.path?.[name] ?? "";
+    if (value === "") throw new TypeError(`${path} needs \`${name}\`, which is empty.`);
+    return encodeURIComponent(value);
+  });
   const query = Object.entries(params.query ?? {}).filter(([, value]) => value !== undefined);
   const search = query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
   return search ? `${filled}?${search}` : filled;
@@ -119,6 +125,6 @@ async function read(response: Response): Promise<unknown> {
  */
 export async function unwrap<T>(answer: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await answer;
-  if (response.ok && data !== undefined) return data;
+  if (response.ok && data !== undefined && error === undefined) return data;
   throw toFrontdeskError(error, response);
 }

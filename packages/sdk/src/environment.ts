@@ -7,10 +7,14 @@ function fromEnvironment(name: string): string | undefined {
 
 /** The server's address, given or of the environment. @throws TypeError where there is none, or it is no http address. */
 export function toBaseUrl(given: string | undefined): string {
-  const url = given ?? fromEnvironment("FRONTDESK_URL");
+  // Callers in JavaScript also have a `URL`.
+  const url = given === undefined || given === null ? fromEnvironment("FRONTDESK_URL") : String(given);
   if (!url) throw new TypeError("No server: give `baseUrl`, or set FRONTDESK_URL, such as http://localhost:8787.");
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new TypeError(`${JSON.stringify(url)} is no http address. Give one such as http://localhost:8787.`);
+  const { username, password, search, hash, origin } = new URL(url);
+  // `fetch` would repeat the password in its error, and paths behind a page's address reach another one.
+  if (username + password + search + hash) throw new TypeError(`Give the server's address alone, such as ${origin}.`);
   return url.replace(/\/+$/, "");
 }
 
@@ -18,12 +22,19 @@ export function toBaseUrl(given: string | undefined): string {
 export function toAccessKey(given: string | undefined): string {
   const key = given ?? fromEnvironment("FRONTDESK_KEY");
   if (!key) throw new TypeError("No key: give `accessKey`, or set FRONTDESK_KEY to an agent access key, svcagt_….");
-  return key;
+  return checkKey(key, "`accessKey` (or FRONTDESK_KEY)");
 }
 
 /** The key of one inbox. @throws TypeError where there is none. */
 export function toToken(given: string, prefix: string): string {
   // Callers in JavaScript hand on a variable that was never set.
   if (!given) throw new TypeError(`No key: give \`token\`, the inbox's own key, ${prefix}….`);
-  return given;
+  return checkKey(given, "`token`");
+}
+
+/** What no header can carry would be repeated by the error of `fetch`. @throws TypeError */
+function checkKey(key: string, name: string): string {
+  const bare = String(key).trim();
+  if (/^[!-~]*$/.test(bare)) return bare;
+  throw new TypeError(`${name} holds a character that no key has. Copy the key whole, and nothing else.`);
 }

@@ -15,6 +15,14 @@ export class FrontdeskError extends Error {
   }
 }
 
+/** For a promise: `null` in place of an error of this status. */
+export function orNull(status: number) {
+  return (error: unknown): null => {
+    if (error instanceof FrontdeskError && error.status === status) return null;
+    throw error;
+  };
+}
+
 /** One class for each code, all of them `FrontdeskError`s. */
 export class InvalidRequestError extends FrontdeskError {}
 export class UnauthenticatedError extends FrontdeskError {}
@@ -57,11 +65,13 @@ export function toFrontdeskError(body: unknown, response: Response): FrontdeskEr
   const message =
     typeof problem?.error === "string"
       ? problem.error
-      : `${new URL(response.url || "http://server").host} answered ${response.status}`;
+      : `${new URL(response.url || "http://server").host} answered ${response.status}${response.ok ? notOurs : ""}`;
   const known = toKnownCode(code);
   // Servers of the original interface send no code.
   return new (known === null ? FrontdeskError : classes[known])(response.status, known, message);
 }
+
+const notOurs = ", but with no JSON, so it is no Frontdesk. Is the server's address right?";
 
 function toKnownCode(code: unknown): ErrorCode | null {
   // `hasOwn` says that it is a key of the table.
@@ -75,10 +85,22 @@ export class UnreachableError extends Error {
   readonly address: string;
 
   constructor(address: string, cause: unknown) {
-    super(`No server answers at ${address}. Is it running, and is the address right?`, { cause });
+    super(whyUnreachable(address, cause), { cause });
     this.address = address;
   }
 }
+
+/** A server that is slow, or that says it cannot, is not one that is away. */
+function whyUnreachable(address: string, cause: unknown): string {
+  if (cause instanceof Response)
+    return `The server at ${address} answered ${cause.status} until the time ran out. Try again later.`;
+  if (isTimeout(cause))
+    return `The server at ${address} did not answer in time. Is it busy or away, or is \`timeout\` too short?`;
+  return `No server answers at ${address}. Is it running, and is the address right?`;
+}
+
+/** What a signal with a time limit aborts with. */
+export const isTimeout = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
 
 /** A message that was seen while waiting and not taken. */
 export interface NearMiss {

@@ -24,6 +24,11 @@ export function whyRefused<M>(summary: Summary, now: number, { from, subject, ma
   return null;
 }
 
+/** Why `match` refuses a whole message, in words, or `null`. @throws TypeError where it answers later. */
+export function whyNoMatch<M>(message: M, { match }: Filters<M>): string | null {
+  return match === undefined || decides(match(message)) ? null : "`match` refused it";
+}
+
 /** A whole address must be the same, `@domain` its end; any other text is a piece of it. */
 function isFrom(sender: string, wanted: string | RegExp): boolean {
   const address = toAddress(sender);
@@ -41,4 +46,12 @@ function matches(text: string, wanted: string | RegExp): boolean {
   if (typeof wanted === "string") return text.toLowerCase().includes(wanted.toLowerCase());
   // A global or sticky pattern keeps a place of its own, which would make every second test fail.
   return new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, "")).test(text);
+}
+
+/** A promise is neither true nor false, and would pass for true. @throws TypeError */
+function decides(verdict: unknown): unknown {
+  if (typeof verdict !== "object" || verdict === null || !("then" in verdict)) return verdict;
+  // Nobody waits for what it comes to.
+  Promise.resolve(verdict).catch(() => {});
+  throw new TypeError("`match` must answer true or false at once, not by a promise.");
 }

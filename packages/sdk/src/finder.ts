@@ -1,4 +1,2 @@
-/** The finder is two thirds of this package: who never waits for a code or a link never loads it. */
-export const loadFinder = () => import("./codes.ts");
-
-export type Finder = Awaited<ReturnType<typeof loadFinder>>;
+/** What needs the finder, which is two thirds of this package: who is content with what the server found never loads it. */
+export const loadFinder = () => import("./seeking.ts");

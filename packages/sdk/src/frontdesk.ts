@@ -56,8 +56,7 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
     agentKeys: createAgentKeys(client),
     webhooks: createWebhooks(client),
     async account(options = {}) {
-      checkOptions(options, ["timeout", "signal"], "account()");
-      const { account, agent_token } = await unwrap(client.GET("/svc-api/account", toInit(options)));
+      const { account, agent_token } = await unwrap(client.GET("/svc-api/account", toInit(options, "account()")));
       return { account, agent_token };
     },
     client,

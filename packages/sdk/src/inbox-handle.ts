@@ -1,15 +1,20 @@
+import type { WaitCall } from "./checked-wait.ts";
 import { toMark } from "./cursor.ts";
 import { WaitTimeoutError } from "./errors.ts";
-import { loadFinder } from "./finder.ts";
-import type { HandleSettings, Quiet, Throwing, Trigger } from "./handle-settings.ts";
-import { checkOptions } from "./known-options.ts";
-import { markNow, markPatiently, type Place } from "./place.ts";
-import { anyMessage, codeSearch, type FindWaitOptions, type FoundCode, type FoundLink, linkSearch } from "./search.ts";
+import type { HandleSettings, Quiet, Throwing, Trigger, Triggered } from "./handle-settings.ts";
+import { checkOptions, checkTimeout, plainOptions } from "./known-options.ts";
+import { markNow, markPatiently, type Place, toStart } from "./place.ts";
+import {
+  anyMessage,
+  codeSearch,
+  type FindWaitOptions,
+  type FoundCode,
+  type FoundLink,
+  type LinkWaitOptions,
+  linkSearch,
+} from "./search.ts";
 import type { Content, Source, Summary } from "./source.ts";
-import { type Addressed, type Search, type WaitOptions, waitFor } from "./wait.ts";
-
-const waitOptions = ["timeout", "signal", "after", "back", "from", "subject", "match", "maxAge", "errorOnTimeout"];
-const findOptions = [...waitOptions, "atLeast", "pick", "length", "alphabet", "pattern"];
+import { type Addressed, loadFiltering, type Search, type WaitOptions, waitFor } from "./wait.ts";
 
 /** What a mailbox, an alias and an SMS inbox have in common: a place of their own, and waiting. */
 export abstract class InboxHandle<S extends Summary, Message extends S & Content, Own extends object> {
@@ -39,7 +44,8 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   async waitForMessage(options: WaitOptions<Message> & Own & Quiet): Promise<Message | null>;
   async waitForMessage(options?: WaitOptions<Message> & Own & Throwing): Promise<Message>;
   async waitForMessage(options: WaitOptions<Message> = {}): Promise<Message | null> {
-    const found = await this.#wait("waitForMessage()", anyMessage, options, waitOptions);
+    await this.#check("waitForMessage()", options);
+    const found = await this.#wait(anyMessage, options);
     return found?.message ?? null;
   }
 
@@ -49,6 +55,7 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
    * @throws WaitTimeoutError when fewer came in time; its `received` has those that came.
    */
   async waitForMessages(options: WaitOptions<Message> & Own & { count: number }): Promise<Message[]> {
+    await this.#check("waitForMessages()", options);
     // What a generic type has beside is for `#wait` to hand on.
     const { count, timeout = 60_000, after, back, ...rest }: WaitOptions<Message> & { count: number } = options;
     if (!(Number.isInteger(count) && count > 0))
@@ -60,7 +67,7 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
       const left = Math.max(0, deadline - performance.now());
       const next = { ...rest, ...start, timeout: left };
       try {
-        const found = await this.#wait("waitForMessages()", anyMessage, next, waitOptions);
+        const found = await this.#wait(anyMessage, next);
         if (!found) break;
         received.push(found.message);
         if (start) start = { after: found.cursor };
@@ -81,12 +88,13 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   async *messages(
     ...[given]: [options?: Omit<WaitOptions<Message>, "timeout"> & Own]
   ): AsyncGenerator<Message, void, undefined> {
+    await this.#check("messages()", given ?? {}, ["signal"]);
     const { after, back, ...rest }: WaitOptions<Message> = given ?? {};
     const { signal } = rest;
     let start = toStart({ after, back });
     while (!signal?.aborted) {
       const next = { ...rest, ...start, timeout: Number.POSITIVE_INFINITY };
-      const found = await this.#wait("messages()", anyMessage, next, waitOptions).catch((error: unknown) => {
+      const found = await this.#wait(anyMessage, next).catch((error: unknown) => {
         if (signal?.aborted) return null;
         throw error;
       });
@@ -105,8 +113,8 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   async waitForCode(options: FindWaitOptions<Message> & Own & Quiet): Promise<FoundCode<Message> | null>;
   async waitForCode(options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundCode<Message>>;
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message> | null> {
-    const search = codeSearch(options, this.#source.channel);
-    const result = await this.#wait("waitForCode()", search, options, findOptions);
+    await this.#check("waitForCode()", options);
+    const result = await this.#wait(codeSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
     return { code: found[0]?.value ?? "", candidates: found, message, cursor };
@@ -117,11 +125,11 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
    *
    * @throws WaitTimeoutError when none came in time, saying what did come.
    */
-  async waitForLink(options: FindWaitOptions<Message> & Own & Quiet): Promise<FoundLink<Message> | null>;
-  async waitForLink(options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundLink<Message>>;
-  async waitForLink(options: FindWaitOptions<Message> = {}): Promise<FoundLink<Message> | null> {
-    const search = linkSearch(options, this.#source.channel, await loadFinder());
-    const result = await this.#wait("waitForLink()", search, options, findOptions);
+  async waitForLink(options: LinkWaitOptions<Message> & Own & Quiet): Promise<FoundLink<Message> | null>;
+  async waitForLink(options?: LinkWaitOptions<Message> & Own & Throwing): Promise<FoundLink<Message>>;
+  async waitForLink(options: LinkWaitOptions<Message> = {}): Promise<FoundLink<Message> | null> {
+    await this.#check("waitForLink()", options);
+    const result = await this.#wait(linkSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
     return { link: found[0]?.url ?? "", candidates: found, message, cursor };
@@ -134,36 +142,45 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
    */
   async expectCode(
     trigger: Trigger,
-    options: FindWaitOptions<Message> & Own & Quiet,
+    options: Triggered<FindWaitOptions<Message>> & Own & Quiet,
   ): Promise<FoundCode<Message> | null>;
-  async expectCode(trigger: Trigger, options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundCode<Message>>;
+  async expectCode(
+    trigger: Trigger,
+    options?: Triggered<FindWaitOptions<Message>> & Own & Throwing,
+  ): Promise<FoundCode<Message>>;
   async expectCode(trigger: Trigger, options: FindWaitOptions<Message> = {}) {
     // The overloads say which of the two `errorOnTimeout` has chosen.
     return this.waitForCode(
-      (await this.#behind(trigger, options, findOptions)) as FindWaitOptions<Message> & Own & Quiet,
+      (await this.#behind("expectCode()", trigger, options)) as FindWaitOptions<Message> & Own & Quiet,
     );
   }
 
   /** As `expectCode`, for a link. */
   async expectLink(
     trigger: Trigger,
-    options: FindWaitOptions<Message> & Own & Quiet,
+    options: Triggered<LinkWaitOptions<Message>> & Own & Quiet,
   ): Promise<FoundLink<Message> | null>;
-  async expectLink(trigger: Trigger, options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundLink<Message>>;
-  async expectLink(trigger: Trigger, options: FindWaitOptions<Message> = {}) {
+  async expectLink(
+    trigger: Trigger,
+    options?: Triggered<LinkWaitOptions<Message>> & Own & Throwing,
+  ): Promise<FoundLink<Message>>;
+  async expectLink(trigger: Trigger, options: LinkWaitOptions<Message> = {}) {
     // As above.
     return this.waitForLink(
-      (await this.#behind(trigger, options, findOptions)) as FindWaitOptions<Message> & Own & Quiet,
+      (await this.#behind("expectLink()", trigger, options)) as LinkWaitOptions<Message> & Own & Quiet,
     );
   }
 
   /** As `expectCode`, for the next message that passes the filters. */
-  async expectMessage(trigger: Trigger, options: WaitOptions<Message> & Own & Quiet): Promise<Message | null>;
-  async expectMessage(trigger: Trigger, options?: WaitOptions<Message> & Own & Throwing): Promise<Message>;
+  async expectMessage(
+    trigger: Trigger,
+    options: Triggered<WaitOptions<Message>> & Own & Quiet,
+  ): Promise<Message | null>;
+  async expectMessage(trigger: Trigger, options?: Triggered<WaitOptions<Message>> & Own & Throwing): Promise<Message>;
   async expectMessage(trigger: Trigger, options: WaitOptions<Message> = {}) {
     // As above.
     return this.waitForMessage(
-      (await this.#behind(trigger, options, waitOptions)) as WaitOptions<Message> & Own & Quiet,
+      (await this.#behind("expectMessage()", trigger, options)) as WaitOptions<Message> & Own & Quiet,
     );
   }
 
@@ -174,11 +191,13 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
 
   /** The options with the place where the inbox stood before the trigger ran. */
   async #behind<Options extends WaitOptions<Message>>(
+    call: WaitCall,
     trigger: Trigger,
     options: Options,
-    known: readonly string[],
   ): Promise<Options> {
-    checkOptions(options, [...known, ...this.#settings.own], "expect…()");
+    await this.#check(call, options);
+    if (typeof trigger !== "function")
+      throw new TypeError(`${call} takes a function that causes the message, such as () => signUp(address).`);
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
     const after = await this.#markFor({ to, ...(options.signal ? { signal: options.signal } : {}) });
     await trigger();
@@ -189,13 +208,16 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
     return toMark(await markPatiently(this.#source, { to, ...(signal ? { signal } : {}) }));
   }
 
-  async #wait<Found>(
-    call: string,
-    search: Search<Message, Found>,
-    options: WaitOptions<Message> & { errorOnTimeout?: boolean },
-    known: readonly string[],
-  ) {
-    checkOptions(options, [...known, ...this.#settings.own], call);
+  /** What most waits are told needs no code of its own; the rest is checked by what is loaded for it. */
+  async #check(call: WaitCall, options: WaitOptions<Message>, plain = plainOptions): Promise<void> {
+    const isPlain = Object(options) === options && Object.keys(options).every((name) => plain.includes(name));
+    const filtering = isPlain ? null : await loadFiltering();
+    if (filtering) checkOptions(options, [...filtering.waitOptions[call], ...this.#settings.own], call);
+    checkTimeout(options.timeout);
+    filtering?.checkWait(options);
+  }
+
+  async #wait<Found>(search: Search<Message, Found>, options: WaitOptions<Message> & { errorOnTimeout?: boolean }) {
     const { errorOnTimeout = true } = options;
     const wanted = { ...this.#settings.defaults, ...this.prepare(options) };
     try {
@@ -224,10 +246,4 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
     place.catch(() => {});
     return place;
   }
-}
-
-/** Where a wait was told to begin, which is no place of the handle; `undefined` when it was not told. */
-function toStart({ after, back }: { after: string | undefined; back: number | undefined }) {
-  if (after !== undefined) return { after, ...(back === undefined ? {} : { back }) };
-  return back === undefined ? undefined : { back };
 }

@@ -16,7 +16,7 @@ export {
 
 // Waiting
 
-export type { FindWaitOptions, FoundCode, FoundLink } from "./search.ts";
+export type { FindWaitOptions, FoundCode, FoundLink, LinkWaitOptions } from "./search.ts";
 export type { WaitOptions } from "./wait.ts";
 
 // Managing

@@ -1,8 +1,7 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "./client.ts";
-import { FrontdeskError } from "./errors.ts";
-import { toServerTime } from "./server-time.ts";
-import { type Source, toQueryParameters } from "./source.ts";
+import { orNull } from "./errors.ts";
+import { type Source, toPage, toReadInit } from "./source.ts";
 
 /** What lists show of a mail. */
 export type MailSummary = Schemas["EmailSummary"];
@@ -17,19 +16,10 @@ export function toMailSource(
     address,
     channel: "email",
     refused,
-    async recent({ signal, ...query }) {
-      const params = { query: toQueryParameters(query) };
-      const answer = client.GET("/svc-api/mail/recent", { params, ...(signal ? { signal } : {}) });
-      const { emails, cursor, more = false, missed = 0 } = await unwrap(answer);
-      return { messages: emails, cursor, more, missed, now: toServerTime((await answer).response) };
-    },
+    recent: (query) => toPage(client.GET("/svc-api/mail/recent", toReadInit(query)), ({ emails }) => emails),
     async body(id, signal) {
-      const params = { path: { id } };
-      const answer = client.GET("/svc-api/mail/message/{id}", { params, ...(signal ? { signal } : {}) });
-      const found = await unwrap(answer).catch((error: unknown) => {
-        if (error instanceof FrontdeskError && error.status === 404) return null;
-        throw error;
-      });
+      const init = { params: { path: { id } }, ...(signal ? { signal } : {}) };
+      const found = await unwrap(client.GET("/svc-api/mail/message/{id}", init)).catch(orNull(404));
       return found?.email.body ?? null;
     },
   };

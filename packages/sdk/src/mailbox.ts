@@ -109,16 +109,14 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, Addressed> {
 
   /** The latest mails, newest first: all that are kept, whatever the handle has returned. */
   async recent({ count = 10, ...options }: { count?: number } & CallOptions = {}): Promise<MailSummary[]> {
-    checkOptions(options, ["timeout", "signal"], "recent()");
-    const params = { query: { n: count } };
-    return (await unwrap(this.#client.GET("/svc-api/mail/recent", { params, ...toInit(options) }))).emails;
+    const init = { params: { query: { n: count } }, ...toInit(options, "recent()", ["count"]) };
+    return (await unwrap(this.#client.GET("/svc-api/mail/recent", init))).emails;
   }
 
   /** One mail with its whole text. @throws NotFoundError when it has rolled out. */
   async message(id: string, options: CallOptions = {}): Promise<Schemas["Email"]> {
-    checkOptions(options, ["timeout", "signal"], "message()");
-    const params = { path: { id } };
-    const { email } = await unwrap(this.#client.GET("/svc-api/mail/message/{id}", { params, ...toInit(options) }));
+    const init = { params: { path: { id } }, ...toInit(options, "message()") };
+    const { email } = await unwrap(this.#client.GET("/svc-api/mail/message/{id}", init));
     // An older server's mail has neither links nor codes, whatever the type says.
     const { links, codes } = await toWhole({ ...email, snippet: "" }, email.body, "email");
     return { ...email, links, codes };
@@ -132,6 +130,9 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, Addressed> {
 export function openMailbox(options: OpenMailboxOptions): Mailbox {
   checkOptions(options, ["baseUrl", "token", "address", "fetch", "retries"], "openMailbox()");
   const { baseUrl, token, address, fetch, retries } = options;
+  // Aliases are made of it, and mail to one of a mere name reaches nobody.
+  if (address !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address))
+    throw new TypeError(`\`address\` must be a whole address, such as signup@desk.example.com, not ${address}.`);
   const record = { token, ...(address === undefined ? {} : { address }) };
   return new Mailbox({
     clients: toClients({ baseUrl: toBaseUrl(baseUrl), token: toToken(token, "svcm_"), fetch, retries }),

@@ -1,13 +1,10 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "./client.ts";
-import { AlreadyTakenError, FrontdeskError, NotFoundError } from "./errors.ts";
+import { AlreadyTakenError, NotFoundError, orNull } from "./errors.ts";
 import { hideToken } from "./hidden-token.ts";
-import { checkOptions } from "./known-options.ts";
 import { type Clients, Mailbox } from "./mailbox.ts";
 import { readPages } from "./pages.ts";
-import { type CallOptions, toInit } from "./sending.ts";
-
-const callOptions = ["timeout", "signal"];
+import { type CallOptions, type Init, toInit } from "./sending.ts";
 
 /** A handle whose record is known. */
 export type KnownMailbox = Mailbox & {
@@ -23,7 +20,7 @@ export type OwnMailbox = KnownMailbox & AsyncDisposable;
 export function createMailboxes(client: FrontdeskClient, connect: (token: string) => Clients) {
   /** Of an account that may see it: the recipients that were refused since this time by the server's clock. */
   async function refused(since: number): Promise<string[]> {
-    const answer = await unwrap(client.GET("/svc-api/mailbox/refused", toInit({ timeout: 2_000 })));
+    const answer = await unwrap(client.GET("/svc-api/mailbox/refused", toInit({ timeout: 2_000 }, "refused()")));
     return answer.refused
       .filter(({ at, reason }) => reason === "unknown_mailbox" && Date.parse(at) >= since - 1_000)
       .map(({ recipient }) => recipient);
@@ -35,27 +32,34 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return new Mailbox({ clients: connect(record.token), record, start, refused }) as KnownMailbox;
   }
 
-  async function toId(mailbox: string | Mailbox, options: CallOptions): Promise<string> {
-    if (typeof mailbox === "string") return (await find(mailbox, options)).id;
-    if (mailbox.id === undefined)
+  /** What a call about one mailbox is sent with. */
+  async function toOne(mailbox: string | Mailbox, init: Init) {
+    const id = typeof mailbox === "object" && mailbox ? mailbox.id : (await find(mailbox, init)).id;
+    if (id === undefined)
       throw new TypeError("A mailbox opened by its key alone has no id. Use `mailboxes.open(name)`.");
-    return mailbox.id;
+    return { params: { path: { id } }, ...init };
   }
 
-  async function list(options: CallOptions) {
-    const init = toInit(options);
+  async function list(init: Init) {
     const { pages, last } = await readPages((query) =>
       unwrap(client.GET("/svc-api/mailbox/list", { params: { query }, ...init })),
     );
     return { mailboxes: pages.flatMap(({ mailboxes }) => mailboxes), limit: last.limit, used: last.used };
   }
 
-  async function find(wanted: string, options: CallOptions): Promise<Schemas["Mailbox"]> {
-    const { mailboxes } = await list(options);
+  async function find(wanted: string, init: Init): Promise<Schemas["Mailbox"]> {
+    // Callers in JavaScript hand on a variable that was never set.
+    if (typeof wanted !== "string" || wanted === "")
+      throw new TypeError(`Give a mailbox's id, name or address, not ${JSON.stringify(wanted)}.`);
+    const { mailboxes } = await list(init);
     const known = wanted.toLowerCase();
     const record = mailboxes.find(({ id, name, address }) => id === wanted || name === known || address === known);
     if (record) return record;
-    throw new NotFoundError(404, "not_found", `This account has no mailbox ${wanted}. \`list()\` shows those it has.`);
+    throw new NotFoundError(
+      404,
+      "not_found",
+      `This account has no mailbox ${wanted}. The list of mailboxes shows those it has.`,
+    );
   }
 
   const all = {
@@ -66,14 +70,11 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
      * @example await using mailbox = await frontdesk.mailboxes.register();
      */
     async register(name: string = randomName(), options: CallOptions = {}): Promise<OwnMailbox> {
-      checkOptions(options, callOptions, "register()");
-      const answer = await unwrap(client.POST("/svc-api/mailbox/register", { body: { name }, ...toInit(options) }));
-      const mailbox = toHandle(answer.mailbox, true);
+      const init = { body: { name }, ...toInit(options, "register()") };
+      const mailbox = toHandle((await unwrap(client.POST("/svc-api/mailbox/register", init))).mailbox, true);
       return Object.assign(mailbox, {
         async [Symbol.asyncDispose]() {
-          await all.delete(mailbox).catch((error: unknown) => {
-            if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
-          });
+          await all.delete(mailbox).catch(orNull(404));
         },
       });
     },
@@ -83,10 +84,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
       const existing = await all.open(name, options).catch(orNull(404));
       if (existing) return existing;
       // Another program of the account may have registered it since.
-      const made = await all.register(name, options).catch((error: unknown) => {
-        if (error instanceof AlreadyTakenError) return null;
-        throw error;
-      });
+      const made = await all.register(name, options).catch(orNull(409));
       if (made) return made;
       const opened = await all.open(name, options).catch(orNull(404));
       if (opened) return opened;
@@ -98,49 +96,34 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
      * shown where the record is logged or made JSON.
      */
     async list(options: CallOptions = {}) {
-      checkOptions(options, callOptions, "list()");
-      const { mailboxes, limit, used } = await list(options);
+      const { mailboxes, limit, used } = await list(toInit(options, "list()"));
       return { mailboxes: mailboxes.map(hideToken), limit, used };
     },
 
     /** A handle on an existing mailbox, by id, name or address; its place is where the mailbox stands now. */
     async open(idOrName: string, options: CallOptions = {}): Promise<KnownMailbox> {
-      checkOptions(options, callOptions, "open()");
-      const mailbox = toHandle(await find(idOrName, options), false);
+      const mailbox = toHandle(await find(idOrName, toInit(options, "open()")), false);
       await mailbox.mark(options.signal ? { signal: options.signal } : {});
       return mailbox;
     },
 
     /** Deletes a mailbox, by handle, id, name or address, and all its mails. */
     async delete(mailbox: string | Mailbox, options: CallOptions = {}): Promise<void> {
-      checkOptions(options, callOptions, "delete()");
-      const params = { path: { id: await toId(mailbox, options) } };
-      await unwrap(client.DELETE("/svc-api/mailbox/{id}", { params, ...toInit(options) }));
+      await unwrap(client.DELETE("/svc-api/mailbox/{id}", await toOne(mailbox, toInit(options, "delete()"))));
     },
 
     /** Deletes all mails of a mailbox, which stays. */
     async clear(mailbox: string | Mailbox, options: CallOptions = {}): Promise<void> {
-      checkOptions(options, callOptions, "clear()");
-      const params = { path: { id: await toId(mailbox, options) } };
-      await unwrap(client.DELETE("/svc-api/mailbox/{id}/emails", { params, ...toInit(options) }));
+      await unwrap(client.DELETE("/svc-api/mailbox/{id}/emails", await toOne(mailbox, toInit(options, "clear()"))));
     },
 
     /** Gives the mailbox a new key; the old one, and handles that hold it, stop working at once. */
     async rotate(mailbox: string | Mailbox, options: CallOptions = {}): Promise<KnownMailbox> {
-      checkOptions(options, callOptions, "rotate()");
-      const params = { path: { id: await toId(mailbox, options) } };
-      const answer = await unwrap(client.POST("/svc-api/mailbox/{id}/token", { params, ...toInit(options) }));
-      return toHandle(answer.mailbox, false);
+      const init = await toOne(mailbox, toInit(options, "rotate()"));
+      return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, false);
     },
   };
   return all;
-}
-
-function orNull(status: number) {
-  return (error: unknown): null => {
-    if (error instanceof FrontdeskError && error.status === status) return null;
-    throw error;
-  };
 }
 
 function randomName(): string {

@@ -53,3 +53,9 @@ export function moveBehind<S extends Summary>(place: Place, id: string, { cursor
   if (before.type === "seen" || id > before.cursor) place.position = { type: "cursor", cursor: id };
   return id;
 }
+
+/** Where a wait was told to begin, which is no place of the handle; `undefined` when it was not told. */
+export function toStart({ after, back }: { after: string | undefined; back: number | undefined }) {
+  if (after !== undefined) return { after, ...(back === undefined ? {} : { back }) };
+  return back === undefined ? undefined : { back };
+}

@@ -1,6 +1,5 @@
 import type { FindOptions, LinkCandidate } from "@frontdesk/codes";
-import { toCode, toFindOptions } from "./content.ts";
-import { type Finder, loadFinder } from "./finder.ts";
+import { loadFinder } from "./finder.ts";
 import type { Code } from "./records.ts";
 import type { Content, Summary } from "./source.ts";
 import type { Search, WaitOptions } from "./wait.ts";
@@ -8,13 +7,16 @@ import type { Search, WaitOptions } from "./wait.ts";
 /** What a code must be like. */
 type Wanted = Pick<FindOptions, "length" | "alphabet" | "pattern">;
 
-/** Beside the filters: what a code must be like, how sure the finder must be, and which of several messages counts. */
-export interface FindWaitOptions<Message> extends WaitOptions<Message>, Wanted {
+/** Beside the filters: how sure the finder must be, and which of several messages counts. */
+export interface LinkWaitOptions<Message> extends WaitOptions<Message> {
   /** How sure an answer must be, from 0 to 1. @default 0.5 */
   atLeast?: number;
   /** Of several messages that hold one, the newest or the first. @default "newest" */
   pick?: "newest" | "first";
 }
+
+/** For a code also what it must be like. */
+export interface FindWaitOptions<Message> extends LinkWaitOptions<Message>, Wanted {}
 
 export interface FoundMessage<Message> {
   message: Message;
@@ -56,12 +58,11 @@ export function codeSearch<Message extends Whole>(
     wanted: "code",
     pick,
     async look(message) {
-      const known = message.codes.filter(isOneTime);
+      const known = message.codes.filter(({ kind }) => kind === "one_time");
       const tells = !isShaped && atLeast >= sureEnough;
       if (tells && isSure(known, atLeast)) return { found: known };
-      const { extractCodes } = await loadFinder();
-      const options = { ...toFindOptions(message, channel), links: message.links, length, alphabet, pattern };
-      const sought = extractCodes(message.body, options).filter(isOneTime);
+      const { seekCodes, toCode } = await loadFinder();
+      const sought = seekCodes(message, channel, { length, alphabet, pattern });
       if (!tells && isSure(sought, atLeast)) return { found: sought.map(toCode) };
       const unsure = sought.filter(({ confidence }) => confidence < atLeast);
       return { why: whyNot("code", unsure) };
@@ -69,20 +70,16 @@ export function codeSearch<Message extends Whole>(
   };
 }
 
-const isOneTime = ({ kind }: { kind: string }) => kind === "one_time";
-
 /** A message that holds a link to follow. */
 export function linkSearch<Message extends Whole>(
-  { atLeast = 0.5, pick = "newest" }: FindWaitOptions<Message>,
+  { atLeast = sureEnough, pick = "newest" }: LinkWaitOptions<Message>,
   channel: "email" | "sms",
-  finder: Finder,
 ): Search<Message, LinkCandidate[]> {
   return {
     wanted: "link",
     pick,
-    look(message) {
-      const options = { ...toFindOptions(message, channel), links: message.links };
-      const candidates = finder.extractLinks(message.body, options);
+    async look(message) {
+      const candidates = (await loadFinder()).seekLinks(message, channel);
       return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("link", candidates) };
     },
   };

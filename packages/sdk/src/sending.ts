@@ -1,4 +1,5 @@
-import { UnreachableError } from "./errors.ts";
+import { isTimeout, UnreachableError } from "./errors.ts";
+import { checkOptions, checkTimeout } from "./known-options.ts";
 import { backOff, sleep } from "./pauses.ts";
 
 /** Sends a request; `globalThis.fetch` when none is given. */
@@ -20,9 +21,16 @@ const passing = new Set([429, 502, 503, 504]);
 /** With these a proxy says that it heard nothing, not that nothing was done. */
 const unsure = new Set([502, 504]);
 
-/** The signal of a call. @throws RangeError */
-export function toInit({ timeout = callTimeout, signal }: CallOptions): { signal: AbortSignal } {
-  if (!(timeout >= 0)) throw new RangeError(`timeout must be a number of milliseconds from 0, not ${timeout}`);
+/** What a call's options make of its requests. */
+export interface Init {
+  signal: AbortSignal;
+}
+
+/** @param own options that the call has beside these. @throws TypeError for one that it has not, RangeError */
+export function toInit(options: CallOptions, call: string, own: readonly string[] = []): Init {
+  checkOptions(options, [...own, "timeout", "signal"], call);
+  const { timeout = callTimeout, signal } = options;
+  checkTimeout(timeout);
   const limit = AbortSignal.timeout(Math.min(timeout, 2 ** 31 - 1));
   return { signal: signal ? AbortSignal.any([signal, limit]) : limit };
 }
@@ -37,6 +45,8 @@ export function createSender({
   fetch: Fetch | undefined;
   retries: boolean;
 }): Fetch {
+  if (fetch !== undefined && typeof fetch !== "function")
+    throw new TypeError("`fetch` must be a function that takes a Request and answers a Response.");
   // Looked up late, so that a fetch that is replaced after this call is used.
   const send: Fetch = async (request) => {
     try {
@@ -84,5 +94,3 @@ function pauseAfter(answer: Response | undefined, tries: number): number {
   const seconds = Number(answer?.headers.get("retry-after") ?? Number.NaN);
   return seconds >= 0 ? seconds * 1000 : backOff(tries - 1, longestPause);
 }
-
-const isTimeout = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";

@@ -3,14 +3,13 @@ import { type FrontdeskClient, unwrap } from "./client.ts";
 import { toWhole } from "./content.ts";
 import type { Position } from "./cursor.ts";
 import { toBaseUrl, toToken } from "./environment.ts";
-import { FrontdeskError } from "./errors.ts";
+import { orNull } from "./errors.ts";
 import { InboxHandle } from "./inbox-handle.ts";
 import { checkOptions } from "./known-options.ts";
 import { type Clients, toClients } from "./mailbox.ts";
 import type { FindWaitOptions } from "./search.ts";
 import { type CallOptions, type Fetch, toInit } from "./sending.ts";
-import { toServerTime } from "./server-time.ts";
-import { type Content, type Source, toQueryParameters } from "./source.ts";
+import { type Content, type Source, toPage, toReadInit } from "./source.ts";
 import type { WaitOptions } from "./wait.ts";
 
 /** What lists show of a text message. */
@@ -60,18 +59,16 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, OnPhone> {
 
   /** The latest texts across the token's numbers, newest first, with the numbers themselves. */
   async recent({ count = 20, ...options }: { count?: number } & CallOptions = {}) {
-    checkOptions(options, ["timeout", "signal"], "recent()");
     const params = { query: { n: count } };
-    const answer = this.#client.GET("/svc-api/sms/recent", { params, ...toInit(options) });
-    const { messages, phones, token_full } = await unwrap(answer);
+    const init = { params, ...toInit(options, "recent()", ["count"]) };
+    const { messages, phones, token_full } = await unwrap(this.#client.GET("/svc-api/sms/recent", init));
     return { messages, phones, token_full };
   }
 
   /** One text, whole. @throws NotFoundError when it has rolled out. */
   async message(id: string, options: CallOptions = {}): Promise<Schemas["Sms"]> {
-    checkOptions(options, ["timeout", "signal"], "message()");
-    const params = { path: { id } };
-    const { message } = await unwrap(this.#client.GET("/svc-api/sms/message/{id}", { params, ...toInit(options) }));
+    const init = { params: { path: { id } }, ...toInit(options, "message()") };
+    const { message } = await unwrap(this.#client.GET("/svc-api/sms/message/{id}", init));
     // An older server's text has neither links nor codes, whatever the type says.
     const { links, codes } = await toWhole({ ...message, snippet: "" }, message.body, "sms");
     return { ...message, links, codes };
@@ -79,10 +76,8 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, OnPhone> {
 
   /** Delivers received texts, as the phone does. @throws TokenFullError for a third number. */
   async push(push: Schemas["SmsPush"], options: CallOptions = {}) {
-    checkOptions(options, ["timeout", "signal"], "push()");
-    const { stored, duplicates, phones, token_full } = await unwrap(
-      this.#client.POST("/svc-api/sms/push", { body: push, ...toInit(options) }),
-    );
+    const init = { body: push, ...toInit(options, "push()") };
+    const { stored, duplicates, phones, token_full } = await unwrap(this.#client.POST("/svc-api/sms/push", init));
     return { stored, duplicates, phones, token_full };
   }
 
@@ -109,19 +104,11 @@ function toSmsSource(client: FrontdeskClient): Source<SmsSummary> {
   return {
     address: "this SMS inbox",
     channel: "sms",
-    async recent({ signal, to: _mailOnly, ...query }) {
-      const params = { query: toQueryParameters(query) };
-      const answer = client.GET("/svc-api/sms/recent", { params, ...(signal ? { signal } : {}) });
-      const { messages, cursor, more = false, missed = 0 } = await unwrap(answer);
-      return { messages, cursor, more, missed, now: toServerTime((await answer).response) };
-    },
+    recent: ({ to: _mailOnly, ...query }) =>
+      toPage(client.GET("/svc-api/sms/recent", toReadInit(query)), ({ messages }) => messages),
     async body(id, signal) {
-      const params = { path: { id } };
-      const answer = client.GET("/svc-api/sms/message/{id}", { params, ...(signal ? { signal } : {}) });
-      const found = await unwrap(answer).catch((error: unknown) => {
-        if (error instanceof FrontdeskError && error.status === 404) return null;
-        throw error;
-      });
+      const init = { params: { path: { id } }, ...(signal ? { signal } : {}) };
+      const found = await unwrap(client.GET("/svc-api/sms/message/{id}", init)).catch(orNull(404));
       return found?.message.body ?? null;
     },
   };

@@ -1,26 +1,21 @@
 import { type FrontdeskClient, unwrap } from "./client.ts";
 import { NotFoundError } from "./errors.ts";
 import { hideToken } from "./hidden-token.ts";
-import { checkOptions } from "./known-options.ts";
 import type { Clients } from "./mailbox.ts";
 import { readPages } from "./pages.ts";
-import { type CallOptions, toInit } from "./sending.ts";
+import { type CallOptions, type Init, toInit } from "./sending.ts";
 import { SmsInbox } from "./sms-inbox.ts";
-
-const callOptions = ["timeout", "signal"];
 
 /** The account's SMS tokens (later edition). */
 export function createSmsTokens(client: FrontdeskClient, connect: (token: string) => Clients) {
   const toHandle = (record: { id: string; token: string }, isNew: boolean) =>
     new SmsInbox(connect(record.token), record, isNew ? { type: "seen", ids: new Set() } : "now");
 
-  return {
+  const all = {
     /** Creates a bare SMS token, or one with its first number attached. @throws LimitReachedError */
     async register({ phone, ...options }: { phone?: string } & CallOptions = {}): Promise<SmsInbox> {
-      checkOptions(options, callOptions, "register()");
-      const body = phone === undefined ? {} : { phone };
-      const answer = await unwrap(client.POST("/svc-api/sms/register", { body, ...toInit(options) }));
-      return toHandle(answer.sms_token, true);
+      const init = { body: phone === undefined ? {} : { phone }, ...toInit(options, "register()", ["phone"]) };
+      return toHandle((await unwrap(client.POST("/svc-api/sms/register", init))).sms_token, true);
     },
 
     /**
@@ -28,8 +23,7 @@ export function createSmsTokens(client: FrontdeskClient, connect: (token: string
      * shown where the record is logged or made JSON.
      */
     async list(options: CallOptions = {}) {
-      checkOptions(options, callOptions, "list()");
-      const init = toInit(options);
+      const init = toInit(options, "list()");
       const { pages, last } = await readPages((query) =>
         unwrap(client.GET("/svc-api/sms/list", { params: { query }, ...init })),
       );
@@ -42,13 +36,13 @@ export function createSmsTokens(client: FrontdeskClient, connect: (token: string
 
     /** A handle on an existing SMS token, by id; its place is where the inbox stands now. */
     async open(id: string, options: CallOptions = {}): Promise<SmsInbox> {
-      const { sms_tokens } = await this.list(options);
+      const { sms_tokens } = await all.list(options);
       const record = sms_tokens.find((token) => token.id === id);
       if (!record)
         throw new NotFoundError(
           404,
           "not_found",
-          `This account has no SMS token ${id}. \`list()\` shows those it has.`,
+          `This account has no SMS token ${id}. The list of SMS tokens shows those it has.`,
         );
       const inbox = toHandle(record, false);
       await inbox.mark(options.signal ? { signal: options.signal } : {});
@@ -57,24 +51,23 @@ export function createSmsTokens(client: FrontdeskClient, connect: (token: string
 
     /** Deletes an SMS token, its numbers and all its texts. */
     async delete(token: string | SmsInbox, options: CallOptions = {}): Promise<void> {
-      checkOptions(options, callOptions, "delete()");
-      const params = { path: { id: toId(token) } };
-      await unwrap(client.DELETE("/svc-api/sms/{id}", { params, ...toInit(options) }));
+      await unwrap(client.DELETE("/svc-api/sms/{id}", toOne(token, toInit(options, "delete()"))));
     },
 
     /** Gives the SMS token a new key; the phone must be told. */
     async rotate(token: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
-      checkOptions(options, callOptions, "rotate()");
-      const params = { path: { id: toId(token) } };
-      const answer = await unwrap(client.POST("/svc-api/sms/{id}/token", { params, ...toInit(options) }));
-      return toHandle(answer.sms_token, false);
+      const init = toOne(token, toInit(options, "rotate()"));
+      return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, false);
     },
   };
+  return all;
 }
 
-function toId(token: string | SmsInbox): string {
-  const id = typeof token === "string" ? token : token.id;
+/** What a call about one token is sent with. */
+function toOne(token: string | SmsInbox, init: Init) {
+  // Callers in JavaScript hand on a variable that was never set.
+  const id = typeof token === "string" ? token : token ? token.id : "";
   if (id === undefined)
     throw new TypeError("An SMS inbox opened by its key alone has no id. Use `smsTokens.open(id)`.");
-  return id;
+  return { params: { path: { id } }, ...init };
 }

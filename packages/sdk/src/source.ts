@@ -1,3 +1,4 @@
+import { unwrap } from "./client.ts";
 import type { Code, Link } from "./records.ts";
 
 /** What the wait loop needs of an inbox, whatever channel it is for. */
@@ -62,8 +63,8 @@ export interface Summary {
 }
 
 /** A query as the API takes it. */
-export function toQueryParameters({ after, back, wait, to, count, full }: Query) {
-  return {
+export function toReadInit({ after, back, wait, to, count, full, signal }: Query) {
+  const query = {
     ...(after === undefined ? {} : { after }),
     ...(back === undefined ? {} : { back: back / 1000 }),
     ...(wait === undefined ? {} : { wait }),
@@ -71,4 +72,18 @@ export function toQueryParameters({ after, back, wait, to, count, full }: Query)
     ...(count === undefined ? {} : { n: count }),
     ...(full ? { full: "true" as const } : {}),
   };
+  return { params: { query }, ...(signal ? { signal } : {}) };
+}
+
+/** An answer as a page; older servers say less of it. */
+export async function toPage<A extends { cursor?: string; more?: boolean; missed?: number }, S>(
+  answer: Promise<{ data?: A; error?: unknown; response: Response }>,
+  messagesOf: (data: A) => Page<S>["messages"],
+): Promise<Page<S>> {
+  const data = await unwrap(answer);
+  const { cursor, more = false, missed = 0 } = data;
+  const { headers } = (await answer).response;
+  // A test machine's own clock may be wrong.
+  const date = Date.parse(headers.get("date") ?? "");
+  return { messages: messagesOf(data), cursor, more, missed, now: Number.isNaN(date) ? Date.now() : date };
 }

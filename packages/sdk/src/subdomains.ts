@@ -3,11 +3,8 @@ import type { Tunnel, TunnelOptions } from "@frontdesk/tunnel";
 import { importTunnelPackage } from "#tunnel-package";
 import { type FrontdeskClient, unwrap } from "./client.ts";
 import { hideToken } from "./hidden-token.ts";
-import { checkOptions } from "./known-options.ts";
 import { readPages } from "./pages.ts";
 import { type CallOptions, toInit } from "./sending.ts";
-
-const callOptions = ["timeout", "signal"];
 
 /** A subdomain's record, and a way to put a local port under it. Logged or made JSON, it does not show its `token`. */
 export type Subdomain = Schemas["Subdomain"] & {
@@ -36,16 +33,13 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
       name: string,
       { domainBase, ...options }: { domainBase?: string } & CallOptions = {},
     ): Promise<Subdomain> {
-      checkOptions(options, callOptions, "register()");
       const body = { name, ...(domainBase === undefined ? {} : { domain_base: domainBase }) };
-      return toSubdomain(
-        (await unwrap(client.POST("/svc-api/subdomain/register", { body, ...toInit(options) }))).subdomain,
-      );
+      const init = { body, ...toInit(options, "register()", ["domainBase"]) };
+      return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/register", init))).subdomain);
     },
 
     async list(options: CallOptions = {}): Promise<Subdomain[]> {
-      checkOptions(options, callOptions, "list()");
-      const init = toInit(options);
+      const init = toInit(options, "list()");
       const { pages } = await readPages((query) =>
         unwrap(client.GET("/svc-api/subdomain/list", { params: { query }, ...init })),
       );
@@ -54,14 +48,13 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
 
     /** Deletes a subdomain and its tunnels. */
     async delete(id: string, options: CallOptions = {}): Promise<void> {
-      checkOptions(options, callOptions, "delete()");
-      await unwrap(client.DELETE("/svc-api/subdomain/{id}", { params: { path: { id } }, ...toInit(options) }));
+      const init = { params: { path: { id } }, ...toInit(options, "delete()") };
+      await unwrap(client.DELETE("/svc-api/subdomain/{id}", init));
     },
 
     /** Gives the subdomain a new token; tunnels opened with the old one are cut. */
     async rotate(id: string, options: CallOptions = {}): Promise<Subdomain> {
-      checkOptions(options, callOptions, "rotate()");
-      const init = { params: { path: { id } }, ...toInit(options) };
+      const init = { params: { path: { id } }, ...toInit(options, "rotate()") };
       return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/{id}/renew-token", init))).subdomain);
     },
   };

@@ -1,7 +1,7 @@
 import { toWhole } from "./content.ts";
 import { fromMark, toMark } from "./cursor.ts";
 import { type NearMiss, WaitTimeoutError } from "./errors.ts";
-import { type Filters, whyRefused } from "./filters.ts";
+import type { Filters } from "./filters.ts";
 import { backOff, mayPass, sleep } from "./pauses.ts";
 import { behindPage, moveBehind, type Place } from "./place.ts";
 import { readAll } from "./read-all.ts";
@@ -39,8 +39,9 @@ export interface Search<Message, Found> {
 
 type Looked<Found> = { found: Found } | { why: string };
 
-/** How far back a wait may begin, in ms. */
-const longestBack = 3_600_000;
+/** What a wait needs that is told which message it wants; most take any. */
+export const loadFiltering = () => import("./filtering.ts");
+
 /** Longest hold asked of the server, in seconds: shorter than the idle limits of common proxies. */
 const longestHold = 25;
 /** A hold that ends sooner than this, in ms, was not held. */
@@ -56,11 +57,7 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
   search: Search<Message, Found>,
   options: WaitOptions<Message> & Addressed,
 ): Promise<{ found: Found; message: Message; cursor: string }> {
-  const { timeout = 60_000, signal, to, after, back } = options;
-  if (!(timeout >= 0)) throw new RangeError(`timeout must be a number of milliseconds from 0, not ${timeout}`);
-  if (back !== undefined && after !== undefined) throw new TypeError("Give `after` or `back`, not both.");
-  if (back !== undefined && !(back >= 0 && back <= longestBack))
-    throw new RangeError(`back must be a number of milliseconds from 0 to ${longestBack}, not ${back}`);
+  const { timeout = 60_000, signal, to, after, back, from, subject, maxAge, match } = options;
   const begun = performance.now();
   const deadline = begun + timeout;
   const nearMisses = new Map<string, NearMiss & { passed: boolean }>();
@@ -68,6 +65,8 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
   let pause = 0;
   let missed = 0;
   let startedAt = Number.POSITIVE_INFINITY;
+  const isFiltered = [from, subject, maxAge, match].some((filter) => filter !== undefined);
+  const filtering = isFiltered ? await loadFiltering() : null;
   const place = await untilItPasses(toPlace);
   // Without one the first read reaches back, and its answer says where that is.
   let position = back !== undefined ? undefined : after === undefined ? place.position : fromMark(after);
@@ -124,7 +123,7 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
         (to === undefined || recipient?.toLowerCase() === to.toLowerCase()),
     );
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
-      const early = whyRefused(summary, page.now, options);
+      const early = filtering?.whyRefused(summary, page.now, options);
       if (early) {
         note(summary, early, false);
         continue;
@@ -133,8 +132,9 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
       if (body === null) continue;
       // A source's message is its summary with its content; the caller's type says the same.
       const message = (await toWhole(summary, body, source.channel)) as Message;
-      if (options.match && !options.match(message)) {
-        note(summary, "`match` refused it", false);
+      const late = filtering?.whyNoMatch(message, options);
+      if (late) {
+        note(summary, late, false);
         continue;
       }
       const result = await search.look(message);

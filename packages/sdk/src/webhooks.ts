@@ -1,6 +1,5 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "./client.ts";
-import { checkOptions } from "./known-options.ts";
 import { readPages } from "./pages.ts";
 import type { Webhook, WebhookDelivery } from "./records.ts";
 import { type CallOptions, toInit } from "./sending.ts";
@@ -15,8 +14,6 @@ export interface WebhookSettings {
   smsId?: string;
 }
 
-const callOptions = ["timeout", "signal"];
-
 /** The account's webhooks: messages sent to a program's own address as they arrive (later edition). */
 export function createWebhooks(client: FrontdeskClient) {
   return {
@@ -27,7 +24,6 @@ export function createWebhooks(client: FrontdeskClient) {
      * @throws LimitReachedError, MissingScopeError
      */
     async register(url: string, settings: WebhookSettings & CallOptions = {}): Promise<Webhook & { secret: string }> {
-      checkOptions(settings, ["events", "mailboxId", "smsId", ...callOptions], "register()");
       const { events, mailboxId, smsId } = settings;
       const body = {
         url,
@@ -35,14 +31,14 @@ export function createWebhooks(client: FrontdeskClient) {
         ...(mailboxId === undefined ? {} : { mailbox_id: mailboxId }),
         ...(smsId === undefined ? {} : { sms_id: smsId }),
       };
-      const answer = await unwrap(client.POST("/svc-api/webhooks/register", { body, ...toInit(settings) }));
-      return { ...answer.webhook, secret: answer.secret };
+      const init = { body, ...toInit(settings, "register()", ["events", "mailboxId", "smsId"]) };
+      const { webhook, secret } = await unwrap(client.POST("/svc-api/webhooks/register", init));
+      return { ...webhook, secret };
     },
 
     /** Each with its latest tries. */
     async list(options: CallOptions = {}): Promise<Webhook[]> {
-      checkOptions(options, callOptions, "list()");
-      const init = toInit(options);
+      const init = toInit(options, "list()");
       const { pages } = await readPages((query) =>
         unwrap(client.GET("/svc-api/webhooks/list", { params: { query }, ...init })),
       );
@@ -51,15 +47,14 @@ export function createWebhooks(client: FrontdeskClient) {
 
     /** Sends one message of type `webhook.test` now. Resolves with what came of it. */
     async test(id: string, options: CallOptions = {}): Promise<WebhookDelivery> {
-      checkOptions(options, callOptions, "test()");
-      const init = { params: { path: { id } }, ...toInit(options) };
+      const init = { params: { path: { id } }, ...toInit(options, "test()") };
       return (await unwrap(client.POST("/svc-api/webhooks/{id}/test", init))).delivery;
     },
 
     /** Deletes a webhook and what waits for it. */
     async delete(id: string, options: CallOptions = {}): Promise<void> {
-      checkOptions(options, callOptions, "delete()");
-      await unwrap(client.DELETE("/svc-api/webhooks/{id}", { params: { path: { id } }, ...toInit(options) }));
+      const init = { params: { path: { id } }, ...toInit(options, "delete()") };
+      await unwrap(client.DELETE("/svc-api/webhooks/{id}", init));
     },
   };
 }

@@ -99,18 +99,34 @@ describe("what ends a call", () => {
     await expect(call).rejects.toThrow("enough");
   });
 
-  test("its time, which is said as a server that does not answer", async () => {
-    const late = new DOMException("late", "TimeoutError");
+  const late = new DOMException("late", "TimeoutError");
+
+  test("its time, which is said as a server that does not answer in time", async () => {
     const { send } = over(late, answer(200));
-    const error = await settle(send(get({ signal: AbortSignal.abort(late) }))).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UnreachableError);
-    expect((error as UnreachableError).message).toContain(baseUrl);
+    const call = settle(send(get({ signal: AbortSignal.abort(late) })));
+    await expect(call).rejects.toThrow(UnreachableError);
+    await expect(call).rejects.toThrow(`The server at ${baseUrl} did not answer in time.`);
+  });
+
+  test.each([
+    [answer(503, { "retry-after": "3" }), `The server at ${baseUrl} answered 503 until the time ran out.`],
+    [down("ECONNREFUSED"), `No server answers at ${baseUrl}.`],
+  ])("its time during a pause, and then what came before is said", async (before, sentence) => {
+    const limit = new AbortController();
+    const { send } = over(before, answer(200));
+    const call = send(get({ signal: limit.signal }));
+    call.catch(() => {});
+    await vi.advanceTimersByTimeAsync(10);
+    limit.abort(late);
+    await expect(call).rejects.toThrow(sentence);
   });
 
   test("a time that is none is refused before anything is sent", () => {
-    expect(() => toInit({ timeout: -1 })).toThrow(RangeError);
-    expect(() => toInit({ timeout: Number.NaN })).toThrow(/timeout must be a number of milliseconds/);
-    expect(toInit({ timeout: Number.POSITIVE_INFINITY, signal: AbortSignal.abort() }).signal.aborted).toBe(true);
+    expect(() => toInit({ timeout: -1 }, "list()")).toThrow(RangeError);
+    expect(() => toInit({ timeout: Number.NaN }, "list()")).toThrow(/`timeout` must be a number of milliseconds/);
+    expect(toInit({ timeout: Number.POSITIVE_INFINITY, signal: AbortSignal.abort() }, "list()").signal.aborted).toBe(
+      true,
+    );
   });
 });
 

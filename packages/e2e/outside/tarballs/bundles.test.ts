@@ -52,7 +52,7 @@ describe("what bundlers make of the SDK", () => {
   it("takes of the whole SDK no more than its limit before a code is waited for", async () => {
     const { first } = await bundle(`export * from "@frontdesk/sdk";`);
     console.log(`everything but the finder: ${first} bytes, gzip`);
-    expect(first).toBeLessThanOrEqual(9.5 * 1024);
+    expect(first).toBeLessThanOrEqual(9.75 * 1024);
   });
 
   it("takes the finder without the client", async () => {

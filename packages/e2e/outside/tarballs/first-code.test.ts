@@ -3,7 +3,7 @@ import { createConnection } from "node:net";
 import { promisify } from "node:util";
 import { expect, it, vi } from "vitest";
 import { openServer } from "../../../server/src/server.ts";
-import { freePort } from "../../../server/test/free-port.ts";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { makeFolder } from "./unpack.ts";
 
 const run = promisify(execFile);

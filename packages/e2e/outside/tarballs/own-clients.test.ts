@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createServer, type Server } from "@frontdesk/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../server/test/free-port.ts";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { makeFolder } from "./unpack.ts";
 
 const key = "svcagt_TheKeyOfTheDownloadsTests000000000";

@@ -49,6 +49,7 @@ export async function wrong(): Promise<void> {
   await mailbox.waitForCode({ timeout: "30 s" }); // mistake
   await mailbox.waitForCode({ pick: "oldest" }); // mistake
   await mailbox.waitForLink({ atLeast: "high" }); // mistake
+  await mailbox.waitForLink({ length: 6 }); // mistake
   await mailbox.expectCode(); // mistake
   (await mailbox.waitForCode()).cod; // mistake
   (await mailbox.waitForMessage()).body.length(); // mistake

@@ -1,0 +1,179 @@
+import { createClient, createFrontdesk, type KnownMailbox, openMailbox, unwrap } from "@frontdesk/sdk";
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { accessKey, baseUrl, type Desk, openDesk } from "./harness.ts";
+
+let desk: Desk;
+let mailbox: KnownMailbox;
+
+beforeEach(async () => {
+  desk = await openDesk();
+  mailbox = await desk.frontdesk.mailboxes.register("signup");
+});
+
+// What JavaScript hands over, and the compiler would not: `never` is taken everywhere.
+const untyped = (value: unknown) => value as never;
+const mailACode = () => desk.mail("signup", { body: "Your code is 482913." });
+
+describe("a wait names what it cannot use before it waits", () => {
+  test.each([
+    { timeout: null },
+    { timeout: "100" },
+    { from: null },
+    { from: 5 },
+    { subject: ["Hello"] },
+    { to: 5 },
+    { after: null },
+    { match: "code" },
+    { maxAge: Number.NaN },
+    { maxAge: -1 },
+    { maxAge: "5" },
+    { atLeast: Number.NaN },
+    { atLeast: 80 },
+    { pick: "last" },
+    { length: "6" },
+    { length: 0 },
+    { length: { min: 8, max: 4 } },
+    { alphabet: 5 },
+    { pattern: "\\d{6}" },
+  ])("%o", async (options) => {
+    const [name] = Object.keys(options);
+    const wrong = { message: expect.stringMatching(`^\`?${name}\`? must be `) };
+    await mailACode();
+    await expect(mailbox.waitForCode(untyped(options))).rejects.toMatchObject(wrong);
+    let ran = false;
+    const trigger = () => {
+      ran = true;
+    };
+    if (name !== "after") await expect(mailbox.expectCode(trigger, untyped(options))).rejects.toMatchObject(wrong);
+    expect(ran).toBe(false);
+  });
+
+  it("also where the number of a text has no digits, which every number would end with", async () => {
+    const inbox = await desk.frontdesk.smsTokens.register();
+    for (const phone of ["", "abc", 5550123456])
+      await expect(inbox.waitForCode(untyped({ phone }))).rejects.toThrow("`phone` must be ");
+  });
+
+  it("takes what has no value as not given", async () => {
+    await mailACode();
+    const found = await mailbox.waitForCode(untyped({ timeout: undefined, from: undefined, pick: undefined }));
+    expect(found).toMatchObject({ code: "482913" });
+  });
+
+  it("refuses a `match` that answers later, which would take every message", async () => {
+    await mailACode();
+    const match = untyped(async () => Promise.reject(new Error("not this one")));
+    await expect(mailbox.waitForCode({ match })).rejects.toThrow("`match` must answer true or false at once");
+  });
+
+  it("and has no options that would do nothing", async () => {
+    const marked = { after: await mailbox.mark() };
+    await expect(mailbox.expectCode(() => {}, untyped(marked))).rejects.toThrow("expectCode() has no option `after`");
+    await expect(mailbox.expectMessage(() => {}, untyped({ back: 5 }))).rejects.toThrow("no option `back`");
+    await expect(mailbox.waitForLink(untyped({ length: 6 }))).rejects.toThrow("waitForLink() has no option `length`");
+    const timed = { timeout: 5 };
+    await expect(mailbox.messages(untyped(timed)).next()).rejects.toThrow("messages() has no option `timeout`");
+  });
+
+  it("lists all options where one is unknown", async () => {
+    const misspelt = untyped({ domain: "vip.localhost" });
+    await expect(desk.frontdesk.subdomains.register("demo", misspelt)).rejects.toThrow("`domainBase`");
+    await expect(desk.frontdesk.smsTokens.register(untyped({ fone: "5550123456" }))).rejects.toThrow("`phone`");
+    await expect(mailbox.recent(untyped({ limit: 5 }))).rejects.toThrow("`count`");
+    await expect(mailbox.waitForMessages(untyped({ count: 1, cont: 5 }))).rejects.toThrow("`count`");
+  });
+
+  it("takes a trigger that can still be run", async () => {
+    for (const trigger of [undefined, Promise.resolve()])
+      await expect(mailbox.expectCode(untyped(trigger))).rejects.toThrow("expectCode() takes a function");
+  });
+});
+
+describe("a call names what it cannot use", () => {
+  it("an object that is none", async () => {
+    expect(() => createFrontdesk(untyped(null))).toThrow("createFrontdesk() takes its options as an object, not null");
+    await expect(mailbox.waitForCode(untyped(null))).rejects.toThrow("takes its options as an object, not null");
+    await expect(mailbox.waitForCode(untyped(5_000))).rejects.toThrow("takes its options as an object, not 5000");
+    await expect(desk.frontdesk.agentKeys.update("id", untyped(undefined))).rejects.toThrow("as an object");
+  });
+
+  test.each([undefined, null, "", 5])("a mailbox that is %o", async (which) => {
+    const { mailboxes } = desk.frontdesk;
+    for (const call of [mailboxes.open, mailboxes.openOrRegister, mailboxes.delete, mailboxes.clear, mailboxes.rotate])
+      await expect(call(untyped(which))).rejects.toThrow("Give a mailbox's id, name or address");
+    expect((await mailboxes.list()).used).toBe(1);
+  });
+
+  it("an id that was never set", async () => {
+    const { subdomains, webhooks, smsTokens } = desk.frontdesk;
+    await expect(mailbox.message(untyped(undefined))).rejects.toThrow("needs `id`, which is empty");
+    await expect(subdomains.delete("")).rejects.toThrow("needs `id`, which is empty");
+    await expect(webhooks.test(untyped(null))).rejects.toThrow("needs `id`, which is empty");
+    await expect(smsTokens.delete(untyped(undefined))).rejects.toThrow("needs `id`, which is empty");
+  });
+
+  it("scopes that are no list", async () => {
+    const scopes = untyped("mailbox:read");
+    await expect(desk.frontdesk.agentKeys.create("ci", { scopes })).rejects.toThrow("`scopes` must be a list");
+  });
+
+  it("a name in the place of an address, under which nothing would arrive", () => {
+    expect(() => openMailbox({ baseUrl, token: "svcm_x", address: "signup" })).toThrow("`address` must be");
+  });
+});
+
+describe("the way to a server is looked at before it is gone", () => {
+  test.each(["http://desk.test/#/inbox", "http://desk.test/?inbox=1"])("%s has too much", (address) => {
+    expect(() => createFrontdesk({ baseUrl: address, accessKey })).toThrow("Give the server's address alone");
+  });
+
+  it("an address with a password is refused, and not repeated", () => {
+    const withPassword = () => createFrontdesk({ baseUrl: "http://me:Secret1@desk.test", accessKey });
+    expect(withPassword).toThrow("Give the server's address alone, such as http://desk.test.");
+    expect(withPassword).not.toThrow("Secret1");
+  });
+
+  it("an address may be a URL", async () => {
+    const own = createFrontdesk({ baseUrl: untyped(new URL(baseUrl)), accessKey, fetch: desk.fetch });
+    expect((await own.account()).account.tier).toBe("normal");
+  });
+
+  test.each(["svcagt_…", "svcagt_Secret1\r\nsvcagt_Secret2", "svcagt_Secret1 svcagt_Secret2"])(
+    "a key that cannot be one is refused, and not repeated",
+    async (key) => {
+      const ways = [
+        () => createFrontdesk({ baseUrl, accessKey: key }),
+        () => openMailbox({ baseUrl, token: key }),
+        () => createClient({ baseUrl, token: key }),
+      ];
+      for (const way of ways) {
+        expect(way).toThrow("holds a character that no key has");
+        expect(way).not.toThrow(/Secret|…/);
+      }
+    },
+  );
+
+  it("a key with the line break of its file is that key", async () => {
+    const own = createFrontdesk({ baseUrl, accessKey: `${accessKey}\n`, fetch: desk.fetch });
+    expect((await own.account()).account.tier).toBe("normal");
+  });
+
+  it("a fetch that is none is no unreachable server", () => {
+    expect(() => createFrontdesk({ baseUrl, accessKey, fetch: untyped("fetch") })).toThrow(
+      "`fetch` must be a function",
+    );
+  });
+
+  it("something else that answers there is told from a Frontdesk", async () => {
+    const fetch = async () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
+    const other = createFrontdesk({ baseUrl, accessKey, fetch });
+    const told = { name: "FrontdeskError", status: 200, code: null, message: expect.stringContaining("no Frontdesk") };
+    await expect(other.mailboxes.list()).rejects.toMatchObject(told);
+    await expect(openMailbox({ baseUrl, token: "svcm_x", fetch }).waitForCode()).rejects.toMatchObject(told);
+  });
+
+  it("and documents stay text", async () => {
+    const skill = await unwrap(desk.frontdesk.client.GET("/downloads/svc-tunnel-skill.md"));
+    expect(skill).toContain("tunnel");
+  });
+});

@@ -1,0 +1,2 @@
+export { checkWait, waitOptions } from "./checked-wait.ts";
+export { whyNoMatch, whyRefused } from "./filters.ts";
