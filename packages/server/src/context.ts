@@ -15,6 +15,7 @@ import type { SmsTokens } from "./store/sms-tokens.ts";
 import type { Subdomains } from "./store/subdomains.ts";
 import type { Webhooks } from "./store/webhooks.ts";
 import type { Courier } from "./webhooks/courier.ts";
+import type { EndedWebhooks } from "./webhooks/ended.ts";
 import type { Reach } from "./webhooks/reach.ts";
 
 /** What every handler may use. */
@@ -31,6 +32,7 @@ export interface Services {
   smsTokens: SmsTokens;
   subdomains: Subdomains;
   webhooks: Webhooks;
+  endedWebhooks: EndedWebhooks;
   courier: Courier;
   /** Where webhooks may be sent to. */
   reach: Reach;

@@ -10,6 +10,7 @@ import {
 } from "@frontdesk/tunnel/edge";
 import type { H3 } from "h3";
 import { toNodeHandler } from "h3/node";
+import { toAuthority } from "./authority.ts";
 import type { Services } from "./context.ts";
 import type { Fault } from "./health.ts";
 import { type Drain, listenOn, watchForDrain } from "./http/listener.ts";
@@ -54,6 +55,7 @@ interface ListenersParts {
 export function createListeners(parts: ListenersParts) {
   const { services, bus, rates, metrics, log, intake, fault, joinCluster, withSmtp, directory, onListen } = parts;
   const { options, facts } = services;
+  let isListening = false;
   let http: HttpServer | undefined;
   let shared: HttpServer | undefined;
   let operator: HttpServer | undefined;
@@ -73,13 +75,15 @@ export function createListeners(parts: ListenersParts) {
   }
 
   async function listen(app: H3): Promise<Addresses> {
+    if (isListening) throw new Error("listen: this Frontdesk was told to listen before. Call it once.");
+    isListening = true;
     if (shared === undefined) await listenHttp(app);
     const admin = await listenForOperator();
     if (!withSmtp) return { url: facts.publicUrl, smtp: null, admin };
     smtp = await openSmtp({ services, intake, log, directory });
     const address = await smtp.listen();
     facts.smtpPort = address.port;
-    return { url: facts.publicUrl, smtp: `${address.host}:${address.port}`, admin };
+    return { url: facts.publicUrl, smtp: toAuthority(address.host, address.port), admin };
   }
 
   async function listenHttp(app: H3): Promise<void> {
@@ -123,7 +127,7 @@ export function createListeners(parts: ListenersParts) {
     if (adminPort === "") return null;
     operator = createHttpServer(toNodeHandler(createOperatorApp({ metrics, fault, tlsAsk })));
     const port = await listenOn(operator, adminHost, adminPort);
-    return `http://${adminHost.includes(":") ? `[${adminHost}]` : adminHost}:${port}`;
+    return `http://${toAuthority(adminHost, port)}`;
   }
 
   return {

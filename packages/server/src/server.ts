@@ -135,8 +135,8 @@ export async function openServer({
   const health = createHealth(kv);
   const { fault } = health;
   const { first, joinCluster } = await prepare().catch(async (error: unknown) => {
-    rates.close();
-    await guarded.close();
+    await endInboxes();
+    await release();
     throw error;
   });
   const intake = createIntake({ services, onRefused: hooks.onRefused });
@@ -176,6 +176,18 @@ export async function openServer({
     return { first: await bootstrap({ kv, locks, ...services, shared }, bootstrapKey), joinCluster };
   }
 
+  /** Ends held waits, and what removes messages in their time. */
+  async function endInboxes(): Promise<void> {
+    await Promise.all([services.mail.close(), services.sms.close()]);
+  }
+
+  /** Lets go of the storage, and of all that runs by a timer. */
+  async function release(): Promise<void> {
+    rates.close();
+    await timeline.close();
+    await guarded.close();
+  }
+
   const removals = resumeRemovals(services, stopping.signal).then(
     (names) => {
       for (const name of names) log.info(`The removal of account ${name}, which was cut off, is finished.`);
@@ -193,12 +205,10 @@ export async function openServer({
       health.stop();
       stopping.abort();
       listeners.beginDrain();
-      await Promise.all([services.mail.close(), services.sms.close()]);
+      await endInboxes();
       await Promise.all([listeners.drain(), removals, services.courier.close()]);
       listeners.closeOperator();
-      rates.close();
-      await timeline.close();
-      await guarded.close();
+      await release();
     })();
     return closing;
   };
@@ -210,7 +220,10 @@ export async function openServer({
       // Frameworks that embed the server know the platform's own class; some print any other as text.
       return new Response(answer.body, answer);
     },
-    listen: () => listeners.listen(app),
+    listen: async () => {
+      if (closing) throw new Error(CLOSED);
+      return listeners.listen(app);
+    },
     attach: listeners.attach,
     deliver: async (mail) => {
       if (closing) throw new Error(CLOSED);

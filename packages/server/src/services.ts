@@ -18,9 +18,10 @@ import { createSmsTokens } from "./store/sms-tokens.ts";
 import { createSubdomains } from "./store/subdomains.ts";
 import { createWebhooks } from "./store/webhooks.ts";
 import { createCourier } from "./webhooks/courier.ts";
+import { createEndedWebhooks } from "./webhooks/ended.ts";
 import { createOutbox } from "./webhooks/outbox.ts";
 import { createReach, isOnlyLocal } from "./webhooks/reach.ts";
-import { mayBeSent, toData } from "./webhooks/readers.ts";
+import { toData } from "./webhooks/readers.ts";
 import { createSender } from "./webhooks/sender.ts";
 
 const day = 86_400_000;
@@ -67,12 +68,13 @@ export function createServices({
   const webhooks = createWebhooks(parts);
   const agentKeys = createAgentKeys(parts);
   const reach = createReach({ allow: options.webhookAllow, isLocal: isOnlyLocal(options) });
+  const endedWebhooks = createEndedWebhooks({ clock, agentKeys, webhooks });
   const courier = createCourier({
     ...parts,
     log,
     webhooks,
     send: createSender({ reach, now: clock.now }),
-    isLive: async ({ key, events }) => mayBeSent(await agentKeys.find(key), events, clock.now()),
+    sift: endedWebhooks.sift,
     toData: toData({ findings, mailboxes, smsTokens }),
   });
   const outbox = (event: "mail" | "sms", records: Pick<typeof mailboxes, "find"> | Pick<typeof smsTokens, "find">) =>
@@ -114,6 +116,7 @@ export function createServices({
     smsTokens,
     subdomains: createSubdomains(parts),
     webhooks,
+    endedWebhooks,
     courier,
     reach,
     refusedMail: createRefusedMail(parts),

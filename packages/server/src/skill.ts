@@ -6,7 +6,8 @@ import { toClientSource, whyNoClients } from "./own-clients.ts";
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
   const refusal = whyNoClients(services);
-  const text = refusal === null ? template : withoutPrograms(template, refusal);
+  const own = services.options.edition === "earlier" ? withoutSms(template) : template;
+  const text = refusal === null ? own : withoutPrograms(own, refusal);
   return text
     .replace(/http:\/\/localhost:8787\/downloads\/frontdesk-(mcp|tunnel)\.tgz/g, (_, name: "mcp" | "tunnel") =>
       toClientSource(services, name),
@@ -20,6 +21,11 @@ function withoutPrograms(text: string, refusal: string): string {
     .replace(/ \(`npx -y \S+frontdesk-mcp\.tgz`\)/, "")
     .replace(/npx -y \S+\/frontdesk-tunnel\.tgz/g, "frontdesk-tunnel")
     .replace(/^(Use the first way.*)$/m, `$1 ${refusal}`);
+}
+
+/** The earlier edition has no text messages. */
+function withoutSms(text: string): string {
+  return text.replace(" by e-mail or SMS", " by e-mail").replace(/^## Receive a code by SMS\n.*?(?=^## )/ms, "");
 }
 
 let template: string | undefined;

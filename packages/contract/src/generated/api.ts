@@ -576,7 +576,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver received texts
-         * @description All or nothing: the whole push is checked before anything is stored. A message's `phone` counts, else the one at the
+         * @description All or nothing: the whole push, at most 1,000 messages, is checked before anything is stored. A message's `phone` counts, else the one at the
          *     top. Numbers are matched by their last seven digits; an unknown number is attached while there is room, a third one
          *     is refused with 403 `token_full`. A single message at the top level (`phone`, `sender`, `body`, `received_at`)
          *     counts as a list of one. A message with the same phone, sender, body and `received_at` (to the second) as a stored
@@ -1028,7 +1028,7 @@ export interface components {
             sender: string;
             recipient: string;
             received_at: components["schemas"]["Time"];
-            /** @description The full text/plain. */
+            /** @description The full text/plain; of one beyond 2 MiB, its first 2 MiB. */
             body: string;
             links: components["schemas"]["Links"];
             codes: components["schemas"]["Codes"];
@@ -1149,6 +1149,7 @@ export interface components {
         PushedSms: {
             /** @description The number it arrived on; the push's top-level `phone` when absent. */
             phone?: string | null;
+            /** @description At most 256 characters. */
             sender?: string;
             body?: string;
             received_at?: components["schemas"]["ReceivedAt"];
@@ -1157,7 +1158,7 @@ export interface components {
             /** @description For messages without one of their own. */
             phone?: string | null;
             messages?: components["schemas"]["PushedSms"][];
-            /** @description Of a single message at the top level. */
+            /** @description Of a single message at the top level, at most 256 characters. */
             sender?: string;
             /** @description Of a single message at the top level. */
             body?: string;
@@ -1558,7 +1559,7 @@ export interface components {
          */
         Back: number;
         /**
-         * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`. The cursor also passes what did not match.
+         * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`; the `+` may be written as it is. The cursor also passes what did not match.
          * @example signup+shop@desk.example.com
          */
         To: string;
@@ -2324,7 +2325,7 @@ export interface operations {
                  */
                 back?: components["parameters"]["Back"];
                 /**
-                 * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`. The cursor also passes what did not match.
+                 * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`; the `+` may be written as it is. The cursor also passes what did not match.
                  * @example signup+shop@desk.example.com
                  */
                 to?: components["parameters"]["To"];

@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { freePort } from "../../../server/test/free-port.ts";
 import { startRedis } from "../../../server/test/storage/redis-server.ts";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { start } from "./programs.ts";
 import { Secrets } from "./secrets.ts";
 

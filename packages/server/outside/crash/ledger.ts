@@ -19,7 +19,9 @@ export function createLedger() {
   const boxes = new Map<string, Box>();
   const removed = new Map<string, string>();
   const dead = new Set<string>();
-  const texts: { number: number; acknowledged: boolean }[] = [];
+  /** `before`: how many were acknowledged when this one was sent. */
+  let texts: { number: number; acknowledged: boolean; before: number }[] = [];
+  let acknowledgedTexts = 0;
   let sms: { token: string } | null = null;
   let number = 0;
   let acknowledged = 0;
@@ -64,11 +66,12 @@ export function createLedger() {
 
     async function push() {
       if (sms === null) return;
-      const entry = { number: number++, acknowledged: false };
+      const entry = { number: number++, acknowledged: false, before: acknowledgedTexts };
       texts.push(entry);
       const body = { phone: "5550123456", sender: "Bank", body: `text ${entry.number}` };
       expect((await call(server, "POST", "sms/push", sms.token, body)).status).toBe(200);
       entry.acknowledged = true;
+      acknowledgedTexts++;
     }
 
     async function rotate(box: Box) {
@@ -121,13 +124,11 @@ export function createLedger() {
     sms ??= (await call(server, "POST", "sms/register", bootstrapKey)).body.sms_token;
     const recent = await call(server, "GET", "sms/recent", sms!.token);
     const bodies = recent.body.messages.map(({ snippet }: { snippet: string }) => Number(snippet.slice(5))).reverse();
-    // Several lines push at once, so their order is not known: none but the latest ten is held to be there.
-    const first = Math.min(...bodies);
-    for (const entry of texts)
-      if (entry.acknowledged && (entry.number > first + 20 || bodies.length < 10))
-        expect(bodies).toContain(entry.number);
-    texts.length = 0;
-    for (const kept of bodies) texts.push({ number: kept, acknowledged: false });
+    // Ten are kept. Several lines push at once: all that were not acknowledged before one was sent may have come after it.
+    for (const { number: sent, acknowledged: isKept, before } of texts)
+      if (isKept && texts.length - before - 1 < 10) expect(bodies).toContain(sent);
+    texts = bodies.map((kept: number, at: number) => ({ number: kept, acknowledged: true, before: at }));
+    acknowledgedTexts = texts.length;
   }
 
   /** Resolves when so much more was acknowledged. */

@@ -8,8 +8,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { openServer } from "../../src/server.ts";
-import { freePort } from "../../test/free-port.ts";
 import { bootstrapKey, headersOf, makeFolder } from "../desk/processes.ts";
 
 const folder = fileURLToPath(new URL("../../../../deploy", import.meta.url));

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { settingFlags } from "../../src/cli/settings.ts";
-import { freePort } from "../../test/free-port.ts";
 import { makeFolder } from "../desk/processes.ts";
 
 const repository = fileURLToPath(new URL("../../../..", import.meta.url));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
-import { freePort } from "../../test/free-port.ts";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 
 const bin = fileURLToPath(new URL("../../bin/frontdesk.js", import.meta.url));
 const noLimits = ["requests-per-key", "requests-per-account", "failures-per-address", "smtp-refusals"];

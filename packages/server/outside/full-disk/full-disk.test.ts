@@ -79,12 +79,12 @@ async function expectFull(desk: Desk): Promise<void> {
     break;
   }
   expect(desk.warnings.join()).toContain("full");
-  await expect.poll(desk.health, { timeout: 5_000 }).toBe(503);
+  await expect.poll(desk.health).toBe(503);
 }
 let count = 0;
 
 async function expectRoom(desk: Desk): Promise<void> {
-  await expect.poll(desk.health, { timeout: 5_000 }).toBe(200);
+  await expect.poll(desk.health).toBe(200);
   const box = await desk.register(`room${count++}`);
   expect(await desk.mail(box, "Your code is 481220.")).toBe(250);
   expect((await desk.call("GET", "mail/recent?full=true", undefined, box.token)).body.emails).toHaveLength(1);

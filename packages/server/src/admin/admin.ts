@@ -132,6 +132,7 @@ async function handleAdmin(services: Services, input: unknown): Promise<AdminRes
     case "key revoke": {
       const { id } = await findAccount(request.account, services);
       await agentKeys.remove(request.id, id);
+      await services.endedWebhooks.clear(id);
       return { revoked: request.id };
     }
     case "sign-in link": {

@@ -1,4 +1,5 @@
 import { storageDirectory } from "../storage/backends.ts";
+import { toFileReason } from "../storage/file-reason.ts";
 import { openStorage, type StorageTarget } from "../storage/open-storage.ts";
 import { ensurePrivateFolder } from "../storage/private-folder.ts";
 import type { Backend } from "../storage/types.ts";
@@ -40,7 +41,8 @@ async function ensurePrivate(directory: string): Promise<void> {
   try {
     ensurePrivateFolder(directory);
   } catch (error) {
-    failToClaim(error);
+    const isRefused = error instanceof Error && "syscall" in error;
+    failToClaim(isRefused ? `the folder ${directory} cannot be used: ${toFileReason(error)}` : error);
   }
 }
 

@@ -1,7 +1,8 @@
-import { CommandError, type Terminal, UsageError } from "@frontdesk/cli/kit";
+import { type Terminal, UsageError } from "@frontdesk/cli/kit";
 import type { Output } from "@frontdesk/contract";
 import { tokenPrefixes } from "../ids.ts";
 import { androidLimits } from "../sms/forwarders/index.ts";
+import { askApi } from "./ask-api.ts";
 import { toPhones, toServerUrl } from "./phone-settings.ts";
 
 interface PairingArgs {
@@ -55,16 +56,6 @@ async function onlyToken(ask: Ask): Promise<string> {
 }
 
 function caller(base: string, key: string) {
-  return async (method: string, path: string): Promise<unknown> => {
-    const response = await fetch(`${base}/svc-api/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}` },
-      signal: AbortSignal.timeout(10_000),
-    }).catch((cause: Error) => {
-      throw new CommandError(`No server answers at ${base}. Is it running, and is --url right?`, { cause });
-    });
-    const answer = (await response.json().catch(() => null)) as { error?: string } | null;
-    if (response.ok && answer) return answer;
-    throw new CommandError(answer?.error ?? `What answers at ${base} is not Frontdesk (HTTP ${response.status}).`);
-  };
+  const headers = { authorization: `Bearer ${key}` };
+  return (method: string, path: string) => askApi(`${base}/svc-api/${path}`, { method, headers });
 }

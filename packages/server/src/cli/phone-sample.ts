@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { CommandError } from "@frontdesk/cli/kit";
 import type { Output } from "@frontdesk/contract";
 import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
+import { askApi } from "./ask-api.ts";
 
 /** What the server said to the app, and what a reader of the SMS token then sees. */
 export type SampleResult = Output<"pushSms"> & Pick<Output<"getRecentSms">, "messages">;
@@ -19,7 +19,7 @@ export async function trySample(
   const { cursor } = await readRecent(target, "n=1");
   const text = body ?? `Your Frontdesk test code is ${randomInt(100_000, 1_000_000)}.`;
   const { url, ...request } = forwarder.toRequest(target, { sender, body: text, receivedAt: Date.now(), sim: 1 });
-  const pushed = (await call(url, { method: "POST", ...request })) as Output<"pushSms">;
+  const pushed = (await askApi(url, { method: "POST", ...request })) as Output<"pushSms">;
   const { messages } = await readRecent(target, new URLSearchParams({ after: cursor }).toString());
   const { stored, duplicates, phones, token_full } = pushed;
   return { stored, duplicates, phones, token_full, messages };
@@ -27,15 +27,5 @@ export async function trySample(
 
 async function readRecent({ url, token }: Target, query: string): Promise<Output<"getRecentSms">> {
   const headers = { authorization: `Bearer ${token}` };
-  return (await call(`${url}/svc-api/sms/recent?${query}`, { headers })) as Output<"getRecentSms">;
-}
-
-async function call(url: string, init: RequestInit): Promise<unknown> {
-  const { origin } = new URL(url);
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }).catch((cause: Error) => {
-    throw new CommandError(`No server answers at ${origin}. Is it running, and is --url right?`, { cause });
-  });
-  const answer = (await response.json().catch(() => null)) as { error?: string } | null;
-  if (response.ok && answer) return answer;
-  throw new CommandError(answer?.error ?? `What answers at ${origin} is not Frontdesk (HTTP ${response.status}).`);
+  return (await askApi(`${url}/svc-api/sms/recent?${query}`, { headers })) as Output<"getRecentSms">;
 }

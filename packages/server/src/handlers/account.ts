@@ -4,7 +4,11 @@ import { toAgentKeyRecord } from "./agent-keys.ts";
 
 /** What the calling key may do (contract section 5). */
 export const accountOperations = {
-  async getAccount(_input, { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsTokens, webhooks }) {
+  async getAccount(_input, context) {
+    const { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsTokens, webhooks, endedWebhooks } =
+      context;
+    // A webhook that ended with its key takes no room where room is short, so it does not count there.
+    if (limits.webhooks() !== null) await endedWebhooks.clear(account.id);
     const [subdomainCount, mailboxCount, smsCount, keyCount, webhookCount] = await Promise.all([
       subdomains.count(account.id),
       mailboxes.count(account.id),

@@ -31,7 +31,7 @@ export const agentKeyOperations = {
   },
 
   async updateAgentKey(input, context) {
-    const { account, agentKeys } = context;
+    const { account, agentKeys, endedWebhooks } = context;
     const { id } = await agentKeys.owned(input.path.id, account.id);
     const { name, scopes, expiry } = input.body;
     const settings = {
@@ -39,6 +39,8 @@ export const agentKeyOperations = {
       ...(scopes === undefined ? {} : { scopes: parseScopes(scopes, context) }),
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
+    // What ended with this key does not come back with its rights.
+    await endedWebhooks.clear(account.id);
     const key = await agentKeys.update(id, account.id, settings, (after) =>
       // Only what changes: another key may have been given more than this one holds.
       refuseEscalation(context.key, {
@@ -46,13 +48,15 @@ export const agentKeyOperations = {
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
       }),
     );
+    await endedWebhooks.clear(account.id);
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },
 
-  async deleteAgentKey({ path }, { account, key, agentKeys }) {
+  async deleteAgentKey({ path }, { account, key, agentKeys, endedWebhooks }) {
     const { id } = await agentKeys.owned(path.id, account.id);
     if (id === key.id) throw new Problem("own_key", "A key can't revoke itself. Use another key of the account.");
     await agentKeys.remove(id, account.id);
+    await endedWebhooks.clear(account.id);
     return {};
   },
 } satisfies Partial<Handlers<Contexts>>;
@@ -79,9 +83,10 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   return known.filter((scope) => names.includes(scope));
 }
 
-/** What was sent, where it looks like a scope: a token that stands there by mistake must not come back. */
+/** What was sent, where it is a few words: a token that stands there by mistake must not come back. */
 function toQuote(name: string): string {
-  return /^[a-z]{1,20}:[a-z]{1,20}$/.test(name) ? JSON.stringify(name) : "something";
+  const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
+  return isWords ? JSON.stringify(name) : "something";
 }
 
 /** RFC 3339 in UTC. @throws Problem `invalid_request` for what is not a time to come. */

@@ -9,7 +9,9 @@ import { toPlace, toReadOptions } from "./recent.ts";
 /** Reading one mailbox, with its own key. */
 export const mailOperations = {
   async getRecentMail({ query }, context) {
-    const page = await context.mail.read(context.inboxId, { ...toReadOptions(query, context), to: query.to });
+    // In a query a plus is a blank, of which an address has none.
+    const to = query.to?.replaceAll(" ", "+");
+    const page = await context.mail.read(context.inboxId, { ...toReadOptions(query, context), to });
     return { emails: page.messages.map((row) => toRecentEmail(row, context)), ...toPlace(page) };
   },
 

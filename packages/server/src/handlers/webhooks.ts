@@ -12,12 +12,13 @@ const everyEvent: readonly Event[] = ["mail", "sms"];
 /** Messages sent to a program's own address as they arrive (contract section 11). */
 export const webhookOperations = {
   async registerWebhook({ body }, context) {
-    const { account, key, limits, mailboxes, reach, smsTokens, webhooks } = context;
+    const { account, endedWebhooks, key, limits, mailboxes, reach, smsTokens, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;
     const events = eventsOf({ ...body, events: toEvents(body.events) }, context);
     if (mailbox_id !== null) await mailboxes.owned(mailbox_id, account.id);
     if (sms_id !== null) await smsTokens.owned(sms_id, account.id);
     const url = parseAddress(body.url, reach.allows);
+    if (limits.webhooks() !== null) await endedWebhooks.clear(account.id);
     const webhook = await webhooks.register(account.id, { url, events, mailbox_id, sms_id, key: key.id }, async () =>
       limits.webhooks(),
     );
@@ -25,10 +26,11 @@ export const webhookOperations = {
   },
 
   async listWebhooks({ query }, context) {
-    const { account, webhooks } = context;
+    const { account, endedWebhooks, webhooks } = context;
     const readable = readableBy(context);
     const { records, ...next } = await webhooks.page(account.id, query);
-    const shown = records.filter(({ events }) => events.every((event) => readable.includes(event)));
+    const live = await endedWebhooks.sift(records);
+    const shown = live.filter(({ events }) => events.every((event) => readable.includes(event)));
     return { webhooks: await mapInSlices(shown, (webhook) => toRecord(webhook, context)), ...next };
   },
 
@@ -52,6 +54,7 @@ function readableBy({ key: { scopes } }: AgentContext): readonly Event[] {
 
 async function ownedBy(context: AgentContext, id: string): Promise<Webhook> {
   const readable = readableBy(context);
+  await context.endedWebhooks.sift([await context.webhooks.owned(id, context.account.id)]);
   const webhook = await context.webhooks.owned(id, context.account.id);
   refuseUnreadable(webhook.events, readable);
   return webhook;

@@ -55,7 +55,7 @@ function toOverview(services: Services): string {
   const base = facts.publicUrl;
   return `# Frontdesk
 
-> Mail addresses, SMS inboxes and tunnels for programs: receive verification codes under ${options.mailDomain}, and put a local port under ${options.tunnelDomain}.
+> Mail addresses${options.edition === "later" ? ", SMS inboxes" : ""} and tunnels for programs: receive verification codes under ${options.mailDomain}, and put a local port under ${options.tunnelDomain}.
 
 Every call but the public ones sends \`Authorization: Bearer <key>\`. Errors are \`{"error": "<sentence>", "code": "<word>"}\`; the sentence says what to do.
 

@@ -31,16 +31,25 @@ export function toAnswer(body: string | Uint8Array<ArrayBuffer> | ReadableStream
 
 /** A JSON answer. */
 export function toJson(body: object, status = 200, headers?: Record<string, string>): Response {
-  return toAnswer(JSON.stringify(body), {
-    status,
-    headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
-  });
+  return toMeasured(JSON.stringify(body), { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders });
+}
+
+/** Bytes, about, from which on an answer may not fit into what a connection takes without being read. */
+const longFrom = 65_536;
+const longAnswers = new WeakSet<Response>();
+/** Whether an answer is long enough to be watched until it was read. */
+export const isLongAnswer = (answer: Response) => longAnswers.has(answer);
+
+function toMeasured(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
+  const answer = toAnswer(body, init);
+  if (body.length > longFrom) longAnswers.add(answer);
+  return answer;
 }
 
 /** The same, where a list may be long: other requests are served while it is written. */
 export async function toJsonInSlices(body: object): Promise<Response> {
   if (!Object.values(body).some(isLong)) return toJson(body);
-  return toAnswer(await stringifyInSlices(body), { status: 200, headers: jsonHeaders });
+  return toMeasured(await stringifyInSlices(body), { status: 200, headers: jsonHeaders });
 }
 
 /** A document that caches may keep; 304 when the caller has it already (RFC 9110 section 13). */

@@ -1,3 +1,4 @@
+import { toUSVString } from "node:util";
 import { Problem } from "../problem.ts";
 
 /** Bodies above this many bytes are refused and read no further (contract section 1). */
@@ -17,10 +18,15 @@ export async function readJson(request: Request, text = () => readBody(request))
   const json = await text();
   if (json.trim() === "") return undefined;
   try {
-    return JSON.parse(json);
+    return JSON.parse(json, /\\ud[89a-f]/i.test(json) ? toWellFormed : undefined);
   } catch {
     throw new Problem("invalid_request", "The body is not valid JSON.");
   }
+}
+
+/** Half an emoji, as where a phone cuts a text, becomes U+FFFD: JSON can write it, but many a reader refuses the whole answer. */
+function toWellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? toUSVString(value) : value;
 }
 
 /** The body as it was sent; a missing one is empty. @throws Problem 413 or 400 */

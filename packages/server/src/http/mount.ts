@@ -4,12 +4,14 @@ import type { H3, H3Event } from "h3";
 import type { Contexts, Services } from "../context.ts";
 import { Problem, StorageError } from "../problem.ts";
 import type { Rates } from "../rates.ts";
-import { toDocument, toJsonInSlices, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
+import { isLongAnswer, toDocument, toJsonInSlices, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
 import type { Authenticator } from "./auth.ts";
 import { readBody, readJson } from "./body.ts";
 import type { ClientOf } from "./client-address.ts";
 import { decode } from "./decode.ts";
 import { limitFailures } from "./limit-requests.ts";
+import { createPipelines } from "./pipelines.ts";
+import { createUnreadAnswers } from "./unread-answers.ts";
 
 /** What the mount reports of each finished request. */
 export interface RequestLog {
@@ -40,13 +42,15 @@ interface MountOptions {
 /** Makes the contract the router: every operation at its path, 405 for its other methods, 404 for all else below the prefix. */
 export function mount({ app, handlers, services, authenticator, rates, clientOf, log }: MountOptions): void {
   const methodsByPath = new Map<string, string[]>();
+  const unread = createUnreadAnswers(mostUnread);
+  const pipelines = createPipelines();
   for (const [id, { method, path, edition }] of Object.entries(operations)) {
     if (edition === "later" && services.options.edition === "earlier") continue;
     const route = toRoute(path);
     methodsByPath.set(route, [...(methodsByPath.get(route) ?? []), method]);
     // Object.entries forgets that the keys of the table are exactly the operation ids.
     const operationId = id as OperationId;
-    app.on(method, route, (event) => answer(operationId, event));
+    app.on(method, route, (event) => inTurn(operationId, event));
   }
   for (const [route, methods] of methodsByPath) {
     const allow = [...methods, "OPTIONS"].join(", ");
@@ -59,6 +63,20 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
             }),
           ),
     );
+  }
+
+  async function inTurn(operationId: OperationId, event: H3Event): Promise<Response> {
+    const connection = event.runtime?.node?.req.socket;
+    if (!connection) return answer(operationId, event);
+    const turn = pipelines.enter(connection);
+    if (turn) await turn;
+    try {
+      // Nobody reads it any more. What changes something is done all the same.
+      if (turn && connection.destroyed && event.req.method === "GET") return toProblemAnswer(gone);
+      return await answer(operationId, event);
+    } finally {
+      pipelines.leave(connection);
+    }
   }
 
   async function answer(operationId: OperationId, event: H3Event): Promise<Response> {
@@ -76,6 +94,7 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
     });
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
     await endOfTurn();
+    if (isLongAnswer(response)) unread.watch(event.runtime?.node?.res);
     return response;
   }
 
@@ -117,6 +136,11 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
     return toJsonInSlices({ success: true, ...output });
   }
 }
+
+const gone = new Problem("unavailable", "The connection was closed.");
+
+/** Bytes of long answers that are held for clients who do not read them. */
+const mostUnread = 128 * 1024 * 1024;
 
 const serverId = randomBytes(4).toString("hex");
 let count = 0;

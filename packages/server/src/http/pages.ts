@@ -1,6 +1,8 @@
+import { toAuthority } from "../authority.ts";
 import type { Services } from "../context.ts";
 import { version } from "../version.ts";
 import { pageHeaders } from "./answers.ts";
+import { toHtml } from "./html.ts";
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif }
@@ -12,11 +14,11 @@ const style = `
 
 /** The page at `/` of a server without a dashboard: where everything is. */
 export function toHomePage({ options, facts }: Services): string {
-  const smtp = facts.smtpPort === null ? "off" : `${options.smtpHost}:${facts.smtpPort}`;
+  const smtp = facts.smtpPort === null ? "off" : toAuthority(options.smtpHost, facts.smtpPort);
   return page(
     "Frontdesk",
     `<h1>Frontdesk</h1>
-<p>Mailboxes, SMS inboxes and tunnels that hand verification codes to your program. Version ${toHtml(version)}.</p>
+<p>Mailboxes${options.edition === "later" ? ", SMS inboxes" : ""} and tunnels that hand verification codes to your program. Version ${toHtml(version)}.</p>
 <dl>
 <dt>API reference</dt><dd><a href="/docs">/docs</a>, as <a href="/openapi.yaml">YAML</a> or <a href="/openapi.json">JSON</a></dd>
 <dt>Mailboxes</dt><dd><code>&lt;name&gt;@${toHtml(options.mailDomain)}</code>, SMTP at <code>${toHtml(smtp)}</code></dd>
@@ -52,8 +54,4 @@ function page(title: string, body: string): string {
 ${body}
 </body></html>
 `;
-}
-
-function toHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

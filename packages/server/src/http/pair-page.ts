@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { toHtml } from "./html.ts";
 
 const style = `
   :root { color-scheme: light dark; font: 17px/1.5 system-ui, sans-serif; --brand: #2456c8; --on-brand: #fff }
@@ -58,8 +59,4 @@ ${get}
 <noscript><p>This page needs JavaScript: the code in its address is read on the phone alone. Or paste the page's address in the app.</p></noscript>
 <script>${script}</script></body></html>
 `;
-}
-
-function toHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -4,7 +4,7 @@ import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
 import { messageId, nextSequence, positionOf } from "./cursor.ts";
 import { createHolds, type HoldsOptions } from "./holds.ts";
 import { toNews } from "./news.ts";
-import { choosePage, type Page, positionAt, type Wanted, withTexts } from "./page.ts";
+import { choosePage, lookAgain, type Page, positionAt, type Wanted, withTexts } from "./page.ts";
 import {
   bodyKey,
   type CommitReceived,
@@ -187,7 +187,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       const stopListening = hold && seat?.listen(hold.wakeUp);
       let comesBack = true;
       try {
-        for (let index = await loadFresh(inbox); ; ) {
+        for (let index = await loadFresh(inbox), lacking = 0; ; ) {
           seat?.begin(index.sequence);
           if (start !== null) wanted.position ??= positionAt(index, start);
           // Ahead of an inbox stands who has read what a backup put back does not hold; nothing new is behind him.
@@ -199,7 +199,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
             : choosePage(inbox, index, aside, wanted);
           // A message rolled out while its text was read.
           if (page === null) {
-            index = await loadFresh(inbox);
+            index = await lookAgain(inbox, ++lacking).then(() => loadFresh(inbox));
             continue;
           }
           if (page.messages.length > 0 || !hold || hold.ended()) {

@@ -31,6 +31,8 @@ export interface KeptAside<S extends Summary> {
 
 /** Text that one answer holds at most, in bytes; the first message always goes in. */
 const mostText = 4 * 1024 * 1024;
+/** Times that a reader looks again for a message that rolled out under its eyes. */
+const mostLooks = 50;
 
 /** The messages to answer and the cursor behind them: the oldest behind a position, or else the newest. */
 export function choosePage<S extends Summary>(
@@ -81,6 +83,15 @@ export async function withTexts<S extends Summary>(
   const page =
     wanted.position === null ? whole : choosePage(inbox, index, aside, { ...wanted, count: messages.length });
   return { ...page, messages: inOrder(messages), more: true };
+}
+
+/**
+ * Comes before a reader looks again because a text was gone: in a later turn of the event loop, for what is to bring the list up
+ * to date may wait for one. @throws Error when that never happens
+ */
+export async function lookAgain(inbox: string, times: number): Promise<void> {
+  if (times > mostLooks) throw new Error(`The inbox ${inbox} lists a message whose text is not stored`);
+  await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** The number behind which only messages stand that arrived at `time` or later. */

@@ -26,6 +26,10 @@ export async function deliverMail(
   { mailDomain, smtpMaxSize }: DeliverOptions,
 ): Promise<Delivered> {
   const { from = "hello@example.com", raw } = mail;
+  const recipients: unknown[] = [mail.to].flat();
+  // Callers in JavaScript hand on an address that they do not have, such as that of a mailbox opened by its key alone.
+  if (recipients.length === 0 || !recipients.every((one) => typeof one === "string" && one.trim() !== ""))
+    throw new TypeError("deliver: give `to`, the address that the mail is for, or a list of them.");
   const destinations: Destination[] = [];
   const rejected: string[] = [];
   for (const recipient of [mail.to].flat()) {

@@ -12,7 +12,7 @@ export function toRecipient(address: string, mailDomain: string): Recipient {
   const isOurs = domain === mailDomain || (domain !== "" && toComparable(domain) === toComparable(mailDomain));
   const name = local.split("+", 1)[0] ?? "";
   if (name === "postmaster" && (isOurs || domain === "")) return { type: "postmaster" };
-  return isOurs && name !== "" ? { type: "mailbox", name } : { type: "foreign" };
+  return isOurs ? { type: "mailbox", name } : { type: "foreign" };
 }
 
 /** The SMTP library hands on international domains decoded, configuration may hold them either way. */

@@ -37,7 +37,10 @@ export interface SmtpOptions {
   tls?: { key: string; cert: string } | null;
   /** What a client at this address is offered. @default STARTTLS and no AUTH */
   offer?(address: string): Offer;
-  /** Most recipients of one mail; the next one gets 452. @default 1000 */
+  /**
+   * Most recipients of one mail; the next one gets 452, and its sender brings it in another mail. Each gets a copy, and so does
+   * each webhook, in one commit. @default 100 (no fewer may be refused: RFC 5321, 4.5.3.1.8)
+   */
   maxRecipients?: number;
   /** Most connections at a time; beyond, the address with the most gives one up. 0 for any number. @default 2000 */
   maxClients?: number;

@@ -31,7 +31,7 @@ const PATIENCE = 4;
 
 export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
-  const { maxRecipients = 1000, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
+  const { maxRecipients = 100, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
   const { closeTimeout = 5_000, resolve, deliver, onRefused, onRejected, log } = options;
   // Without a certificate of our own STARTTLS must go: the library would present its own, whose key is public.
   const given = options.offer ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { toFileReason } from "./file-reason.ts";
 import { readAll } from "./read-all.ts";
 import type { Kv, Write } from "./types.ts";
 
@@ -35,6 +36,9 @@ export async function writeBackup(storage: string, file: string): Promise<Backup
     const facts = await checkBackup(unfinished);
     await rename(unfinished, file);
     return facts;
+  } catch (cause) {
+    if (!isOfFile(cause)) throw cause;
+    throw new Error(`The backup cannot be written to ${file}: ${toFileReason(cause)}.`, { cause });
   } finally {
     await rm(unfinished, { force: true });
   }
@@ -57,7 +61,7 @@ export async function restoreBackup(file: string, kv: Kv): Promise<BackupFacts> 
   const facts = await checkBackup(file);
   const isCutOff = (await kv.get(restoringKey)) !== null;
   if (!isCutOff && ((await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null))
-    throw new Error("The storage holds a desk already. Name an empty one, or move that one away");
+    throw new Error("The storage holds a desk already. Name an empty one by --storage, or move that one away.");
   await kv.commit([[restoringKey, { file }]]);
   let writes: Write[] = [];
   let text = 0;
@@ -97,18 +101,23 @@ async function* readBackup(file: string): AsyncGenerator<{ key: string; value: o
     Symbol.asyncIterator
   ]();
   const next = () => Promise.race([lines.next(), failed]);
-  if ((await next()).value !== header) throw damaged(file, "it does not begin as a backup of Frontdesk does");
-  const digest = createHash("sha256");
-  for (let count = 0; ; count++) {
-    const { value: line, done } = await next();
-    if (done) throw damaged(file, "its end is missing");
-    if (!line.startsWith("[")) {
-      if (line === JSON.stringify({ records: count, sha256: digest.digest("hex") })) return;
-      throw damaged(file, "its records are not those that were written");
+  try {
+    if ((await next()).value !== header) throw damaged(file, "it does not begin as a backup of Frontdesk does");
+    const digest = createHash("sha256");
+    for (let count = 0; ; count++) {
+      const { value: line, done } = await next();
+      if (done) throw damaged(file, "its end is missing");
+      if (!line.startsWith("[")) {
+        if (line === JSON.stringify({ records: count, sha256: digest.digest("hex") })) return;
+        throw damaged(file, "its records are not those that were written");
+      }
+      digest.update(`${line}\n`);
+      const [key, value] = parse(line, file);
+      yield { key, value, size: line.length };
     }
-    digest.update(`${line}\n`);
-    const [key, value] = parse(line, file);
-    yield { key, value, size: line.length };
+  } finally {
+    input.destroy();
+    gunzip.destroy();
   }
 }
 
@@ -120,6 +129,11 @@ function parse(line: string, file: string): [string, object] {
   }
 }
 
+/** Whether the file system refused, rather than what stands in the file or the storage. */
+const isOfFile = (error: unknown) =>
+  error instanceof Error && "syscall" in error && ("path" in error || "dest" in error);
+
 function damaged(file: string, cause: unknown): Error {
+  if (isOfFile(cause)) return new Error(`${file} cannot be read: ${toFileReason(cause)}.`, { cause });
   return new Error(`${file} is no whole backup: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }

@@ -30,6 +30,8 @@ export function createLmdbKv(
   const room = createLmdbRoom(database);
   // Most requests read the same few small records again: a token, an index. A commit renews them before its caller hears of it.
   const kept = new LRUCache<string, object>({ max: 4096, maxSize: keptInAll });
+  // A commit can be seen before its promise is settled, and all of it at once: until then its keys are read where it is seen.
+  const underWay = new Map<string, number>();
   let group: { writes: Encoded[]; done: Promise<void> } | null = null;
 
   /** What is committed in one turn of the event loop goes into one transaction, and so waits for one flush. */
@@ -39,18 +41,29 @@ export function createLmdbKv(
       group = null;
       return durably(database.batch(() => writeAll(writes))).then(
         () => {
-          for (const { key, bytes, given } of writes) {
-            if (bytes !== null && given !== null) keep(key, given, bytes.length);
-            else kept.delete(key);
-          }
+          for (const { key, bytes, given } of writes)
+            if (arrive(key) && bytes !== null && given !== null) keep(key, given, bytes.length);
         },
         (error: unknown) => {
-          for (const { key } of writes) kept.delete(key);
+          for (const { key } of writes) arrive(key);
           throw error;
         },
       );
     });
     return { writes, done };
+  }
+
+  function depart(key: string) {
+    underWay.set(key, (underWay.get(key) ?? 0) + 1);
+    kept.delete(key);
+  }
+
+  /** Whether no other write of this key is under way. */
+  function arrive(key: string): boolean {
+    const others = (underWay.get(key) ?? 1) - 1;
+    if (others > 0) underWay.set(key, others);
+    else underWay.delete(key);
+    return others === 0;
   }
 
   /** Whether more is stored after these writes than before. */
@@ -81,7 +94,7 @@ export function createLmdbKv(
       const value = database.get(key) as T | undefined;
       if (value === undefined) return null;
       const size = sizeOfLast(database);
-      if (size <= keptRecord) keep(key, freezeDeep(value), size);
+      if (size <= keptRecord && !underWay.has(key)) keep(key, freezeDeep(value), size);
       return value;
     },
     async commit(writes) {
@@ -99,6 +112,7 @@ export function createLmdbKv(
       try {
         group ??= newGroup();
         group.writes.push(...encoded);
+        for (const { key } of encoded) depart(key);
         await group.done;
       } finally {
         room.written(bytes);

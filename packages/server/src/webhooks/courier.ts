@@ -16,6 +16,8 @@ const [firstPause, longestPause] = [1_000, 600_000];
 const grace = 2_000;
 /** Messages that are on their way to one webhook at a time; one where the last try failed. */
 const atOnce = 8;
+/** Tries under way of all accounts and of one: who lets its receivers keep us waiting keeps others waiting no longer. */
+const places = { most: 512, mostEach: 128 };
 /** Of what came during a pause: the message, and one that may have been put back behind it meanwhile. */
 const newest = 2;
 
@@ -26,8 +28,8 @@ interface CourierParts {
   log: Log;
   webhooks: Webhooks;
   send: Send;
-  /** Whether the key that a webhook belongs to may still read what it is sent. */
-  isLive(webhook: Webhook): Promise<boolean>;
+  /** Those whose keys may still read what they are sent; the others are removed. */
+  sift(webhooks: readonly Webhook[]): Promise<Webhook[]>;
   /** The payload's `data`; `null` where the inbox is gone. */
   toData(message: QueuedMessage): Promise<object | null>;
 }
@@ -48,7 +50,7 @@ export interface Courier {
 
 export function createCourier(parts: CourierParts): Courier {
   const { kv, locks, clock, log, webhooks, send } = parts;
-  const slots = createSlots(256);
+  const slots = createSlots(places);
   const rounds = new Map<string, Promise<void>>();
   /** Webhooks for which something came that no round has seen. */
   const woken = new Set<string>();
@@ -100,12 +102,9 @@ export function createCourier(parts: CourierParts): Courier {
   /** @returns whether there may be more to do now. */
   async function round(id: string): Promise<boolean> {
     const isWoken = woken.delete(id);
-    const webhook = await webhooks.find(id);
+    const found = await webhooks.find(id);
+    const [webhook] = await parts.sift(found ? [found] : []);
     if (!webhook) return false;
-    if (!(await parts.isLive(webhook))) {
-      await webhooks.remove(id, webhook.account);
-      return false;
-    }
     const { failures, due } = await readHead(kv, id);
     const pauses = due > clock.now();
     if (pauses && !isWoken) {
@@ -141,7 +140,9 @@ export function createCourier(parts: CourierParts): Courier {
     }
     const timestamp = new Date(message.at).toISOString();
     const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
-    const delivery = await slots.with(() => send({ ...webhook, id: message.id, body }, stopping.signal));
+    const delivery = await slots.with(webhook.account, () =>
+      send({ ...webhook, id: message.id, body }, stopping.signal),
+    );
     return { number, isDone: delivery.status !== null && delivery.status >= 200 && delivery.status < 300, delivery };
   }
 

@@ -1,5 +1,6 @@
 import { newId } from "../ids.ts";
 import type { CommitReceived, Received } from "../inbox/record.ts";
+import { toBounded } from "../inbox/snippet.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
 import { enqueue, type QueuedMessage, webhookKey, webhookLock } from "./queue.ts";
@@ -27,17 +28,14 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
       const only = event === "mail" ? mailbox_id : sms_id;
       return events.includes(event) && (only === null || only === inbox);
     });
+    if (!readers || readers.length === 0) return [];
     const at = now();
-    return (readers ?? []).map(({ id }) => [
-      id,
-      messages.map((message) => ({
-        id: `msg_${newId()}`,
-        event,
-        inbox,
-        message: { ...message, body: message.body.slice(0, mostText) },
-        at,
-      })),
-    ]);
+    // Cut once for all readers, and one draw for all messages: of a thousand texts and twenty webhooks either is felt.
+    const cut = messages.map((message) => ({ ...message, body: toBounded(message.body, mostText) }));
+    return readers.map(({ id }) => {
+      const batch = newId();
+      return [id, cut.map((message, index) => ({ id: `msg_${batch}_${index}`, event, inbox, message, at }))];
+    });
   }
 
   return async (received, writes) => {

@@ -84,7 +84,24 @@ function toReason(error: unknown, limit: AbortSignal): string {
   if (error instanceof UnreachableAddressError) return error.message;
   if (limit.aborted) return `No answer within ${patience / 1000} s.`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The name could not be resolved.";
-  if (code === "ECONNREFUSED") return "The connection was refused.";
-  return "The connection failed or was cut.";
+  return reasons.find(([codes]) => codes.test(code))?.[1] ?? "The connection failed or was cut.";
 }
+
+/** Which codes of Node's mean what. */
+const reasons: [RegExp, string][] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "The name could not be resolved."],
+  [/^ECONNREFUSED$/, "The connection was refused."],
+  [
+    /SELF_SIGNED_CERT/,
+    "The receiver's certificate is self-signed, which this server does not trust. The operator may name it by NODE_EXTRA_CA_CERTS.",
+  ],
+  [/^CERT_HAS_EXPIRED$/, "The receiver's certificate has expired."],
+  [/^CERT_NOT_YET_VALID$/, "The receiver's certificate is not valid yet."],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "The receiver's certificate is for another name."],
+  [
+    /^UNABLE_TO_(VERIFY|GET)/,
+    "The receiver's certificate comes from an authority that this server does not know, or without the certificates between.",
+  ],
+  [/^(EPROTO|ERR_SSL_)/, "The receiver did not agree to TLS. Does it speak https on this port?"],
+  [/^HPE_/, "What answered is no HTTP. Does the receiver speak https on this port?"],
+];

@@ -122,6 +122,15 @@ describe("limits of an account", () => {
 });
 
 describe("the earlier edition", () => {
+  it("tells nobody of text messages", async () => {
+    await using server = await createServer({ storage: "memory:", smtp: false, dashboard: false, edition: "earlier" });
+    for (const path of ["/", "/llms.txt", "/downloads/svc-tunnel-skill.md", "/.well-known/agent-skills/index.json"]) {
+      const text = await (await server.fetch(new Request(`http://desk.test${path}`))).text();
+      expect(text).toMatch(/tunnels?|Tunnels/);
+      expect(text).not.toMatch(/sms/i);
+    }
+  });
+
   it("has no SMS, no key updates, no sms scopes, and limits by tier", async () => {
     const desk = await openDesk({ edition: "earlier" });
     for (const path of ["sms/list", "sms/recent", "sms/check?phone=5550123456"])

@@ -40,18 +40,26 @@ describe("agent keys", () => {
     expect((await put(lasting.id, { name: "renamed" })).status).toBe(200);
   });
 
-  it.each(["svcagt_TestTestTestTestTestTest1234", "ghp_0123456789abcdef", "mailbox:read,svcm_abcdefghijklmnopqrst"])(
-    "repeat nothing of a token that was typed into the scopes (%s)",
-    async (scopes) => {
-      const { status, body } = await create(await openDesk(), { name: "a", scopes });
-      expect(status).toBe(400);
-      expect(body.error).not.toMatch(/svcagt_T|ghp_|svcm_a/);
-    },
-  );
+  it.each([
+    "svcagt_TestTestTestTestTestTest1234",
+    "ghp_0123456789abcdef",
+    "mailbox:read,svcm_abcdefghijklmnopqrst",
+    // Claim codes; one in ninety has no digit.
+    "wKvblMdCcXyUqPb_pWFrJQ",
+    "GRCKOAiWzBMPBzOw-umtTA",
+  ])("repeat nothing of a token that was typed into the scopes (%s)", async (scopes) => {
+    const { status, body } = await create(await openDesk(), { name: "a", scopes });
+    expect(status).toBe(400);
+    expect(body.error).not.toMatch(/svcagt_T|ghp_|svcm_a|wKvbl|GRCKO/);
+  });
 
   it.each([
     ["", "empty"],
-    ["mailbox:reed", "mailbox:reed"],
+    ["mailbox:reed", '"mailbox:reed"'],
+    ["nope", '"nope"'],
+    ["mailbox:read, Mailbox.Read", '"Mailbox.Read"'],
+    ["mailbox:read sms:read", '"mailbox:read sms:read"'],
+    ["*", '"*"'],
     [",", "empty"],
   ])("refuse the scopes %j", async (scopes, part) => {
     const { status, body } = await create(await openDesk(), { name: "a", scopes });

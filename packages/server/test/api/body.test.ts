@@ -36,6 +36,14 @@ describe("a request's body", () => {
     await expect(readBody(post(broken))).rejects.toMatchObject({ code: "invalid_request" });
   });
 
+  it("keeps whole emoji however they are written, and replaces half of one", async () => {
+    const sent = String.raw`{"messages": ["\ud83d\udd10 481220", "🔐 482913 \uD83D", ["\udd10"]], "plain": "\\ud83d"}`;
+    expect(await readJson(post(sent, { "content-type": "application/json" }))).toEqual({
+      messages: ["🔐 481220", "🔐 482913 \ufffd", ["\ufffd"]],
+      plain: String.raw`\ud83d`,
+    });
+  });
+
   it("must be UTF-8 and JSON", async () => {
     const bytes = new ReadableStream({
       start(controller) {

@@ -86,6 +86,11 @@ describe("with `back`", () => {
 });
 
 describe("with `to`", () => {
+  it("the address may be written as it is, for a query reads its plus as a blank", async () => {
+    for (const tag of ["a", "b"]) await send(tag, tag);
+    expect(subjects(await recent("?to=Signup+b@desk.example.com"))).toEqual(["b"]);
+  });
+
   it("only that address's mails are answered, in whatever letter case, and the cursor passes the others", async () => {
     const start = await cursorNow();
     await send("1", "a");

@@ -32,7 +32,11 @@ describe("the command line", () => {
     ["an unknown command", ["sreve"], '`frontdesk` has no command "sreve". Did you mean serve?'],
     ["a group's unknown command", ["key", "crate"], '`frontdesk key` has no command "crate". Did you mean create?'],
     ["a group without a command", ["account"], "`frontdesk account` needs a command; --help lists them."],
-    ["an inherited property as a command", ["constructor"], '`frontdesk` has no command "constructor".'],
+    [
+      "an inherited property as a command",
+      ["constructor"],
+      '`frontdesk` has no command "constructor". --help lists them.',
+    ],
     ["a missing argument", ["account", "add"], "Missing required positional argument: NAME"],
     [
       "a JSON variable that is neither",

@@ -1,12 +1,21 @@
 import { expect, test } from "vitest";
 import { toListenError } from "../../src/cli/listen-error.ts";
 
-const options = { port: 8787, host: "127.0.0.1", smtpPort: 2525, smtpHost: "0.0.0.0" };
+const options = {
+  port: 8787,
+  host: "127.0.0.1",
+  smtpPort: 2525,
+  smtpHost: "0.0.0.0",
+  adminPort: 9090,
+  adminHost: "nope.invalid",
+};
 const failure = (facts: object) => Object.assign(new Error("listen failed"), facts);
 
 test.each([
   [{ code: "EADDRINUSE", port: 8787, address: "127.0.0.1" }, /^--port 8787: another program listens there \(127/],
   [{ code: "EADDRINUSE", port: 2525, address: "0.0.0.0" }, /^--smtp-port 2525: another program listens there/],
+  [{ code: "EADDRINUSE", port: 9090, address: "127.0.0.1" }, /^--admin-port 9090: .* or give another --admin-port;/],
+  [{ code: "ENOTFOUND", hostname: "nope.invalid" }, /^--admin-host: this machine has no address nope\.invalid\./],
   [{ code: "EACCES", port: 2525 }, /^--smtp-port 2525: this user may not open it/],
   [{ code: "EADDRNOTAVAIL", port: 8787, address: "10.9.8.7" }, /^--host: this machine has no address 10\.9\.8\.7\./],
   [{ code: "ENOTFOUND", port: 2525 }, /^--smtp-host: this machine has no address 0\.0\.0\.0\./],

@@ -4,10 +4,10 @@ import { createServer as createHttps } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { generate } from "selfsigned";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { checkMailEntrance, checkPublicUrl } from "../../src/doctor/certificates.ts";
 import type { Dns } from "../../src/doctor/names.ts";
 import { parseOptions } from "../../src/options.ts";
-import { freePort } from "../free-port.ts";
 
 const tunnels = "tunnel.acme.org";
 

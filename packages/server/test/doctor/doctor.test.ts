@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { expect, test } from "vitest";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { checkMailEntrance } from "../../src/doctor/certificates.ts";
 import { checkStorage } from "../../src/doctor/desk.ts";
 import { createDns } from "../../src/doctor/names.ts";
@@ -11,7 +12,6 @@ import { checkPorts } from "../../src/doctor/ports.ts";
 import { parseOptions } from "../../src/options.ts";
 import { openServer } from "../../src/server.ts";
 import { call } from "../cli/call.ts";
-import { freePort } from "../free-port.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
 const key = `svcagt_${"a".repeat(28)}`;

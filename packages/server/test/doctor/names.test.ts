@@ -18,7 +18,8 @@ const names = {
 async function check(zone: Zone | null, settings: Partial<typeof names> = {}) {
   const { address, stop } = await startNameServer(zone);
   stops.push(stop);
-  const found = await checkNames(createDns([address], 200), { ...names, ...settings });
+  // Only one that never answers is not waited for.
+  const found = await checkNames(createDns([address], zone === null ? 200 : 10_000), { ...names, ...settings });
   return found.map(({ check, status, message, todo }) => [check, status, todo ?? message]);
 }
 

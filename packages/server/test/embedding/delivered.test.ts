@@ -26,6 +26,16 @@ describe("a mail that a program hands in", () => {
     ]);
   });
 
+  test.each([[undefined], [""], [[]], [["a@desk.example.com", undefined]]])(
+    "is refused for %j, which is no address",
+    async (to) => {
+      const { server } = await createDesk();
+      // As callers in JavaScript do.
+      const mail = { to, text: "Your code is 481220." } as unknown as Parameters<typeof server.deliver>[0];
+      await expect(server.deliver(mail)).rejects.toThrow("deliver: give `to`");
+    },
+  );
+
   test("may be the whole mail as it is", async () => {
     const { server, call } = await createDesk();
     const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });

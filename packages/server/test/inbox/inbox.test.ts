@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createMailInbox, type MailInbox } from "../../src/inbox/mail.ts";
-import { indexKey } from "../../src/inbox/record.ts";
+import { bodyKey, indexKey } from "../../src/inbox/record.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
@@ -218,5 +218,22 @@ describe("a storage that was put back from a backup", () => {
     await expect.poll(inbox.held).toBe(1);
     await receive(inbox, "new");
     expect(await waiting).toEqual(["new"]);
+  });
+});
+
+describe("a text that is not there", () => {
+  test("is an error that lets others go on", async () => {
+    const kv = createMemoryKv();
+    const inbox = openInbox(kv);
+    await receive(inbox, "lost");
+    const { messages } = await inbox.read(box, { count: 1 });
+    await kv.commit([[bodyKey(box, messages[0]!.id), null]]);
+    let turns = 0;
+    const count = setInterval(() => turns++, 0);
+    onTestFinished(() => clearInterval(count));
+    await expect(inbox.read(box, { count: 10, full: true })).rejects.toThrow(
+      "lists a message whose text is not stored",
+    );
+    expect(turns).toBeGreaterThan(5);
   });
 });

@@ -8,7 +8,7 @@ if (!redis) console.warn("redis-server is not installed, so waits across servers
 afterAll(() => redis?.stop());
 
 /** Milliseconds: less than the wait, for at its end a reader looks without being woken. */
-const timeout = 10_000;
+const timeout = 40_000;
 
 // A short one goes to the other servers whole, of a long one they are only told.
 test.skipIf(!redis).each([
@@ -32,7 +32,7 @@ test.skipIf(!redis).each([
       }),
     );
     const { mailbox } = (await made.json()) as { mailbox: { address: string; token: string } };
-    const url = "http://desk.test/svc-api/mail/recent?wait=20&full=true";
+    const url = "http://desk.test/svc-api/mail/recent?wait=50&full=true";
     const waiting = holding.fetch(new Request(url, { headers: authorized(mailbox.token) }));
     await expect.poll(() => holding.services.mail.held()).toBe(1);
     await taking.deliver({ to: mailbox.address, subject: "Hello", text });

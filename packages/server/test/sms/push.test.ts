@@ -151,6 +151,15 @@ describe("a push", () => {
     expect((await recent()).messages).toMatchObject([{ snippet: "Grüße 🎉" }]);
   });
 
+  it("of more than a thousand texts is refused whole", async () => {
+    const messages = Array.from({ length: 1001 }, (_, index) => text(`${index}`));
+    const { status, body } = await push({ messages });
+    expect([status, body.error]).toEqual([400, "`messages` must have at most 1000 entries."]);
+    expect((await recent()).messages).toEqual([]);
+    expect((await push({ messages: messages.slice(1) })).body).toMatchObject({ stored: 1000 });
+    expect((await recent("?n=1")).messages).toMatchObject([{ snippet: "1000" }]);
+  });
+
   it("is refused with another key before its body is read", async () => {
     const mailbox = (await desk.call("POST", "mailbox/register", { body: { name: "other" } })).body.mailbox;
     const { token } = sms;

@@ -143,21 +143,22 @@ test("answers a whole dialogue sent at once, commands behind the mail included",
   expect(smtp.delivered.map(({ mail }) => mail.subject)).toEqual(["a", "b"]);
 });
 
-test("takes a thousand recipients and answers 452 to the next", async () => {
+test("takes a hundred recipients and answers 452 to the next", async () => {
   const smtp = await start({ resolve: async (name) => name });
   const client = await dial(smtp.port, []);
-  const commands = Array.from({ length: 1001 }, (_, index) => `RCPT TO:<box${index}@mail.test>\r\n`);
+  const commands = Array.from({ length: 101 }, (_, index) => `RCPT TO:<box${index}@mail.test>\r\n`);
   const replies = [client.say(commands.join("")), ...commands.slice(1).map(() => client.reply())];
   const codes = (await Promise.all(replies)).map((reply) => reply.slice(0, 3));
-  expect(codes.filter((code) => code === "250")).toHaveLength(1000);
+  expect(codes.filter((code) => code === "250")).toHaveLength(100);
   expect(codes.at(-1)).toBe("452");
   await client.say("DATA\r\n");
   expect(await client.say("Subject: all\r\n\r\nx\r\n.\r\n")).toMatch(/^250 /);
-  expect(smtp.delivered[0]?.destinations).toHaveLength(1000);
+  expect(smtp.delivered[0]?.destinations).toHaveLength(100);
 });
 
 test("hangs up on a client that stalls in DATA, or drips for too long", async () => {
-  const smtp = await start({ idleTimeout: 100, dataTimeout: 300 });
+  // So much that no other of these clients seems to stall where the machine does.
+  const smtp = await start({ idleTimeout: 500, dataTimeout: 800 });
   const stalled = await dial(smtp.port, ["ann@mail.test"]);
   await stalled.say("DATA\r\n");
   expect(await stalled.say("Subject: never ends\r\n")).toMatch(/^421 /);

@@ -148,11 +148,12 @@ test("what was refused is seen over REST and in the log, unknown names go to the
     return { call, mailbox, transport };
   };
   const strict = await open("");
-  for (const to of ["sign-up@desk.example.com", "signup@other.test"])
+  for (const to of ["+tag@desk.example.com", "sign-up@desk.example.com", "signup@other.test"])
     await expect(strict.transport.sendMail({ ...mail, to })).rejects.toThrow("550");
   expect((await strict.call("GET", "mailbox/refused")).refused).toMatchObject([
     { recipient: "signup@other.test", reason: "other_domain" },
     { recipient: "sign-up@desk.example.com", reason: "unknown_mailbox" },
+    { recipient: "+tag@desk.example.com", reason: "unknown_mailbox" },
   ]);
   expect(await strict.call("GET", "mailbox/refused", undefined, strict.mailbox.token)).toMatchObject({
     code: "unauthenticated",
@@ -160,8 +161,9 @@ test("what was refused is seen over REST and in the log, unknown names go to the
   expect(lines).toContainEqual(expect.stringMatching(/sign-up@desk\.example\.com was refused/));
 
   const loose = await open("signup");
-  await loose.transport.sendMail({ ...mail, to: "Anyone@desk.example.com" });
+  for (const to of ["+tag@desk.example.com", "Anyone@desk.example.com"])
+    await loose.transport.sendMail({ ...mail, to });
   await expect(loose.transport.sendMail({ ...mail, to: "anyone@other.test" })).rejects.toThrow("550");
   const { emails } = await loose.call("GET", "mail/recent", undefined, loose.mailbox.token);
-  expect(emails).toMatchObject([{ recipient: "Anyone@desk.example.com" }]);
+  expect(emails).toMatchObject([{ recipient: "Anyone@desk.example.com" }, { recipient: "+tag@desk.example.com" }]);
 });

@@ -87,7 +87,7 @@ describe("a backup", () => {
       Buffer.from("something else"),
       zip(lines.slice(0, -1)),
       zip(lines.filter((_line, at) => at !== 3)),
-      zip(lines.map((line, at) => (at === 3 ? line.replace(/\d/, "7x") : line))),
+      zip(lines.map((line, at) => (at === 3 ? line.replace(/]$/, " ]") : line))),
     ]) {
       writeFileSync(file, damaged);
       const { code, err } = await call(["restore", file, "--storage", `lmdb:${dir}/empty`]);
@@ -97,6 +97,31 @@ describe("a backup", () => {
     expect((await call(["restore", file, "--storage", `lmdb:${dir}/empty`])).code).toBe(0);
     const full = await call(["restore", file, "--storage", `lmdb:${dir}/empty`]);
     expect([full.code, full.err]).toEqual([1, expect.stringContaining("holds a desk already")]);
+  });
+
+  test("says which file or folder is not there, and keeps the names of its own files to itself", async () => {
+    const { dir } = temporaryFolder();
+    const { server } = await makeDesk(`lmdb:${dir}/desk`);
+    await server.close();
+    const lost = join(dir, "none", "desk.backup");
+    const storage = ["--storage", `lmdb:${dir}/desk`];
+    expect(await call(["backup", lost, ...storage])).toMatchObject({
+      code: 1,
+      err: `The backup cannot be written to ${lost}: there is no such file or folder, or none can be made there.`,
+    });
+    expect(await call(["backup", dir, ...storage])).toMatchObject({
+      code: 1,
+      err: `The backup cannot be written to ${dir}: it is a folder; name a file in it.`,
+    });
+    expect(await call(["restore", lost, "--storage", `lmdb:${dir}/empty`])).toMatchObject({
+      code: 1,
+      err: `${lost} cannot be read: there is no such file or folder, or none can be made there.`,
+    });
+    writeFileSync(join(dir, "file"), "");
+    expect(await call(["restore", lost, "--storage", `lmdb:${dir}/file/desk`])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`the folder ${dir}/file/desk cannot be used: what should be a folder`),
+    });
   });
 
   test("whose restore was cut off keeps a server from starting, and can be put back again", async () => {

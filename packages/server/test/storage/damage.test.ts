@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openServer } from "../../src/server.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -49,5 +49,9 @@ test("a storage that a later version wrote is refused", async () => {
   const { kv, close } = await openStorage(storage);
   await kv.commit([["format", { version: 2 }]]);
   await close();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
   await expect(openServer({ storage, smtp: false })).rejects.toThrow("later version of Frontdesk (format 2");
+  // A program may try again and again, and nothing of a try goes on.
+  expect(vi.getTimerCount()).toBe(0);
 });

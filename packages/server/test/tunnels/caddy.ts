@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../free-port.ts";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
 export interface Caddy {

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { openTunnel } from "@frontdesk/tunnel";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { createServer } from "../../src/index.ts";
-import { freePort } from "../free-port.ts";
 import { startCaddy } from "./caddy.ts";
 
 const key = "svcagt_TestTestTestTestTestTest1234";

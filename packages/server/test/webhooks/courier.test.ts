@@ -22,7 +22,7 @@ test("what must pause is tried again after it, also when what came meanwhile had
       tries++;
       return { at: "", status: isUp ? 204 : 503, ms: 1 };
     },
-    isLive: async () => true,
+    sift: async (found) => [...found],
     toData: async () => ({}),
   });
   onTestFinished(() => courier.close());
@@ -43,5 +43,46 @@ test("what must pause is tried again after it, also when what came meanwhile had
   await settle(kv, locks, id, { done: [next, next + 1], deliveries: [] });
   isUp = true;
   courier.wake([id]);
-  await expect.poll(() => tries, { timeout: 5_000 }).toBe(2);
+  await expect.poll(() => tries).toBe(2);
+});
+
+test("receivers that keep us waiting take no place of another account's", async () => {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const slow = Array.from({ length: 64 }, (_, index) => `slow-${index}`);
+  const sent: string[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const courier = createCourier({
+    kv,
+    locks,
+    clock: systemClock,
+    log: { info() {}, warn() {}, error() {} },
+    // The rest of either is not asked for.
+    webhooks: {
+      find: async (id: string) => ({ id, account: id === "prompt" ? "b" : "a", url: id }) as Webhook,
+    } as unknown as Webhooks,
+    send: async ({ url }) => {
+      sent.push(url);
+      if (url !== "prompt") await ended;
+      return { at: "", status: 204, ms: 1 };
+    },
+    sift: async (found) => [...found],
+    toData: async () => ({}),
+  });
+  onTestFinished(() => {
+    end();
+    return courier.close();
+  });
+  for (const id of [...slow, "prompt"]) {
+    const messages = Array.from({ length: id === "prompt" ? 1 : 8 }, (_, index) => {
+      return { id: `${id}-${index}`, event: "mail" as const, inbox: "a", message: {}, at: Date.now() };
+    });
+    await kv.commit([[webhookKey(id), { id }], ...(await enqueue(kv, id, messages))]);
+  }
+  courier.wake(slow);
+  await expect.poll(() => sent.length).toBe(128);
+  courier.wake(["prompt"]);
+  await expect.poll(() => sent).toContain("prompt");
 });

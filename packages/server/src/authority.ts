@@ -1,0 +1,2 @@
+/** An IPv6 address stands in brackets before a port. */
+export const toAuthority = (host: string, port: number) => `${host.includes(":") ? `[${host}]` : host}:${port}`;

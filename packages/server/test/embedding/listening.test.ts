@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { createDesk } from "./desk.ts";
+
+test("a server listens once, and not after it was closed: nobody would close what it opened", async () => {
+  const { server } = await createDesk({ port: 0 });
+  const { url } = await server.listen();
+  await expect(server.listen()).rejects.toThrow("told to listen before");
+  expect((await fetch(`${url}/svc-api/server/version`)).status).toBe(200);
+  await server.close();
+  await expect(fetch(url)).rejects.toThrow();
+  await expect(server.listen()).rejects.toThrow("This Frontdesk was closed.");
+  const { server: closed } = await createDesk({ port: 0 });
+  await closed.close();
+  await expect(closed.listen()).rejects.toThrow("This Frontdesk was closed.");
+});

@@ -1,0 +1,49 @@
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { openServer } from "../../src/server.ts";
+import { deliver, firstKey } from "../api/harness.ts";
+
+const quiet = { info() {}, warn() {}, error() {} };
+
+async function start() {
+  const options = { storage: "memory:", bootstrapKey: firstKey, smtp: false, port: 0, log: quiet };
+  const server = await openServer(options);
+  onTestFinished(() => server.close());
+  const { url } = await server.listen();
+  const registered = await fetch(`${url}/svc-api/mailbox/register`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${firstKey}`, "content-type": "application/json" },
+    body: '{"name":"signup"}',
+  });
+  const { mailbox } = (await registered.json()) as { mailbox: { token: string } };
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("utf8");
+  socket.on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  let answers = "";
+  socket.on("data", (text: string) => {
+    answers += text;
+  });
+  const ask = (query: string) =>
+    `GET /svc-api/mail/recent?${query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${mailbox.token}\r\n\r\n`;
+  const count = () => answers.match(/HTTP\/1\.1 200/g)?.length ?? 0;
+  return { server, socket, ask, count, held: server.services.mail.held };
+}
+
+test("many requests that come at once on one connection are worked at one by one, and all are answered", async () => {
+  const { server, socket, ask, count, held } = await start();
+  socket.write(ask("back=3600&wait=30").repeat(40));
+  await expect.poll(held).toBe(1);
+  await deliver({ server } as Parameters<typeof deliver>[0], "signup");
+  await expect.poll(count).toBe(40);
+  expect(held()).toBe(0);
+  socket.write(ask("n=1").repeat(3));
+  await expect.poll(count).toBe(43);
+});
+
+test("a client that goes away frees all the waits that it sent ahead", async () => {
+  const { socket, ask, held } = await start();
+  socket.write(ask("back=3600&wait=30").repeat(40));
+  await expect.poll(held).toBe(1);
+  socket.destroy();
+  await expect.poll(held).toBe(0);
+});

@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openDesk } from "../api/harness.ts";
+
+/** A desk with room for one webhook, and a clock that is set by hand. */
+async function open() {
+  const clock = { at: Date.UTC(2026, 0, 1), now: () => clock.at };
+  const desk = await openDesk({ clock, webhooksPerAccount: 1 });
+  onTestFinished(() => desk.server.close());
+  const register = async (token?: string) => {
+    const body = { url: "https://a.example/x" };
+    const answer = await desk.call("POST", "webhooks/register", { body, ...(token ? { token } : {}) });
+    expect(answer.body).toMatchObject({ success: true });
+    return answer.body.webhook;
+  };
+  const body = { name: "k", scopes: "mailbox:read", expiry: "2026-01-01T01:00:00.000Z" };
+  const { id, token } = (await desk.call("POST", "agent-tokens/create", { body })).body.agent_token;
+  return { ...desk, clock, register, id, webhook: await register(token) };
+}
+
+test.each(["revoked", "of fewer scopes", "expired"])(
+  "nothing shows a webhook whose key is %s, and no right brings it back",
+  async (how) => {
+    const { call, clock, register, id, webhook } = await open();
+    const update = (body: object) => call("PUT", `agent-tokens/${id}`, { body });
+    if (how === "revoked") await call("DELETE", `agent-tokens/${id}`);
+    else if (how === "expired") clock.at += 3_600_000;
+    else await update({ scopes: "sms:read" });
+    if (how !== "revoked") await update({ scopes: "mailbox:read", expiry: null });
+    expect((await call("GET", "webhooks/list")).body.webhooks).toEqual([]);
+    expect((await call("POST", `webhooks/${webhook.id}/test`)).status).toBe(404);
+    expect((await call("DELETE", `webhooks/${webhook.id}`)).status).toBe(404);
+    await register();
+  },
+);
+
+test.each([
+  ["list", "GET", () => "webhooks/list"],
+  ["test", "POST", (id: string) => `webhooks/${id}/test`],
+  ["deletion", "DELETE", (id: string) => `webhooks/${id}`],
+] as const)(
+  "its %s is the first to meet a webhook whose key has expired, and it is gone",
+  async (_what, method, path) => {
+    const { call, clock, register, server, webhook } = await open();
+    clock.at += 3_600_000;
+    const { status, body } = await call(method, path(webhook.id));
+    expect(status === 404 || body.webhooks.length === 0).toBe(true);
+    expect(await server.services.webhooks.find(webhook.id)).toBeNull();
+    await register();
+  },
+);
+
+test("the room of a webhook whose key has expired is another's", async () => {
+  const { clock, register } = await open();
+  clock.at += 3_600_000;
+  await register();
+});
+
+test("a webhook whose key has expired is no longer counted", async () => {
+  const { call, clock } = await open();
+  const countNow = async () => (await call("GET", "account")).body.account.usage.webhooks;
+  expect(await countNow()).toBe(1);
+  clock.at += 3_600_000;
+  expect(await countNow()).toBe(0);
+});

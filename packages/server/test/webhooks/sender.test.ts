@@ -1,0 +1,26 @@
+import { once } from "node:events";
+import { createServer as createPlain } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo, Server } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { ensureCertificate } from "../../src/smtp/tls.ts";
+import { createReach } from "../../src/webhooks/reach.ts";
+import { createSender } from "../../src/webhooks/sender.ts";
+
+const send = createSender({ reach: createReach({ allow: [], isLocal: true }), now: Date.now });
+
+async function errorAt(protocol: "http" | "https", server: Server): Promise<string | undefined> {
+  onTestFinished(() => void server.close());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // A TCP listener has no other form of address.
+  const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+  const { error } = await send({ url: `${protocol}://127.0.0.1:${port}/`, secret, id: "msg_1", body: "{}" });
+  return error;
+}
+
+test("a certificate that is not trusted is named as what stood in the way, and so is TLS where there is none", async () => {
+  const certificate = await ensureCertificate(null, { domain: "other.example" });
+  expect(await errorAt("https", createServer(certificate))).toMatch(/certificate is self-signed.*NODE_EXTRA_CA_CERTS/);
+  expect(await errorAt("https", createPlain())).toMatch(/did not agree to TLS/);
+});
