@@ -5,8 +5,8 @@ import {
   createPulse,
   type EdgeFrame,
   encodeFrame,
-  PULSE,
   type Rules,
+  toControlTimes,
 } from "../wire/index.ts";
 import { type Dial, dial } from "./dial.ts";
 import { hasAddress } from "./network.ts";
@@ -40,8 +40,6 @@ export interface ControlOptions {
   onDial(count: number, session: Welcome): void;
 }
 
-/** So many without a byte mean that the edge is gone, or the way to it. */
-const SILENT_HEARTBEATS = 2.5;
 const CHECK_EVERY = 1_000;
 
 export async function openControl(options: ControlOptions): Promise<Control> {
@@ -68,11 +66,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       switch (frame.type) {
         case "welcome":
           welcome = frame;
-          pulse = createPulse(now, {
-            ...PULSE,
-            every: frame.heartbeat,
-            silence: frame.heartbeat * SILENT_HEARTBEATS,
-          });
+          pulse = createPulse(now, toControlTimes(frame.heartbeat));
           resolve({
             welcome: frame,
             ended,

@@ -54,12 +54,13 @@ export function openTunnel(options: TunnelOptions): Promise<Tunnel> {
 export async function openObservedTunnel(options: TunnelOptions, recorder: Recorder | undefined): Promise<Tunnel> {
   const { token, server, target, rules, share, drain } = toPlan(options);
   const { signal, onRequest, onStatus } = options;
+  const via: Dial = { server, agent: await toProxyAgent(server) };
+  // From here on nothing is waited for until the signal is listened to: one that aborts in between would not be heard.
   signal?.throwIfAborted();
   const connect = createConnect(target);
   const stopped = new AbortController();
   // Every dial under way listens to it.
   setMaxListeners(0, stopped.signal);
-  const via: Dial = { server, agent: await toProxyAgent(server) };
   const connections = createDataConnections({
     now: () => performance.now(),
     serve: (channel) => pipe({ channel, connect, tap: observe() }),

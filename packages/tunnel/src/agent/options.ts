@@ -62,6 +62,10 @@ export function toPlan(options: TunnelOptions): TunnelPlan {
   const { drain = 30_000, indexable = false, hostHeader, basicAuth, allowIp } = options;
   if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
     throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");
+  if (!token.startsWith("svc_"))
+    throw new TunnelOptionsError(
+      `token: what was given ${/^svc[a-z]+_/.test(token) ? "is another kind of key" : "is no token"}; give the subdomain's own (svc_…), which its record shows`,
+    );
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new TunnelOptionsError("port: give a port from 1 to 65535");
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {

@@ -49,6 +49,10 @@ export async function runCommand(argv: string[], surroundings: Surroundings): Pr
 async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Promise<TunnelOptions[]> {
   const drain = toDrain(flags.drain);
   const url = flags.url ?? (environment.FRONTDESK_URL || undefined);
+  if (url !== undefined && !/^https?:\/\//.test(url))
+    throw new TunnelOptionsError(
+      `${flags.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is no address; give one such as http://localhost:8787`,
+    );
   if (flags.config !== undefined) {
     checkAlone(flags);
     const config = readConfig(flags.config);

@@ -112,7 +112,7 @@ function escapeControls(json: string): string {
   return json.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Visitors choose paths and servers choose words; what a terminal would act on is shown as a question mark. */
+/** A stranger's words within a line: in ASCII alone, and not so long that they fill the screen. */
 function plain(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }

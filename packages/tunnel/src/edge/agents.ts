@@ -72,6 +72,8 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
         setTimeout(() => socket.destroy(), GOODBYE_WITHIN).unref();
       });
       const subdomain = await findByToken(token);
+      // It has left meanwhile, and says so no more.
+      if (socket.destroyed) return stop();
       if (subdomain === null || subdomain.id !== found.id || revoked) {
         stop();
         return refuseToken(request, socket);

@@ -29,6 +29,8 @@ export const EDGE_SERVER_OPTIONS = {
   requestTimeout: 0,
   // Longer than the usual idle timeout of a proxy in front, which must be the one to hang up.
   keepAliveTimeout: KEEP_ALIVE_SECONDS * 1_000,
+  // Node would refuse it without a word of why.
+  requireHostHeader: false,
   noDelay: true,
   highWaterMark: SOCKET_MARK,
 } satisfies ServerOptions;
@@ -70,9 +72,10 @@ export function attachEdge(
   server.maxHeadersCount = 0;
   const serve: RequestListener = (request, response) => {
     cutLeftoverBody(request, response);
-    if (countHosts(request.rawHeaders) > 1) return edge.request(request, response);
+    const hosts = countHosts(request.rawHeaders);
+    if (hosts > 1) return edge.request(request, response);
     if (edge.isTunnelHost(request.headers.host)) return edge.request(request, response);
-    const problem = apiProblem(request);
+    const problem = apiProblem(request, hosts);
     if (problem === null) return api(request, response);
     refusals?.note(request.socket.remoteAddress, `a request that is answered ${problem.status} ${problem.title}`);
     sendProblem(request, response, problem);
@@ -190,10 +193,11 @@ export function inTurn(socket: Duplex, act: () => void): void {
 }
 
 /** What the API cannot be asked, before it is asked. */
-function apiProblem(request: IncomingMessage): EdgeProblem | null {
-  const { url = "", method, headers } = request;
+function apiProblem(request: IncomingMessage, hosts: number): EdgeProblem | null {
+  const { url = "", method, headers, httpVersion } = request;
   if (url.startsWith(TUNNEL_PATHS)) return UPGRADE_REQUIRED;
-  if (url.startsWith("/") && method !== "TRACE") return null;
+  const namesHost = hosts === 1 || httpVersion === "1.0";
+  if (url.startsWith("/") && method !== "TRACE" && namesHost) return null;
   const target = toTarget(request, headers.host ?? "this one");
   return typeof target === "string" ? null : target;
 }

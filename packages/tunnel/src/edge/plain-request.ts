@@ -1,10 +1,8 @@
 import type { Socket } from "node:net";
-import { type Head, parseRequestHead } from "../wire/index.ts";
+import { type Head, LONGEST_KEPT, parseRequestHead } from "../wire/index.ts";
 import type { Asked } from "./visitor.ts";
 
 const REQUEST_LINE = /^(GET|HEAD|OPTIONS|DELETE|POST|PUT|PATCH) (\/[\x21-\x7e]*) HTTP\/1\.1$/;
-/** A longer head is read anew each time: a visitor's connection may be idle for long. */
-const LONGEST_KEPT = 2_048;
 
 export interface PlainRequest extends Asked {
   method: string;

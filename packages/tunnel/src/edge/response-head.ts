@@ -1,10 +1,8 @@
 import { STATUS_CODES } from "node:http";
-import { type Head, inOnePiece, isHopByHop } from "../wire/index.ts";
+import { type Head, inOnePiece, isHopByHop, LONGEST_KEPT } from "../wire/index.ts";
 
 /** What a kept connection is told: as long as `keepAliveTimeout` of the server. */
 export const KEEP_ALIVE_SECONDS = 75;
-/** A longer head is not kept for the next answer: a visitor's connection may be idle for long. */
-const LONGEST_KEPT = 2_048;
 
 /** The reason phrase: the app's own, or the usual one. */
 export function toReason(status: number, given = ""): string {

@@ -5,9 +5,9 @@ import {
   createPulse,
   type EdgeFrame,
   encodeFrame,
-  PULSE,
   type Pulse,
   type Rules,
+  toControlTimes,
 } from "../wire/index.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { createLinkPool, type LinkPool } from "./pool.ts";
@@ -16,9 +16,6 @@ import type { UnreadLedger } from "./unread.ts";
 
 export type Hello = Extract<AgentFrame, { type: "hello" }>;
 export type CloseReason = Extract<EdgeFrame, { type: "closed" }>["reason"];
-
-/** So many without a word mean that the agent is gone, or frozen. */
-const SILENT_HEARTBEATS = 2.5;
 
 /** One agent's presence at the edge: its control connection, its data connections and what it asked for. */
 export interface Session {
@@ -65,7 +62,7 @@ export function createSession({ subdomain, hello, url, tuning, now, unread, onEn
   const id = `${subdomain.id}.${randomBytes(9).toString("base64url")}`;
   const secret = randomBytes(24);
   let control: Duplex | null = null;
-  const times = { ...PULSE, every: tuning.heartbeat, silence: SILENT_HEARTBEATS * tuning.heartbeat };
+  const times = toControlTimes(tuning.heartbeat);
   let pulse: Pulse = createPulse(now, times);
   let lostAt = 0;
   let ended = false;

@@ -24,6 +24,15 @@ export function toTarget(request: Asked, domain: string): string | EdgeProblem {
   if (!VISIBLE.test(url)) return bad("The request target has characters that must be percent-encoded.");
   if (!rawHeaders.every(isTokenOrValue)) return bad("A header's name has a character that no name may have.");
   if (countHosts(rawHeaders) !== 1) return bad("The request needs exactly one Host header.");
+  // Chunks are made anew for the app; it would take what is coded beside for the body itself.
+  if (request.headers["transfer-encoding"]?.includes(",")) {
+    return {
+      status: 501,
+      code: "invalid_request",
+      title: "This request cannot be served",
+      error: "The only Transfer-Encoding that is served here is chunked.",
+    };
+  }
   if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;
   const absolute = /^https?:\/\/([^/?#]*)/i.exec(url);
   if (absolute === null) return bad("The request target is neither a path nor an address.");

@@ -60,8 +60,11 @@ export function parseResponseHead(text: string, method: string): Head {
 /** Reads the head of a response. */
 export type ResponseHeadReader = (text: string, method: string) => Readonly<Head>;
 
-/** What is longer is read anew each time, so that little is kept. */
-const LONGEST_KEPT = 2_048;
+/**
+ * Characters of the longest head that is kept, read or written, for the next one that is the same. A connection may be idle for
+ * long, so what is longer is worked out anew each time.
+ */
+export const LONGEST_KEPT = 2_048;
 
 /** A reader that knows the last few heads again: apps mostly repeat themselves. Whoever gets one must leave it as it is. */
 export function createResponseHeadReader(most: number): ResponseHeadReader {

@@ -12,7 +12,7 @@ export { createAgentFrameReader, createEdgeFrameReader, encodeFrame } from "./fr
 export { listOf } from "./blanks.ts";
 export { inOnePiece, pairsOf } from "./flat-headers.ts";
 export type { Head, ResponseHeadReader } from "./head.ts";
-export { createResponseHeadReader, MalformedMessageError, parseRequestHead } from "./head.ts";
+export { createResponseHeadReader, LONGEST_KEPT, MalformedMessageError, parseRequestHead } from "./head.ts";
 export { isHopByHop } from "./hop-by-hop.ts";
 export { createMessageParser } from "./message-parser.ts";
 
@@ -24,5 +24,5 @@ export { createCarrier } from "./carrier.ts";
 export type { Channel } from "./channel.ts";
 export { CHANNEL_WINDOW } from "./channel.ts";
 export type { Pulse } from "./pulse.ts";
-export { createPulse, PULSE } from "./pulse.ts";
+export { createPulse, toControlTimes } from "./pulse.ts";
 export { gather, SOCKET_MARK } from "./sockets.ts";

@@ -29,7 +29,15 @@ export interface PulseTimes {
  * Those of data connections. Their silence is longer than that of the control connection by the time between two words, so
  * that an agent which is gone is known as such, and not taken for one that has lost a connection.
  */
-export const PULSE: PulseTimes = { every: 3_000, idle: 15_000, silence: 12_000, answer: 4_000 };
+const PULSE: PulseTimes = { every: 3_000, idle: 15_000, silence: 12_000, answer: 4_000 };
+
+/** So many heartbeats without a word mean that the other end of a control connection is gone, frozen, or out of reach. */
+const SILENT_HEARTBEATS = 2.5;
+
+/** Those of a control connection, both of whose ends say something at least every `heartbeat` milliseconds. */
+export function toControlTimes(heartbeat: number): PulseTimes {
+  return { ...PULSE, every: heartbeat, silence: heartbeat * SILENT_HEARTBEATS };
+}
 
 /** Checks that are this late were held up by this process itself (a machine that slept): nothing is known then. */
 const LATE = 4_000;

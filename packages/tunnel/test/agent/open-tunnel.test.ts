@@ -56,3 +56,11 @@ test("a signal closes the tunnel, whether it is open yet or not", async () => {
     "enough",
   );
 });
+
+test("a signal that aborts while the tunnel is being made ready opens none", async () => {
+  const edge = await startEdge([WELCOME]);
+  const stop = new AbortController();
+  const opening = openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, signal: stop.signal });
+  stop.abort(new Error("enough"));
+  await expect(opening).rejects.toThrow("enough");
+});

@@ -30,6 +30,9 @@ test("prints its version", async () => {
 test.each([
   [["-k", "svc_a"], "port: give -p <local port>"],
   [["-k", "svc_a", "-p", "http"], "port: give -p <local port>"],
+  [["-k", "svcagt_a", "-p", "3000"], "token: what was given is another kind of key; give the subdomain's own (svc_…)"],
+  [["-k=svc_a", "-p", "3000"], "token: what was given is no token"],
+  [["-k", "svc_a", "-p", "3000", "--url", "localhost:1"], '--url: "localhost:1" is no address; give one such as'],
   [["-p", "3000"], "token: give -k <token>"],
   [["-p", "3000", "-k", "-"], "token: standard input does not hold a single token"],
   [["-k", "svc_a", "-p", "3000", "--log-format", "xml"], "log-format: give text or json"],

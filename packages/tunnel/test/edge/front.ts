@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import { onTestFinished } from "vitest";
+import { freePort } from "../free-port.ts";
 import type { Testbed } from "./testbed.ts";
 
 /** What stands between client and edge, and does not always do what it should. It refuses until it listens. */
@@ -14,25 +15,22 @@ export async function startFront(bed: Testbed) {
     socket.pipe(upstream).pipe(socket);
     socket.on("close", () => upstream.destroy());
   });
-  const listen = async (port: number) => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  };
+  const port = await freePort();
   const close = async () => {
     const closed = once(server, "close");
     server.close();
     for (const socket of open) socket.destroy();
     await closed;
   };
-  const port = await listen(0);
-  await close();
   onTestFinished(async () => {
     if (server.listening) await close();
   });
   return {
     port,
-    listen: () => listen(port),
+    async listen() {
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
     behave(next: typeof treat) {
       treat = next;
     },

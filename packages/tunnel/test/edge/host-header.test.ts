@@ -64,3 +64,13 @@ test("a WebSocket's app that takes only its own origin takes the page's", async 
   expect(reply).toMatch(/^HTTP\/1\.1 101 /);
   sockets.close();
 });
+
+test("a request without a host is told so, in the form of every refusal", async () => {
+  await using bed = await createTestbed();
+  const reply = await bed.raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+  expect(reply).toMatch(/^HTTP\/1.1 400 /);
+  expect(JSON.parse(reply.slice(reply.indexOf("{")))).toEqual({
+    error: "The request needs exactly one Host header.",
+    code: "invalid_request",
+  });
+});
