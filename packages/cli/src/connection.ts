@@ -34,23 +34,43 @@ export function connect(
   const url = args.url ?? (env.FRONTDESK_URL || DEFAULT_URL);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(
-      `${args.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is no http address.`,
+      `${args.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is no http address. Give one such as ${DEFAULT_URL}.`,
     );
   return { url, frontdesk: createFrontdesk({ baseUrl: url, accessKey: readKey(args["key-file"], env) }) };
 }
 
 function readKey(file: string | undefined, env: Terminal["env"]): string {
   if (file === undefined) {
-    if (env.FRONTDESK_KEY) return env.FRONTDESK_KEY.trim();
+    if (env.FRONTDESK_KEY) return checkKey(env.FRONTDESK_KEY, "FRONTDESK_KEY");
     throw new UsageError(
       "No key: set FRONTDESK_KEY to an agent key (svcagt_…), or name a file that holds it by --key-file.",
     );
   }
+  return checkKey(readKeyFile(file), `--key-file: ${file}`);
+}
+
+function readKeyFile(file: string): string {
   try {
-    return readFileSync(file, "utf8").trim();
+    return readFileSync(file, "utf8");
   } catch {
     throw new UsageError(`--key-file: ${file} cannot be read.`);
   }
+}
+
+/** What else a server gives out, which the command has no use for. */
+const kinds = [
+  ["svcm_", "the key of a mailbox"],
+  ["svcsms_", "the key of an SMS inbox"],
+  ["svc_", "the token of a subdomain, which is for frontdesk-tunnel"],
+] as const;
+
+/** What no header can carry is found before it is sent, and not repeated. */
+function checkKey(text: string, source: string): string {
+  const key = text.trim();
+  if (/^svcagt_[!-~]+$/.test(key)) return key;
+  const kind = kinds.find(([prefix]) => key.startsWith(prefix))?.[1];
+  if (kind) throw new UsageError(`${source} holds ${kind}. These commands take an agent key (svcagt_…).`);
+  throw new UsageError(`${source} does not hold a single agent key (svcagt_…). Copy the key whole, and nothing else.`);
 }
 
 /** Runs what asks the server, and says what stood in the way as a person needs it. */

@@ -1,5 +1,5 @@
 import { commands } from "./commands.ts";
-import { group, processTerminal, run } from "./kit/index.ts";
+import { endWithReader, group, processTerminal, run } from "./kit/index.ts";
 import { version } from "./version.ts";
 
 const frontdesk = group(
@@ -9,4 +9,5 @@ const frontdesk = group(
   ["FRONTDESK_URL=http://localhost:8787 FRONTDESK_KEY=svcagt_… frontdesk status"],
 );
 
+endWithReader();
 process.exitCode = await run(frontdesk, process.argv.slice(2), processTerminal, { version });

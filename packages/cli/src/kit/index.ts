@@ -5,4 +5,4 @@ export { CommandError, UsageError } from "./errors.ts";
 export { suggest } from "./nearest.ts";
 export { type Failure, run } from "./run.ts";
 export { toTable } from "./table.ts";
-export { processTerminal, type Terminal } from "./terminal.ts";
+export { endWithReader, processTerminal, type Terminal } from "./terminal.ts";

@@ -41,7 +41,10 @@ export async function run(
     }
     const { found, rest } = await findCommand(root, argv, fallback);
     if (wantsHelp(rest) || (found === root && rest.length === 0)) terminal.out(await toUsage(found));
-    else if (found.subCommands) throw new UsageError(`${await nameOf(found)} needs a command; --help lists them.`);
+    else if (found.subCommands)
+      throw new UsageError(
+        `${await nameOf(found)} needs a command${rest[0] === undefined ? "" : `, and flags stand behind it, not ${JSON.stringify(rest[0])}`}; --help lists them.`,
+      );
     else await runCommand(found, { rawArgs: rest, data: toSafe(terminal) });
     return 0;
   } catch (error) {
@@ -72,7 +75,7 @@ async function findCommand(root: CommandDef, argv: string[], fallback?: string) 
     const next = Object.hasOwn(known, word!) ? known[word!] : undefined;
     if (!next)
       throw new UsageError(
-        `${await nameOf(found)} has no command ${JSON.stringify(word)}.${suggest(word!, Object.keys(known))}`,
+        `${await nameOf(found)} has no command ${JSON.stringify(word)}.${suggest(word!, Object.keys(known)) || " --help lists them."}`,
       );
     found = await resolve(next);
     rest = others;

@@ -17,6 +17,23 @@ export interface Terminal {
   ask(question: string): Promise<string | null>;
 }
 
+const ending = new AbortController();
+
+/**
+ * Lets this process bear that nobody reads its output any more, as behind `| head`: what runs on is told to end, and the rest
+ * ends by itself. Output that cannot be written for another reason is a failure.
+ */
+export function endWithReader(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      ending.abort();
+      if (error.code === "EPIPE") return;
+      process.exitCode = 1;
+      // Standard error may be what cannot be written.
+      if (stream === process.stdout) process.stderr.write(`The output could not be written: ${error.message}.\n`);
+    });
+}
+
 /** This process's own. */
 export const processTerminal: Terminal = {
   env: process.env,
@@ -24,10 +41,9 @@ export const processTerminal: Terminal = {
   err: (line) => void process.stderr.write(`${line}\n`),
   isWatched: process.stdout.isTTY === true,
   stopped() {
-    const controller = new AbortController();
     // A second one ends the process as ever.
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
-    return controller.signal;
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
+    return ending.signal;
   },
   async ask(question) {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return null;

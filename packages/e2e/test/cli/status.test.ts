@@ -44,8 +44,39 @@ describe("frontdesk status", () => {
     expect(noAddress).toMatchObject({ code: 2, err: expect.stringContaining('--url: "localhost:8787"') });
   });
 
+  it("names a key that cannot be one, and never repeats it", async () => {
+    const file = join(await mkdtemp(join(tmpdir(), "frontdesk-key-")), "key");
+    for (const text of ["", "svcagt_…", "svcagt_Secret1 svcagt_Secret2"]) {
+      await writeFile(file, `${text}\n`);
+      const { code, err } = await call(["status", "--url", url, "--key-file", file]);
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`--key-file: ${file} does not hold`) });
+      expect(err).not.toMatch(/Secret|TypeError/);
+    }
+    const { code, err } = await call(["status"], { FRONTDESK_URL: url, FRONTDESK_KEY: "svcagt_…" });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("FRONTDESK_KEY does not hold") });
+  });
+
+  it.each([
+    ["svcm_SecretSecretSecretSecretSecret", "holds the key of a mailbox. These commands take an agent key"],
+    ["svc_SecretSecretSecretSecretSecret", "holds the token of a subdomain, which is for frontdesk-tunnel"],
+    ['"svcagt_SecretSecretSecretSecretSecret"', "does not hold a single agent key"],
+  ])("says of %s what it is instead of asking the server", async (key, sentence) => {
+    const { code, err } = await call(["status"], { FRONTDESK_URL: "http://127.0.0.1:1", FRONTDESK_KEY: key });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`FRONTDESK_KEY ${sentence}`) });
+    expect(err).not.toContain("Secret");
+  });
+
+  it("says where flags belong that stand before the command", async () => {
+    const { code, err } = await call(["--json", "status"]);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: '`frontdesk` needs a command, and flags stand behind it, not "--json"; --help lists them.',
+    });
+  });
+
   it("names the nearest command for one that is not there, and lists them all when called bare", async () => {
     expect(await call(["statsu"])).toMatchObject({ code: 2, err: expect.stringContaining("Did you mean status?") });
+    expect(await call(["help"])).toMatchObject({ code: 2, err: expect.stringContaining("--help lists them") });
     expect(await call([])).toMatchObject({ code: 0, out: expect.stringContaining("status") });
   });
 });
