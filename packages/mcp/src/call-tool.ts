@@ -13,7 +13,7 @@ import { understand } from "./arguments.ts";
 import { type NextStep, ToolFailure, toFailure } from "./failure.ts";
 import { toResourceLink } from "./resources.ts";
 import { explainIssues, toListedJson } from "./schema.ts";
-import { redact } from "./secrets.ts";
+import { isKey, redact } from "./secrets.ts";
 import type { State } from "./state.ts";
 import type { Call, Outcome, Tool } from "./tool.ts";
 
@@ -47,10 +47,10 @@ export async function callTool(
         explainIssues(parsed.issues, Object.keys(tool.input.entries)),
         toCorrectCall(tool, parsed.issues),
       );
-    if (state.settings.key === "")
+    if (!isKey(state.settings.key))
       throw new ToolFailure(
         "key_invalid",
-        "No key is set. Ask the user to set FRONTDESK_KEY for this MCP server and to restart it.",
+        `${state.settings.key === "" ? "No key is set" : "FRONTDESK_KEY holds a character that no key has"}. Ask the user to set FRONTDESK_KEY for this MCP server and to restart it.`,
         {
           tool: "account_whoami",
           hint: "to check it",

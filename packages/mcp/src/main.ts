@@ -1,6 +1,6 @@
 import { createFrontdesk, FrontdeskError } from "@frontdesk/sdk";
 import { listOffline } from "./build-server.ts";
-import { redact } from "./secrets.ts";
+import { isKey, redact } from "./secrets.ts";
 import { actions, flags, readSettings, SettingsError } from "./settings.ts";
 import { createState } from "./state.ts";
 import { tools } from "./tools/index.ts";
@@ -42,6 +42,11 @@ async function run(): Promise<void> {
   async function check(): Promise<void> {
     if (settings.key === "")
       throw new SettingsError("Set FRONTDESK_KEY or --key-file to an agent access key (svcagt_…)");
+    if (!isKey(settings.key)) {
+      log("FRONTDESK_KEY (or --key-file) holds a character that no key has. Copy the key whole, and nothing else.");
+      process.exitCode = exits.refused;
+      return;
+    }
     try {
       const fetch = (request: Request) => globalThis.fetch(request, { signal: AbortSignal.timeout(10_000) });
       const { account, agent_token } = await createFrontdesk({
@@ -72,6 +77,12 @@ function log(line: string): void {
 }
 
 function print(text: string): void {
+  // Who reads may have seen enough, as behind `| head`.
+  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return;
+    log(`the output could not be written: ${error.message}`);
+    process.exitCode = exits.failed;
+  });
   process.stdout.write(`${text}\n`);
 }
 

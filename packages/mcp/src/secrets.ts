@@ -30,3 +30,6 @@ export async function keepSecret(folder: string, name: string, secret: string): 
   }
   return path;
 }
+
+/** What a header can carry; the example of the instructions ends in an ellipsis, which none can. */
+export const isKey = (text: string): boolean => /^[!-~]+$/.test(text);

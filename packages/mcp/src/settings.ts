@@ -87,7 +87,8 @@ export function readSettings(
     settings: {
       // Whoever copied the address of the API, or of its tools, means the server.
       baseUrl: baseUrl.replace(/\/+(?:(?:svc-api|mcp)\/*)?$/, ""),
-      key: env.FRONTDESK_KEY?.trim() || readKeyFile(get("key-file")),
+      // A file that is named at the call is meant, as any flag is: it may hold the narrower key.
+      key: (!values.has("key-file") && env.FRONTDESK_KEY?.trim()) || readKeyFile(get("key-file")),
       toolsets: new Set(chosen as Toolset[]),
       tools: tools && new Set(tools),
       readOnly: readOnly === "true" || readOnly === "1",

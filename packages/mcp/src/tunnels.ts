@@ -30,8 +30,20 @@ const openMost = 15_000;
 
 export function createTunnels(): Tunnels {
   const open = new Map<string, OpenTunnel & { tunnel: Tunnel }>();
+  const turns = new Map<string, Promise<unknown>>();
 
-  async function stop(subdomainId: string): Promise<boolean> {
+  /** Of two calls at once for one name the second finds what the first has done. */
+  function inTurn<Result>(subdomainId: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = (turns.get(subdomainId) ?? Promise.resolve()).then(work, work);
+    const leave = () => {
+      if (turns.get(subdomainId) === turn) turns.delete(subdomainId);
+    };
+    turns.set(subdomainId, turn);
+    turn.then(leave, leave);
+    return turn;
+  }
+
+  async function end(subdomainId: string): Promise<boolean> {
     const entry = open.get(subdomainId);
     open.delete(subdomainId);
     await entry?.tunnel.close();
@@ -39,33 +51,34 @@ export function createTunnels(): Tunnels {
   }
 
   return {
-    async open({ subdomainId, name, token, port, baseUrl, signal }) {
-      const known = open.get(subdomainId);
-      if (known?.port === port) return toFacts(known);
-      if (!(await isListening(port, signal)))
-        throw new ToolFailure(
-          "port_closed",
-          `Nothing listens on local port ${port}, so no tunnel was opened. Start the app first.`,
-          {
-            tool: "tunnel_start",
-            hint: `again once port ${port} listens`,
-          },
+    open: ({ subdomainId, name, token, port, baseUrl, signal }) =>
+      inTurn(subdomainId, async () => {
+        const known = open.get(subdomainId);
+        if (known?.port === port) return toFacts(known);
+        if (!(await isListening(port, signal)))
+          throw new ToolFailure(
+            "port_closed",
+            `Nothing listens on local port ${port}, so no tunnel was opened. Start the app first.`,
+            {
+              tool: "tunnel_start",
+              hint: `again once port ${port} listens`,
+            },
+          );
+        await end(subdomainId);
+        const tunnel = await openWithin(openMost, signal, (stopping) =>
+          openTunnel({ token, port, baseUrl, signal: stopping }),
         );
-      await stop(subdomainId);
-      const tunnel = await openWithin(openMost, signal, (stopping) =>
-        openTunnel({ token, port, baseUrl, signal: stopping }),
-      );
-      const entry = { subdomainId, name, url: tunnel.url, port, tunnel };
-      open.set(subdomainId, entry);
-      void tunnel.closed.then(() => {
-        if (open.get(subdomainId) === entry) open.delete(subdomainId);
-      });
-      return toFacts(entry);
-    },
+        const entry = { subdomainId, name, url: tunnel.url, port, tunnel };
+        open.set(subdomainId, entry);
+        void tunnel.closed.then(() => {
+          if (open.get(subdomainId) === entry) open.delete(subdomainId);
+        });
+        return toFacts(entry);
+      }),
     list: () => [...open.values()].map(toFacts),
-    stop,
+    stop: (subdomainId) => inTurn(subdomainId, () => end(subdomainId)),
     async close() {
-      await Promise.all([...open.keys()].map(stop));
+      await Promise.all([...open.keys()].map(end));
     },
   };
 }
@@ -80,6 +93,7 @@ async function openWithin(
   signal: AbortSignal,
   opening: (signal: AbortSignal) => Promise<Tunnel>,
 ): Promise<Tunnel> {
+  signal.throwIfAborted();
   const stopping = new AbortController();
   const abort = () => stopping.abort(signal.reason);
   signal.addEventListener("abort", abort, { once: true });

@@ -43,11 +43,14 @@ describe("the settings of the MCP server", () => {
     },
   );
 
-  it("take the key from its variable, or from a file", () => {
+  it("take the key from the file that a flag names, else from its variable, else from the file that a variable names", () => {
     const file = join(mkdtempSync(join(tmpdir(), "frontdesk-settings-")), "key");
     writeFileSync(file, "svcagt_FromTheFile\n");
     expect(read(["--key-file", file]).settings.key).toBe("svcagt_FromTheFile");
-    expect(read(["--key-file", file], { FRONTDESK_KEY: " svcagt_Variable " }).settings.key).toBe("svcagt_Variable");
+    const variables = { FRONTDESK_KEY: " svcagt_Variable ", FRONTDESK_KEY_FILE: file };
+    expect(read(["--key-file", file], variables).settings.key).toBe("svcagt_FromTheFile");
+    expect(read([], variables).settings.key).toBe("svcagt_Variable");
+    expect(read([], { FRONTDESK_KEY_FILE: file }).settings.key).toBe("svcagt_FromTheFile");
   });
 
   it("read lists and ranges", () => {

@@ -56,7 +56,7 @@ test.each(ways.flatMap((way) => Object.entries(leavings).map(([name, leave]) => 
       client,
       "mail_wait_code",
       { mailbox },
-      { signal: cancel.signal, timeout: name === "its time-out" ? 1_000 : 50_000 },
+      { signal: cancel.signal, timeout: name === "its time-out" ? 3_000 : 50_000 },
     ).catch(() => {});
     const { gone } = await held;
     await leave({ client, abort: () => cancel.abort(), settled });

@@ -99,9 +99,12 @@ test("checks key and server on demand", async () => {
   expect(good.output.stdout).toContain("scopes all");
   const wrong = start(["--check"], toEnv(desk, { FRONTDESK_KEY: "svcagt_wrongwrongwrongwrong" }));
   expect(await wrong.exited).toBe(3);
+  const broken = start(["--check"], toEnv(desk, { FRONTDESK_KEY: "svcagt_Secret1 svcagt_Secret2" }));
+  expect(await broken.exited).toBe(3);
+  expect(broken.output.stderr).toContain("holds a character that no key has");
   const lost = start(["--check"], toEnv({ url: "http://127.0.0.1:9" }));
   expect(await lost.exited).toBe(4);
-  for (const { output } of [good, wrong, lost]) expect(output.stdout + output.stderr).not.toMatch(/svcagt_\w/);
+  for (const { output } of [good, wrong, broken, lost]) expect(output.stdout + output.stderr).not.toMatch(/svcagt_\w/);
 });
 
 test("reads the key from a file", async () => {
@@ -109,6 +112,23 @@ test("reads the key from a file", async () => {
   writeFileSync(path, `${firstKey}\n`, { mode: 0o600 });
   const { exited } = start(["--check", "--key-file", path], { ...toEnv(desk), FRONTDESK_KEY: "" });
   expect(await exited).toBe(0);
+});
+
+test("says to the agent that the key of the instructions' example is none", async () => {
+  const { child, output, exited } = start([], toEnv(desk, { FRONTDESK_KEY: "svcagt_…" }));
+  child.stdin.write(open + callLine(2, "account_whoami", {}));
+  await answered(child, output, 2);
+  child.stdin.end();
+  await exited;
+  expect(output.stdout).toContain("FRONTDESK_KEY holds a character that no key has.");
+  expect(output.stdout).toContain("Code: key_invalid.");
+});
+
+test("ends without a word when nobody reads what it prints", async () => {
+  const { child, output, exited } = start(["--print-tools"], {});
+  child.stdout.destroy();
+  expect(await exited).toBe(0);
+  expect(output.stderr).toBe("");
 });
 
 test("prints the tools without a server or a key", async () => {

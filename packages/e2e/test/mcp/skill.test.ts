@@ -93,7 +93,7 @@ async function createShells() {
       const shell = spawn("bash", ["-c", block], options);
       let output = "";
       for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk) => (output += chunk));
-      shell.once("exit", (code) => done({ code, output }));
+      shell.once("close", (code) => done({ code, output }));
     });
 }
 

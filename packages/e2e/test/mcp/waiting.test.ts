@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Desk, openDesk, openSession, type Session } from "./desk.ts";
 
 /** The server's clock, which tests set back to have mail that came earlier. */
@@ -161,7 +161,7 @@ test("never waits longer than 55 seconds", async () => {
 test("says what happened when the mailbox goes away under a wait", async () => {
   await session.call("mailbox_create", { name: "gone" });
   const waiting = session.call("mail_wait_code", { mailbox: "gone", waitSeconds: 20 });
-  await vi.waitFor(async () => expect((await session.call("mailbox_list")).facts.mailboxes).toHaveLength(1));
+  await expect.poll(async () => (await session.call("mailbox_list")).facts.mailboxes).toHaveLength(1);
   await session.call("mailbox_delete", { mailbox: "gone" });
   expect(await waiting).toMatchObject({ isError: true });
 });

@@ -64,7 +64,7 @@ export async function play({ play: run }: Transcript): Promise<Played> {
       async use(name, args = {}) {
         calls += 1;
         const answer = withoutPause(await session.call(name, args));
-        tokens += countTokens(answer.text) + countTokens(answer.facts ?? "");
+        tokens += costOf(answer.text) + costOf(answer.facts ?? "");
         if (answer.isError && !names.includes(nextTool(answer))) deadEnds += 1;
         recorder.add(`${label}${name}`, args, answer);
         return answer;
@@ -75,7 +75,7 @@ export async function play({ play: run }: Transcript): Promise<Played> {
           () => "",
           (error: unknown) => String(error),
         );
-        tokens += countTokens(text);
+        tokens += costOf(text);
         recorder.add(`${label}${name}`, args, { isError: true, text, facts: {} });
         return text;
       },
@@ -110,6 +110,16 @@ export async function play({ play: run }: Transcript): Promise<Played> {
     for (const each of agents) await each.close();
     await desk.close();
   }
+}
+
+/** Tokens, with an id and a mark of middling cost in place of those that are drawn, of which each has its own. */
+function costOf(answer: string | object): number {
+  const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+  return countTokens(
+    text
+      .replace(/\b(?=[a-z]*\d)[0-9a-z]{16,17}\b/g, "3lpx2c00103ixhooz")
+      .replace(/\b[0-9a-f]{8}(?:[0-9a-f]{8})?>>/g, "a703ee0b>>"),
+  );
 }
 
 /** Without the note that a busy machine took a while between a message and the call for it. */

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
+import { freePort } from "../../../../tunnel/test/free-port.ts";
 import { visit } from "../desk.ts";
 import { nextTool, type Transcript, type World } from "./agent.ts";
 
@@ -15,7 +16,7 @@ export const tunnelTranscripts: Transcript[] = [
     tokens: 340,
     async play(world) {
       const { use } = await world.agent();
-      const app = await listen(world);
+      const app = await listen(world, await freePort());
       app.server.close();
       const unknown = await use("tunnel_start", { port: app.port, subdomain: "shop" });
       assert.deepEqual([unknown.facts.code, nextTool(unknown)], ["not_found", "subdomain_register"]);
