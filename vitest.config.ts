@@ -24,8 +24,9 @@ const toProject = (name: "plain" | "mocked") => ({
     exclude: name === "mocked" ? [] : ["**/*.mocked.test.ts"],
     // Sources are read once a worker, not once a file.
     isolate: name === "mocked",
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Half of this is what some took on a machine that did ten things at once.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: patience,
   },
 });

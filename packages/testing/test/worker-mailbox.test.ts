@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestSmsInbox } from "../src/fixtures/test-sms-inbox.ts";
+import { openTestSmsInbox, toPatience } from "../src/fixtures/test-sms-inbox.ts";
 import { openWorkerMailbox, sharedName } from "../src/fixtures/worker-mailbox.ts";
 import { createTestDesk } from "../src/index.ts";
 
@@ -54,5 +54,12 @@ test("a test that finds no room for an SMS inbox gets the next that is given bac
   await (await second).close();
   expect((await desk.frontdesk.smsTokens.list()).used).toBe(0);
   await desk.frontdesk.smsTokens.register();
-  await expect(openTestSmsInbox(desk.frontdesk, 0)).rejects.toMatchObject({ code: "limit_reached" });
+  await expect(openTestSmsInbox(desk.frontdesk, 0)).rejects.toMatchObject({
+    code: "limit_reached",
+    message: expect.stringMatching(/None came free within 0 ms.*`frontdesk sms remove` deletes one/),
+  });
+});
+
+test("and waits for it no longer than leaves time to say so within the test", () => {
+  expect([5_000, 30_000, 0, Number.POSITIVE_INFINITY].map(toPatience)).toEqual([4_000, 26_000, 60_000, 60_000]);
 });

@@ -11,8 +11,9 @@ import {
   type TestType,
 } from "@playwright/test";
 import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
+import { limitWaits, type TestLimit } from "../fixtures/limited-waits.ts";
 import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
-import { openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
+import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
 
@@ -75,12 +76,12 @@ export const test: TestType<
   async mailbox({ desk, workerMailbox: { mailbox } }, use, testInfo) {
     const alias = mailbox.alias();
     await alias.mark();
-    await use(alias);
+    await inLimits(testInfo, (limit) => use(limitWaits(alias, limit)));
     await report(testInfo, () => mailsTo(alias.address, { url: desk.url, token: mailbox.token }));
   },
   async smsInbox({ frontdesk }, use, testInfo) {
-    const { inbox, close } = await openTestSmsInbox(frontdesk, testInfo.timeout);
-    await use(inbox);
+    const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(testInfo.timeout));
+    await inLimits(testInfo, (limit) => use(limitWaits(inbox, limit)));
     await report(testInfo, () => textsIn(inbox));
     await close();
   },
@@ -90,6 +91,14 @@ export const test: TestType<
     await close();
   },
 });
+
+/** Runs the test, and ends with it what it still waits for: else its mailbox would be deleted below the wait. */
+async function inLimits(testInfo: TestInfo, run: (limit: TestLimit) => Promise<void>): Promise<void> {
+  const end = new AbortController();
+  const toTimeout = () => testInfo.timeout;
+  await run({ toTimeout, signal: end.signal, advice: "`test.setTimeout`, or `timeout` in playwright.config.ts." });
+  end.abort(new Error("The test ended while it waited for a message. What had come stands in its report."));
+}
 
 /** Adds to the report of a test that failed what had come for it. */
 async function report(testInfo: TestInfo, find: () => Promise<Evidence[]>): Promise<void> {

@@ -1,14 +1,19 @@
 // Fixtures for Vitest
 
 import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
-import { test as base, type TestAPI, type TestContext } from "vitest";
+import { test as base, type TestAPI } from "vitest";
+import { loadServer } from "#server";
 import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
+import { limitWaits } from "../fixtures/limited-waits.ts";
 import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
-import { openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
+import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
 
 export type { OpenTunnel, RunDesk };
+
+// The first test of a file starts the desk within its own five seconds: what is slow about that is done before.
+if (!process.env.FRONTDESK_URL) await loadServer();
 
 /** What a test may ask for. */
 export interface FrontdeskFixtures {
@@ -26,8 +31,7 @@ export interface FrontdeskFixtures {
   tunnel: OpenTunnel;
 }
 
-/** Milliseconds for which a test waits for room for an SMS inbox. */
-const patience = 30_000;
+const advice = "the last argument of `test`, or `testTimeout` of Vitest's configuration.";
 
 /**
  * Vitest's `test` with mailboxes, SMS inboxes and tunnels.
@@ -56,16 +60,16 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     },
     { scope: "file" },
   ],
-  async mailbox({ desk, workerMailbox: { mailbox }, annotate, onTestFailed }, use) {
+  async mailbox({ desk, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
     const alias = mailbox.alias();
     await alias.mark();
-    onTestFailed(() => report(annotate, () => mailsTo(alias.address, { url: desk.url, token: mailbox.token })));
-    await use(alias);
+    onTestFailed(() => report(() => mailsTo(alias.address, { url: desk.url, token: mailbox.token })));
+    await use(limitWaits(alias, { toTimeout: () => task.timeout, signal, advice }));
   },
-  async smsInbox({ frontdesk, annotate, task }, use) {
-    const { inbox, close } = await openTestSmsInbox(frontdesk, patience);
-    await use(inbox);
-    if (task.result?.state === "fail") await report(annotate, () => textsIn(inbox));
+  async smsInbox({ frontdesk, task, signal }, use) {
+    const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(task.timeout));
+    await use(limitWaits(inbox, { toTimeout: () => task.timeout, signal, advice }));
+    if (task.result?.state === "fail") await report(() => textsIn(inbox));
     await close();
   },
   async tunnel({ frontdesk }, use) {
@@ -75,8 +79,8 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   },
 });
 
-/** Adds to the report of a test that failed what had come for it. */
-async function report(annotate: TestContext["annotate"], find: () => Promise<Evidence[]>): Promise<void> {
+/** Says what had come for a test that failed. Vitest takes no annotation of one; what is printed stands beside its name. */
+async function report(find: () => Promise<Evidence[]>): Promise<void> {
   const found = await find().catch((error: unknown) => [{ name: "mail", text: `Could not be read: ${String(error)}` }]);
-  for (const { name, text } of found) await annotate(`${name}\n${text}`, "notice");
+  for (const { name, text } of found) console.error(`${name}\n${text}`);
 }

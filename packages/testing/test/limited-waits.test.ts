@@ -1,0 +1,54 @@
+import { WaitTimeoutError } from "@frontdesk/sdk";
+import { describe, expect, test } from "vitest";
+import { limitWaits } from "../src/fixtures/limited-waits.ts";
+import { createTestDesk } from "../src/index.ts";
+
+const setUp = async (timeout: number) => {
+  const desk = await createTestDesk();
+  const end = new AbortController();
+  const limit = { toTimeout: () => timeout, signal: end.signal, advice: "`test.setTimeout`." };
+  const alias = limitWaits((await desk.frontdesk.mailboxes.register("signup")).alias(), limit);
+  const deliver = (text: string) => desk.deliver({ to: alias.address, text });
+  return { desk, end, alias, deliver, [Symbol.asyncDispose]: desk.close };
+};
+
+describe("the waits of a test's mailbox", () => {
+  test("end before the test is cut off, and say what came and how a test is given more time", async () => {
+    await using its = await setUp(300);
+    const error = await its.alias.expectCode(() => its.deliver("No code here.")).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(WaitTimeoutError);
+    expect(error).toMatchObject({ reason: "no_code" });
+    expect(String(error)).toContain("The test may take 300 ms in all; give it more by `test.setTimeout`.");
+  });
+
+  test("are no longer than that when they are asked to be, and throw no error where none is wanted", async () => {
+    await using its = await setUp(300);
+    expect(await its.alias.waitForCode({ timeout: 3_600_000, errorOnTimeout: false })).toBeNull();
+  });
+
+  test("take the time they are given where the test has more, and where it may take for ever", async () => {
+    for (const timeout of [3_600_000, 0, Number.POSITIVE_INFINITY]) {
+      await using its = await setUp(timeout);
+      const error = await its.alias.waitForMessage({ timeout: 20 }).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ timeout: 20 });
+      expect(String(error)).not.toContain("The test may take");
+    }
+  });
+
+  test("end with the test, whatever signal they were given", async () => {
+    await using its = await setUp(3_600_000);
+    const own = new AbortController();
+    const waiting = [its.alias.waitForLink(), its.alias.expectMessage(() => {}, { signal: own.signal })];
+    const reason = new Error("The test ended.");
+    its.end.abort(reason);
+    for (const ended of await Promise.allSettled(waiting)) expect(ended).toEqual({ status: "rejected", reason });
+    for await (const mail of its.alias.messages()) expect.unreachable(`There is no mail, but ${mail.subject} came.`);
+  });
+
+  test("find what comes, and refuse what the SDK refuses", async () => {
+    await using its = await setUp(30_000);
+    expect((await its.alias.expectCode(() => its.deliver("Your code is 481220."))).code).toBe("481220");
+    await expect(its.alias.waitForCode({ timeout: Number.NaN })).rejects.toThrow(RangeError);
+    expect(Object.keys(its.alias)).not.toContain("waitForCode");
+  });
+});
