@@ -64,7 +64,6 @@ function toSdk(operation: Operation, { server }: Document): string {
   const options = [
     ...(Object.keys(params).length > 0 ? [`params: ${toLiteral(params)}`] : []),
     ...(body ? [`body: ${toLiteral(body.example ?? {})}`] : []),
-    ...(operation.answers[0]?.type?.startsWith("text/") ? ['parseAs: "text"'] : []),
   ];
   const call = `client.${method}("${path}"${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
   return [

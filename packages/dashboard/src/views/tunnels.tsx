@@ -9,6 +9,7 @@ import { More } from "../kit/more.tsx";
 import { Snippets } from "../kit/snippets.tsx";
 import { Empty, NotAllowed, Skeleton, Trouble } from "../kit/states.tsx";
 import { NewTunnel } from "./new-tunnel.tsx";
+import { toTunnelSnippets } from "./tunnel-snippets.ts";
 
 /** The account's names for tunnels, and which of them are up. */
 export function Tunnels({ signedIn }: { signedIn: SignedIn }) {
@@ -77,15 +78,6 @@ interface CardProps {
 function TunnelCard({ subdomain: { domain, url, online, token, ...more }, signedIn, ask }: CardProps) {
   // Not every server says how many clients share a name.
   const clients = "clients" in more && typeof more.clients === "number" ? more.clients : null;
-  const command = `npx -y ${location.origin}/downloads/frontdesk-tunnel.tgz --server ${location.origin} -k ${token} -p 3000`;
-  const sdk = `import { openTunnel } from "@frontdesk/tunnel";
-
-const tunnel = await openTunnel({
-  server: "${location.origin}",
-  token: "${token}",
-  port: 3000,
-});`;
-  const hide = (text: string) => text.replace(token, "svc_…");
   return (
     <section class="card pad stack" aria-label={domain}>
       <div class="head">
@@ -105,13 +97,7 @@ const tunnel = await openTunnel({
       <More summary="Command and token" isOpen={!online}>
         {() => (
           <div class="stack">
-            <Snippets
-              label={`Open ${domain} by`}
-              snippets={[
-                { name: "Command", code: command, shown: hide(command) },
-                { name: "SDK", code: sdk, shown: hide(sdk) },
-              ]}
-            />
+            <Snippets label={`Open ${domain} by`} snippets={toTunnelSnippets(token)} />
             <div class="head">
               <Secret value={token} label={`token of ${domain}`} />
               <div class="actions">

@@ -75,3 +75,26 @@ test("a mail of a megabyte and a subject of ten thousand emoji break nothing", a
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(faults).toEqual([]);
 });
+
+test("a text reads in the direction of its own script, line by line", async () => {
+  const stage = await openStage();
+  const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
+  const { page } = await openSignedIn(stage, `mailboxes/${mailbox.id}`);
+  const text = "رمز الدخول 660214.\nThis line is English.";
+  await stage.send(mailbox.address, `Subject: Code\nContent-Type: text/plain; charset=utf-8\n\n${text}`);
+  await page.locator(".message .body span").waitFor();
+  /** How far from the left a character stands, as a share of the line. */
+  const placeOf = (at: number) =>
+    page.evaluate<number>(`(() => {
+      const span = document.querySelector(".message .body span");
+      const range = document.createRange();
+      range.setStart(span.firstChild, ${at});
+      range.setEnd(span.firstChild, ${at + 1});
+      const { left, width } = span.getBoundingClientRect();
+      return (range.getBoundingClientRect().left - left) / width;
+    })()`);
+  expect(await placeOf(0)).toBeGreaterThan(0.8);
+  // The full stop ends the sentence on its left.
+  expect(await placeOf(text.indexOf("."))).toBeLessThan(await placeOf(0));
+  expect(await placeOf(text.indexOf("This"))).toBeLessThan(0.05);
+});

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { type CreateServerOptions, createServer, type Server } from "@frontdesk/server";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { talk } from "../connection.ts";
 
 export const key = "svcagt_TestTestTestTestTestTest1234";
@@ -18,7 +19,7 @@ export interface Stage {
   /** Asks the API; fails when it refuses. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look at many shapes
   api(method: string, path: string, body?: object, token?: string): Promise<any>;
-  /** Delivers by SMTP; resolves when the server has acknowledged. */
+  /** Delivers by SMTP, in UTF-8; resolves when the server has acknowledged. */
   send(to: string, mail: string): Promise<void>;
   /** A link as `frontdesk dashboard` prints it. */
   signInLink(): Promise<string>;
@@ -30,7 +31,7 @@ export async function openStage(options: CreateServerOptions = {}): Promise<Stag
   const folder = await mkdtemp(join(tmpdir(), "frontdesk-dashboard-"));
   const storage = `lmdb:${folder}`;
   let server: Server | null = null;
-  let [port, smtpPort] = [0, 0];
+  const [port, smtpPort] = [await freePort(), await freePort()];
   const stage: Stage = {
     url: "",
     async api(method, path, body, token = key) {
@@ -44,9 +45,10 @@ export async function openStage(options: CreateServerOptions = {}): Promise<Stag
       return answer;
     },
     async send(to, mail) {
+      const bytes = Buffer.from(mail).toString("latin1");
       const dialogue = [
         `EHLO client.test\r\nMAIL FROM:<a@client.test>\r\nRCPT TO:<${to}>\r\nDATA\r\n`,
-        `${mail.replace(/\r?\n/g, "\r\n").replace(/^\./gm, "..")}\r\n.\r\nQUIT\r\n`,
+        `${bytes.replace(/\r?\n/g, "\r\n").replace(/^\./gm, "..")}\r\n.\r\nQUIT\r\n`,
       ];
       const heard = await talk({ port: smtpPort }, dialogue, /^221 /m);
       if (!/^250 .*\r\n221 /m.test(heard)) throw new Error(heard);
@@ -61,9 +63,7 @@ export async function openStage(options: CreateServerOptions = {}): Promise<Stag
     },
     async start() {
       server = await createServer({ storage, bootstrapKey: key, port, smtpPort, drain: 100, ...options });
-      const { url, smtp } = await server.listen();
-      [port, smtpPort] = [Number(new URL(url).port), Number(smtp?.split(":").at(-1))];
-      stage.url = url;
+      stage.url = (await server.listen()).url;
     },
   };
   await stage.start();

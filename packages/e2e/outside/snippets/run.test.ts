@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { transform } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Desk, openDesk } from "../desk.ts";
 import { openSender } from "../mail-sender.ts";
-import { declares, given, readSnippets } from "./documented.ts";
+import { readSnippets } from "./documented.ts";
+import { run } from "./run-snippet.ts";
 
 const snippets = readSnippets();
 const find = (language: string, part: string) => {
@@ -85,21 +85,6 @@ function toPage(body: string) {
     },
     click: () => send(address, body),
   };
-}
-
-/** Runs a snippet with what it takes for granted, and returns what an expression is behind it. */
-async function run(code: string, values: Record<string, unknown>, result: string): Promise<unknown> {
-  const modules: Record<string, unknown> = {
-    "@frontdesk/sdk": await import("@frontdesk/sdk"),
-    "@frontdesk/sdk/codes": await import("@frontdesk/sdk/codes"),
-  };
-  const bare = code.replace(/^import (\{[^}]*\}) from "([^"]+)";$/gm, 'const $1 = modules["$2"];');
-  const names = Object.keys(given).filter((name) => !declares(code, name));
-  const source = `export default async (modules, { ${names.join(", ")} }) => { ${bare}\nreturn ${result}; };`;
-  const { code: plain } = await transform(source, { loader: "ts", format: "esm" });
-  // Vite would resolve a module of its own; this one has everything it needs.
-  const made = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(plain)}`);
-  return made.default(modules, values);
 }
 
 async function send(to: string, body: string) {
