@@ -19,11 +19,14 @@ permissions=$(sed -n "s/^uses-permission: name='android.permission.\(.*\)'/\1/p"
 grep -q "locales: '--_--' 'de' 'fr'" <<<"$badging" || fail "languages are missing"
 
 manifest=$(aapt dump xmltree "$apk" AndroidManifest.xml)
-grep -A4 'E: receiver' <<<"$manifest" | grep -q 'BROADCAST_SMS' || fail "any app could hand in texts"
+receivers=$(grep -A4 'E: receiver' <<<"$manifest" || true)
+grep -q 'BROADCAST_SMS' <<<"$receivers" || fail "any app could hand in texts"
 grep -q 'allowBackup.*0x0$' <<<"$manifest" || fail "a backup could take the texts along"
 
 zipalign -c -p 4 "$apk" || fail "not aligned"
-unzip -v "$apk" resources.arsc | grep -q Stored || fail "resources.arsc is compressed, which Android 11 refuses"
+# No pipe into grep -q: it leaves at the first match, and who then writes on ends by SIGPIPE.
+listing=$(unzip -v "$apk" resources.arsc)
+grep -q Stored <<<"$listing" || fail "resources.arsc is compressed, which Android 11 refuses"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

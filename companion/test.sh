@@ -43,7 +43,7 @@ read -r ready <&3 || { cat "$out/server.log" >&2; exit 1; }
 url=$(sed 's/.*"url":"\([^"]*\)".*/\1/' <<<"$ready")
 
 tests=${*:-$(cd test && find . -name '*Test.java' | sed 's|^\./||; s|\.java$||; s|/|.|g' | LC_ALL=C sort)}
-java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -Djava.io.tmpdir="$PWD/$out/tmp" \
+java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=128m -Xshare:auto -Djava.io.tmpdir="$PWD/$out/tmp" \
   -Drobolectric.offline=true -Drobolectric.dependency.dir="$PWD/$in" \
   -Dfrontdesk.url="$url" -Dfrontdesk.key="$FRONTDESK_BOOTSTRAP_KEY" -Dcompanion.pictures="$PWD/$out/pictures" \
   -cp "$out/classes:.build/app/classes:$libraries$android" org.junit.runner.JUnitCore $tests 2>"$out/framework.log" | tee "$out/junit.log" &&

@@ -39,7 +39,8 @@ async function tryOne(name, isQuiet) {
   const { numPassedTests = 0, numPendingTests = 0 } = counts;
   // A script that failed has failed, whatever its tests say.
   const numFailedTests = Math.max(counts.numFailedTests ?? 0, code === 0 || code === SKIPPED ? 0 : 1);
-  if (numFailedTests > 0) faults.push(...(faultsIn(name, counts) ?? [`${name} ended with ${code}`]));
+  if (numFailedTests > 0)
+    faults.push(...(faultsIn(name, counts) ?? [`${name} ended with ${code}${lastLines(output)}`]));
   total.numPassedTests += numPassedTests;
   total.numFailedTests += numFailedTests;
   total.numPendingTests += numPendingTests;
@@ -60,6 +61,15 @@ function faultsIn(name, { testResults = [] }) {
     const why = failureMessages.join("\n").split("\n").slice(0, 12).join("\n    ");
     return `${name}: ${fullName}\n    ${why}`;
   });
+}
+
+/** The end of what a quiet script has said; one that is not quiet said it itself. */
+function lastLines(output) {
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  return lines
+    .slice(-12)
+    .map((line) => `\n    ${line}`)
+    .join("");
 }
 
 function read(path) {

@@ -46,7 +46,11 @@ public class DeathTest extends Bench {
                         return;
                     }
                 }
-                if (death) process.get().destroyForcibly().waitFor();
+                if (death) {
+                    // By its handle: the process itself would also close what is still to be read of it.
+                    process.get().toHandle().destroyForcibly();
+                    process.get().waitFor();
+                }
                 events[death ? 0 : 1]++;
                 exchange.close();
             });

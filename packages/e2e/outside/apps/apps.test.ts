@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { OwnMailbox } from "@frontdesk/sdk";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { freePort } from "../../../tunnel/test/free-port.ts";
 import { type Desk, openDesk } from "../desk.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
@@ -214,13 +214,3 @@ describe.each(apps)("$name, with its mailer's defaults", ({ name, needs, start, 
   for (const [what, flow] of Object.entries(flows))
     test.skipIf(!isThere)(what, { timeout: 60_000 }, () => flow(visitor, mailbox));
 });
-
-/** A port that was free a moment ago: these programs are told one and can't draw it. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
