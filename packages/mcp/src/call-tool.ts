@@ -121,19 +121,25 @@ type Requests = ReturnType<typeof createRequests>;
 /** The requests of one call: they end with it, and each but a wait has its limit. */
 function createRequests(signal: AbortSignal, send: Fetch) {
   const timers: NodeJS.Timeout[] = [];
+  // Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428).
+  const sent: Request[] = [];
   let retryAfter: number | undefined;
   // A server in this process writes no date, and has the same clock.
   let ahead = 0;
-  const limited = () => {
-    const limit = new AbortController();
-    timers.push(setTimeout(() => limit.abort(new DOMException("No answer in time.", "TimeoutError")), requestMost));
-    return AbortSignal.any([signal, limit.signal]);
+  const limited = (request: Request) => {
+    const end = new AbortController();
+    for (const cause of [signal, request.signal]) {
+      if (cause.aborted) end.abort(cause.reason);
+      cause.addEventListener("abort", () => end.abort(cause.reason), { once: true });
+    }
+    const late = () => end.abort(new DOMException("No answer in time.", "TimeoutError"));
+    if (!/[?&]wait=/.test(request.url)) timers.push(setTimeout(late, requestMost));
+    return end.signal;
   };
   const fetch: Fetch = async (request) => {
-    const waits = /[?&]wait=/.test(request.url);
-    const response = await send(
-      new Request(request, { signal: waits ? AbortSignal.any([signal, request.signal]) : limited() }),
-    );
+    const own = new Request(request, { signal: limited(request) });
+    sent.push(request, own);
+    const response = await send(own);
     const pause = Number(response.headers.get("retry-after") ?? Number.NaN);
     if (Number.isFinite(pause)) retryAfter = Math.ceil(pause);
     const date = Date.parse(response.headers.get("date") ?? "");
@@ -145,7 +151,10 @@ function createRequests(signal: AbortSignal, send: Fetch) {
     fetch,
     retryAfter: () => retryAfter,
     serverNow: () => Date.now() + ahead,
-    close: () => timers.forEach(clearTimeout),
+    close() {
+      timers.forEach(clearTimeout);
+      sent.length = 0;
+    },
   };
 }
 

@@ -22,6 +22,8 @@ import type { State } from "./state.ts";
 
 const loopback = "127.0.0.1";
 const largestBody = 1024 * 1024;
+/** Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428): each lives as long as its answer. */
+const requests = new WeakMap<ServerResponse, Request>();
 
 /** Serves clients on a loopback port; each brings the bearer token. */
 export async function runHttp(
@@ -112,14 +114,14 @@ async function answer(
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   const method = request.method ?? "GET";
-  const answered = await fetch(
-    new Request(`http://${request.headers.host ?? loopback}${request.url ?? "/"}`, {
-      method,
-      headers,
-      signal: gone.signal,
-      ...(method === "GET" || method === "HEAD" ? {} : { body }),
-    }),
-  );
+  const asked = new Request(`http://${request.headers.host ?? loopback}${request.url ?? "/"}`, {
+    method,
+    headers,
+    signal: gone.signal,
+    ...(method === "GET" || method === "HEAD" ? {} : { body }),
+  });
+  requests.set(response, asked);
+  const answered = await fetch(asked);
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
   if (!answered.body) return void response.end();
   // Ends the answer's source with its client: streams of events have no end of their own.

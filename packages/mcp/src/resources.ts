@@ -34,11 +34,11 @@ export function attachResources(
       mimeType,
     },
     async (uri, { mailbox, id }, ctx) => {
-      const fetch = (request: Request) =>
-        send(new Request(request, { signal: AbortSignal.any([ctx.mcpReq.signal, AbortSignal.timeout(10_000)]) }));
+      const limits = { signal: ctx.mcpReq.signal, timeout: 10_000 };
+      const { baseUrl, key } = settings;
       try {
-        const desk = createFrontdesk({ retries: false, baseUrl: settings.baseUrl, accessKey: settings.key, fetch });
-        const mail = await (await desk.mailboxes.open(String(mailbox))).message(String(id));
+        const desk = createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch: send });
+        const mail = await (await desk.mailboxes.open(String(mailbox), limits)).message(String(id), limits);
         return { contents: [{ uri: uri.href, mimeType, text: toFencedPart(mail, 1, "mail_read").text }] };
       } catch (error) {
         log(`A mail resource failed: ${redact(String(error), [settings.key])}`);

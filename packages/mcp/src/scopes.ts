@@ -14,10 +14,9 @@ export function createScopes({ settings: { baseUrl, key }, send }: Pick<State, "
   return {
     async read() {
       if (key === "") return undefined;
-      const signal = AbortSignal.timeout(patience);
-      const fetch = (request: Request) => send(new Request(request, { signal }));
+      const desk = createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch: send });
       try {
-        return (await createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch }).account()).agent_token.scopes;
+        return (await desk.account({ timeout: patience })).agent_token.scopes;
       } catch {
         return undefined;
       }

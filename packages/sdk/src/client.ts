@@ -13,6 +13,7 @@ import { toBaseUrl, toToken } from "./environment.ts";
 import { toFrontdeskError } from "./errors.ts";
 import { checkOptions } from "./known-options.ts";
 import { createSender, type Fetch } from "./sending.ts";
+import type { Limits } from "./within.ts";
 
 type Method = "get" | "put" | "post" | "delete";
 type Params<T> = T extends { parameters: infer P }
@@ -26,7 +27,7 @@ type Body<T> =
     : IsOperationRequestBodyOptional<T> extends true
       ? { body?: OperationRequestBodyContent<T> }
       : { body: OperationRequestBodyContent<T> };
-type Init<T> = Params<T> & Body<T> & { signal?: AbortSignal };
+type Init<T> = Params<T> & Body<T> & Limits;
 type Answers<T> = T extends { responses: infer R extends Record<string | number, unknown> } ? R : never;
 type Answer<T> =
   | { data: SuccessResponse<Answers<T>, MediaType>; error?: never; response: Response }
@@ -58,10 +59,9 @@ export interface ClientOptions {
 }
 
 /** What every call is given, whatever its path says. */
-interface AnyInit {
+interface AnyInit extends Limits {
   params?: { path?: Record<string, string>; query?: Record<string, unknown> };
   body?: unknown;
-  signal?: AbortSignal;
 }
 
 /** Makes the typed low level for one credential. */
@@ -73,16 +73,15 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   const send = createSender({ baseUrl, fetch, retries });
 
   function call<M extends Method>(method: M): Call<M> {
-    const ask = async (path: string, { params, body, signal }: AnyInit = {}) => {
+    const ask = async (path: string, { params, body, ...limits }: AnyInit = {}) => {
       const text = body === undefined ? null : JSON.stringify(body);
       const init = {
         method: method.toUpperCase(),
         headers: { ...headers, ...(text === null ? {} : { "content-type": "application/json" }) },
         body: text,
-        signal: signal ?? null,
       };
-      const response = await send(new Request(baseUrl + toTarget(path, params), init));
-      const answer = await read(response);
+      const { response, text: sent } = await send(baseUrl + toTarget(path, params), init, limits);
+      const answer = read(response, sent);
       // A page in the place of an answer: whoever sent it is no Frontdesk.
       const isAnswer = response.ok && !(typeof answer === "string" && path.startsWith("/svc-api/"));
       return isAnswer ? { data: answer, response } : { error: answer, response };
@@ -105,8 +104,7 @@ function toTarget(path: string, params: AnyInit["params"] = {}): string {
 }
 
 /** JSON as what it holds, anything else as its text. */
-async function read(response: Response): Promise<unknown> {
-  const text = await response.text();
+function read(response: Response, text: string): unknown {
   if (text === "") return undefined;
   try {
     return JSON.parse(text);

@@ -60,11 +60,10 @@ const classes = {
 
 /** The error for an answer's body, as the class of its code. */
 export function toFrontdeskError(body: unknown, response: Response): FrontdeskError {
-  const problem = typeof body === "object" && body !== null && "error" in body ? body : null;
-  const code = problem && "code" in problem ? problem.code : null;
+  const { error, code }: { error?: unknown; code?: unknown } = Object(body);
   const message =
-    typeof problem?.error === "string"
-      ? problem.error
+    typeof error === "string"
+      ? error
       : `${new URL(response.url || "http://server").host} answered ${response.status}${response.ok ? notOurs : ""}`;
   const known = toKnownCode(code);
   // Servers of the original interface send no code.
@@ -121,33 +120,25 @@ export type WaitTimeoutReason = "no_message" | "filtered_out" | "no_code";
 /** Nothing suitable arrived in time. Says what did arrive, and why it was not taken. */
 export class WaitTimeoutError extends Error {
   override readonly name = "WaitTimeoutError";
-  readonly reason: WaitTimeoutReason;
+  declare readonly reason: WaitTimeoutReason;
   /** The inbox's address or number, as far as the handle knows it. */
-  readonly address: string;
+  declare readonly address: string;
   /** Milliseconds that were waited. */
-  readonly timeout: number;
+  declare readonly timeout: number;
   /** What arrived after the cursor and was not taken, oldest first. */
-  readonly nearMisses: readonly NearMiss[];
+  declare readonly nearMisses: readonly NearMiss[];
   /** Where the wait stood; `after: cursor` goes on from there. */
-  readonly cursor: string | undefined;
+  declare readonly cursor: string | undefined;
   /** Recipients that the server refused meanwhile, where this handle may see them: perhaps the address was mistyped. */
-  readonly refused: readonly string[];
+  declare readonly refused: readonly string[];
   /** How many messages rolled out of the inbox before they could be read. */
-  readonly missed: number;
+  declare readonly missed: number;
   /** Of a wait for several: those that did come, which the handle has passed. */
-  readonly received: readonly unknown[];
+  declare readonly received: readonly unknown[];
 
   constructor({ wanted, received = [], ...facts }: WaitFacts) {
-    const { reason, address, timeout, nearMisses, cursor, refused, missed } = facts;
-    super(`No ${wanted} reached ${address} within ${timeout} ms: ${explain(facts)}`);
-    this.reason = reason;
-    this.address = address;
-    this.timeout = timeout;
-    this.nearMisses = nearMisses;
-    this.cursor = cursor;
-    this.refused = refused;
-    this.missed = missed;
-    this.received = received;
+    super(`No ${wanted} reached ${facts.address} within ${facts.timeout} ms: ${explain(facts)}`);
+    Object.assign(this, { ...facts, received });
   }
 }
 

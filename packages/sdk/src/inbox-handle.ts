@@ -15,6 +15,7 @@ import {
 } from "./search.ts";
 import type { Content, Source, Summary } from "./source.ts";
 import { type Addressed, loadFiltering, type Search, type WaitOptions, waitFor } from "./wait.ts";
+import type { Limits } from "./within.ts";
 
 /** What a mailbox, an alias and an SMS inbox have in common: a place of their own, and waiting. */
 export abstract class InboxHandle<S extends Summary, Message extends S & Content, Own extends object> {
@@ -199,13 +200,13 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
     if (typeof trigger !== "function")
       throw new TypeError(`${call} takes a function that causes the message, such as () => signUp(address).`);
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
-    const after = await this.#markFor({ to, ...(options.signal ? { signal: options.signal } : {}) });
+    const after = await this.#markFor({ to, signal: options.signal });
     await trigger();
     return { ...options, after };
   }
 
-  async #markFor({ to = this.#settings.defaults?.to, signal }: Addressed & { signal?: AbortSignal }): Promise<string> {
-    return toMark(await markPatiently(this.#source, { to, ...(signal ? { signal } : {}) }));
+  async #markFor({ to = this.#settings.defaults?.to, signal }: Addressed & Pick<Limits, "signal">): Promise<string> {
+    return toMark(await markPatiently(this.#source, { to, signal }));
   }
 
   /** What most waits are told needs no code of its own; the rest is checked by what is loaded for it. */

@@ -1,6 +1,7 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "./client.ts";
 import { orNull } from "./errors.ts";
+import { toLimits } from "./sending.ts";
 import { type Source, toPage, toReadInit } from "./source.ts";
 
 /** What lists show of a mail. */
@@ -18,7 +19,7 @@ export function toMailSource(
     refused,
     recent: (query) => toPage(client.GET("/svc-api/mail/recent", toReadInit(query)), ({ emails }) => emails),
     async body(id, signal) {
-      const init = { params: { path: { id } }, ...(signal ? { signal } : {}) };
+      const init = { params: { path: { id } }, ...toLimits(signal) };
       const found = await unwrap(client.GET("/svc-api/mail/message/{id}", init)).catch(orNull(404));
       return found?.email.body ?? null;
     },

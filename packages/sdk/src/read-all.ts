@@ -10,26 +10,14 @@ interface Reading {
   all: boolean;
 }
 
-/** How long the server may take to answer beyond the hold it was asked for, in ms. */
-const answerMost = 15_000;
-
 /** What is behind a position: one page, or all there is as one. */
 export async function readAll<S extends Summary>(
   source: Source<S>,
   position: Position | { back: number },
   { wait, to, signal, all }: Reading,
 ): Promise<Page<S>> {
-  const read = (from: Pick<Query, "after" | "back">, hold: number) => {
-    // A connection that died without a word would hold the wait for ever.
-    const limit = AbortSignal.timeout(hold * 1000 + answerMost);
-    return source.recent({
-      ...from,
-      ...(hold > 0 ? { wait: hold } : {}),
-      ...(to === undefined ? {} : { to }),
-      full: true,
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    });
-  };
+  const read = (from: Pick<Query, "after" | "back">, hold: number) =>
+    source.recent({ ...from, wait: hold, to, full: true, signal });
   let page = await read(toStart(position), wait);
   while (all && page.more && page.cursor !== undefined) {
     const next = await read({ after: page.cursor }, 0);

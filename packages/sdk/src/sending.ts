@@ -1,6 +1,7 @@
 import { isTimeout, UnreachableError } from "./errors.ts";
 import { checkOptions, checkTimeout } from "./known-options.ts";
 import { backOff, sleep } from "./pauses.ts";
+import { type Limits, within } from "./within.ts";
 
 /** Sends a request; `globalThis.fetch` when none is given. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -21,21 +22,32 @@ const passing = new Set([429, 502, 503, 504]);
 /** With these a proxy says that it heard nothing, not that nothing was done. */
 const unsure = new Set([502, 504]);
 
-/** What a call's options make of its requests. */
-export interface Init {
-  signal: AbortSignal;
-}
-
 /** @param own options that the call has beside these. @throws TypeError for one that it has not, RangeError */
 export function toInit(options: CallOptions, call: string, own: readonly string[] = []): Init {
   checkOptions(options, [...own, "timeout", "signal"], call);
-  const { timeout = callTimeout, signal } = options;
-  checkTimeout(timeout);
-  const limit = AbortSignal.timeout(Math.min(timeout, 2 ** 31 - 1));
-  return { signal: signal ? AbortSignal.any([signal, limit]) : limit };
+  checkTimeout(options.timeout);
+  return toLimits(options.signal, options.timeout);
 }
 
-/** A fetch that says in words when no server answers, and, with `retries`, tries anew what may pass. */
+/** What ends the requests of a call: the signal, or this many milliseconds from now. */
+export function toLimits(signal: AbortSignal | undefined, timeout = callTimeout): Init {
+  return { deadline: performance.now() + timeout, signal };
+}
+
+/** What a call's options make of its requests. */
+export type Init = Required<Limits>;
+
+/** Sends what a Request is made of. An answer comes with its whole text. */
+export type Send = (target: string, init: RequestInit, limits: Limits) => Promise<Answer>;
+interface Answer {
+  response: Response;
+  text: string;
+}
+
+/** Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428), and a clone always. */
+const underWay = new Set<Request>();
+
+/** Says in words when no server answers, and, with `retries`, tries anew what may pass. */
 export function createSender({
   baseUrl,
   fetch,
@@ -44,53 +56,59 @@ export function createSender({
   baseUrl: string;
   fetch: Fetch | undefined;
   retries: boolean;
-}): Fetch {
+}): Send {
   if (fetch !== undefined && typeof fetch !== "function")
     throw new TypeError("`fetch` must be a function that takes a Request and answers a Response.");
-  // Looked up late, so that a fetch that is replaced after this call is used.
-  const send: Fetch = async (request) => {
+
+  async function attempt(request: Request): Promise<Answer> {
+    underWay.add(request);
     try {
-      return await (fetch ?? globalThis.fetch)(request);
+      // Looked up late, so that a fetch that is replaced after this call is used.
+      const response = await (fetch ?? globalThis.fetch)(request);
+      return { response, text: await response.text() };
     } catch (error) {
-      const { signal } = request;
-      if (signal.aborted && !isTimeout(signal.reason)) throw signal.reason;
       throw error instanceof TypeError || isTimeout(error) ? new UnreachableError(baseUrl, error) : error;
+    } finally {
+      underWay.delete(request);
     }
-  };
-  if (!retries) return send;
-  return async (request) => {
-    for (let tries = 1; ; tries++) {
-      const { answer, error } = await send(request.clone()).then(
-        (answer) => ({ answer, error: undefined }),
-        (error: unknown) => ({ answer: undefined, error }),
-      );
-      const isLast = tries === mostTries || request.signal.aborted;
-      if (answer) {
-        const mayPass = passing.has(answer.status) && !(request.method === "POST" && unsure.has(answer.status));
-        if (isLast || !mayPass || pauseAfter(answer, tries) > longestPause) return answer;
-        await answer.body?.cancel();
-      } else if (isLast || !(error instanceof UnreachableError) || !isRepeatable(request, error)) throw error;
-      await sleep(pauseAfter(answer, tries), request.signal).catch((reason: unknown) => {
-        throw isTimeout(reason) ? new UnreachableError(baseUrl, error ?? answer) : reason;
-      });
-    }
+  }
+
+  return async (target, init, limits) => {
+    let before: unknown;
+    const untilDone = async (signal: AbortSignal) => {
+      for (let tries = 1; ; tries++) {
+        const request = new Request(target, { ...init, signal });
+        const isLast = tries === (retries ? mostTries : 1);
+        let pause = backOff(tries - 1, longestPause);
+        try {
+          const answer = await attempt(request);
+          const { status, headers } = answer.response;
+          const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+          if (seconds >= 0) pause = seconds * 1000;
+          const mayPass = passing.has(status) && !(request.method === "POST" && unsure.has(status));
+          if (isLast || !mayPass || pause > longestPause) return answer;
+          before = answer.response;
+        } catch (error) {
+          if (isLast || !(error instanceof UnreachableError) || !isRepeatable(request, error)) throw error;
+          before = error;
+        }
+        await sleep(pause, signal);
+      }
+    };
+    return within(limits, untilDone).catch((error: unknown) => {
+      throw isTimeout(error) && !limits.signal?.aborted ? new UnreachableError(baseUrl, before ?? error) : error;
+    });
   };
 }
 
 /** A request that may have been carried out must not be sent twice where that makes a difference. */
 function isRepeatable(request: Request, { cause }: UnreachableError): boolean {
   if (request.method !== "POST") return true;
-  const code = codeOf(cause);
-  return code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN";
+  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(`${codeOf(cause)}`);
 }
 
 function codeOf(error: unknown): unknown {
   // Node's fetch has the system's error as its cause.
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return code ?? (cause === undefined ? undefined : codeOf(cause));
-}
-
-function pauseAfter(answer: Response | undefined, tries: number): number {
-  const seconds = Number(answer?.headers.get("retry-after") ?? Number.NaN);
-  return seconds >= 0 ? seconds * 1000 : backOff(tries - 1, longestPause);
 }

@@ -8,7 +8,7 @@ import { InboxHandle } from "./inbox-handle.ts";
 import { checkOptions } from "./known-options.ts";
 import { type Clients, toClients } from "./mailbox.ts";
 import type { FindWaitOptions } from "./search.ts";
-import { type CallOptions, type Fetch, toInit } from "./sending.ts";
+import { type CallOptions, type Fetch, toInit, toLimits } from "./sending.ts";
 import { type Content, type Source, toPage, toReadInit } from "./source.ts";
 import type { WaitOptions } from "./wait.ts";
 
@@ -107,7 +107,7 @@ function toSmsSource(client: FrontdeskClient): Source<SmsSummary> {
     recent: ({ to: _mailOnly, ...query }) =>
       toPage(client.GET("/svc-api/sms/recent", toReadInit(query)), ({ messages }) => messages),
     async body(id, signal) {
-      const init = { params: { path: { id } }, ...(signal ? { signal } : {}) };
+      const init = { params: { path: { id } }, ...toLimits(signal) };
       const found = await unwrap(client.GET("/svc-api/sms/message/{id}", init)).catch(orNull(404));
       return found?.message.body ?? null;
     },

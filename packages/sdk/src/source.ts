@@ -1,5 +1,9 @@
 import { unwrap } from "./client.ts";
 import type { Code, Link } from "./records.ts";
+import { toLimits } from "./sending.ts";
+
+/** How long the server may take to answer beyond the hold it was asked for, in ms. */
+const answerMost = 15_000;
 
 /** What the wait loop needs of an inbox, whatever channel it is for. */
 export interface Source<S extends Summary> {
@@ -19,7 +23,7 @@ export interface Query {
   after?: string;
   /** Instead of `after`: what arrived at most this many milliseconds ago. */
   back?: number;
-  /** Seconds. */
+  /** Seconds; none when 0. */
   wait?: number;
   /** Of mails: only for this address. */
   to?: string | undefined;
@@ -27,7 +31,7 @@ export interface Query {
   count?: number;
   /** With the messages' texts, links and codes. */
   full?: boolean;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface Page<S> {
@@ -67,12 +71,13 @@ export function toReadInit({ after, back, wait, to, count, full, signal }: Query
   const query = {
     ...(after === undefined ? {} : { after }),
     ...(back === undefined ? {} : { back: back / 1000 }),
-    ...(wait === undefined ? {} : { wait }),
+    ...(wait ? { wait } : {}),
     ...(to === undefined ? {} : { to }),
     ...(count === undefined ? {} : { n: count }),
     ...(full ? { full: "true" as const } : {}),
   };
-  return { params: { query }, ...(signal ? { signal } : {}) };
+  // A connection that died without a word would hold the wait for ever.
+  return { params: { query }, ...toLimits(signal, (wait ?? 0) * 1000 + answerMost) };
 }
 
 /** An answer as a page; older servers say less of it. */

@@ -6,6 +6,7 @@ import { backOff, mayPass, sleep } from "./pauses.ts";
 import { behindPage, moveBehind, type Place } from "./place.ts";
 import { readAll } from "./read-all.ts";
 import type { Content, Page, Source, Summary } from "./source.ts";
+import { within } from "./within.ts";
 
 /** How long to wait, for which message, and from where. */
 export interface WaitOptions<Message> extends Filters<Message> {
@@ -67,12 +68,11 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
   let startedAt = Number.POSITIVE_INFINITY;
   const isFiltered = [from, subject, maxAge, match].some((filter) => filter !== undefined);
   const filtering = isFiltered ? await loadFiltering() : null;
-  const place = await untilItPasses(toPlace);
+  const place = await untilItPasses(() => within({ signal }, toPlace));
   // Without one the first read reaches back, and its answer says where that is.
   let position = back !== undefined ? undefined : after === undefined ? place.position : fromMark(after);
 
   for (;;) {
-    signal?.throwIfAborted();
     const asked = performance.now();
     const page = await untilItPasses(() => {
       const wait = Math.min(longestHold, Math.floor(Math.max(0, deadline - performance.now())) / 1000);

@@ -1,5 +1,6 @@
 import { WaitTimeoutError } from "@frontdesk/sdk";
 import { describe, expect, test } from "vitest";
+import { collectGarbage } from "../../server/test/collect-garbage.ts";
 import { limitWaits } from "../src/fixtures/limited-waits.ts";
 import { createTestDesk } from "../src/index.ts";
 
@@ -43,6 +44,14 @@ describe("the waits of a test's mailbox", () => {
     its.end.abort(reason);
     for (const ended of await Promise.allSettled(waiting)) expect(ended).toEqual({ status: "rejected", reason });
     for await (const mail of its.alias.messages()) expect.unreachable(`There is no mail, but ${mail.subject} came.`);
+  });
+
+  test("end with the time of a signal of their own, which nothing but the wait holds", async () => {
+    await using its = await setUp(3_600_000);
+    const waiting = its.alias.waitForCode({ signal: AbortSignal.timeout(300) });
+    const ended = expect(waiting).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
+    await collectGarbage();
+    await ended;
   });
 
   test("find what comes, and refuse what the SDK refuses", async () => {

@@ -2,15 +2,18 @@ import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { alwaysCollecting } from "../../../server/test/collect-garbage.ts";
 import { callTool, type Desk, openDesk, spawnHttp, spawnSession } from "../../test/mcp/desk.ts";
 
+/** Of Node, for which a signal that nothing holds may lose what aborts it. */
+const collecting = { NODE_OPTIONS: `--import=${alwaysCollecting}` };
 let desk: Desk;
 let watched: Awaited<ReturnType<typeof watchWaits>>;
 let http: Awaited<ReturnType<typeof spawnHttp>>;
 beforeAll(async () => {
   desk = await openDesk();
   watched = await watchWaits(desk.url);
-  http = await spawnHttp({ url: watched.url, folder: desk.folder });
+  http = await spawnHttp({ url: watched.url, folder: desk.folder }, collecting);
 });
 afterAll(async () => {
   await http.stop();
@@ -29,7 +32,7 @@ type Way = (typeof ways)[number];
 async function connect([transport, mode]: Way): Promise<Client> {
   const options = { versionNegotiation: { mode } };
   if (transport === "HTTP") return http.connect(options);
-  return (await spawnSession({ url: watched.url, folder: desk.folder }, {}, options)).client;
+  return (await spawnSession({ url: watched.url, folder: desk.folder }, { env: collecting }, options)).client;
 }
 
 /** How a client leaves a call. Resolves when it has. */

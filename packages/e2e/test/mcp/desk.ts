@@ -179,9 +179,9 @@ export async function spawnSession(
 }
 
 /** The built bundle as an HTTP server on a free port. */
-export async function spawnHttp(desk: Address) {
+export async function spawnHttp(desk: Address, env: Env = {}) {
   const child = spawn(process.execPath, [bundle, "--http", "0"], {
-    env: { ...toEnv(desk), PATH: process.env.PATH ?? "" },
+    env: { ...toEnv(desk, env), PATH: process.env.PATH ?? "" },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let stderr = "";

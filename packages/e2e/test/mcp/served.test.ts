@@ -2,6 +2,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { collectGarbage } from "../../../server/test/collect-garbage.ts";
 import { callTool, type Desk, firstKey, openDesk } from "./desk.ts";
 
 let desk: Desk;
@@ -120,6 +121,7 @@ test.each([
   const stop = new AbortController();
   const waiting = callTool(client, "mail_wait_code", { mailbox }, { signal: stop.signal }).catch(() => null);
   await expect.poll(() => desk.server.services.mail.held()).toBe(1);
+  await collectGarbage();
   if (how === "an abort") stop.abort();
   else await client.close();
   await expect.poll(() => desk.server.services.mail.held()).toBe(0);

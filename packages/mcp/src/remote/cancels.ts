@@ -18,10 +18,11 @@ export interface Cancels {
   open(key: string, session: string | null, body: unknown): RunningCall;
 }
 
-interface RunningCall {
+export interface RunningCall {
   signal: AbortSignal;
-  /** The answer, at whose end the call is forgotten. */
-  until(answer: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null;
+  cancel(): void;
+  /** It is over, however it ended, and is forgotten. */
+  end(): void;
 }
 
 const channel = "mcp-cancel";
@@ -33,7 +34,7 @@ const cancellation = v.object({
 export function createCancels(bus: CancelBus): Cancels {
   const running = new Map<string, AbortController>();
   let unsubscribe: (() => void) | undefined;
-  const stop = (name: string) => running.get(name)?.abort(new Error("Cancelled."));
+  const stop = (name: string) => running.get(name)?.abort(cancelled());
 
   return {
     take(key, session, body) {
@@ -49,56 +50,31 @@ export function createCancels(bus: CancelBus): Cancels {
 
     open(key, session, body) {
       const ending = new AbortController();
-      const { signal } = ending;
-      if (session === null || !isJSONRPCRequest(body)) return { signal, until: (answer) => answer };
-      const name = nameOf(key, session, body.id);
-      running.set(name, ending);
-      unsubscribe ??= bus.subscribe(channel, stop);
-      const forget = () => {
-        if (running.get(name) === ending) running.delete(name);
-        if (running.size > 0) return;
-        unsubscribe?.();
-        unsubscribe = undefined;
-      };
+      const name = session !== null && isJSONRPCRequest(body) ? nameOf(key, session, body.id) : null;
+      if (name !== null) {
+        running.set(name, ending);
+        unsubscribe ??= bus.subscribe(channel, stop);
+      }
       return {
-        signal,
-        until(answer) {
-          if (answer === null) {
-            forget();
-            return null;
-          }
-          return withEnd(answer, forget);
+        signal: ending.signal,
+        cancel: () => ending.abort(cancelled()),
+        end() {
+          if (name === null || running.get(name) !== ending) return;
+          running.delete(name);
+          if (running.size > 0) return;
+          unsubscribe?.();
+          unsubscribe = undefined;
         },
       };
     },
   };
 }
 
+const cancelled = () => new Error("Cancelled.");
+
 /** Names no key to whoever listens on the bus. */
 function nameOf(key: string, session: string, id: string | number): string {
   return createHash("sha256")
     .update(JSON.stringify([key, session, id]))
     .digest("base64url");
-}
-
-/** The stream, and a call when it is over, however it ends. */
-function withEnd(stream: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        ended();
-        controller.close();
-      } catch (error) {
-        ended();
-        controller.error(error);
-      }
-    },
-    async cancel(reason) {
-      ended();
-      await reader.cancel(reason);
-    },
-  });
 }

@@ -4,6 +4,7 @@ import { createMcpHandler, isInitializeRequest } from "@modelcontextprotocol/ser
 import { buildServer } from "../build-server.ts";
 import { createRemoteState } from "../state.ts";
 import { type CancelBus, createCancels } from "./cancels.ts";
+import { withEnd } from "./with-end.ts";
 
 /** The tools as a Frontdesk serves them itself. */
 export interface RemoteTools {
@@ -56,18 +57,34 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
       if (cancels.take(key, session, body)) return new Response(null, { status: 202 });
       const call = cancels.open(key, session, body);
       const { url, headers, signal } = request;
+      if (signal.aborted) call.cancel();
+      signal.addEventListener("abort", call.cancel, { once: true });
       const inner = new Request(url, {
         method: "POST",
         headers,
         body: JSON.stringify(body ?? null),
-        signal: AbortSignal.any([signal, call.signal]),
+        signal: call.signal,
       });
-      const authInfo = { token: key, clientId: "", scopes: [] };
-      const response = await handler.fetch(inner, { authInfo, parsedBody: body });
-      // A name by which clients of 2025 can cancel what they began; nothing is kept under it.
-      const answered = new Headers(response.headers);
-      if (isInitializeRequest(body)) answered.set("mcp-session-id", randomUUID());
-      return new Response(call.until(response.body), { status: response.status, headers: answered });
+      // Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428): the answer holds both.
+      const held = [request, inner];
+      const end = () => {
+        held.length = 0;
+        signal.removeEventListener("abort", call.cancel);
+        call.end();
+      };
+      try {
+        const authInfo = { token: key, clientId: "", scopes: [] };
+        const response = await handler.fetch(inner, { authInfo, parsedBody: body });
+        // A name by which clients of 2025 can cancel what they began; nothing is kept under it.
+        const answered = new Headers(response.headers);
+        if (isInitializeRequest(body)) answered.set("mcp-session-id", randomUUID());
+        if (response.body === null) end();
+        const answer = response.body && withEnd(response.body, end);
+        return new Response(answer, { status: response.status, headers: answered });
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
     close: () => handler.close(),
   };

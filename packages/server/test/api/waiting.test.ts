@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { collectGarbage } from "../collect-garbage.ts";
 import { type Desk, deliver, openDesk } from "./harness.ts";
 
 let desk: Desk;
@@ -91,6 +92,7 @@ describe("a wait on a mailbox", () => {
     const client = new AbortController();
     const answer = recent("?wait=20", client.signal);
     await expect.poll(held).toBe(1);
+    await collectGarbage();
     client.abort();
     await answer;
     expect(held()).toBe(0);

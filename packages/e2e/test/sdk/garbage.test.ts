@@ -1,0 +1,84 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createFrontdesk, openMailbox } from "@frontdesk/sdk";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { collectGarbage } from "../../../server/test/collect-garbage.ts";
+import { accessKey } from "./harness.ts";
+
+/** A server that answers next to nothing, and says when each was let go. */
+let server: Server;
+let baseUrl: string;
+let asked: { came: Promise<void>; gone: Promise<void> };
+beforeEach(async () => {
+  let letGo: () => void;
+  const gone = new Promise<void>((resolve) => (letGo = resolve));
+  const came = new Promise<void>((resolve) => {
+    server = createServer(({ url = "" }, response) => {
+      // Where the mailbox stands, which a wait asks first.
+      if (url === "/svc-api/mail/recent") return void response.end('{"emails":[],"cursor":"0"}');
+      response.once("close", letGo);
+      resolve();
+    });
+  });
+  asked = { came, gone };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Outlives the collection, as an application's own would. */
+let stop: AbortController;
+beforeEach(() => {
+  stop = new AbortController();
+});
+
+const calls = {
+  "a call": (retries: boolean) =>
+    createFrontdesk({ baseUrl, accessKey, retries }).mailboxes.list({ signal: stop.signal }),
+  "a wait": (retries: boolean) =>
+    openMailbox({ baseUrl, token: "svcmbx_TestTestTestTestTestTest1234", retries }).waitForCode({
+      signal: stop.signal,
+    }),
+};
+
+describe.each([true, false])("when garbage is collected meanwhile, with retries: %s", (retries) => {
+  test.each(Object.entries(calls))("%s still ends with its signal, and lets the server go", async (_name, call) => {
+    const ending = call(retries).catch((error: unknown) => error);
+    await asked.came;
+    await collectGarbage();
+    stop.abort(new Error("enough"));
+    expect(await ending).toEqual(new Error("enough"));
+    await asked.gone;
+  });
+
+  test("a call still ends with its time, and lets the server go", async () => {
+    const ending = createFrontdesk({ baseUrl, accessKey, retries }).mailboxes.list({ timeout: 400 });
+    ending.catch(() => {});
+    await asked.came;
+    await collectGarbage();
+    await expect(ending).rejects.toThrow(`The server at ${baseUrl} did not answer in time.`);
+    await asked.gone;
+  });
+
+  test("and with a signal's time beside it", async () => {
+    const desk = createFrontdesk({ baseUrl, accessKey, retries });
+    const ending = desk.mailboxes.list({ signal: stop.signal, timeout: 400 });
+    ending.catch(() => {});
+    await asked.came;
+    await collectGarbage();
+    await expect(ending).rejects.toThrow("did not answer in time");
+    await asked.gone;
+  });
+});
+
+test("a fetch of the application's own that loses the signal holds up nobody", async () => {
+  const lossy = (request: Request) => fetch(new Request(request, { headers: { "x-proxy": "1" } }));
+  const ending = createFrontdesk({ baseUrl, accessKey, fetch: lossy }).mailboxes.list({ timeout: 400 });
+  ending.catch(() => {});
+  await asked.came;
+  await collectGarbage();
+  await expect(ending).rejects.toThrow("did not answer in time");
+});

@@ -1,0 +1,36 @@
+/** What ends a request or a wait before it is done. */
+export interface Limits {
+  /** Aborts it; the promise rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** When it is given up, in ms of `performance.now()`; the promise rejects with a TimeoutError. */
+  deadline?: number | undefined;
+}
+
+/**
+ * Runs what is to end with its limits, and ends with them whatever becomes of it: not every fetch hears its signal.
+ * By hand, for Node 20 collects a time-out that only AbortSignal.any knows of (nodejs/node#57736).
+ */
+export async function within<T>({ signal, deadline }: Limits, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  signal?.throwIfAborted();
+  const end = new AbortController();
+  const left = Math.ceil(Math.max(0, Math.min((deadline ?? 0) - performance.now(), 2 ** 31 - 1)));
+  const causes = [signal, deadline === undefined ? undefined : AbortSignal.timeout(left)];
+  let tidy = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    const stop = ({ target }: Event) => {
+      // Only signals are listened to.
+      const { reason } = target as AbortSignal;
+      reject(reason);
+      end.abort(reason);
+    };
+    for (const cause of causes) cause?.addEventListener("abort", stop);
+    tidy = () => {
+      for (const cause of causes) cause?.removeEventListener("abort", stop);
+    };
+  });
+  try {
+    return await Promise.race([ended, run(end.signal)]);
+  } finally {
+    tidy();
+  }
+}
