@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
+import { mapInSlices } from "../slices.ts";
 import type { AgentKeys } from "../store/agent-keys.ts";
 import type { Webhook, Webhooks } from "../store/webhooks.ts";
 import { mayBeSent } from "./readers.ts";
@@ -22,21 +23,17 @@ export function createEndedWebhooks({ clock, agentKeys, webhooks }: EndedParts):
   const isLive = async ({ key, events }: Webhook) => mayBeSent(await agentKeys.find(key), events, clock.now());
 
   async function sift(found: readonly Webhook[]): Promise<Webhook[]> {
-    const live: Webhook[] = [];
-    for (const webhook of found) {
-      if (await isLive(webhook)) live.push(webhook);
-      else await webhooks.remove(webhook.id, webhook.account).catch(passNotFound);
-    }
-    return live;
+    const lives = await mapInSlices(found, isLive);
+    for (const { id, account } of found.filter((_, index) => !lives[index]))
+      await webhooks.remove(id, account).catch(passNotFound);
+    return found.filter((_, index) => lives[index]);
   }
 
   return {
     sift,
     async clear(account) {
-      for (const id of await webhooks.idsOf(account)) {
-        const webhook = await webhooks.find(id);
-        if (webhook) await sift([webhook]);
-      }
+      const found = await mapInSlices(await webhooks.idsOf(account), (id) => webhooks.find(id));
+      await sift(found.filter((webhook) => webhook !== null));
     },
   };
 }
