@@ -48,13 +48,9 @@ async function run(): Promise<void> {
       return;
     }
     try {
-      const fetch = (request: Request) => globalThis.fetch(request, { signal: AbortSignal.timeout(10_000) });
-      const { account, agent_token } = await createFrontdesk({
-        retries: false,
-        baseUrl: settings.baseUrl,
-        accessKey: settings.key,
-        fetch,
-      }).account();
+      const { baseUrl, key } = settings;
+      const desk = createFrontdesk({ retries: false, baseUrl, accessKey: key });
+      const { account, agent_token } = await desk.account({ timeout: 10_000 });
       print(`${settings.baseUrl} answers; account ${account.name}, scopes ${agent_token.scopes ?? "all"}`);
     } catch (error) {
       const refused = error instanceof FrontdeskError && error.status === 401;

@@ -17,10 +17,26 @@ export async function watchedFetch(request: Request): Promise<Response> {
     if (Number.isFinite(skew)) clockSkew.set(Math.abs(skew) > 3_000 ? skew : 0);
     return response;
   } catch (error) {
-    // A request that its own view gave up says nothing of the server.
-    if (!request.signal.aborted) isConnected.set(false);
+    const { aborted, reason } = request.signal;
+    // A request that its own view gave up says nothing of the server; one whose time ran out does.
+    if (!aborted || (reason instanceof DOMException && reason.name === "TimeoutError")) isConnected.set(false);
     throw error;
   }
+}
+
+/** Between two questions whether the server is there again, in ms. */
+const pause = 1_500;
+
+// A wait that is held says nothing of it until something comes.
+isConnected.watch(() => {
+  if (!isConnected.get()) setTimeout(askAgain, pause);
+});
+
+async function askAgain(): Promise<void> {
+  if (isConnected.get()) return;
+  const signal = AbortSignal.timeout(pause);
+  await watchedFetch(new Request("/svc-api/server/version", { signal })).catch(() => {});
+  if (!isConnected.get()) setTimeout(askAgain, pause);
 }
 
 export const serverNow = () => Date.now() + clockSkew.get();

@@ -93,8 +93,12 @@ function fail(error: unknown, { refused, again }: { refused: string; again: () =
 
 /** Reads anew what the account has and the key may do. */
 export async function refreshAccount(): Promise<void> {
+  const before = session.get();
+  if (before.state !== "in") return;
+  const account = await before.desk.account();
   const now = session.get();
-  if (now.state === "in") session.set({ ...now, ...(await now.desk.account()) });
+  // Whoever signed out meanwhile stays out.
+  if (now.state === "in" && now.key === before.key) session.set({ ...now, ...account });
 }
 
 export function leave(why: string | null = null): void {

@@ -16,8 +16,11 @@ interface Call {
   body: string;
 }
 
+/** What a try may take, in ms: the longest wait that the API knows, and its answer. */
+const longest = 60_000;
+
 /** Sends what the form says by the SDK's low level, and gives the answer whatever it is. */
-export async function send({ operation, token, values, body }: Call, signal: AbortSignal): Promise<Sent> {
+export async function send({ operation, token, values, body }: Call): Promise<Sent> {
   const { method, path, parameters, key } = operation;
   const of = (where: string) =>
     Object.fromEntries(
@@ -41,7 +44,7 @@ export async function send({ operation, token, values, body }: Call, signal: Abo
   const { response, data, error } = await ask(path, {
     params: { path: of("path"), query: of("query") },
     ...(operation.body && body.trim() !== "" ? { body: toJson(body) } : {}),
-    signal,
+    deadline: start + longest,
   });
   const answer = data ?? error;
   return {

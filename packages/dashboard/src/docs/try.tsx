@@ -157,9 +157,7 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
         : key === "smsGateSignature"
           ? await smsKey(signedIn, chosen)
           : (signedIn?.key ?? null);
-      setSent(
-        await send({ operation, token: key === null ? null : token, values: all, body }, AbortSignal.timeout(60_000)),
-      );
+      setSent(await send({ operation, token: key === null ? null : token, values: all, body }));
     });
   };
   return (

@@ -67,6 +67,45 @@ describe("arriving while the server is away", () => {
     for (const { page } of [typed, opened]) await page.getByText("No mailbox yet").waitFor();
   });
 
+  test("a server that takes requests and answers none is away too", async () => {
+    const stage = await openStage();
+    const { mailbox } = await stage.api("POST", "mailbox/register", { name: "silent" });
+    const { page } = await openPage(stage);
+    // Nobody here has the forty seconds after which a held request is given up.
+    await page.addInitScript(
+      `const real = AbortSignal.timeout; AbortSignal.timeout = (ms) => real(Math.ceil(ms / 10));`,
+    );
+    let isSilent = false;
+    await page.route(/\/svc-api\//, (route) => (isSilent ? undefined : route.continue()));
+    await page.goto(await stage.signInLink());
+    await page.getByText(mailbox.address).first().waitFor();
+    isSilent = true;
+    await page.getByText(`${away}. Trying again`).first().waitFor();
+    isSilent = false;
+    await page.getByText(away).first().waitFor({ state: "detached" });
+  });
+
+  test("whoever signs out while the account is asked for stays out", async () => {
+    const stage = await openStage();
+    const { page } = await openSignedIn(stage, "mailboxes");
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("**/svc-api/account", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest("**/svc-api/account");
+    await page.goto(`${stage.url}/#/account`);
+    await asked;
+    await page.getByRole("button", { name: "Sign out" }).first().click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const answered = page.waitForResponse("**/svc-api/account");
+    answer();
+    await (await answered).finished();
+    await page.evaluate("new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))");
+    expect(await page.getByRole("heading", { name: "Sign in" }).isVisible()).toBe(true);
+  });
+
   test("the reference says so, and reads the contract when it is asked again", async () => {
     const stage = await openStage();
     const { page } = await openPage(stage);
