@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
 import { PROTOCOL, SOCKET_MARK } from "../wire/index.ts";
+import type { ProxyWay } from "./proxy.ts";
 import { lookupLoopback } from "./target.ts";
 
 /** A connection that the edge has taken, with the bytes that came along with its acceptance. */
@@ -23,8 +24,8 @@ export class DialRefusedError extends Error {
 /** Where the edge is, and how it is reached. */
 export interface Dial {
   server: URL;
-  /** Leads through a proxy, where one is set. */
-  agent: http.Agent | undefined;
+  /** Where one leads there. */
+  proxy: ProxyWay | undefined;
 }
 
 export interface DialOptions extends Dial {
@@ -42,25 +43,43 @@ const REASON_LIMIT = 2_000;
 const mark = { highWaterMark: SOCKET_MARK };
 
 /** Opens a connection to the edge by an HTTP upgrade, as any proxy on the way forwards it. */
-export function dial({ server, path, secret, headers, signal, agent, timeout = 5_000 }: DialOptions): Promise<Dialled> {
+export function dial({ server, path, secret, headers, signal, proxy, timeout = 5_000 }: DialOptions): Promise<Dialled> {
   return new Promise((resolve, reject) => {
+    const way = new AbortController();
     const { request } = server.protocol === "https:" ? https : http;
     const prefix = server.pathname.replace(/\/$/, "");
     const dialling = request(new URL(prefix + path, server), {
-      agent: agent ?? false,
+      agent: proxy?.(way.signal) ?? false,
       ...mark,
       timeout,
       ...(isLoopbackName(server.hostname) && { lookup: lookupLoopback }),
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
-      ...(signal && { signal }),
     });
+    const leave = (why: Error) => {
+      // A request that still waits for its proxy has no socket, by which it would hear of its end.
+      if (dialling.socket === null) reject(why);
+      dialling.destroy(why);
+      way.abort();
+    };
+    const late = () => leave(new Error(`no answer within ${timeout} ms`));
+    const timer = setTimeout(late, timeout);
+    dialling.once("socket", () => clearTimeout(timer));
+    const stop = () => leave(new Error("the dial was given up", { cause: signal?.reason }));
+    signal?.addEventListener("abort", stop);
+    if (signal?.aborted) stop();
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+    };
     dialling.on("upgrade", (_response, socket: Socket, first) => {
+      settle();
       socket.setTimeout(0);
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 30_000);
       socket.on("error", () => {});
       resolve({ socket, first });
     });
+    dialling.on("close", settle);
     dialling.on("response", (response) => {
       let text = "";
       response.setEncoding("utf8");
@@ -71,7 +90,7 @@ export function dial({ server, path, secret, headers, signal, agent, timeout = 5
         reject(new DialRefusedError(response.statusCode ?? 0, reasonOf(text, response.statusCode))),
       );
     });
-    dialling.on("timeout", () => dialling.destroy(new Error(`no answer within ${timeout} ms`)));
+    dialling.on("timeout", late);
     dialling.on("error", reject);
     dialling.end();
   });

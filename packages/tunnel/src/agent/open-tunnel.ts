@@ -8,7 +8,7 @@ import { TokenRefusedError, TunnelOptionsError, toReason } from "./errors.ts";
 import { createObserver, type Recorder } from "./observe.ts";
 import { type TunnelOptions, toPlan } from "./options.ts";
 import { pipe, type Tap } from "./pipe.ts";
-import { toProxyAgent } from "./proxy.ts";
+import { toProxy } from "./proxy.ts";
 import { createConnect } from "./target.ts";
 
 /** Why a tunnel is no longer open. */
@@ -54,7 +54,7 @@ export function openTunnel(options: TunnelOptions): Promise<Tunnel> {
 export async function openObservedTunnel(options: TunnelOptions, recorder: Recorder | undefined): Promise<Tunnel> {
   const { token, server, target, rules, share, drain } = toPlan(options);
   const { signal, onRequest, onStatus } = options;
-  const via: Dial = { server, agent: await toProxyAgent(server) };
+  const via: Dial = { server, proxy: await toProxy(server) };
   // From here on nothing is waited for until the signal is listened to: one that aborts in between would not be heard.
   signal?.throwIfAborted();
   const connect = createConnect(target);

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { dial } from "../../src/agent/dial.ts";
+import { toProxy } from "../../src/agent/proxy.ts";
 import { openTunnel, type TunnelStatus } from "../../src/index.ts";
 import { createTestbed } from "../edge/testbed.ts";
 
@@ -83,6 +85,42 @@ test("a proxy of another kind is refused by name of the setting, without its pas
   await expect(refused).rejects.toThrow("HTTPS_PROXY");
   await expect(refused).rejects.not.toThrow("secret");
 });
+
+describe.each(["http", "https"])("a proxy that says nothing, to a server of %s,", (scheme) => {
+  const server = new URL(`${scheme}://desk.example.com`);
+
+  test("is left when the time of a dial is over", async () => {
+    const silent = await startSilent();
+    setProxy({ ALL_PROXY: silent.url });
+    const dialling = dial({ server, proxy: await toProxy(server), path: "/", secret: "svc_a", timeout: 50 });
+    await expect(dialling).rejects.toThrow("no answer within 50 ms");
+    await silent.left;
+  });
+
+  test("is left when the tunnel is closed", async () => {
+    const silent = await startSilent();
+    setProxy({ ALL_PROXY: silent.url });
+    const stop = new AbortController();
+    const proxy = await toProxy(server);
+    const dialling = dial({ server, proxy, path: "/", secret: "svc_a", timeout: 3_600_000, signal: stop.signal });
+    dialling.catch(() => {});
+    await silent.asked;
+    stop.abort();
+    await expect(dialling).rejects.toThrow("given up");
+    await silent.left;
+  });
+});
+
+/** A proxy that takes connections and is silent, and whether it was asked and left. */
+async function startSilent() {
+  const server = net.createServer();
+  const connected = once(server, "connection") as Promise<[net.Socket]>;
+  const asked = connected.then(([socket]) => once(socket, "data"));
+  const left = connected.then(([socket]) => once(socket, "close"));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return { asked, left, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
 
 /** What a tunnel to this server says first. */
 async function firstStatus(baseUrl: string): Promise<TunnelStatus> {
