@@ -10,6 +10,8 @@ export interface DataConnections {
   add(socket: Socket, first: Buffer): void;
   /** The network may have changed: asks each whether it still leads to the edge. */
   doubt(): void;
+  /** The same of those that carry nothing now, and so hear nothing either. */
+  doubtIdle(): void;
   /** Looks after their life. Called every second. */
   check(): void;
   destroy(): void;
@@ -50,6 +52,9 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     },
     doubt() {
       for (const carrier of carriers) carrier.doubt();
+    },
+    doubtIdle() {
+      for (const carrier of carriers) if (carrier.size === 0) carrier.doubt();
     },
     check() {
       for (const carrier of [...carriers]) carrier.check();

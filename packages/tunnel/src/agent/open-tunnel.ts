@@ -90,6 +90,8 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
   const leave = async (end: TunnelEnd) => {
     if (leaving !== null || control === null || connections.size === 0) return stop(end);
     control.close();
+    // The edge closes those that carry nothing; one that has gone silent never would.
+    connections.doubtIdle();
     const soon = setTimeout(() => onStatus?.({ type: "draining", running: connections.channels }), SOON);
     const late = setTimeout(() => leaving?.(), drain);
     await new Promise<void>((resolve) => {
@@ -186,8 +188,9 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         headers: { [SESSION_HEADER]: session },
         signal: stopped.signal,
       });
-      if (stopped.signal.aborted) socket.destroy();
-      else connections.add(socket, first);
+      if (stopped.signal.aborted) return void socket.destroy();
+      connections.add(socket, first);
+      if (leaving !== null) connections.doubtIdle();
     } catch {
       control?.undialed(1);
     }

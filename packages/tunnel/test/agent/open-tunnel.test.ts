@@ -39,6 +39,16 @@ test("a demand for connections that comes in one piece with the welcome is met",
   expect(edge.dials).toEqual(Array(2).fill(`${DATA_PATH} one Bearer proof`));
 });
 
+test("taking leave of a server that has gone silent takes no longer than it takes to find out", async () => {
+  const edge = await startEdge([WELCOME, { type: "dial", count: 2 }]);
+  const tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, drain: 3_600_000 });
+  while (edge.dials.length < 2) await once(edge.server, "dial");
+  const begun = performance.now();
+  await tunnel.close();
+  expect(await tunnel.closed).toEqual({ type: "closed" });
+  expect(performance.now() - begun).toBeLessThan(15_000);
+});
+
 test("a signal closes the tunnel, whether it is open yet or not", async () => {
   const edge = await startEdge([WELCOME]);
   const stop = new AbortController();
