@@ -80,10 +80,15 @@ export async function asking<T>(url: string, ask: () => Promise<T>): Promise<T> 
   } catch (error) {
     if (error instanceof FrontdeskError) throw new CommandError(error.message, { exitCode: 1, cause: error });
     if (error instanceof UnreachableError)
-      throw new CommandError(`No server answers at ${url}. Is it running, and is --url (or FRONTDESK_URL) right?`, {
-        exitCode: 4,
-        cause: error,
-      });
+      throw new CommandError(whyUnreachable(url, error), { exitCode: 4, cause: error });
     throw error;
   }
+}
+
+/** A server that is slow, or that says it cannot, is not one whose address is wrong. */
+function whyUnreachable(url: string, { message, cause }: UnreachableError): string {
+  if (cause instanceof Response) return message;
+  if (cause instanceof DOMException)
+    return `The server at ${url} did not answer in time. Is it busy, or has it stopped halfway?`;
+  return `No server answers at ${url}. Is it running, and is --url (or FRONTDESK_URL) right?`;
 }

@@ -24,6 +24,7 @@ export const tunnel = command({
     const { subdomain, isDrawn } = await asking(url, () => toSubdomain(frontdesk, args.name));
     try {
       const signal = terminal.stopped?.();
+      let offline = "";
       const open = await openTunnel({
         token: subdomain.token,
         baseUrl: url,
@@ -31,8 +32,12 @@ export const tunnel = command({
         ...(args.host === undefined ? {} : { host: args.host }),
         ...(signal ? { signal } : {}),
         onStatus(status) {
-          if (status.type === "offline")
-            terminal.err(`Offline: ${status.reason}. Next try in ${Math.ceil(status.retryIn / 1000)} s.`);
+          if (status.type === "draining") return;
+          const reason = status.type === "offline" ? status.reason : "";
+          // A server that is away for a night must not fill the screen.
+          if (reason !== offline)
+            terminal.err(reason ? `Offline: ${reason}. Trying again until it works.` : "Online again.");
+          offline = reason;
         },
       }).catch((cause: Error) => {
         if (signal?.aborted) return null;

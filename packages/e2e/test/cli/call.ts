@@ -25,5 +25,5 @@ export function start(argv: string[], env: Record<string, string> = {}) {
     out: out.join("\n"),
     err: err.join("\n"),
   }));
-  return { out, done, stop: () => ending.abort() };
+  return { out, err, done, stop: () => ending.abort() };
 }

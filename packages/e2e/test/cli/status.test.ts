@@ -1,8 +1,10 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UnreachableError } from "@frontdesk/sdk";
 import { createServer, type Server } from "@frontdesk/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asking } from "../../../cli/src/connection.ts";
 import { call } from "./call.ts";
 
 const key = "svcagt_TheKeyOfTheCommandsTests00000000000";
@@ -42,6 +44,15 @@ describe("frontdesk status", () => {
     });
     const noAddress = await call(["status", "--url", "localhost:8787"], { FRONTDESK_KEY: key });
     expect(noAddress).toMatchObject({ code: 2, err: expect.stringContaining('--url: "localhost:8787"') });
+  });
+
+  it("says of a server that is silent, or that cannot, that it is there", async () => {
+    const why = (cause: unknown) => asking(url, () => Promise.reject(new UnreachableError(url, cause)));
+    const silent = why(new DOMException("late", "TimeoutError"));
+    await expect(silent).rejects.toThrow(`The server at ${url} did not answer in time.`);
+    await expect(silent).rejects.toMatchObject({ exitCode: 4 });
+    await expect(why(new Response("", { status: 503 }))).rejects.toThrow("answered 503 until the time ran out");
+    await expect(why(new TypeError("fetch failed"))).rejects.toThrow(`No server answers at ${url}.`);
   });
 
   it("names a key that cannot be one, and never repeats it", async () => {

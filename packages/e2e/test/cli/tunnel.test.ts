@@ -1,0 +1,29 @@
+import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
+import { createServer as openServer } from "@frontdesk/server";
+import { expect, onTestFinished, test } from "vitest";
+import { start } from "./call.ts";
+
+test("a tunnel says that it is offline and that it is back, each once", async () => {
+  const key = "svcagt_TheKeyOfTheTunnelsTest000000000000";
+  await using desk = await openServer({ storage: "memory:", bootstrapKey: key, smtp: false, port: 0 });
+  const { url } = await desk.listen();
+  const open = new Set<Socket>();
+  const between = createServer((socket) => {
+    const onward = createConnection(Number(new URL(url).port), "127.0.0.1");
+    socket.pipe(onward).pipe(socket);
+    for (const end of [socket, onward]) open.add(end.on("error", () => {}).on("close", () => open.delete(end)));
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  const { port } = between.address() as AddressInfo; // A server on TCP has one.
+  onTestFinished(() => void between.close());
+  const tunnel = start(["tunnel", "9"], { FRONTDESK_KEY: key, FRONTDESK_URL: `http://127.0.0.1:${port}` });
+  await expect.poll(() => tunnel.out.length).toBe(1);
+  for (let time = 1; time <= 2; time++) {
+    for (const end of open) end.destroy();
+    await expect.poll(() => tunnel.err.length).toBe(2 * time);
+  }
+  const lines = ["Offline: the connection was lost. Trying again until it works.", "Online again."];
+  expect(tunnel.err).toEqual([...lines, ...lines]);
+  tunnel.stop();
+  expect(await tunnel.done).toMatchObject({ code: 0 });
+});
