@@ -117,3 +117,16 @@ it("answers plainly after its end, and ends waits that are held", async () => {
   const answer = await desk.fetch(new Request(`${desk.url}/svc-api/server/version`));
   expect([answer.status, await answer.json()]).toMatchObject([503, { code: "unavailable" }]);
 });
+
+it("answers where a test has taken the timers, and once they are given back", async () => {
+  const mailbox = await register("signup");
+  const expectCode = () =>
+    mailbox.expectCode(() => desk.deliver({ to: mailbox.address, text: "Your code is 482913." }));
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await expectCode()).toMatchObject({ code: "482913" });
+  const unheard = desk.frontdesk.account();
+  vi.useRealTimers();
+  await unheard;
+  expect(await expectCode()).toMatchObject({ code: "482913" });
+});

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers";
 import { type Handlers, type OperationId, operations } from "@frontdesk/contract";
 import type { H3, H3Event } from "h3";
 import type { Contexts, Services } from "../context.ts";
@@ -152,7 +153,8 @@ function toRequestId(): string {
 
 /**
  * Resolves when the event loop has read all that came in together. Answers written in one go wake a client once; written
- * between reads, each finds it asleep again, and waking it costs more than the whole request.
+ * between reads, each finds it asleep again, and waking it costs more than the whole request. Not the global `setImmediate`: a
+ * test that fakes it and gives it back would leave the turn open, and every request of the process waiting.
  */
 function endOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) =>

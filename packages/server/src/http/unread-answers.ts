@@ -1,5 +1,6 @@
 import { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate } from "node:timers";
 
 /** Long answers that were written to clients who have not read them yet. */
 export interface UnreadAnswers {

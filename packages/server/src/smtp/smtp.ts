@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers";
 import { createMailReader, createReadingThread } from "@frontdesk/mail-reader";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import { reasonOf, StorageError } from "../problem.ts";

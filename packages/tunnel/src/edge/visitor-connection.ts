@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setImmediate } from "node:timers";
 import { gather, listOf } from "../wire/index.ts";
 import type { BodySource } from "./body-source.ts";
 import { guarded } from "./guard.ts";

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setImmediate } from "node:timers";
 
 /** What a connection is to send, gathered so that all of one turn of the event loop leaves in one write. */
 export interface Batch {

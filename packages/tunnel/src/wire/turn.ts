@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { setImmediate } from "node:timers";
 
 /** Milliseconds for which one turn of the event loop goes on reading, before what else waits has its chance. */
 const LONGEST_TURN = 10;
