@@ -11,7 +11,7 @@ import {
   type TestType,
 } from "@playwright/test";
 import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
-import { limitWaits, type TestLimit } from "../fixtures/limited-waits.ts";
+import { inLimits, limitWaits } from "../fixtures/limited-waits.ts";
 import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
 import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
@@ -76,12 +76,12 @@ export const test: TestType<
   async mailbox({ desk, workerMailbox: { mailbox } }, use, testInfo) {
     const alias = mailbox.alias();
     await alias.mark();
-    await inLimits(testInfo, (limit) => use(limitWaits(alias, limit)));
+    await inLimits(toLimit(testInfo), (limit) => use(limitWaits(alias, limit)));
     await report(testInfo, () => mailsTo(alias.address, { url: desk.url, token: mailbox.token }));
   },
   async smsInbox({ frontdesk }, use, testInfo) {
     const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(testInfo.timeout));
-    await inLimits(testInfo, (limit) => use(limitWaits(inbox, limit)));
+    await inLimits(toLimit(testInfo), (limit) => use(limitWaits(inbox, limit)));
     await report(testInfo, () => textsIn(inbox));
     await close();
   },
@@ -92,13 +92,10 @@ export const test: TestType<
   },
 });
 
-/** Runs the test, and ends with it what it still waits for: else its mailbox would be deleted below the wait. */
-async function inLimits(testInfo: TestInfo, run: (limit: TestLimit) => Promise<void>): Promise<void> {
-  const end = new AbortController();
-  const toTimeout = () => testInfo.timeout;
-  await run({ toTimeout, signal: end.signal, advice: "`test.setTimeout`, or `timeout` in playwright.config.ts." });
-  end.abort(new Error("The test ended while it waited for a message. What had come stands in its report."));
-}
+const toLimit = (testInfo: TestInfo) => ({
+  toTimeout: () => testInfo.timeout,
+  advice: "`test.setTimeout`, or `timeout` in playwright.config.ts.",
+});
 
 /** Adds to the report of a test that failed what had come for it. */
 async function report(testInfo: TestInfo, find: () => Promise<Evidence[]>): Promise<void> {

@@ -4,7 +4,7 @@ import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
 import { test as base, type TestAPI } from "vitest";
 import { loadServer } from "#server";
 import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
-import { limitWaits } from "../fixtures/limited-waits.ts";
+import { inLimits, limitWaits } from "../fixtures/limited-waits.ts";
 import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
 import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
@@ -64,11 +64,11 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     const alias = mailbox.alias();
     await alias.mark();
     onTestFailed(() => report(() => mailsTo(alias.address, { url: desk.url, token: mailbox.token })));
-    await use(limitWaits(alias, { toTimeout: () => task.timeout, signal, advice }));
+    await inLimits({ toTimeout: () => task.timeout, signal, advice }, (limit) => use(limitWaits(alias, limit)));
   },
   async smsInbox({ frontdesk, task, signal }, use) {
     const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(task.timeout));
-    await use(limitWaits(inbox, { toTimeout: () => task.timeout, signal, advice }));
+    await inLimits({ toTimeout: () => task.timeout, signal, advice }, (limit) => use(limitWaits(inbox, limit)));
     if (task.result?.state === "fail") await report(() => textsIn(inbox));
     await close();
   },
