@@ -49,8 +49,8 @@ export function createApp({
   const { log, metrics } = services;
   const app = new H3({
     silent: true,
-    onError: (error) => {
-      if (error.status === 404) return toProblemAnswer(new Problem("not_found", "There is nothing at this path."));
+    onError: (error, { url: { pathname } }) => {
+      if (error.status === 404) return toProblemAnswer(new Problem("not_found", `There is nothing at ${pathname}.`));
       // The router's own refusal, before any operation is known.
       if (error.status === 400)
         return toProblemAnswer(new Problem("invalid_request", "The path's percent-encoding is broken."));

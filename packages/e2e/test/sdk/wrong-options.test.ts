@@ -90,11 +90,21 @@ describe("a wait names what it cannot use before it waits", () => {
 });
 
 describe("a call names what it cannot use", () => {
+  it("an address with a path of the server's behind it", async () => {
+    const inside = createFrontdesk({ baseUrl: `${baseUrl}/svc-api`, accessKey, fetch: desk.fetch });
+    await expect(inside.mailboxes.list()).rejects.toThrow("There is nothing at /svc-api/svc-api/mailbox/list.");
+  });
+
   it("an object that is none", async () => {
-    expect(() => createFrontdesk(untyped(null))).toThrow("createFrontdesk() takes its options as an object, not null");
-    await expect(mailbox.waitForCode(untyped(null))).rejects.toThrow("takes its options as an object, not null");
-    await expect(mailbox.waitForCode(untyped(5_000))).rejects.toThrow("takes its options as an object, not 5000");
+    expect(() => createFrontdesk(untyped(null))).toThrow("createFrontdesk() takes its options as an object");
+    await expect(mailbox.waitForCode(untyped(null))).rejects.toThrow("takes its options as an object");
+    await expect(mailbox.waitForCode(untyped(5_000))).rejects.toThrow("takes its options as an object");
     await expect(desk.frontdesk.agentKeys.update("id", untyped(undefined))).rejects.toThrow("as an object");
+  });
+
+  it("a key in the place of its options, which is not repeated", () => {
+    for (const open of [openMailbox, createFrontdesk])
+      expect(() => open(untyped(mailbox.token))).toThrow(/^\w+\(\) takes its options as an object\.$/);
   });
 
   test.each([undefined, null, "", 5])("a mailbox that is %o", async (which) => {
