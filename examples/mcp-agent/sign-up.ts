@@ -1,5 +1,6 @@
 import { createServer as createSite } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { createServer } from "@frontdesk/server";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -32,7 +33,7 @@ const agent = new Client({ name: "example-agent", version: "1.0.0" });
 await agent.connect(
   new StdioClientTransport({
     command: process.execPath,
-    args: [new URL("../../packages/mcp/bin/frontdesk-mcp.js", import.meta.url).pathname],
+    args: [fileURLToPath(import.meta.resolve("@frontdesk/mcp"))],
     env: { FRONTDESK_URL: url, FRONTDESK_KEY: accessKey, PATH: process.env.PATH ?? "" },
   }),
 );
