@@ -37,10 +37,11 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     subscriber.subscribe(channel).then(tellGap, () => {});
   };
   const ping = () => {
-    // A connection that died without a word must be found, or the silence looks like peace.
-    subscriber.ping().catch(() => {
-      if (!closed) subscriber.disconnect(true);
-    });
+    // A connection that died without a word must be found: TCP would take a quarter of an hour, if it ever does.
+    for (const redis of [client, subscriber])
+      redis.ping().catch(() => {
+        if (!closed && redis.status === "ready") redis.disconnect(true);
+      });
     resend();
   };
 
