@@ -32,7 +32,8 @@ export const tunnel = command({
         ...(args.host === undefined ? {} : { host: args.host }),
         ...(signal ? { signal } : {}),
         onStatus(status) {
-          if (status.type === "draining") return;
+          if (status.type === "draining")
+            return terminal.err(`Finishing what runs (${status.running}). Ctrl-C again ends at once.`);
           const reason = status.type === "offline" ? status.reason : "";
           // A server that is away for a night must not fill the screen.
           if (reason !== offline)

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer, get, type ServerResponse } from "node:http";
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 import { createServer as openServer } from "@frontdesk/server";
 import { expect, onTestFinished, test } from "vitest";
@@ -25,5 +26,30 @@ test("a tunnel says that it is offline and that it is back, each once", async ()
   const lines = ["Offline: the connection was lost. Trying again until it works.", "Online again."];
   expect(tunnel.err).toEqual([...lines, ...lines]);
   tunnel.stop();
+  expect(await tunnel.done).toMatchObject({ code: 0 });
+});
+
+test("a tunnel that is ended while an app has not answered says what it waits for", async () => {
+  const key = "svcagt_TheKeyOfTheTunnelsTest000000000000";
+  await using desk = await openServer({ storage: "memory:", bootstrapKey: key, smtp: false, port: 0 });
+  const { url } = await desk.listen();
+  const app = createHttpServer();
+  const asked = new Promise<ServerResponse>((resolve) =>
+    app.once("request", (_request, response) => resolve(response)),
+  );
+  await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void app.close());
+  const { port } = app.address() as AddressInfo; // A server on TCP has one.
+  const tunnel = start(["tunnel", String(port), "--host", "127.0.0.1"], { FRONTDESK_KEY: key, FRONTDESK_URL: url });
+  await expect.poll(() => tunnel.out.length).toBe(1);
+  const { host } = new URL(tunnel.out[0] ?? "");
+  const visit = new Promise<number | undefined>((resolve) =>
+    get(url, { headers: { host } }, (answer) => resolve(answer.resume().statusCode)),
+  );
+  const answer = await asked;
+  tunnel.stop();
+  await expect.poll(() => tunnel.err).toEqual(["Finishing what runs (1). Ctrl-C again ends at once."]);
+  answer.end();
+  expect(await visit).toBe(200);
   expect(await tunnel.done).toMatchObject({ code: 0 });
 });
