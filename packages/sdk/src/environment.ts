@@ -8,7 +8,7 @@ function fromEnvironment(name: string): string | undefined {
 /** The server's address, given or of the environment. @throws TypeError where there is none, or it is no http address. */
 export function toBaseUrl(given: string | undefined): string {
   // Callers in JavaScript also have a `URL`.
-  const url = given === undefined || given === null ? fromEnvironment("FRONTDESK_URL") : String(given);
+  const url = String(given ?? fromEnvironment("FRONTDESK_URL") ?? "").trim();
   if (!url) throw new TypeError("No server: give `baseUrl`, or set FRONTDESK_URL, such as http://localhost:8787.");
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new TypeError(`${JSON.stringify(url)} is no http address. Give one such as http://localhost:8787.`);

@@ -3,8 +3,7 @@ export const plainOptions = ["timeout", "signal", "errorOnTimeout"];
 
 /** A misspelt option must not be taken for a default. @throws TypeError naming it. */
 export function checkOptions(options: object, known: readonly string[], call: string): void {
-  const given: unknown = options;
-  if (typeof given !== "object" || given === null) throw new TypeError(`${call} takes its options as an object.`);
+  if (Object(options) !== options) throw new TypeError(`${call} takes its options as an object.`);
   for (const name of Object.keys(options))
     if (!known.includes(name))
       throw new TypeError(

@@ -18,9 +18,11 @@ const callTimeout = 30_000;
 const mostTries = 4;
 const longestPause = 5_000;
 /** Answers after which the same request may succeed, for the server was overloaded, or about to start. */
-const passing = new Set([429, 502, 503, 504]);
-/** With these a proxy says that it heard nothing, not that nothing was done. */
-const unsure = new Set([502, 504]);
+const passing = [429, 503];
+/** The same, but a proxy says so that heard nothing, which does not mean that nothing was done. */
+const unsure = [502, 504];
+/** Codes of errors before which nobody was sent anything. */
+const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 
 /** @param own options that the call has beside these. @throws TypeError for one that it has not, RangeError */
 export function toInit(options: CallOptions, call: string, own: readonly string[] = []): Init {
@@ -58,13 +60,14 @@ export function createSender({
   retries: boolean;
 }): Send {
   if (fetch !== undefined && typeof fetch !== "function")
-    throw new TypeError("`fetch` must be a function that takes a Request and answers a Response.");
+    throw new TypeError("`fetch` must be a function that answers a Response.");
 
   async function attempt(request: Request): Promise<Answer> {
     underWay.add(request);
     try {
       // Looked up late, so that a fetch that is replaced after this call is used.
       const response = await (fetch ?? globalThis.fetch)(request);
+      if (response.bodyUsed) throw new Error("`fetch` answered a used Response.");
       return { response, text: await response.text() };
     } catch (error) {
       throw error instanceof TypeError || isTimeout(error) ? new UnreachableError(baseUrl, error) : error;
@@ -78,18 +81,21 @@ export function createSender({
     const untilDone = async (signal: AbortSignal) => {
       for (let tries = 1; ; tries++) {
         const request = new Request(target, { ...init, signal });
+        // What may have been carried out must not be sent twice where that makes a difference.
+        const isPost = request.method === "POST";
         const isLast = tries === (retries ? mostTries : 1);
         let pause = backOff(tries - 1, longestPause);
         try {
           const answer = await attempt(request);
           const { status, headers } = answer.response;
-          const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+          const seconds = Number.parseInt(`${headers.get("retry-after")}`, 10);
           if (seconds >= 0) pause = seconds * 1000;
-          const mayPass = passing.has(status) && !(request.method === "POST" && unsure.has(status));
+          const mayPass = passing.includes(status) || (!isPost && unsure.includes(status));
           if (isLast || !mayPass || pause > longestPause) return answer;
           before = answer.response;
         } catch (error) {
-          if (isLast || !(error instanceof UnreachableError) || !isRepeatable(request, error)) throw error;
+          if (isLast || !(error instanceof UnreachableError) || (isPost && !neverSent.test(`${codeOf(error)}`)))
+            throw error;
           before = error;
         }
         await sleep(pause, signal);
@@ -101,14 +107,8 @@ export function createSender({
   };
 }
 
-/** A request that may have been carried out must not be sent twice where that makes a difference. */
-function isRepeatable(request: Request, { cause }: UnreachableError): boolean {
-  if (request.method !== "POST") return true;
-  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(`${codeOf(cause)}`);
-}
-
 function codeOf(error: unknown): unknown {
   // Node's fetch has the system's error as its cause.
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return code ?? (cause === undefined ? undefined : codeOf(cause));
+  const { code, cause }: { code?: unknown; cause?: unknown } = Object(error);
+  return code ?? (cause && codeOf(cause));
 }

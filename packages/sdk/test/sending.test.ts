@@ -123,6 +123,14 @@ describe("what ends a call", () => {
     await expect(get(toInit({ timeout: 20 }, "list()"))).rejects.toThrow(sentence);
   });
 
+  test("a Response that a stand-in for fetch answers twice is called that, and not a server that is away", async () => {
+    const once = answer(200);
+    const { get, asked } = over(once, once);
+    await get();
+    await expect(get()).rejects.toThrow("a used Response");
+    expect(asked).toHaveLength(2);
+  });
+
   test("an answer that breaks off is asked for again", async () => {
     const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
     const { get, asked } = over(new Response(broken), answer(200));
