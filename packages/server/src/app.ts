@@ -50,7 +50,11 @@ export function createApp({
   const app = new H3({
     silent: true,
     onError: (error, { url: { pathname } }) => {
-      if (error.status === 404) return toProblemAnswer(new Problem("not_found", `There is nothing at ${pathname}.`));
+      if (error.status === 404) {
+        // The path itself is not repeated: a key may stand in it.
+        const twice = pathname.startsWith("/svc-api/svc-api/") ? " It has /svc-api twice: is the base URL right?" : "";
+        return toProblemAnswer(new Problem("not_found", `There is nothing at this path.${twice}`));
+      }
       // The router's own refusal, before any operation is known.
       if (error.status === 400)
         return toProblemAnswer(new Problem("invalid_request", "The path's percent-encoding is broken."));

@@ -92,7 +92,7 @@ describe("a wait names what it cannot use before it waits", () => {
 describe("a call names what it cannot use", () => {
   it("an address with a path of the server's behind it", async () => {
     const inside = createFrontdesk({ baseUrl: `${baseUrl}/svc-api`, accessKey, fetch: desk.fetch });
-    await expect(inside.mailboxes.list()).rejects.toThrow("There is nothing at /svc-api/svc-api/mailbox/list.");
+    await expect(inside.mailboxes.list()).rejects.toThrow("It has /svc-api twice: is the base URL right?");
   });
 
   it("an object that is none", async () => {
