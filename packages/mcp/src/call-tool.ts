@@ -11,6 +11,7 @@ import {
 import * as v from "valibot";
 import { understand } from "./arguments.ts";
 import { type NextStep, ToolFailure, toFailure } from "./failure.ts";
+import { follow } from "./follow.ts";
 import { toResourceLink } from "./resources.ts";
 import { explainIssues, toListedJson } from "./schema.ts";
 import { isKey, redact } from "./secrets.ts";
@@ -37,7 +38,8 @@ export async function callTool(
   caller: Caller,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { state } = caller;
-  const signal = AbortSignal.any([ctx.mcpReq.signal, state.stopping]);
+  const ending = follow(ctx.mcpReq.signal, state.stopping);
+  const { signal } = ending.controller;
   const requests = createRequests(signal, state.send);
   try {
     const parsed = v.safeParse(tool.input, understand(args, parameterTypes(tool)));
@@ -64,6 +66,7 @@ export async function callTool(
     return toErrorResult(failure, usable, requests.retryAfter());
   } finally {
     requests.close();
+    ending.release();
   }
 
   function explain(error: unknown): ToolFailure {
@@ -120,21 +123,18 @@ type Requests = ReturnType<typeof createRequests>;
 
 /** The requests of one call: they end with it, and each but a wait has its limit. */
 function createRequests(signal: AbortSignal, send: Fetch) {
-  const timers: NodeJS.Timeout[] = [];
+  const undo: (() => void)[] = [];
   // Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428).
   const sent: Request[] = [];
   let retryAfter: number | undefined;
   // A server in this process writes no date, and has the same clock.
   let ahead = 0;
   const limited = (request: Request) => {
-    const end = new AbortController();
-    for (const cause of [signal, request.signal]) {
-      if (cause.aborted) end.abort(cause.reason);
-      cause.addEventListener("abort", () => end.abort(cause.reason), { once: true });
-    }
-    const late = () => end.abort(new DOMException("No answer in time.", "TimeoutError"));
-    if (!/[?&]wait=/.test(request.url)) timers.push(setTimeout(late, requestMost));
-    return end.signal;
+    const { controller, release } = follow(signal, request.signal);
+    const late = () => controller.abort(new DOMException("No answer in time.", "TimeoutError"));
+    const timer = /[?&]wait=/.test(request.url) ? undefined : setTimeout(late, requestMost);
+    undo.push(release, () => clearTimeout(timer));
+    return controller.signal;
   };
   const fetch: Fetch = async (request) => {
     const own = new Request(request, { signal: limited(request) });
@@ -152,7 +152,7 @@ function createRequests(signal: AbortSignal, send: Fetch) {
     retryAfter: () => retryAfter,
     serverNow: () => Date.now() + ahead,
     close() {
-      timers.forEach(clearTimeout);
+      for (const one of undo) one();
       sent.length = 0;
     },
   };

@@ -8,24 +8,27 @@ export interface Limits {
 
 /**
  * Runs what is to end with its limits, and ends with them whatever becomes of it: not every fetch hears its signal.
- * By hand, for Node 20 collects a time-out that only AbortSignal.any knows of (nodejs/node#57736).
+ * `stop` holds both signals, for Node 20 collects a time-out that only AbortSignal.any knows of (nodejs/node#57736); a
+ * caller's own is heard by way of another, for more than ten listeners on one make Node warn.
  */
 export async function within<T>({ signal, deadline }: Limits, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal?.throwIfAborted();
   const end = new AbortController();
   const left = Math.ceil(Math.max(0, Math.min((deadline ?? 0) - performance.now(), 2 ** 31 - 1)));
-  const causes = [signal, deadline === undefined ? undefined : AbortSignal.timeout(left)];
+  const late = deadline ? AbortSignal.timeout(left) : undefined;
+  const heard = signal && AbortSignal.any([signal]);
   let tidy = () => {};
   const ended = new Promise<never>((_, reject) => {
-    const stop = ({ target }: Event) => {
-      // Only signals are listened to.
-      const { reason } = target as AbortSignal;
+    const stop = () => {
+      const reason = signal?.aborted ? signal.reason : late?.reason;
       reject(reason);
       end.abort(reason);
     };
-    for (const cause of causes) cause?.addEventListener("abort", stop);
+    late?.addEventListener("abort", stop);
+    heard?.addEventListener("abort", stop);
     tidy = () => {
-      for (const cause of causes) cause?.removeEventListener("abort", stop);
+      late?.removeEventListener("abort", stop);
+      heard?.removeEventListener("abort", stop);
     };
   });
   try {

@@ -74,6 +74,28 @@ describe.each([true, false])("when garbage is collected meanwhile, with retries:
   });
 });
 
+test("a time-out that only the call knows of is heard", async () => {
+  const ending = createFrontdesk({ baseUrl, accessKey }).mailboxes.list({ signal: AbortSignal.timeout(400) });
+  ending.catch(() => {});
+  await asked.came;
+  await collectGarbage();
+  await expect(ending).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
+  await asked.gone;
+});
+
+test("many calls may share a signal: Node warns of none", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => void warnings.push(warning);
+  process.on("warning", note);
+  const ending = Promise.allSettled(Array.from({ length: 30 }, () => calls["a wait"](true)));
+  await asked.came;
+  stop.abort(new Error("enough"));
+  for (const ended of await ending) expect(ended).toEqual({ status: "rejected", reason: new Error("enough") });
+  await new Promise(setImmediate);
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
+});
+
 test("a fetch of the application's own that loses the signal holds up nobody", async () => {
   const lossy = (request: Request) => fetch(new Request(request, { headers: { "x-proxy": "1" } }));
   const ending = createFrontdesk({ baseUrl, accessKey, fetch: lossy }).mailboxes.list({ timeout: 400 });
