@@ -47,7 +47,7 @@ const backwards = Object.entries(arrows).map(([from, to]) => ({
   comment: `packages/${from} may import ${to.length > 0 ? to.join(", ") : "no other package"}. Tests that need more live in packages/e2e.`,
   severity: "error",
   from: { path: `^packages/${from}/` },
-  to: { path: "^packages/", pathNot: [from, ...to].map((name) => `^packages/${name}/`) },
+  to: { path: "^packages/", pathNot: [from, ...to, "test-kit"].map((name) => `^packages/${name}/`) },
 }));
 
 const walls = Object.entries(rooms).flatMap(([name, walled]) =>
@@ -88,8 +88,8 @@ module.exports = {
     {
       name: "sources-import-no-tests",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/" },
-      to: { path: "^packages/[^/]+/(test|outside|bench)/" },
+      from: { path: "^packages/[^/]+/src/", pathNot: "^packages/test-kit/" },
+      to: { path: "^packages/(?:[^/]+/(?:test|outside|bench)|test-kit)/" },
     },
   ],
   options: {

@@ -11,29 +11,42 @@ export const alias = Object.entries<string[]>(paths).map(([name, [source]]) => (
   replacement: path(source!),
 }));
 
-/** How long a test asks again for what it waits for: a second is no fault on a machine that does much at once. */
-export const patience = { poll: { timeout: 15_000 } };
+/** Milliseconds for which a test polls for what it waits for; only a busy machine needs more than a moment. */
+export const patience = { poll: { timeout: 60_000 } };
 
-/** The tests of all packages; or those that put something in a module's place and so need modules of their own. */
-const toProject = (name: "plain" | "mocked") => ({
+/**
+ * The tests of all packages: those that mock a module need modules for each file, those that look for leaks a heap in which
+ * nothing else is, and those of the dashboard the document of a browser.
+ */
+const projects = {
+  plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{mocked,leaks}.test.ts", "dashboard/**"] },
+  isolated: { include: ["*/test/**/*.{mocked,leaks}.test.ts"], exclude: ["dashboard/**"], pool: "forks" },
+  dashboard: {
+    include: ["dashboard/test/*.test.ts"],
+    environment: "happy-dom",
+    environmentOptions: { happyDOM: { url: "http://desk.test/" } },
+  },
+};
+
+const toProject = ([name, files]: [string, object]) => ({
   resolve: { alias },
+  oxc: { jsx: { runtime: "automatic" as const, importSource: "preact" } },
   test: {
     name,
     root: path("packages"),
-    include: [name === "mocked" ? "*/test/**/*.mocked.test.ts" : "*/test/**/*.test.ts"],
-    exclude: name === "mocked" ? [] : ["**/*.mocked.test.ts"],
+    ...files,
     // Sources are read once a worker, not once a file.
-    isolate: name === "mocked",
-    // Half of this is what some took on a machine that did ten things at once.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    isolate: name !== "plain",
+    // Ends what hangs. A machine that does ten things at once needs a minute for some tests.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: patience,
   },
 });
 
 export default defineConfig({
   test: {
-    projects: (["plain", "mocked"] as const).map(toProject),
+    projects: Object.entries(projects).map(toProject),
     passWithNoTests: false,
     // One worker a core: most files wait for processes and sockets, and hold no core meanwhile.
     maxWorkers: "100%",

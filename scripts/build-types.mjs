@@ -52,7 +52,7 @@ for (const { folder, entries, dual = false, beside = [] } of packages) {
       dts({
         tsconfig: `${place}/tsconfig.json`,
         compilerOptions: { paths },
-        includeExternal: ["openapi-typescript-helpers", "openapi-msw"],
+        includeExternal: ["openapi-fetch", "openapi-typescript-helpers", "openapi-msw"],
       }),
       { name: "plain-options", renderChunk: (code) => (folder === "server" ? toPlainOptions(code) : null) },
     ],

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { leavesNothing } from "../src/index.ts";
+
+const kept: unknown[] = [];
+
+test("passes an act that ends all that it began", async () => {
+  await leavesNothing(async ({ signal }) => {
+    const onAbort = () => {};
+    signal.addEventListener("abort", onAbort);
+    const timer = setTimeout(onAbort, 60_000);
+    const server = createServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    await new Promise((resolve) => server.close(resolve));
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  });
+});
+
+const leaks: [what: string, act: Parameters<typeof leavesNothing>[0], report: RegExp][] = [
+  ["a listener", ({ signal }) => signal.addEventListener("abort", () => {}), /"listeners":\["abort"/],
+  ["a timer", () => kept.push(setTimeout(() => {}, 60_000)), /"Timeout"/],
+  ["a timer that keeps no process running", () => void setTimeout(() => {}, 60_000).unref(), /"Timeout"/],
+  [
+    "a socket that listens",
+    async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      kept.push(server);
+      await once(server, "listening");
+    },
+    /"TCPSERVERWRAP"/,
+  ],
+  ["a closure", ({ ballast }) => void kept.push(() => ballast), /"bytesPerCall":\[/],
+];
+
+test.each(leaks)("reports %s that is left", async (what, act, report) => {
+  onTestFinished(() => {
+    for (const each of kept.splice(0)) {
+      if (each instanceof Object && "close" in each) (each as { close(): void }).close();
+      else clearTimeout(each as NodeJS.Timeout);
+    }
+  });
+  await expect(leavesNothing(act, { calls: what === "a closure" ? 250 : 9 })).rejects.toThrow(report);
+});
+
+test("reports a map that has grown", async () => {
+  const map = new Map<number, true>();
+  const act = () => void map.set(map.size, true);
+  await expect(leavesNothing(act, { calls: 5, sizes: () => ({ map: map.size }) })).rejects.toThrow(
+    "map: 5 before, 10 after",
+  );
+});
