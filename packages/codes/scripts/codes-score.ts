@@ -1,65 +1,14 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import * as all from "../src/all.ts";
-import * as core from "../src/index.ts";
+import { composeMessages } from "../test/composed/compose.ts";
+import { type Case, compare, files, finders, isRight, keepRight, optionsOf, readKept } from "../test/guard/guard.ts";
+import { jsonlFiles, readLines } from "../test/guard/read-cases.ts";
+import { type Outcome, percent, ratio, Tally } from "./tally.ts";
 
-interface Case {
+interface Scored extends Case {
   source: string;
   id: string;
   lang?: string;
-  channel?: "sms" | "email";
-  format?: "text" | "html";
-  subject?: string;
-  text: string;
-  expected: string | null;
-  accept?: string[];
-  /** The right link; `null` where none may be given. */
-  link?: string | null;
-  soft?: string;
-}
-
-const outcomes = ["right", "missed", "wrong", "silent", "alarm"] as const;
-type Outcome = (typeof outcomes)[number];
-
-class Tally {
-  readonly #counts: Record<Outcome, number> = { right: 0, missed: 0, wrong: 0, silent: 0, alarm: 0 };
-
-  add(outcome: Outcome) {
-    this.#counts[outcome] += 1;
-  }
-
-  get withCode() {
-    return this.#counts.right + this.#counts.missed + this.#counts.wrong;
-  }
-
-  get without() {
-    return this.#counts.silent + this.#counts.alarm;
-  }
-
-  /** A wrong code, given for another or for none, weighs ten times a missed one. */
-  get score() {
-    const { missed, wrong, alarm } = this.#counts;
-    return 1 - ratio(missed + 10 * (wrong + alarm), this.withCode + this.without, 0);
-  }
-
-  get right() {
-    return ratio(this.#counts.right, this.withCode, 1);
-  }
-
-  get wrong() {
-    return ratio(this.#counts.wrong, this.withCode, 0);
-  }
-
-  get falseAlarms() {
-    return ratio(this.#counts.alarm, this.without, 0);
-  }
-
-  line(name: string) {
-    const { right, missed, wrong, alarm } = this.#counts;
-    const cells = [right, missed, wrong, this.without, alarm].map((count) => String(count).padStart(9));
-    return `${name.padEnd(24)}${cells.join("")}`;
-  }
 }
 
 const { values: flags, positionals } = parseArgs({
@@ -73,22 +22,25 @@ const { values: flags, positionals } = parseArgs({
     "kept-back": { type: "boolean", default: false },
     "without-kept-back": { type: "boolean", default: false },
     failures: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
   },
 });
 
-const file = positionals[0];
-if (!file) {
-  console.error("Usage: codes:score <file.jsonl> [--min-right 0.98] [--max-false-alarms 0.005] [--max-wrong 0.005]");
-  console.error("       [--min-links 0.95] [--kept-back | --without-kept-back] [--core] [--failures]");
-  process.exit(2);
+const named = positionals.length > 0 ? positionals : [process.env.FRONTDESK_CODES ?? ""];
+const sets = named.flatMap(jsonlFiles).map((file) => readLines<Scored>(file));
+if (flags.keep) keepRight(files.composed, composeMessages(), { whole: true });
+if (sets.length === 0) {
+  console.log("Usage: codes:score <file.jsonl or folder>... [--min-right 0.98] [--max-false-alarms 0.005]");
+  console.log(
+    "       [--max-wrong 0.005] [--min-links 0.95] [--kept-back | --without-kept-back] [--core] [--failures] [--keep]",
+  );
+  console.log("Nothing is scored: no file is named, here or by FRONTDESK_CODES.");
+  process.exit(positionals.length > 0 ? 2 : 0);
 }
 
-const everything = readFileSync(file, "utf8")
-  .split("\n")
-  .filter((line) => line.trim())
-  .map((line) => JSON.parse(line) as Case);
-const { extractCode, extractCodes, extractLink } = flags.core ? core : all;
-const keptBack = quarterOf(everything);
+const everything = sets.flat();
+const { extractCode, extractCodes, extractLink } = finders[flags.core ? "codes" : "codes/all"];
+const keptBack = new Set(sets.flatMap((set) => [...quarterOf(set)]));
 const cases = everything.filter(({ source }) =>
   flags["kept-back"] ? keptBack.has(source) : !(flags["without-kept-back"] && keptBack.has(source)),
 );
@@ -103,7 +55,7 @@ const links = { asked: 0, right: 0 };
 const reliability = Array.from({ length: 10 }, () => ({ found: 0, right: 0 }));
 
 for (const item of cases) {
-  const found = extractCode(item.text, options(item));
+  const found = extractCode(item.text, optionsOf(item));
   const outcome = judge(item, found);
   if (item.soft) {
     soft.add(outcome);
@@ -141,7 +93,13 @@ console.log("\n| confidence | findings | right |\n| --- | --- | --- |");
 for (const [tenth, { found, right }] of reliability.entries())
   if (found > 0) console.log(`| ${tenth / 10} to ${(tenth + 1) / 10} | ${found} | ${percent(right / found)} |`);
 
+if (flags.keep) keepRight(files.data, everything);
+const { lost, gained } = compare(everything, readKept(files.data));
+console.log(`\n${lost.length} lost that were read rightly, ${gained.length} right now and not kept`);
+for (const each of lost) console.log(`lost ${each}`);
+
 const broken = [
+  lost.length > 0 && "messages lost that were read rightly",
   total.right < bound("min-right", 0) && "too few right",
   total.falseAlarms > bound("max-false-alarms", 1) && "too many false alarms",
   total.wrong > bound("max-wrong", 1) && "too many wrong codes",
@@ -152,18 +110,14 @@ if (broken.length > 0) {
   process.exit(1);
 }
 
-function options({ channel, format, subject }: Case) {
-  return { ...(channel && { channel }), ...(format && { format }), ...(subject !== undefined && { subject }) };
-}
-
-function judge({ expected, accept = [] }: Case, found: string | null): Outcome {
-  if (expected === null) return found === null ? "silent" : "alarm";
+function judge(item: Scored, found: string | null): Outcome {
+  if (isRight(item, found)) return found === null ? "silent" : "right";
   if (found === null) return "missed";
-  return found === expected || accept.includes(found) ? "right" : "wrong";
+  return item.expected === null ? "alarm" : "wrong";
 }
 
-function noteReliability(item: Case) {
-  for (const { kind, value, confidence } of extractCodes(item.text, options(item))) {
+function noteReliability(item: Scored) {
+  for (const { kind, value, confidence } of extractCodes(item.text, optionsOf(item))) {
     const bin = reliability[Math.min(9, Math.floor(confidence * 10))];
     if (kind !== "one_time" || !bin) continue;
     bin.found += 1;
@@ -172,7 +126,7 @@ function noteReliability(item: Case) {
 }
 
 /** A quarter of the cases, by whole sources in the order of their hashes: tuning never sees what they hold. */
-function quarterOf(everything: Case[]): Set<string> {
+function quarterOf(everything: Scored[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { source } of everything) counts.set(source, (counts.get(source) ?? 0) + 1);
   const hash = (source: string) => createHash("sha256").update(source).digest("hex");
@@ -186,10 +140,10 @@ function quarterOf(everything: Case[]): Set<string> {
   return kept;
 }
 
-function scoreLink(item: Case) {
+function scoreLink(item: Scored) {
   if (item.link === undefined || item.soft) return;
   links.asked += 1;
-  const found = extractLink(item.text, options(item));
+  const found = extractLink(item.text, optionsOf(item));
   if (found === item.link) links.right += 1;
   else if (flags.failures) console.log(`link\t${item.source} ${item.id}\twant ${item.link}\tgot ${found}`);
 }
@@ -198,14 +152,6 @@ function tallyOf(tallies: Map<string, Tally>, name: string): Tally {
   const tally = tallies.get(name) ?? new Tally();
   tallies.set(name, tally);
   return tally;
-}
-
-function ratio(part: number, whole: number, empty: number) {
-  return whole === 0 ? empty : part / whole;
-}
-
-function percent(share: number) {
-  return `${(share * 100).toFixed(2)} %`;
 }
 
 function bound(name: "min-right" | "max-false-alarms" | "max-wrong" | "min-links", fallback: number) {

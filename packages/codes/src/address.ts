@@ -13,7 +13,7 @@ export interface Address {
 }
 
 const steps =
-  /verif|confirm|activat|magic|reset|recover|sign-?[iu]|log-?in|auth|invit|regist|valid|passw|unlock|accept|^otp$|welcome|onboard|join|forgot|callback|complete|oobcode|action-?token/i;
+  /verif|confirm|activat|magic|reset|recover|sign-?[iu]|log-?in|auth|invit|regist|valid|passw|unlock|accept|^otp$|welcome|onboard|enrol|join|forgot|callback|complete|oobcode|action-?token/i;
 const asides =
   /^(?:unsub\w*|opt-?out|abmeld\w*|afmeld\w*|desabon\w*|baja|wypisz\w*|preferences?|email-?preferences|notification-?settings|privacy\w*|datenschutz|terms\w*|tos|help|help-?cent(?:er|re)|support|faqs?|contact\w*|about|about-?us|blog|news|legal|imprint|impressum|careers|twitter|facebook|instagram|linkedin|youtube|report-?abuse|docs?|documentation|webversion|view-?in-?browser|pixel|open\.gif|logo)$/i;
 const file = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf|ics)$/i;

@@ -1,5 +1,6 @@
 import type { Facts } from "./facts.ts";
-import { isRunning } from "./letters.ts";
+import { hasStranger, isBeside, isCompound, isRow, isStated, labelAround } from "./label.ts";
+import { isDigit } from "./letters.ts";
 import { kinds, namesCode, type Term } from "./lexicon.ts";
 import { numberMeant } from "./numbers.ts";
 import type { Reading } from "./reading.ts";
@@ -31,7 +32,6 @@ const renamings: [bits: number, kind: CodeKind][] = [
 ];
 /** A card's whole number, before the number that is printed on its back. */
 const ofCard = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
-const word = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** The keywords that speak of a code in this very message: neither in a warning nor a discount's name. */
 export function readKeywords(message: Message): Keyword[] {
@@ -56,12 +56,16 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
   const label = labelAround(text, term, part, held);
   const number = term.is & namesCode ? undefined : numberMeant(reading, terms, facts, term, label);
   if (!(term.is & namesCode || number)) return undefined;
+  const stated = facts.instructs && isStated(text, terms, term, held);
   let weight = strong ? 6 : term.is & kinds.pin ? 5.4 : 5;
   if (!strong && isLasting(folded, term)) return undefined;
   let kind: CodeKind = "one_time";
   let verifies = strong;
   let promises = false;
   let asked = false;
+  // `kodunuz`: in Turkish the ending says whose it is.
+  let owned = /n[iu]z$/.test(folded.slice(term.start, term.end));
+  let labelled = false;
   for (const near of between(terms, term.start - 160, term.end + 160)) {
     if (near.start < term.end && near.end > term.start && near.is === term.is) continue;
     const distance = Math.max(term.start - near.end, near.start - term.end);
@@ -74,7 +78,11 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
     if (near.is & kinds.share && inPart && warns(text, held, term, near)) return undefined;
     if (near.is & (kinds.goods | kinds.parcel) && !(near.is & namesCode)) promises = true;
     if (near.start === term.start || !inLabel || !isBeside(text, term, near)) continue;
+    if (near.is & kinds.own && !isDigit(text.charCodeAt(near.start))) owned = true;
+    else if (near.is & kinds.label) labelled = true;
     if (near.is & kinds.own || (number && near.is & (kinds.safe | kinds.check))) continue;
+    // `123456 is the code for your payment`: what it is for.
+    if (stated && near.start > term.end) continue;
     for (const [bits, renamed] of renamings) if (near.is & bits && kind === "one_time") kind = renamed;
   }
   if (kind !== "one_time") {
@@ -89,50 +97,15 @@ function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: T
   if (facts.books && !facts.instructs && !asked && (!strong || term.is & kinds.code) && (strong || !verifies))
     return { ...term, weight, kind: "booking" };
   if (strong || verifies) return { ...term, weight: Math.max(weight, 5.6), kind: "one_time" };
-  const qualified =
-    hasStranger(reading, terms, term, label, sender) || (facts.trades && isCompound(folded, terms, term));
+  const compound = isCompound(folded, terms, term);
+  const strange = hasStranger(reading, terms, term, label, sender);
   const occasion = facts.verifies || facts.instructs;
-  if (pays) return { ...term, weight, kind: "reference" };
-  if (!occasion && qualified) weight -= facts.trades ? 2 : 0.6;
+  // Among amounts a code of something is an article's, an account's; «your code» is one to type there too.
+  const listed = !occasion && !owned && isRow(text, term);
+  if (pays && (strange || compound || labelled || listed)) return { ...term, weight, kind: "reference" };
+  if (!occasion && (strange === "word" || (compound && facts.trades))) weight -= facts.trades ? 2 : 0.6;
   if (promises && weight < 5.6) weight = 3;
   return { ...term, weight, kind: "one_time" };
-}
-
-/** The words that name the number: from the beginning of the part to a colon, the number or the end. */
-function labelAround(text: string, term: Term, part: Span, held: Piece[]): Span {
-  const colon = text.slice(term.end, part.end).search(/[:=：]/);
-  const next = held.find(({ start }) => start >= term.end)?.start ?? part.end;
-  const previous = held.findLast(({ end }) => end <= term.start)?.end ?? part.start;
-  const before = Math.max(part.start, text.lastIndexOf(":", term.start) + 1, previous);
-  return { start: before, end: Math.min(next, colon < 0 ? part.end : term.end + colon) };
-}
-
-/** Nothing but a few short words parts them: `Código de la família`. */
-function isBeside(text: string, term: Span, near: Span): boolean {
-  const gap = near.end <= term.start ? text.slice(near.end, term.start) : text.slice(term.end, near.start);
-  if (isRunning(text.charCodeAt(term.start))) return gap.length < 5;
-  return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}$/u.test(gap);
-}
-
-/** Whether a word that nobody knows tells what the code is of; a name of the sender or a brand in capitals does not. */
-function hasStranger({ plain, folded }: Reading, terms: Term[], term: Term, label: Span, sender: string): boolean {
-  const words = [...folded.slice(label.start, label.end).matchAll(word)];
-  if (words.length > 5) return false;
-  return words.some(({ 0: written, index }) => {
-    const start = label.start + index;
-    const end = start + written.length;
-    if ((start < term.end && end > term.start) || /\d/.test(written) || isRunning(written.charCodeAt(0))) return false;
-    if (sender.includes(written)) return false;
-    const capital = /\p{Lu}/u.test(plain[start] ?? "");
-    if (capital && index > 0) return false;
-    return !between(terms, start - 20, end).some((known) => known.start < end && known.end > start);
-  });
-}
-
-/** Of two words run together, the first may be unknown: `Stornocode`. */
-function isCompound(folded: string, terms: Term[], { start }: Term): boolean {
-  const first = /\p{L}{3,30}$/u.exec(folded.slice(Math.max(0, start - 30), start))?.[0] ?? "";
-  return first !== "" && between(terms, start - first.length, start).length === 0;
 }
 
 /** A network's password, or one that was changed, is kept and not typed once. */

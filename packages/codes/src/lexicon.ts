@@ -130,8 +130,9 @@ function find(root: Node, text: string, folded: string): Term[] {
     if (!is) continue;
     const from = start;
     start = end - 1;
-    // The rest of the word belongs to it, yet may hold another term: `verifierings|kod`.
-    while (end - from < longestWord && isWordLetter(folded.charCodeAt(end))) end += 1;
+    // The rest of the word belongs to it, yet may hold another term: `verifierings|kod`. Where words run together there is none.
+    while (!isRunning(folded.charCodeAt(start)) && end - from < longestWord && isWordLetter(folded.charCodeAt(end)))
+      end += 1;
     if (!(is & kinds.not)) terms.push({ is, start: from, end });
   }
   return terms;

@@ -20,8 +20,9 @@ export function otherName(
         is & (kinds.label | kinds.other) &&
         !(is & namesCode) &&
         !between(keywords, start, start + 1).some(({ kind }) => kind === "one_time") &&
-        /^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
+        /^[\s:#.*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/.test(gap) &&
         !/[.!?]\s*\n|\n\n/.test(gap) &&
+        !(is & kinds.other && isStated(folded, piece, terms, keywords)) &&
         !(sole && gap.includes(":") && finishesKeyword(folded, start, terms))
       ) {
         return `is called «${word}»`;
@@ -44,6 +45,19 @@ export function otherName(
     if (!keyword) return `is numbered by «${register}»`;
   }
   return undefined;
+}
+
+/** `Dear customer: 123456 is your code`: what follows says what it is. */
+function isStated(folded: string, { end }: Piece, terms: Term[], keywords: Keyword[]): boolean {
+  const joined = between(terms, end, end + 4).some(
+    ({ is, start }) => is & kinds.link && folded.slice(end, start) === " ",
+  );
+  return (
+    joined &&
+    between(keywords, end, end + 60).some(
+      ({ kind, start }) => kind === "one_time" && !/[.\n]/.test(folded.slice(end, start)),
+    )
+  );
 }
 
 /** `Code for your account: 123456`: with one number in the message, the keyword names it and not the label. */

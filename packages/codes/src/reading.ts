@@ -59,7 +59,11 @@ const otherScheme = /(?<![a-z])(?!https?:)[a-z]{2,9}:\/\/[^\s<>"'`「」【】�
 const mail = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}/g;
 const domain =
   /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}\/[^\s<>"']{0,2000}|(?:[a-z]{2}|com|net|org|info|app|dev|xyz|shop|bank|gov|example|test|local)(?![\w-])(?::\d{2,5}(?!\d))?)/g;
-const host = /(?<![\w.-])localhost(?::\d{2,5}(?!\d))?|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}:\d{2,5}(?!\d)/gi;
+/** A word of another script may be joined to a host by a dash: `ב-localhost:8080`. In `login.code:1234` a space is missing. */
+const host =
+  /(?<![\w.]|\w-)(?:localhost|(?:[a-z][a-z0-9-]{0,30}\.){1,5}(?!otp|pin|tan|pass|c[oó]d|kod)[a-z]{2,24}(?=:\d{2,5}(?!\d))|\d{1,3}(?:\.\d{1,3}){3}(?=:\d))(?::\d{2,5}(?!\d))?/gi;
+const ip6 =
+  /\[(?=[^\]:]{0,4}:[^\]:]{0,4}:)[0-9a-f:.]{2,45}\](?::\d{2,5}(?!\d))?|(?<![\p{L}\p{N}:])(?=[0-9a-f:]{0,39}::|(?:[0-9a-f]{1,4}:){7})[0-9a-f]{1,4}(?::{1,2}[0-9a-f]{1,4}){1,7}(?![\p{L}\p{N}:])/giu;
 /** What Android's retriever knows its app by, at the end of a message. */
 const retrieverHash = /(?<=\s)[A-Za-z0-9+/]{11}\s*$/;
 
@@ -77,6 +81,7 @@ function fillAddresses(text: string): string {
     .replace(mail, fill)
     .replace(domain, fill)
     .replace(host, fill)
+    .replace(ip6, fill)
     .replace(retrieverHash, (hash) => (/[a-z]/.test(hash) ? fill(hash) : hash));
 }
 

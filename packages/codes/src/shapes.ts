@@ -131,7 +131,9 @@ function standsAlone(plain: string, start: number, end: number, gluedTo = false)
   if (!gluedTo && (touches(plain.charCodeAt(start - 1)) || touches(plain.charCodeAt(end)))) return false;
   const before = plain.slice(Math.max(0, start - 3), start);
   const after = plain.slice(end, end + 3);
-  if (/[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~]$|[\p{L}\d][/\\]$|[^*\s]\*$/u.test(before)) return false;
+  if (/[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^*\s]\*$/u.test(before)) return false;
+  // `ben.2001`
+  if (end - start < 5 && /[a-z]\.$/.test(before)) return false;
   return !/^[\p{Sc}%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u.test(after);
 }
 

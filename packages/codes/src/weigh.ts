@@ -1,10 +1,12 @@
 import type { Facts } from "./facts.ts";
+import { isForSomebody, namesNext, standsAside } from "./keyword-reach.ts";
 import type { Keyword } from "./keywords.ts";
 import { isRunning } from "./letters.ts";
 import { kinds, namesCode, type Term } from "./lexicon.ts";
 import { otherName } from "./other-name.ts";
 import type { Reading } from "./reading.ts";
 import { between, countBetween, partAround, sentenceAround, wordsIn } from "./sentences.ts";
+import { isDrawn, isUserName, shapeWeight } from "./shape-weight.ts";
 import type { Piece } from "./shapes.ts";
 import type { CodeKind } from "./types.ts";
 
@@ -37,7 +39,7 @@ export interface Message {
 
 /** Weighs every piece by what the words around it call it. */
 export function weigh(message: Message): Weighed[] {
-  const { reading, pieces, terms, keywords } = message;
+  const { reading, pieces, terms, keywords, facts } = message;
   const { plain: text, folded } = reading;
   const weighed: Weighed[] = [];
   const numbers = new Set(
@@ -54,7 +56,7 @@ export function weigh(message: Message): Weighed[] {
     const relation = closest(message, piece, numbered);
     if (!relation) continue;
     const { kind, reason } = relation;
-    weighed.push({ ...piece, kind, weight: relation.weight + shapeWeight(message, piece, relation), reason });
+    weighed.push({ ...piece, kind, weight: relation.weight + shapeWeight(facts, piece, relation), reason });
   }
   return weighed;
 }
@@ -65,7 +67,8 @@ function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | 
   const sentence = sentenceAround(text, piece);
   const leading = wordsIn(text, sentence.start, piece.start);
   const trailing = wordsIn(text, piece.end, sentence.end);
-  const alone = leading < 1 && trailing <= 1;
+  const named = leading > 0 && /:\s*$/.test(text.slice(sentence.start, piece.start));
+  const alone = leading < 1 && trailing <= 1 && !named;
   const headed = alone && isHeaded(message, piece);
   const asked = leads(message, piece.start, kinds.enter);
   const first =
@@ -73,6 +76,13 @@ function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | 
     (leading <= 3 && (asked || /[:\]】]\s*$/.test(text.slice(sentence.start, piece.start))));
   const opensLine = /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(text.slice(Math.max(0, piece.start - 12), piece.start));
   const joined = leads(message, piece.start, kinds.link);
+  // In small letters it may be what a person is called, unless somebody says that it is the code.
+  const handle = piece.shape === "mixed" && /[a-z]/.test(piece.value);
+  const stated =
+    !handle ||
+    /^\s*[-–—=(]/.test(text.slice(piece.end, piece.end + 4)) ||
+    between(terms, piece.end, piece.end + 4).some((term) => term.is & kinds.link);
+  const ofSomebody = isForSomebody(text, piece);
   let best: Relation | undefined;
   const consider = (weight: number, reason: string, tight: boolean, delimited = tight, kind: CodeKind = "one_time") => {
     if (!best || weight > best.weight) best = { weight, reason, tight, delimited, kind };
@@ -82,35 +92,41 @@ function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | 
     if (keyword.is & kinds.pin && piece.value.length > 8) continue;
     const name = `«${text.slice(start, end)}»`;
     const before = end <= piece.start;
-    const rivals = before ? countBetween(numbered, end, piece.start) : countBetween(numbered, piece.end, start);
+    const others = before ? countBetween(numbered, end, piece.start) : countBetween(numbered, piece.end, start);
     // Behind so many others it is not this one's keyword, whatever else speaks for it.
-    if (rivals > mostRivals) continue;
+    if (others > mostRivals) continue;
     if (start >= sentence.start && end <= sentence.end) {
       const words = before ? wordsIn(text, end, piece.start) : wordsIn(text, piece.end, start);
       if (before) {
+        if (ofSomebody || standsAside(message, keyword, piece)) continue;
+        const rivals =
+          others && between(numbered, end, piece.start).filter((other) => !standsAside(message, keyword, other)).length;
         const delimited = joined || /[:=>\]】」-][\s"'`“”„«»*([「【『]*$/.test(text.slice(end, piece.start));
-        const tight = words === 0 || delimited || (words === 1 && piece.start - end < 16);
+        const tight = words === 0 || delimited || (!handle && words === 1 && piece.start - end < 16);
         consider(
           weight - words * (tight ? 0.08 : trailing < 1 ? 0.2 : 0.45) - rivals * 1.5,
           `follows ${name}`,
           tight,
-          delimited || words === 1,
+          delimited && (words === 0 || joined || !isUserName(piece.value)),
           kind,
         );
-      } else if (start >= piece.end && piece.shape !== "letters") {
+      } else if (start >= piece.end && piece.shape !== "letters" && !namesNext(message, keyword)) {
+        // Languages that end with the verb have the code first and the keyword last.
+        const framed = leading === 0 && wordsIn(text, end, sentence.end) === 0;
+        const said = stated || ((keyword.is & kinds.strong) !== 0 && !/[,;、]/.test(text.slice(piece.end, start)));
         consider(
-          weight - 0.3 - words * (first ? 0.25 : 0.5) - rivals * 3,
+          weight - 0.3 - words * (framed ? 0.15 : first ? 0.25 : 0.5) - others * 3,
           `stands before ${name}`,
-          words <= 6 && first,
-          first && words < 4,
+          words <= 6 && first && said,
+          first && words < 4 && said,
           kind,
         );
       }
     } else if (alone && before) {
       const colon = /[:：]\s*$/.test(text.slice(end, piece.start));
-      consider(weight - (colon ? 0.6 : 1.2) - rivals * 0.4, `stands alone after ${name}`, opensLine, opensLine, kind);
+      consider(weight - (colon ? 0.6 : 1.2) - others * 0.4, `stands alone after ${name}`, opensLine, opensLine, kind);
     } else if (alone && start >= piece.end && piece.shape !== "letters" && !headed) {
-      consider(weight - 1.3 - rivals, `stands alone before ${name}`, true, false, kind);
+      consider(weight - 1.3 - others, `stands alone before ${name}`, true, false, kind);
     }
   }
   if (/^[A-Z]-\d{6}$/.test(text.slice(piece.start, piece.end))) consider(3.6, "is built like a code", false);
@@ -121,11 +137,11 @@ function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | 
     following.some(({ is, start }) => is & kinds.enter && start - piece.end < 12 && isRunning(text.charCodeAt(start)));
   const digits = piece.shape === "digits" || piece.shape === "spaced";
   const drawn = !digits && isDrawn(piece.value);
-  const named = asked && between(keywords, sentence.start, sentence.end).length > 0;
+  const spoken = asked && between(keywords, sentence.start, sentence.end).length > 0;
   if (
     digits &&
     typed &&
-    (piece.value.length === 6 || named || following.some(({ is }) => is & (kinds.verify | kinds.enter)))
+    (piece.value.length === 6 || spoken || following.some(({ is }) => is & (kinds.verify | kinds.enter)))
   ) {
     consider(4, "is to be typed", false);
   }
@@ -148,21 +164,6 @@ function closest(message: Message, piece: Piece, numbered: Piece[]): Relation | 
   return best;
 }
 
-function shapeWeight({ facts }: Message, { shape, value }: Piece, { tight, delimited }: Relation): number {
-  if (shape === "spaced") return tight ? 0.2 : -1;
-  if (shape === "mixed") {
-    // A name with a number behind it, as people call themselves.
-    if (/^[a-z]{3,}\d{1,4}$/i.test(value) && !/^[A-Z]+\d+$/.test(value)) return delimited ? -1 : -5;
-    if (isSlogan(value) && !facts.verifies && !facts.instructs) return -3;
-    if (isDrawn(value)) return tight ? 0.1 : facts.verifies ? -0.9 : -3;
-    return tight ? -0.4 : -4;
-  }
-  if (shape === "letters") return delimited ? -0.9 : -5;
-  if (value.length === 3) return tight && delimited ? -1.2 : -4;
-  if (/^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/.test(value)) return delimited ? -0.6 : -3;
-  return value.length === 6 ? 0.4 : value.length > 8 ? -0.6 : 0;
-}
-
 /** Whether the line above is what the number is called: a customer's, an order's. */
 function isHeaded({ reading: { plain }, terms }: Message, { start }: Piece): boolean {
   const heads = (term: Term) =>
@@ -173,22 +174,23 @@ function isHeaded({ reading: { plain }, terms }: Message, { start }: Piece): boo
   return between(terms, start - 40, start).some(heads);
 }
 
-/** Letters and digits mixed as machines draw them: `A7K2Q9`. */
-function isDrawn(value: string): boolean {
-  if (value.length < 5 || !/^[A-Z\d-]+$/.test(value)) return false;
-  // Orders, parcels and registers are numbered by a few letters and many digits.
-  return /\d/.test(value) && /[A-Z]/.test(value) && !/^[A-Z]{1,3}\d{4,}$|^[A-Z]{2}\d{8,9}[A-Z]{2}$/.test(value);
-}
-
-/** A word that can be said with the per cent or the year behind it, as shops name what they take off: `WINTER20`. */
-function isSlogan(value: string): boolean {
-  const said = /^([A-Z]{4,})(?:[1-9]?[05]|2\d)$/.exec(value)?.[1] ?? "";
-  return /[AEIOUY]/.test(said) && !/[^AEIOUY]{4}|[AEIOUY]{3}/.test(said);
-}
-
 /** Whether a word of this kind stands right before a place. */
 function leads({ reading: { plain }, terms }: Message, at: number, kind: number): boolean {
   // `Geben Sie bitte …`
   const gap = kind & kinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
-  return between(terms, at - 24, at).some((term) => term.is & kind && gap.test(plain.slice(term.end, at)));
+  return between(terms, at - 24, at).some(
+    (term) =>
+      term.is & kind &&
+      gap.test(plain.slice(term.end, at)) &&
+      !(term.is & kinds.enter && isSurname(plain, term, terms)),
+  );
+}
+
+/** `Ana Marques`: with a capital after a name, where nothing is verified, it is no verb. */
+function isSurname(plain: string, term: Term, terms: Term[]): boolean {
+  const { start, end } = sentenceAround(plain, term);
+  return (
+    /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}$/u.test(plain.slice(Math.max(0, term.start - 24), term.start + 2)) &&
+    !between(terms, start, end).some(({ is }) => is & (namesCode | kinds.verify))
+  );
 }

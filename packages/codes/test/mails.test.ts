@@ -77,6 +77,12 @@ describe("a link", () => {
     expect(extractLink(html, { format: "html" })).toBeNull();
   });
 
+  it("may be one to enrol, beside a way out that is drawn at random too", () => {
+    const url = "https://larkspur.example/enroll-account/Zk9x77abQ2mWp4LrTt3v";
+    const out = "Unsubscribe: https://larkspur.example/unsubscribe?u=Zk9x77abQ2mW";
+    expect(extractLink(`Hello Ana,\n\nTo begin, simply follow the link.\n\n${url}\n\n-- \n\n${out}`)).toBe(url);
+  });
+
   it("may stand in plain text", () => {
     expect(extractLink("Confirm your address:\nhttps://larkspur.example/confirm?token=8f14e45fceea.")).toBe(
       "https://larkspur.example/confirm?token=8f14e45fceea",

@@ -33,6 +33,11 @@ describe("what is known of the code", () => {
   });
 });
 
+it("lists a code that has another name under that name alone, however it is mentioned besides", () => {
+  const text = "Your booking code is 481220.\nThe code for all that we do for you in the shop today is like 481220";
+  expect(extractCodes(text).map(({ value, kind }) => [value, kind])).toEqual([["481220", "booking"]]);
+});
+
 it("finds nothing in nothing", () => {
   for (const nothing of [null, undefined, ""]) {
     expect(extractCode(nothing)).toBeNull();

@@ -25,8 +25,16 @@ const foreignHost = /^[\p{L}\p{N}\p{M}.-]+/u;
 const runningScript = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ud7ff]/;
 const pairs: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 
-export function isWebLink(url: string): boolean {
-  return /^https?:\/\/[^\s/?#]/i.test(url) && url.length <= longestLink && URL.canParse(url);
+/** Scheme and host, and between them user information up to the last @ before a mark at which browsers end the host. */
+const beginning = /^(https?:\/\/)([^\\/?#]*@)?(?=[^\\/?#\s])/i;
+
+/**
+ * Returns the link without user information, or "" if it is no complete link to a web page. The host of
+ * `https://bank.example@evil.example/` is `evil.example`; the part before it only deceives.
+ */
+export function toWebLink(written: string): string {
+  const url = written.replace(beginning, "$1");
+  return beginning.test(url) && url.length <= longestLink && URL.canParse(url) ? url : "";
 }
 
 /** The addresses that stand in a text, whole: with their brackets and underscores, without those of the text around them. */
@@ -38,8 +46,8 @@ export function linksInText(text: string): PlacedLink[] {
     const host = start + match[0].length;
     const { shown, end } = addressAt(text, start, host);
     scheme.lastIndex = Math.max(end, host);
-    const url = shown.replaceAll("&amp;", "&");
-    if (isWebLink(url)) found.push({ url, text: shown, start, end });
+    const url = toWebLink(shown.replaceAll("&amp;", "&"));
+    if (url) found.push({ url, text: url, start, end });
   }
   return found;
 }
@@ -84,7 +92,7 @@ function lengthOf(pattern: RegExp, text: string, from: number): number {
 function foldedEnd(text: string, from: number): number {
   let at = from;
   while (at - from < longestLink) {
-    const line = at + (/^\r?\n/.exec(text.slice(at, at + 2))?.[0].length ?? 0);
+    const line = at + lengthOf(/^\r?\n/, text, at);
     const end = line === at ? line : runEnd(text, line);
     if (end === line) return from;
     if (text[end] === ">") return end;
@@ -99,7 +107,7 @@ function trim(shown: string, emphasis: string): string {
   let end = shown.length;
   for (let at = 0; at < end; at += 1) {
     const mark = shown[at] ?? "";
-    if (mark === "(" || mark === "[" || mark === "{") open.push(mark);
+    if ("([{".includes(mark)) open.push(mark);
     else if (pairs[mark] !== undefined && open.pop() !== pairs[mark]) end = at;
   }
   while (end > 0 && ".,;:!?'|".includes(shown[end - 1] ?? "")) end -= 1;

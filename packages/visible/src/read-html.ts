@@ -1,5 +1,5 @@
 import { decodeEntities } from "./entities.ts";
-import { isWebLink, linksInText, type PlacedLink } from "./links.ts";
+import { linksInText, type PlacedLink, toWebLink } from "./links.ts";
 import { attributesOf, createTagReader } from "./tags.ts";
 import { withoutHidden } from "./without-hidden.ts";
 
@@ -72,16 +72,16 @@ export function readVisible(
     if (name === "" || at > tag.end) continue;
     if (name === "a" || (name === "area" && !closes)) {
       close();
-      const { href, alt } = closes ? {} : attributesOf(attributes, ["href", "alt"]);
-      const url = href === undefined ? "" : tidy(href);
-      if (isWebLink(url)) open = { url, text: alt ?? "", start: text.length, end: text.length };
+      const { href = "", alt = "" } = closes ? {} : attributesOf(attributes, ["href", "alt"]);
+      const url = toWebLink(tidy(href));
+      if (url) open = { url, text: alt, start: text.length, end: text.length };
       if (name === "area") close();
     }
     if (name === "img" && !closes) {
-      const { alt } = attributesOf(attributes, ["alt"]);
+      const { alt = "" } = attributesOf(attributes, ["alt"]);
       if (open) {
         pictured = true;
-        append(alt ?? "");
+        append(alt);
       }
     }
     if (name === "td" || name === "th") append(" ");
@@ -94,13 +94,13 @@ export function readVisible(
 /** An address that a person reads on the page is a link too, unless it is the words of another. */
 function withBare(text: string, links: PlacedLink[]): PlacedLink[] {
   const bare = linksInText(text).filter(({ start }) => !links.some((link) => link.start <= start && start < link.end));
-  return bare.length === 0 ? links : [...links, ...bare].sort((one, other) => one.start - other.start);
+  return [...links, ...bare].sort((one, other) => one.start - other.start);
 }
 
 /** Browsers drop line breaks inside an address and blanks around it, and write blanks inside of it as `%20`. */
 function tidy(href: string): string {
   return href
-    .replace(/[\t\r\n]+/g, "")
+    .replace(/[\t\r\n]/g, "")
     .trim()
     .replaceAll(" ", "%20");
 }

@@ -64,6 +64,34 @@ describe("an address in a text", () => {
   });
 });
 
+describe("user information in an address", () => {
+  it.each([
+    ["https://bank.example@evil.example/v?t=1", "https://evil.example/v?t=1"],
+    ["https://bank.example:secret@evil.example:8443/v", "https://evil.example:8443/v"],
+    ["https://a@b@evil.example/v", "https://evil.example/v"],
+    ["HTTPS://bank.example%2fsignin@evil.example", "HTTPS://evil.example"],
+    ["https://bank.example&amp;@evil.example/v", "https://evil.example/v"],
+    ["http://@evil.example/v", "http://evil.example/v"],
+    // What browsers take for the path or the query stays.
+    ["https://a.example/@user/v", "https://a.example/@user/v"],
+    ["https://a.example?to=ann@b.example", "https://a.example?to=ann@b.example"],
+    ["https://a.example#ann@b.example", "https://a.example#ann@b.example"],
+    ["https://a.example\\@evil.example/v", "https://a.example\\@evil.example/v"],
+  ])("is neither shown nor returned: %s", (written, url) => {
+    const inText = linksInText(`Open <${written}> now`);
+    // A backslash ends an address in a text; where it stands in an attribute, browsers read it as a slash.
+    if (!written.includes("\\")) expect(inText).toMatchObject([{ url, text: url }]);
+    for (const { url: found, text } of inText) expect(`${new URL(found).username} ${text}`).not.toContain("bank");
+    expect(readHtml(`<a href="${written}">Open</a>`).links).toMatchObject([{ url, text: "Open" }]);
+    expect(new URL(url)).toMatchObject({ username: "", password: "" });
+  });
+});
+
+it("an address in an attribute that browsers mend is no link", () => {
+  for (const written of ["https://\\bank.example@evil.example/v", "https:\\\\evil.example", "https:///evil.example"])
+    expect(readHtml(`<a href="${written}">Open</a>`).links).toEqual([]);
+});
+
 describe("links of several parts", () => {
   it("are given once, at their first place, under their words", () => {
     const links = [

@@ -99,7 +99,7 @@ export const northern: Family = {
     code: "kód* | *jelszó* | *jelsz* | *kód | *kódja | *kódod | *kódot",
     verify:
       "*hitelesít* | *megerősít* | bejelentkez* | belép* | aktivál* | visszaállít* | regisztr* | ellenőrz* | azonosít*",
-    own: "az | a | ön | te | új | következő | alábbi | ez | egy | jegyű | számjegyű | itt",
+    own: "az | a | ön | egyszeri | te | új | következő | alábbi | ez | egy | jegyű | számjegyű | itt",
     other:
       "ügyfél* | termék* | rendelés* | irányító* | hiba* | szállító* | gyártó* | számla* | adó* | követ* | család* | vonalkód* | cikk* | ország*",
     booking: "foglalás* | jegy*",
@@ -131,7 +131,7 @@ export const northern: Family = {
     other:
       "ταχυδρ* | πελάτη | προϊόντος | παραγγελίας | σφάλμα* | προμηθευτή | κατασκευαστή | φορολογ* | παρακολούθησης | αποστολής | τιμολογίου",
     parcel: "δέμα | δέματος | παραλαβ* | αποστολ*",
-    goods: "έκπτω* | εκπτω* | κουπόν* | δώρο*",
+    goods: "έκπτω* | εκπτω* | κουπόν* | δώρο | δώρα | δώρου | δωροκ* | δωροεπ*",
     share: "κανέν* | μοιρα* | κοινοπο* | αποκαλ* | μην | μοιραστείτε",
     label: "λογαριασμ* | παραγγελ* | ποσό | σύνολο | τηλ* | αριθμ* | κάρτα* | ημερομην* | αφμ",
     unit: "λεπτ* | ώρ* | ημέρ* | τεμ | δευτερ*",

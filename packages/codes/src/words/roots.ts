@@ -3,32 +3,33 @@ import type { Family } from "./kinds.ts";
 /** Roots that serve many languages at once: what a small program needs of all the words in the other files. */
 export const roots: Family = {
   latin: {
-    strong: "otp|totp|tac|!tan|mtan|verification n*|einmal*|*passcode*|*-tan*|one time*|one-time*|*dnoraz*",
+    strong:
+      "usage unique|monouso|*eenmalig*|*engangs*|egyszer*|otp|totp|tac|!tan|mtan|verification n*|einmal*|*passcode*|*-tan*|one time*|one-time*|*dnoraz*",
     pin: "pin|pins|tpin|mpin|nip|pin n*",
-    code: "chod|captcha|token|jeton*|zeton*|activation key|klic|mot de passe|chave|geslo|sandi|kata laluan|mat khau|*passcode*|ma otp|ma so|la ma|msimbo|nambari|lambar|neno la siri|cod*|code n*|lykilor*|contrasen*|contrasin*|senha*|clave*|parol*|parool*|hasl*|hesl*|lozink*|sifr*|jelsz*|salas*|slaptazod*|fjalekalim*|pasahitz*|gagtnab*|kupia*|nuuc*|ramz*|ma xac*|ma kich*|ma dang*|ma bao*|ma cua*|*code*|*kod*|*kood*|*koad*|*khod*|*khow*|*kaod*|*schlussel*|*passwor*|*kennwort*|*losenord*|*wachtwoord*|*passord*",
+    code: "palavra-passe|chod|captcha|token|jeton*|zeton*|activation key|klic|mot de passe|chave|geslo|sandi|kata laluan|mat khau|*passcode*|ma otp|ma so|la ma|msimbo|nambari|lambar|neno la siri|cod*|code n*|lykilor*|contrasen*|contrasin*|senha*|clave*|parol*|parool*|hasl*|hesl*|lozink*|sifr*|jelsz*|salas*|slaptazod*|fjalekalim*|pasahitz*|gagtnab*|kupia*|nuuc*|ramz*|ma xac*|ma kich*|ma dang*|ma bao*|ma cua*|*code*|*kod*|*kood*|*koad*|*khod*|*khow*|*kaod*|*schlussel*|*passwor*|*kennwort*|*losenord*|*wachtwoord*|*passord*",
     verify:
-      "log in|sign in|sign-in|2fa|sms|connexion|xac thuc|xac minh|xac nhan|dang nhap|masuk|verif*|logg*|reset*|recover*|potvr*|potwierd*|podtver*|overe*|overi*|patvirt*|tapatyb*|apstiprin*|kinnit*|potrdi*|preveri*|provjer*|prover*|epibeb*|tasdiq*|rasta*|weryfik*|vhod*|dogrula*|onay*|*confirm*|*konfirm*|*autent*|*authent*|*autori*|*activ*|*aktiv*|*identi*|*login*|*anmeld*|*bestatig*|*bekraft*|*bekreft*|*hitelesit*|*megerosit*|*vahvist*|entrar",
+      "log in|sign in|sign-in|2fa|sms|connexion|xac thuc|xac minh|xac nhan|dang nhap|masuk|verif*|logg*|reset*|recover*|potvr*|potwierd*|podtver*|overe*|overi*|patvirt*|tapatyb*|apstiprin*|kinnit*|potrdi*|preveri*|provjer*|prover*|epibeb*|tasdiq*|rasta*|weryfik*|vhod*|dogrula*|onay*|*confirm*|*konfirm*|*autent*|*authent*|*autori*|*activ*|*aktiv*|*identi*|*login*|*anmeld*|*bestatig*|*bekraft*|*bekreft*|*hitelesit*|*megerosit*|*ellenorz*|belep*|overo*|*vahvist*|entrar",
     other:
-      "social|social security|theo doi|khach hang|don hang|area|country|tax|status|error|exit|zone|sort|booking|post|pos|posta|zip|qr|source|swift|service|prod*|thue|kupc*|storno*|pelat*|spedizion*|destinatar*|fiscal*|purchase*|reserva*|client*|klient*|erreur*|osibk*|hata*|musteri*|barra*|identifier*|prenotaz*|postal*|postov*|posens*|pocztow*|pasto*|tahudr*|track*|ship*|invit*|shop*|*postleit*|*fehler*|*fout*|*kunden*|*klant*|portail|sosyal guvenlik|bestell*",
+      "social|social security|theo doi|khach hang|don hang|area|country|tax|status|error|exit|zone|sort|booking|post|pos|posta|zip|qr|source|swift|service|prod*|thue|kupc*|storno*|pelat*|spedizion*|destinatar*|fiscal*|purchase*|reserva*|client*|klient*|erreur*|osibk*|hata*|musteri*|barra*|identifier*|prenotaz*|postal*|postov*|posens*|pocztow*|pasto*|tahudr*|track*|ship*|invit*|shop*|*postleit*|*fehler*|*fout*|*kunden*|*klant*|portail|sosyal guvenlik|bestell*|thanh toan|customer*|artic*|artig*|artik*|rezerv*|rezerw*|foglal*|bronir*|zboz*|*bokning*|*boekin*|tovar*|towar*|zakazni*|kundk*|ugyfel*|urun*",
     goods:
-      "win|checkout|% off|sconto|giam gia|diskon|pickup|pick up|delivery|odbior|odbioru|relais|retrait|vydaci|vidaci|dema|pengambilan|promo*|collect*|reward*|kupon*|cupo*|voucher*|gift*|claim*|prize*|winn*|korting*|descuen*|descon*|regal*|znizk*|slev*|zlav*|popust*|kedvezm*|nuolaid*|indirim*|endirim*|skidk*|ekpto*|zasilk*|zasiel*|balik*|vyzved*|vydej*|prevz*|preuzim*|posilj*|csomag*|encomend*|colet*|posylk*|pratk*|parala*|siunt*|atsiem*|sutij*|uksek*|kargo*|teslim*|*discount*|*rabat*|*gutschein*|*gewinn*|*alennus*|*afhaal*|*ophaal*|*hamt*|*oppnings*|*afhen*|*hentek*|*lokero*|*nouto*|*pakomat*|*pakiaut*|coupon*",
+      "win|checkout|% off|sconto|giam gia|diskon|pickup|pick up|pick-up|delivery|odbior|odbioru|relais|retrait|vydaci|vidaci|dema|pengambilan|promo*|collect*|reward*|kupon*|cupo*|voucher*|gift*|cadeau*|claim*|prize*|winn*|korting*|descuen*|descon*|regal*|znizk*|slev*|zlav*|popust*|kedvezm*|nuolaid*|indirim*|endirim*|skidk*|ekpto*|zasilk*|zasiel*|balik*|vyzved*|vydej*|prevz*|preuzim*|posilj*|csomag*|encomend*|colet*|posylk*|pratk*|parala*|siunt*|atsiem*|sutij*|uksek*|kargo*|teslim*|*discount*|*rabat*|*gutschein*|*gewinn*|*alennus*|*afhaal*|*ophaal*|*hamt*|*oppnings*|*afhen*|*hentek*|*lokero*|*nouto*|*pakomat*|*pakiaut*|coupon*",
     share:
       "ask for|anyone|nadie|nikomu|nikome|ndani|chia se|cung cap|berikan|shar*|deel d*|deel j*|del den*|disclos*|reveal*|divulg*|weiterg*|mitteil*|niemand*|communiqu*|partag*|compart*|condivid*|comuni*|udostepn*|podaw*|megoszt*|neizpau*|paylas*|kims*|soobsa*|moira*|bagi*|beritahu*|kongsi*|*sdel*|*zdiel*|*senki*|*atskleis*",
     label:
-      "ticket|flight|a/c|ac|acc|ending|ends|ref|reference|id|no|nr|c|br|tel|helpline|hotline|amount|amt|from|tai khoan|tk|goi|lh|betrag|commande|account*|card*|cart*|kart*|kort*|txn*|transa*|order*|invoic*|call*|telef*|telep*|phone*|bal*|total*|date*|konto*|rachun*|cuenta*|saldo*|zakaz*|zamow*|objedn*|pedido*|bestell*|faktur*|factur*|rechnung*|*zvonit*",
+      "port|puerto|ticket|flight|a/c|ac|acc|ending|ends|ref|reference|id|no|nr|c|br|tel|helpline|hotline|amount|amt|from|tai khoan|tk|goi|lh|betrag|commande|account*|card*|cart*|kart*|kort*|txn*|transa*|order*|invoic*|call*|telef*|telep*|phone*|bal*|total*|date*|konto*|rachun*|cuenta*|saldo*|zakaz*|zamow*|objedn*|pedido*|bestell*|faktur*|factur*|rechnung*|*zvonit*",
     unit: "min|mins|am|pm|km|minu*|sec*|hour*",
     money: "usd|eur|gbp|inr|rs|npr|aed|rp|vnd|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk|rub*|euro*",
     enter:
-      "enter|use|type|vul|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan|escrib*|saisi*|introdu*|digit*|indtast*|unesit*|girin*|kullan*|vvedi*|tecle*|tippen|przepis*|opis*|entrez|zade*|zada*|ingres*|inse*|insir*|utili*",
+      "enter|use|usa|type|vul|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan|escrib*|saisi*|introdu*|digit*|indtast*|unesit*|girin*|kullan*|vvedi*|tecle*|tippen|przepis*|opis*|entrez|zade*|zada*|ingres*|inse*|insir*|utili*",
     expire: "valid*|expir*|gultig*|platn*",
-    own: "na|portal|v|k|si|is|your|my|the|this|new|following|here|temporary|digit*|for|to|of|in|ihr|dein|der|die|votre|ton|le|la|de|du|des|el|su|tu|il|tuo|suo|o|a|seu|je|uw|din|ditt|twoj|vas*|vash*|tvo*|jusu|sinun|az|on|sizin|bu|sas|anda|cua ban",
+    own: "na|with|mit|con|avec|met|portal|v|k|si|is|your|my|the|this|new|following|here|temporary|digit*|for|to|of|in|ihr|dein|der|die|votre|ton|le|la|de|du|des|el|su|tu|il|tuo|suo|o|a|seu|sua|tua|je|uw|din|ditt|twoj|vas*|vash*|tvo*|jusu|sinun|az|on|sizin|bu|sas|anda|cua ban",
     backup: "backup|recovery codes|secours",
     booking: "reservation*|meeting*|pnr|buchung*|reservier*|booking*|prenotaz*|check-in",
     parcel: "shipped|locker|courier|paket*|paczk*|pakke*|colis|*abhol*|parcel*|package*",
     act: "accept*|click here|click below|button below|link below|continue|set password|update account|akzept*|annehm*|cliqu*|clic*|klik*|klick*|aceit*|acept*|prija*|zaproszeni*|invit*|einlad*|priglas*|update*",
     aside:
       "unsub*|opt out|opt-out|terms|help|support|contact|abmeld*|abbestell*|desabon*|desinscri*|cancelar|dezabon*|wypis*|odhlas*|odjav*|subscri*|privacy",
-    link: "is|are|as|be|est|ist|lautet|es|e|to|jest|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|yw|estas",
+    link: "is|ar|are|as|be|est|ist|lautet|es|e|to|jest|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|yw|estas",
     not: "reference code|transaction code|order code|ticket code|skod*|szkod*|codesh*|*mukod*|*decod*|*encod*|*unicod*|*barcod*|*zipcod*|*postcod*|*qrcod*|*qr-cod*|digicode*",
     safe: "*secur*|segur*|*sakerhet*|*sikkerhe*|*sicherheit*|*veilig*|sicur*|bezpe*|bezbed*|bezopas*|sigur*|varnost*|biztons*|turva*|guvenl*|*oryggi*|drosib*|saug*|asfal*|keaman*|login",
     number: "num*|*nummer*|*numer*|broj*|cisl*|szam*|nomer*|nomor|aricm*|raqam*",
@@ -38,7 +39,8 @@ export const roots: Family = {
     strong: "رقم التحقق|رقم التاكيد|ون ٹایم|او ٹی پی|یکبار*|یک بار*|חד פעמי*|חד-פעמי*",
     code: "کد|الرقم السري|رقم سري|گذرواژه|پاس ورڈ|קוד|הקוד|בקוד|קודך|کدت*|کلمه*|پسورد*|پارول*|*رمز*|*کود*|*סיסמ*",
     verify: "אימות|*تحقق*|*تاکيد*|*تفعيل*|*دخول*|*تایید*|*אישור*|*כניסה*",
-    other: "پستی|*بريدي*|*خطا*|*عميل*",
+    other: "المنتج|الحجز|پستی|*بريدي*|*خطا*|*عميل*",
+    own: "السر|المرور",
     goods: "הנחה|קופון|تخفیف*|*خصم*|*شحن*|*استلام*|*رهگیری*|*חבילה*",
     share: "کسی|לאף|افشا*|شیر*|*شارک*|*تفصح*|*احد*|*מסור*|*שתף*",
     label:
@@ -68,11 +70,11 @@ export const roots: Family = {
   },
   asian: {
     strong:
-      "口令|安全代码|动态密码|認証番号|確認番号|ワンタイム|暗証番号|인증번호|인증 번호|확인번호|일회용|인증키|โอทีพี",
+      "口令|安全代码|动态密码|認証番号|確認番号|確認コード|ワンタイム|暗証番号|인증번호|인증 번호|확인번호|일회용|인증키|โอทีพี",
     code: "密码|密碼|代码|代碼|码|碼|コード|パスワード|코드|비밀번호|암호|รหัส|โค้ด|ລະຫັດ|កូដ|លេខសម្ងាត់|ကုဒ်|ကုတ်",
-    verify: "验证|驗證|認證|登录|确认|認証|ログイン|本人|인증|확인|로그인|ยืนยัน|ຢືນຢັນ|ផ្ទៀងផ្ទាត់|အတည်ပြု",
+    verify: "验证|驗證|校验|認證|登录|确认|認証|ログイン|本人|인증|확인|로그인|ยืนยัน|ຢືນຢັນ|ផ្ទៀងផ្ទាត់|အတည်ပြု",
     other:
-      "订单|訂單|客户|客戶|产品|產品|顧客|注文|고객|예약|주문|追踪|追蹤|跟踪|追跡|추적|ลูกค้า|ລູກຄ້າ|股票|邮政|错误|商品|エラー|สั่งซื้อ|郵便|우편|상품|ไปรษณีย์",
+      "予約|预订|订单|訂單|客户|客戶|产品|產品|顧客|注文|고객|예약|주문|追踪|追蹤|跟踪|追跡|추적|ลูกค้า|ລູກຄ້າ|股票|邮政|错误|商品|エラー|สั่งซื้อ|郵便|우편|상품|ไปรษณีย์",
     goods: "优惠|兑换|取件|取货|取貨|快递|包裹|券|受取|クーポン|割引|쿠폰|할인|택배|ส่วนลด|พัสดุ",
     share: "泄|透露|告知|告诉|提供|他人|教え|伝え|공유|알려|타인|เปิดเผย|บอก|ผู้อื่น",
     label: "尾号|末四碼|单号|卡号|账号|订单|电话|客服|余额|金额|回复|カード|카드|전화|บัญชี|บช|เลขที่|บัตร|โทร|លេខ",
@@ -81,8 +83,9 @@ export const roots: Family = {
     act: "点击|點擊|链接|連結|按钮|按鈕|邀请|クリック|リンク|こちら|ボタン|클릭|링크|버튼|คลิก|ลิงก์|ปุ่ม|ຄລິກ",
     aside: "退订|配信停止|ยกเลิก",
     enter: "输入|輸入|入力|입력|กรอก",
-    link: "是|为|為|は|係|คือ|ແມ່ນ|គឺ|မှာ",
-    not: "客户代码|お客様コ|二维码|条码|扫码|数码|编码",
+    own: "您|的|你|あなた",
+    link: "是|为|為|は|が|係|คือ|ແມ່ນ|គឺ|မှာ",
+    not: "统一代码|信用代码|客户代码|お客様コ|二维码|条码|扫码|数码|编码",
     number: "番号|번호|หมายเลข",
     safe: "安全|セキュリティ|보안",
     digits: "数字|숫자",

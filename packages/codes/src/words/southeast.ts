@@ -9,7 +9,7 @@ export const southeast: Family = {
     verify: "xác thực | xác minh | xác nhận | đăng nhập | kích hoạt | đặt lại | khôi phục | đăng ký | bảo mật",
     own: "của | bạn | quý | khách | là | mới | sau | này | dưới | đây | số | chữ | để | cho | gồm",
     other:
-      "bưu | khách hàng | sản phẩm | đơn hàng | lỗi | nhà cung cấp | nhà sản xuất | thuế | theo dõi | vận đơn | hóa đơn | quốc gia | vạch | giao dịch | tham chiếu | dự án | nhân viên | vùng",
+      "bưu | khách hàng | sản phẩm | đơn hàng | lỗi | nhà cung cấp | nhà sản xuất | thuế | theo dõi | vận đơn | hóa đơn | quốc gia | vạch | giao dịch | tham chiếu | dự án | nhân viên | vùng | thanh toán",
     booking: "đặt chỗ | đặt phòng | vé",
     backup: "mã dự phòng | mã khôi phục",
     parcel: "bưu kiện | giao hàng | nhận hàng | kiện hàng",

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { linksInText, toWebLink } from "../src/links.ts";
+
+const linkOf = (length: number) => "https://a.example/".padEnd(length, "x");
+
+test.each([
+  [8_191, true],
+  [8_192, true],
+  [8_193, false],
+])("a link of %i characters is kept: %s", (length, isKept) => {
+  const link = linkOf(length);
+  expect(toWebLink(link)).toBe(isKept ? link : "");
+  expect(linksInText(`See ${link} now.`).map(({ url }) => url)).toEqual(isKept ? [link] : []);
+});
