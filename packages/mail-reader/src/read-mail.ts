@@ -1,3 +1,4 @@
+import type { Part } from "./mime/mime-part.ts";
 import { createMimeReader } from "./mime/mime-reader.ts";
 import { type Envelope, isDear, type ParsedMail, readTree, readTreePlainly } from "./read-tree.ts";
 import type { ReadingThread } from "./thread/reading-thread.ts";
@@ -10,28 +11,39 @@ export interface MailReader {
 }
 
 export interface MailReaderOptions {
-  /** Reads what is dear to read. Without one it is read in this thread, however long that takes. */
+  /** Shares the reading with other mail. Without it the mail is read at once, however long that takes. */
   thread?: ReadingThread;
-  /** Told when a mail could not be read well, and was read plainly instead. */
+  /** What the reading is charged to: the sender's network and the mailboxes. */
+  parties?: readonly string[];
+  /** Called if the mail could not be read well, and was read plainly instead. */
   onFailure?(reason: string): void;
 }
 
-export function createMailReader(envelope: Envelope, { thread, onFailure }: MailReaderOptions = {}): MailReader {
+export function createMailReader(envelope: Envelope, options: MailReaderOptions = {}): MailReader {
+  const { thread, parties = [], onFailure } = options;
+  const run = <T>(work: () => T): T | Promise<T> => (thread ? thread.turns.run(parties, work) : work());
+  const isExpensive = (root: Part) => thread !== undefined && isDear(root);
   const reader = createMimeReader();
   return {
     write: (chunk) => reader.write(chunk),
     async end() {
-      const root = reader.end();
-      try {
-        if (thread === undefined || !isDear(root)) return readTree(root, envelope);
-        const mail = await thread.read(root, envelope);
-        if (mail !== null) return mail;
-      } catch (error) {
-        onFailure?.(error instanceof Error ? error.message : String(error));
-      }
-      return readTreePlainly(root, envelope);
+      const { root, mail } = await run(() => {
+        const root = reader.end();
+        return { root, mail: isExpensive(root) ? null : read(root) };
+      });
+      const whole = mail ?? (isExpensive(root) ? await thread?.read(root, envelope, parties) : null);
+      return whole ?? run(() => readTreePlainly(root, envelope));
     },
   };
+
+  function read(root: Part): ParsedMail | null {
+    try {
+      return readTree(root, envelope);
+    } catch (error) {
+      onFailure?.(error instanceof Error ? error.message : String(error));
+      return null;
+    }
+  }
 }
 
 /** Reads a whole mail, of any age and however broken. */

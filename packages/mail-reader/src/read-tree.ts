@@ -1,4 +1,4 @@
-import { type Link, linksInText, mergeLinks, withoutHidden } from "@frontdesk/visible";
+import { type Link, linksInText, mergeLinks, readVisible, withoutHidden } from "@frontdesk/visible";
 import { readText } from "./charsets/read-text.ts";
 import { decodeWords, namedCharset } from "./header/encoded-words.ts";
 import { firstValue, isReadable } from "./header/header-block.ts";
@@ -16,6 +16,8 @@ export interface ParsedMail {
   body: string;
   /** What a person can follow, from every part that is shown in one way or another; each whole, each once. */
   links: Link[];
+  /** Set if the mail's text is longer than `body`. */
+  truncated?: true;
 }
 
 /** What the SMTP dialogue says about a mail, beside the mail itself. */
@@ -25,6 +27,7 @@ export interface Envelope {
 
 const MAX_SUBJECT = 8192;
 const MAX_PLAIN_TAGS = 2_000;
+const MAX_PLAIN_PARTS = 100;
 
 /** So many bytes of text are read in a few milliseconds, whatever they are; of HTML, in twenty. */
 const CHEAP = { text: 32 * 1024, html: 8 * 1024, parts: 100 };
@@ -53,19 +56,45 @@ export function readTreePlainly(root: Part, envelope: Envelope): ParsedMail {
   const { subject, sender, hint } = readHead(root, envelope);
   const parts = [...partsOf(root)].filter(({ body }) => body.length > 0);
   const readable = parts.filter(({ content, isNested }) => isReadable(content.type) && !isNested);
+  const shown = readable.length > 0 ? readable : parts;
   let room = CHEAP.text;
   const texts: string[] = [];
-  for (const { content, body } of readable.length > 0 ? readable : parts) {
+  const links: Link[] = [];
+  for (const { content, body } of shown.slice(0, MAX_PLAIN_PARTS)) {
     if (room <= 0) break;
     const bytes = decodeTransfer(body.subarray(0, room), content.encoding);
+    const decoded = readText(bytes, { label: content.parameters.get("charset"), hint });
+    const text = body.length > room ? withoutPartialEnd(decoded) : decoded;
     room -= body.length;
-    const text = readText(bytes, { label: content.parameters.get("charset"), hint });
-    texts.push(
-      content.type.startsWith("text/plain") ? text.trim() : stripTags(withoutHidden(text, { tags: MAX_PLAIN_TAGS })),
-    );
+    if (content.type.startsWith("text/plain")) {
+      texts.push(text.trim());
+      continue;
+    }
+    const page = withoutHidden(text, { tags: MAX_PLAIN_TAGS });
+    texts.push(stripTags(page));
+    links.push(...readVisible(page, { tags: MAX_PLAIN_TAGS }).links);
   }
   const body = texts.filter((text) => text !== "").join("\n\n");
-  return { subject, sender, body, links: mergeLinks(linksInText(body)) };
+  const isCut = room < 0 || shown.length > MAX_PLAIN_PARTS || root.isCut === true || shown.some((part) => part.isCut);
+  return {
+    subject,
+    sender,
+    body,
+    links: mergeLinks([...links, ...linksInText(body)]),
+    ...(isCut && { truncated: true }),
+  };
+}
+
+/** Characters of links and codes. Scripts without blanks are full of words that end anywhere. */
+const IN_WORD = /[!-=?-~]/;
+
+/** Drops the word or tag in which the text was cut: half a link or half a code is worse than none. */
+function withoutPartialEnd(text: string): string {
+  const tag = text.lastIndexOf("<");
+  const whole = tag > text.lastIndexOf(">") ? text.slice(0, tag) : text;
+  let end = whole.length;
+  while (end > 0 && IN_WORD.test(whole[end - 1] ?? "")) end -= 1;
+  return whole.slice(0, end);
 }
 
 function readHead(root: Part, envelope: Envelope) {

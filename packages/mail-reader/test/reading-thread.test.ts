@@ -4,6 +4,7 @@ import { createMailReader, createReadingThread, parseMail, type ReadingThreadOpt
 const envelope = { sender: "a@shop.test" };
 const page = (lines: number) =>
   Buffer.from(`Subject: Page\r\nContent-Type: text/html\r\n\r\n<p>code 4711</p>${"<p>x</p>".repeat(lines)}`);
+const html = "Content-Type: text/html\r\n\r\n";
 const dear = page(5_000);
 
 const failures: string[] = [];
@@ -95,4 +96,19 @@ test("keeps the text of a mail that nothing but a plain reading is left for", as
   const { subject, sender, body } = await read(mail).mail;
   expect({ subject, sender }).toEqual({ subject: "Café", sender: "Ann <ann@shop.test>" });
   expect(body).toMatch(/^code €4711\n\nand more\n/);
+});
+
+test("keeps the links of a plain reading with their words, and none of which half was cut", async () => {
+  const read = open({ maxWaiting: 0 });
+  const link = (at: number) => `<p><a href="https://shop.test/verify?token=${at}">Verify ${at}</a></p>`;
+  const { links, body } = await read(Buffer.from(`${html}${Array.from({ length: 900 }, (_, at) => link(at)).join("")}`))
+    .mail;
+  expect(links[0]).toEqual({ url: "https://shop.test/verify?token=0", text: "Verify 0" });
+  expect(links.every(({ url, text }) => text === `Verify ${url.split("=")[1]}`)).toBe(true);
+  expect(body).not.toContain("<");
+
+  const text = await read(Buffer.from(`\r\n${"x".repeat(32_764)} https://shop.test/verify?token=4711 and more`)).mail;
+  expect(text.links).toEqual([]);
+  const code = await read(Buffer.from(`\r\n${"words ".repeat(5_460)}code 482913 ${"x".repeat(999)}`)).mail;
+  expect(code.body).toMatch(/ words code$/);
 });

@@ -62,10 +62,13 @@ function goesOn(text: string, next: string | undefined, isKnownAhead: boolean): 
 export interface Content {
   /** Such as `text/plain`; text/plain where nothing usable is said. */
   type: string;
+  /** Only those that reading needs, because the tree goes to another thread and a mail may have 400,000 of them. */
   parameters: Map<string, string>;
   encoding: string;
   disposition: string;
 }
+
+const USED_PARAMETERS = new Set(["boundary", "charset", "delsp", "format"]);
 
 /** Types with marks in their text, which counts where no plain text says the same. */
 export function isRich(type: string): boolean {
@@ -83,7 +86,7 @@ export function toContent(fields: Field[], defaultType = "text/plain"): Content 
   const type = types.find(({ parameters }) => parameters.has("boundary")) ?? types[0] ?? parseParameterized("");
   return {
     type: toType(type.value, defaultType),
-    parameters: type.parameters,
+    parameters: new Map([...type.parameters].filter(([name]) => USED_PARAMETERS.has(name))),
     encoding: parameterized(fields, "content-transfer-encoding").value,
     disposition: parameterized(fields, "content-disposition").value,
   };

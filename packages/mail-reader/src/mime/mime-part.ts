@@ -3,11 +3,14 @@ import type { ByteSink } from "./byte-sink.ts";
 
 /** One part of a mail's tree, the mail itself being the root. */
 export interface Part {
+  /** Subject and From of the mail itself: nothing else is read later, and the tree may have 500,000 fields. */
   fields: Field[];
   content: Content;
   children: Part[];
   /** What was kept of the bytes below the header: text whole, of a multipart what stands before its first part. */
   body: Buffer;
+  /** Whether bytes were left out of `body`, because there were too many. */
+  isCut?: boolean;
   /** Inside a forwarded message. */
   isNested: boolean;
 }

@@ -33,8 +33,11 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   const lines = createLineSplitter(onLine);
 
   function onLine(piece: LinePiece): void {
-    // Of a mail with more parts nothing further is kept.
-    if (room.parts < 0) return;
+    // A mail with too many parts is not kept beyond them.
+    if (room.parts < 0) {
+      root.isCut = true;
+      return;
+    }
     const { bytes, isStart, isEnd } = piece;
     const delimiter = isStart && isEnd ? boundaries.find(bytes) : null;
     if (delimiter) onDelimiter(delimiter);
@@ -103,7 +106,7 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   function endHeader(at: "its end" | "between lines" | "inside a line" = "its end"): void {
     const block = readHeaderBlock(headerLines ?? [], current === root);
     headerLines = null;
-    current.fields = block.fields;
+    if (current === root) root.fields = block.fields.filter(({ name }) => name === "subject" || name === "from");
     current.content = toContent(block.fields, current.content.type);
     const node = current;
     enter(node);
@@ -137,8 +140,9 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
 
   function keep(node: OpenPart, bytes: Buffer, isEnd: boolean): void {
     if (node.keeps === "nothing") return;
-    const left = room[node.keeps];
-    if (left <= 0) return;
+    const left = Math.max(0, room[node.keeps]);
+    if (left < bytes.length) node.isCut = true;
+    if (left === 0) return;
     room[node.keeps] -= bytes.length + (isEnd ? 1 : 0);
     node.sink ??= createByteSink();
     const kept = left < bytes.length ? bytes.subarray(0, left) : bytes;

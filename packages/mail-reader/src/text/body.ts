@@ -13,6 +13,8 @@ import { dropInlineFiles, normaliseLines, unflow } from "./plain-text.ts";
 interface Piece {
   type: "plain" | "rich";
   source: string;
+  /** Whether the part was longer. */
+  isCut: boolean;
   /** Put off until it is known that the piece is shown at all: HTML is dear to convert. */
   convert(source: string, room: number): string;
 }
@@ -33,6 +35,7 @@ interface Reading {
 interface Body {
   body: string;
   links: Link[];
+  truncated?: true;
 }
 
 const MAX_TAGS = 20_000;
@@ -44,8 +47,8 @@ export function readBody(root: Part, hint: string | undefined, retries = 2): Bod
 }
 
 function readParts(root: Part, reading: Reading): Body {
-  const body = join(toPieces(root, reading));
-  return { body, links: mergeLinks(reading.links) };
+  const { text, isCut } = join(toPieces(root, reading));
+  return { body: text, links: mergeLinks(reading.links), ...((isCut || root.isCut) && { truncated: true }) };
 }
 
 /** Old mailers tell readers without MIME what they miss. */
@@ -59,7 +62,7 @@ function toPieces(part: Part, reading: Reading): Piece[] {
     if (type === "multipart/alternative") return chooseAlternative(options);
     const pieces = options.flat();
     const preamble = isSpare ? readPreamble(part, reading) : "";
-    return preamble === "" || NOTICE.test(preamble) ? pieces : [toPlain(preamble), ...pieces];
+    return preamble === "" || NOTICE.test(preamble) ? pieces : [toPlain(preamble, part.isCut), ...pieces];
   }
   const isMultipart = type.startsWith("multipart/") || hidesParts(part);
   const isMain = isReadable(type) && !part.isNested && (disposition !== "attachment" || isSpare);
@@ -74,7 +77,7 @@ function toPieces(part: Part, reading: Reading): Piece[] {
     reading.tags -= tags;
   } else reading.links.push(...linksInText(text));
   const convert = isMultipart ? undefined : CONVERTERS[type];
-  return [convert ? { type: "rich", source: text, convert } : toPlain(text)];
+  return [convert ? { type: "rich", source: text, convert, isCut: part.isCut === true } : toPlain(text, part.isCut)];
 }
 
 /** Whether what calls itself text holds the parts of a multipart, as the boundary that it names says. */
@@ -89,8 +92,8 @@ const CONVERTERS: Record<string, Piece["convert"]> = {
   "text/richtext": richToText,
 };
 
-function toPlain(source: string): Piece {
-  return { type: "plain", source, convert: (text) => text };
+function toPlain(source: string, isCut = false): Piece {
+  return { type: "plain", source, isCut, convert: (text) => text };
 }
 
 /** Some senders fill the plain alternative with nothing but a request for another mail program. */
@@ -109,25 +112,29 @@ function chooseAlternative(options: Piece[][]): Piece[] {
   if (plain.length === 0) return rich;
   const text = [...new Set(plain.map(({ source }) => source.trim()))].join("\n\n");
   const isStub = text.length <= STUB_MAX && STUB.test(text.replace(/https?:\S+/g, ""));
-  return [toPlain(text), ...(isStub ? rich.filter((piece) => piece.type === "rich") : [])];
+  const isCut = plain.some((piece) => piece.isCut);
+  return [toPlain(text, isCut), ...(isStub ? rich.filter((piece) => piece.type === "rich") : [])];
 }
 
 /** HTML beside plain text, such as a list's footer, counts where it says something the plain text does not. */
-function join(pieces: Piece[]): string {
+function join(pieces: Piece[]): { text: string; isCut: boolean } {
   const plain = pieces.filter((piece) => piece.type === "plain");
   const words =
     plain.length > 0 && plain.length < pieces.length ? wordsOf(plain.map(({ source }) => source).join("\n")) : null;
   const texts: string[] = [];
   // Many parts may cost no more than one.
   let room = MAX_CONVERTED;
-  for (const { type, source, convert } of pieces) {
+  let isTextCut = false;
+  for (const { type, source, isCut, convert } of pieces) {
     const text = convert(source, room);
     if (type === "rich") room -= source.length;
     if (type === "rich" && words && !addsTo(words, text)) continue;
     const trimmed = text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
-    if (trimmed !== "") texts.push(trimmed);
+    if (trimmed === "") continue;
+    texts.push(trimmed);
+    isTextCut ||= isCut;
   }
-  return texts.join("\n\n");
+  return { text: texts.join("\n\n"), isCut: isTextCut };
 }
 
 function addsTo(words: Set<string>, text: string): boolean {
@@ -156,6 +163,9 @@ function readLeaf(part: Part, hint: string | undefined): string {
   return dropInlineFiles(lines);
 }
 
+/** Encoded bytes that are at least as many characters as are searched for a charset. */
+const CHARSET_SEARCHED = 16 * 1024;
+
 /** Pages that are searched for a charset; others of the mail would name no other one. */
 const MAX_PAGES = 10;
 
@@ -167,7 +177,9 @@ export function suggestedCharset(root: Part): string | undefined {
     const { type, parameters, encoding } = part.content;
     const label =
       parameters.get("charset") ??
-      (type === "text/html" && pages-- > 0 ? metaCharset(decodeTransfer(part.body, encoding)) : undefined);
+      (type === "text/html" && pages-- > 0
+        ? metaCharset(decodeTransfer(part.body.subarray(0, CHARSET_SEARCHED), encoding))
+        : undefined);
     if (label !== undefined) return label;
     stack.push(...part.children.toReversed());
   }

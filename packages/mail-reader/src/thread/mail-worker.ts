@@ -1,7 +1,8 @@
 import { parentPort } from "node:worker_threads";
 import type { Part } from "../mime/mime-part.ts";
 import { readTree } from "../read-tree.ts";
-import { READY, type ReadingJob } from "./reading-thread.ts";
+import { READY } from "./parser-worker.ts";
+import type { ReadingJob } from "./reading-queue.ts";
 
 // The thread behind `createReadingThread`: one mail in, one mail out.
 parentPort?.on("message", ({ root, envelope }: ReadingJob) => {

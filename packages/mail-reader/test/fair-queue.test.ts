@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { createFairQueue } from "../src/thread/fair-queue.ts";
+import { createUsage } from "../src/thread/usage.ts";
+
+interface Job {
+  name: string;
+  parties: string[];
+}
+
+function open() {
+  const clock = { now: 0 };
+  const usage = createUsage(() => clock.now);
+  const queue = createFairQueue<Job>(usage);
+  /** Takes everything and charges each job a second. */
+  const drain = () => {
+    const order: string[] = [];
+    for (let job = queue.take(); job; job = queue.take()) {
+      order.push(job.name);
+      usage.charge(job.parties, 1_000);
+    }
+    return order;
+  };
+  const push = (name: string, ...parties: string[]) => queue.push({ name, parties });
+  return { clock, usage, queue, drain, push };
+}
+
+test("takes the jobs of equal parties in their order", () => {
+  const { clock, queue, push } = open();
+  for (const name of ["first", "second", "third"]) {
+    push(name, "sender a", "mailbox a");
+    clock.now += 5;
+  }
+  expect([queue.take(), queue.take(), queue.take()].map((job) => job?.name)).toEqual(["first", "second", "third"]);
+  expect(queue.take()).toBeUndefined();
+});
+
+test.each([
+  ["one sender to one mailbox", () => ["sender a", "mailbox a"], ["sender v", "mailbox v"]],
+  ["one sender to one mailbox, beside the same sender", () => ["sender a", "mailbox a"], ["sender a", "mailbox v"]],
+  ["one sender to one mailbox, beside the same mailbox", () => ["sender a", "mailbox a"], ["sender v", "mailbox a"]],
+  ["one sender to many mailboxes", (at: number) => ["sender a", `mailbox ${at % 3}`], ["sender v", "mailbox v"]],
+  ["many senders to one mailbox", (at: number) => [`sender ${at}`, "mailbox a"], ["sender v", "mailbox v"]],
+  ["many senders to many mailboxes", (at: number) => [`sender ${at}`, `mailbox ${at % 3}`], ["sender v", "mailbox v"]],
+])("puts another mail before a flood of %s", (_what, partiesAt, other) => {
+  const { usage, drain, push } = open();
+  for (let at = 0; at < 3; at += 1) usage.charge(partiesAt(at), 1_000);
+  for (let at = 0; at < 30; at += 1) push("flood", ...partiesAt(at));
+  push("other", ...other);
+  expect(drain().indexOf("other")).toBe(0);
+});
+
+test("puts a single mail before a burst that is not charged yet", () => {
+  const { usage, queue, push } = open();
+  usage.charge(["sender v", "mailbox v"], 50);
+  for (let at = 0; at < 30; at += 1) push("flood", `sender ${at}`, "mailbox a");
+  push("other", "sender v", "mailbox v");
+  expect(queue.take()?.name).toBe("other");
+  queue.remove(() => true);
+  // What no longer waits counts no more.
+  push("a", "sender a", "mailbox a");
+  push("other", "sender v", "mailbox v");
+  expect(queue.take()?.name).toBe("a");
+});
+
+test("charges by the time that was used, not by the number of mails", () => {
+  const { usage, drain, push } = open();
+  usage.charge(["sender slow"], 2_500);
+  push("slow", "sender slow");
+  for (const name of ["1", "2", "3"]) push(name, "sender quick");
+  expect(drain()).toEqual(["1", "2", "3", "slow"]);
+});
+
+test("forgives what was used some time ago", () => {
+  const { clock, usage, queue, push } = open();
+  usage.charge(["sender a"], 4_000);
+  clock.now = 60_000;
+  usage.charge(["sender b"], 100);
+  push("b", "sender b");
+  push("a", "sender a");
+  expect(queue.take()?.name).toBe("a");
+});
+
+test("remembers no more parties than matter", () => {
+  const { clock, usage } = open();
+  for (let at = 0; at < 50_000; at += 1) {
+    clock.now += 100;
+    usage.charge([`sender ${at}`], 1);
+  }
+  expect(usage.size).toBeLessThan(20_000);
+});

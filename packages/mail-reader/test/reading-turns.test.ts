@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { createReadingTurns } from "../src/thread/reading-turns.ts";
+import { createUsage } from "../src/thread/usage.ts";
+
+/** Turns of an event loop that goes on when the test says so, in which each work takes the milliseconds that it is given. */
+function open() {
+  const clock = { now: 0 };
+  const deferred: (() => void)[] = [];
+  const now = () => clock.now;
+  const turns = createReadingTurns({ usage: createUsage(now), now, defer: (callback) => deferred.push(callback) });
+  const done: string[] = [];
+  return {
+    turns,
+    done,
+    deferred,
+    pass: (milliseconds: number) => {
+      clock.now += milliseconds;
+    },
+    add: (name: string, milliseconds: number, party = "sender a") =>
+      turns.run([party], () => {
+        clock.now += milliseconds;
+        done.push(name);
+        return name;
+      }),
+    /** What the next turn of the event loop does. */
+    turn() {
+      done.length = 0;
+      for (const callback of deferred.splice(0)) callback();
+      return [...done];
+    },
+  };
+}
+
+test("works at once while the turn has time", async () => {
+  const { add, done } = open();
+  const results = [add("1", 4), add("2", 4)];
+  expect(done).toEqual(["1", "2"]);
+  expect(await Promise.all(results)).toEqual(["1", "2"]);
+});
+
+test("spreads a burst over turns of ten milliseconds", () => {
+  const { add, deferred, done, turn } = open();
+  for (let at = 0; at < 60; at += 1) void add(`${at}`, 6);
+  expect(done).toEqual(["0", "1"]);
+  const turns: string[][] = [];
+  while (deferred.length > 0) turns.push(turn());
+  expect(turns.flat()).toHaveLength(58);
+  expect(Math.max(...turns.map((names) => names.length))).toBe(2);
+});
+
+test("counts what others do within a turn, and what arrives after the queue was served", () => {
+  const { add, done, pass, turn } = open();
+  void add("1", 1);
+  pass(10);
+  void add("2", 6);
+  expect(done).toEqual(["1"]);
+  expect(turn()).toEqual(["2"]);
+  done.length = 0;
+  void add("3", 6);
+  void add("4", 6);
+  expect(done).toEqual(["3"]);
+});
+
+test("works for others before the rest of a flood", () => {
+  const { add, turn } = open();
+  for (let at = 0; at < 9; at += 1) void add(`${at}`, 10);
+  void add("other", 10, "sender v");
+  expect(turn()).toEqual(["other"]);
+});
+
+test("fails with the error of the work, and goes on", async () => {
+  const { add, turn, turns } = open();
+  const fail = () => {
+    throw new Error("broken");
+  };
+  expect(() => turns.run([], fail)).toThrow("broken");
+  void add("long", 10);
+  const [failing, next] = [turns.run([], fail), add("next", 1)];
+  turn();
+  await expect(failing).rejects.toThrow("broken");
+  expect(await next).toBe("next");
+});
+
+test("defers nothing once nothing waits", () => {
+  const { add, deferred, turn } = open();
+  void add("1", 1);
+  turn();
+  expect(deferred).toEqual([]);
+});
