@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Send one message of type webhook.test now
-         * @description Answers what came of it. It is tried once.
+         * @description Returns the result of one attempt. At most 8 tests of a webhook run at a time; further ones get 429.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1019,6 +1019,8 @@ export interface components {
             received_at: components["schemas"]["Time"];
             /** @description The full text/plain; with `full=true`, as `links` and `codes`. */
             body?: string;
+            /** @description `true` if the mail's text is longer than `body`: beyond 2 MiB, or beyond 32 KiB if reading it all would have taken too long. Absent otherwise. */
+            truncated?: boolean;
             links?: components["schemas"]["Links"];
             codes?: components["schemas"]["Codes"];
         };
@@ -1030,13 +1032,15 @@ export interface components {
             received_at: components["schemas"]["Time"];
             /** @description The full text/plain; of one beyond 2 MiB, its first 2 MiB. */
             body: string;
+            /** @description `true` if the mail's text is longer than `body`: beyond 2 MiB, or beyond 32 KiB if reading it all would have taken too long. Absent otherwise. */
+            truncated?: boolean;
             links: components["schemas"]["Links"];
             codes: components["schemas"]["Codes"];
         };
         /** @description What a person can follow, in the order of the message, each once. Addresses longer than 8 KiB are left out, for half a link is worse than none. */
         Links: components["schemas"]["Link"][];
         Link: {
-            /** @description The whole address. */
+            /** @description The whole address, without user information. */
             url: string;
             /** @description The words on it, or the address where it stands bare. */
             text: string;
@@ -1360,7 +1364,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "This account may have 5 mailboxes and has 5. Delete one, or raise the account's extras.",
+                 *       "error": "This account may have 5 mailboxes and has 5. Delete one, or raise the account's limit (frontdesk account set).",
                  *       "code": "limit_reached"
                  *     }
                  */

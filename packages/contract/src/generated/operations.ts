@@ -16,7 +16,7 @@ export const operations = {
   listRefusedMail: {"method":"GET","path":"/svc-api/mailbox/refused","token":"agent","scope":"mailbox:read","edition":null,"body":"none","answer":"application/json"},
   listMailboxEmails: {"method":"GET","path":"/svc-api/mailbox/{id}/emails","token":"agent","scope":"mailbox:read","edition":null,"body":"none","answer":"application/json"},
   clearMailbox: {"method":"DELETE","path":"/svc-api/mailbox/{id}/emails","token":"agent","scope":"mailbox:delete","edition":null,"body":"none","answer":"application/json"},
-  sendTestMail: {"method":"POST","path":"/svc-api/mailbox/{id}/test","token":"agent","scope":"mailbox:create","edition":null,"body":"none","answer":"application/json"},
+  sendTestMail: {"method":"POST","path":"/svc-api/mailbox/{id}/test","token":"agent","scope":"mailbox:read","edition":null,"body":"none","answer":"application/json"},
   rotateMailboxToken: {"method":"POST","path":"/svc-api/mailbox/{id}/token","token":"agent","scope":"mailbox:renew","edition":null,"body":"none","answer":"application/json"},
   deleteMailbox: {"method":"DELETE","path":"/svc-api/mailbox/{id}","token":"agent","scope":"mailbox:delete","edition":null,"body":"none","answer":"application/json"},
   getRecentMail: {"method":"GET","path":"/svc-api/mail/recent","token":"mailbox","scope":null,"edition":null,"body":"none","answer":"application/json"},
