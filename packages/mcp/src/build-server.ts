@@ -54,7 +54,11 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
     if (known) return `Tool ${wanted} not found: it is hidden here. account_whoami says why.`;
     const names = offered.map(({ name }) => name);
     const like = nearest(wanted, names);
-    return `Tool ${wanted.slice(0, 60)} not found. ${like ? `The nearest is ${like}.` : `There are ${names.join(", ")}.`}`;
+    const hint =
+      like.length > 0
+        ? `The nearest ${like.length > 1 ? "are" : "is"} ${like.join(" and ")}.`
+        : `There are ${names.join(", ")}.`;
+    return `Tool ${wanted.slice(0, 60)} not found. ${hint}`;
   }
 }
 

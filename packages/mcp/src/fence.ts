@@ -45,9 +45,11 @@ function toLine(link: string, index: number): string {
   return `[${index + 1}] ${hostOf(link)} ${link}`;
 }
 
-/** Facts that strangers wrote, between two marks that they could not foresee, for answers that are JSON. */
-export function fenced<Facts extends object>(facts: Facts): Facts & { outside: string; end: string } {
+/**
+ * Puts facts from untrusted senders between two marks that nobody could foresee, for responses that are JSON. The keys keep
+ * their order if a client sorts them, as programs in Go and Rust do.
+ */
+export function fenced<Facts extends object>(facts: Facts): { begin: string } & Facts & { until: string } {
   const mark = randomBytes(4).toString("hex");
-  // The order of the keys is that of the text.
-  return { outside: `<<outside ${mark}>>`, ...facts, end: `<<end ${mark}>>` };
+  return { begin: `<<outside ${mark}>>`, ...facts, until: `<<end ${mark}>>` };
 }

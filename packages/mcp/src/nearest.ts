@@ -1,5 +1,8 @@
-/** The name that is most like a mistaken one; `null` when none is. */
-export function nearest(wanted: string, names: readonly string[]): string | null {
+/**
+ * Returns the names that are most like a mistaken one: for mail and for SMS, if it does not say which of the two. Empty if none
+ * is like it.
+ */
+export function nearest(wanted: string, names: readonly string[]): string[] {
   const words = new Set(wanted.toLowerCase().split(/[^a-z]+/));
   const scored = names.map((name) => {
     const shared = name.split("_").filter((word) => words.has(word)).length;
@@ -7,7 +10,20 @@ export function nearest(wanted: string, names: readonly string[]): string | null
     return { name, score: shared * 4 - distance, near: shared > 0 || distance <= 4 };
   });
   const [best] = scored.filter(({ near }) => near).sort((one, other) => other.score - one.score);
-  return best?.name ?? null;
+  if (best === undefined) return [];
+  const twin = twinOf(best.name);
+  return twin === best.name || !names.includes(twin) || namesChannel(wanted) ? [best.name] : [best.name, twin].sort();
+}
+
+/** The same tool of the other channel, if it has one. */
+function twinOf(name: string): string {
+  if (name.startsWith("sms_token_")) return name.replace("sms_token_", "mailbox_");
+  if (name.startsWith("sms_")) return name.replace("sms_", "mail_");
+  return name.replace(/^mailbox_/, "sms_token_").replace(/^mail_/, "sms_");
+}
+
+function namesChannel(wanted: string): boolean {
+  return /mail|sms|text|phone|token/i.test(wanted);
 }
 
 /** How many letters must be put in, taken out or changed (Levenshtein). */

@@ -14,7 +14,7 @@ const mostOfPart = 1_950;
 const linkFrame = 10;
 const reference = 4;
 
-/** A message in parts that no context is flooded by. Nothing is lost, and every link that fits into a part is whole. */
+/** A message in parts that no context is flooded by. Nothing is lost, and every link is whole. */
 export function toParts(body: string, links: readonly Link[]): Part[] {
   const parts: Part[] = [];
   let part: Part = { text: "", links: [] };
@@ -28,9 +28,10 @@ export function toParts(body: string, links: readonly Link[]): Part[] {
   for (const piece of toPieces(withOthers(body, links))) {
     const known = part.links.indexOf(piece.link) + 1;
     const cost = known > 0 ? reference : costOf(piece.link) + costOf(hostOf(piece.link)) + linkFrame;
-    if (piece.link === "" || cost > mostOfPart) addText(piece.text);
+    if (piece.link === "") addText(piece.text);
     else {
-      if (cost > left) flush();
+      // A link that is longer than a part stands in one alone: cut in two, it would lead nowhere.
+      if (cost > left && part.text !== "") flush();
       addLink(piece, cost);
     }
   }

@@ -43,8 +43,13 @@ export async function toPending(error: WaitTimeoutError, vain: Vain, call: Call)
       ...(since === undefined ? {} : { since }),
       next: toNext(vain, { read: misses.find(({ id }) => looked.has(id)), filtered: filtered.length, strays }),
       ...(error.missed > 0 ? { missed: error.missed } : {}),
-      ...(named.length > 0 ? fenced({ notTaken: named, ...(more > 0 ? { more } : {}) }) : {}),
-      ...(strays.length > 0 ? fenced({ refused: strays }) : {}),
+      ...(named.length + strays.length > 0
+        ? fenced({
+            ...(named.length > 0 ? { notTaken: named } : {}),
+            ...(more > 0 ? { more } : {}),
+            ...(strays.length > 0 ? { refused: strays } : {}),
+          })
+        : {}),
     },
   };
 }
@@ -72,16 +77,14 @@ function whyNot({ why }: NearMiss, passed: boolean, { from }: Wait): string {
   return from !== undefined && why.startsWith("the sender") ? "left out by from" : "came on another number";
 }
 
-/** Addresses like this one that the server knows no mailbox for and was lately sent mail to: one of them may be a slip. */
+/** Addresses like this one whose mail the server lately refused: one of them may be a slip in the name or the domain. */
 async function refusedLike(address: string, begun: number, { desk, signal }: Call): Promise<string[]> {
   const lately = begun - reachBack;
   // Who may not ask is no worse off than before.
   const { data } = await desk.client.GET("/svc-api/mailbox/refused", { signal }).catch(() => ({ data: undefined }));
   const rows = data?.refused.filter(
-    ({ recipient, at, reason }) =>
-      reason === "unknown_mailbox" &&
-      Date.parse(at) >= lately &&
-      distanceBetween(recipient.toLowerCase(), address.toLowerCase()) <= mostSlips,
+    ({ recipient, at }) =>
+      Date.parse(at) >= lately && distanceBetween(recipient.toLowerCase(), address.toLowerCase()) <= mostSlips,
   );
   return [...new Set(rows?.map(({ recipient }) => cleanLine(recipient, 60)))].slice(0, mostNamed);
 }

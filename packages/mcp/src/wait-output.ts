@@ -10,10 +10,10 @@ export const waitOutput = {
   since: sometimes("If there is one"),
   note: sometimes("If it came before the call"),
   older: sometimes("If others were there"),
-  outside: sometimes("If strangers' words follow"),
+  begin: sometimes("If strangers' words follow"),
   from: sometimes("If found"),
   link: sometimes("If found and it has one"),
   linkHost: sometimes("If there is a link"),
-  end: sometimes("If they did"),
+  until: sometimes("If they did"),
   next: sometimes("If pending"),
 };

@@ -9,8 +9,11 @@ import { toPending } from "./pending.ts";
 import type { Call, Outcome } from "./tool.ts";
 
 const progressEvery = 5_000;
-/** Of a message, in ms: what is older than this when the call begins came before it. */
-const shortestAge = 1_500;
+/**
+ * Age in ms from which a message gets a note that it came before the call. The server's clock is known to half a second, so
+ * this notes everything older than 1.5 s, and nothing that came less than 0.5 s before.
+ */
+const shortestAge = 1_000;
 
 /** Waits for a code or link no longer than a client lets one call take, and says where to go on. */
 export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {

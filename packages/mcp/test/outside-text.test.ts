@@ -107,6 +107,19 @@ test("keeps links whole, in parts within 2,500 tokens, and those that the text d
   for (const url of [...links, hidden]) expect(texts.join("\n")).toContain(`] shop.test ${url}\n`);
 });
 
+test.each([2_500, 8_000])("keeps a link of %i characters whole, in a part that holds no more than it", (length) => {
+  const link = `https://shop.test/v?t=${random("abcDEF019-_", length)}`;
+  const given = { ...mail, body: `${"Before. ".repeat(50)}${link}. ${"After. ".repeat(50)}` };
+  const { parts } = toFencedPart(given, 1, "mail_read");
+  const texts = Array.from({ length: parts }, (_each, index) => toFencedPart(given, index + 1, "mail_read").text);
+  const [holder, ...others] = texts.filter((text) => text.includes("https://"));
+  expect(others).toEqual([]);
+  expect(holder).toContain(`[1] shop.test ${link}\n`);
+  expect(holder).not.toMatch(/Before|After/);
+  expect(texts.join("").match(/Before\. /g)).toHaveLength(50);
+  expect(texts.join("").match(/After\. /g)).toHaveLength(50);
+});
+
 test("names the host that a link leads to, whatever else it pretends", () => {
   const { text } = toFencedPart(
     { ...mail, body: "https://bank.test@eve.test/x http://xn--bnk-0ma.test:81/" },

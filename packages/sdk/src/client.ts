@@ -1,14 +1,6 @@
 import type { paths } from "@frontdesk/contract";
-import type {
-  ErrorResponse,
-  FilterKeys,
-  IsOperationRequestBodyOptional,
-  MediaType,
-  OperationRequestBodyContent,
-  PathsWithMethod,
-  RequiredKeysOf,
-  SuccessResponse,
-} from "openapi-typescript-helpers";
+import createOpenApiClient, { type FetchOptions, type FetchResponse } from "openapi-fetch";
+import type { FilterKeys, MediaType, PathsWithMethod, RequiredKeysOf } from "openapi-typescript-helpers";
 import { toBaseUrl, toToken } from "./environment.ts";
 import { toFrontdeskError } from "./errors.ts";
 import { checkOptions } from "./known-options.ts";
@@ -16,25 +8,12 @@ import { createSender, type Fetch } from "./sending.ts";
 import type { Limits } from "./within.ts";
 
 type Method = "get" | "put" | "post" | "delete";
-type Params<T> = T extends { parameters: infer P }
-  ? RequiredKeysOf<P> extends never
-    ? { params?: P }
-    : { params: P }
-  : { params?: never };
-type Body<T> =
-  OperationRequestBodyContent<T> extends never
-    ? { body?: never }
-    : IsOperationRequestBodyOptional<T> extends true
-      ? { body?: OperationRequestBodyContent<T> }
-      : { body: OperationRequestBodyContent<T> };
-type Init<T> = Params<T> & Body<T> & Limits;
-type Answers<T> = T extends { responses: infer R extends Record<string | number, unknown> } ? R : never;
-type Answer<T> =
-  | { data: SuccessResponse<Answers<T>, MediaType>; error?: never; response: Response }
-  | { data?: never; error: ErrorResponse<Answers<T>, MediaType>; response: Response };
+// The options that openapi-fetch takes beside these would bypass the sender or the parsing below.
+type Init<Operation> = Pick<FetchOptions<Operation>, "params" | "body"> & Limits;
+type Answer<Operation> = FetchResponse<Pick<Operation, "responses" & keyof Operation>, object, MediaType>;
 type Call<M extends Method> = <Path extends PathsWithMethod<paths, M>>(
   path: Path,
-  ...init: RequiredKeysOf<Init<FilterKeys<paths[Path], M>>> extends never
+  ...init: RequiredKeysOf<FetchOptions<FilterKeys<paths[Path], M>>> extends never
     ? [init?: Init<FilterKeys<paths[Path], M>>]
     : [init: Init<FilterKeys<paths[Path], M>>]
 ) => Promise<Answer<FilterKeys<paths[Path], M>>>;
@@ -64,43 +43,45 @@ interface AnyInit extends Limits {
   body?: unknown;
 }
 
+/** One request of openapi-fetch, whatever its path. Data is text, for a response may be no JSON. */
+type AnyRequest = (
+  method: Method,
+  path: string,
+  init: Record<string, unknown>,
+) => Promise<{ data?: string; error?: unknown; response: Response }>;
+
 /** Makes the typed low level for one credential. */
 export function createClient(options: ClientOptions): FrontdeskClient {
   checkOptions(options, ["baseUrl", "token", "fetch", "retries"], "createClient()");
   const { token, fetch, retries = true } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${toToken(token, "svc")}` };
+  const api = createOpenApiClient<paths>({ baseUrl, headers });
   const send = createSender({ baseUrl, fetch, retries });
 
   function call<M extends Method>(method: M): Call<M> {
+    // The compiler holds callers to openapi.yaml by the type of `Call`; in here any path will do.
+    const request = api.request as unknown as AnyRequest;
     const ask = async (path: string, { params, body, ...limits }: AnyInit = {}) => {
-      const text = body === undefined ? null : JSON.stringify(body);
-      const init = {
-        method: method.toUpperCase(),
-        headers: { ...headers, ...(text === null ? {} : { "content-type": "application/json" }) },
-        body: text,
-      };
-      const { response, text: sent } = await send(baseUrl + toTarget(path, params), init, limits);
-      const answer = read(response, sent);
+      checkPath(path, params?.path);
+      const isPost = method === "post";
+      const { data, error, response } = await send(limits, isPost, (fetch, signal) =>
+        // The platform's Request is looked up at each request, like its fetch.
+        request(method, path, { params, body, signal, fetch, Request: globalThis.Request, parseAs: "text" }),
+      );
+      const answer = data === undefined ? error || undefined : read(response, data);
       // A page in the place of an answer: whoever sent it is no Frontdesk.
       const isAnswer = response.ok && !(typeof answer === "string" && path.startsWith("/svc-api/"));
       return isAnswer ? { data: answer, response } : { error: answer, response };
     };
-    // What a path takes and answers is said by openapi.yaml, which the compiler holds the caller to.
     return ask as Call<M>;
   }
   return { GET: call("get"), PUT: call("put"), POST: call("post"), DELETE: call("delete") };
 }
 
-function toTarget(path: string, params: AnyInit["params"] = {}): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params.path?.[name] ?? "";
-    if (value === "") throw new TypeError(`${path} needs \`${name}\`, which is empty.`);
-    return encodeURIComponent(value);
-  });
-  const query = Object.entries(params.query ?? {}).filter(([, value]) => value !== undefined);
-  const search = query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
-  return search ? `${filled}?${search}` : filled;
+function checkPath(path: string, values: Record<string, string> = {}): void {
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g))
+    if ((values[name] ?? "") === "") throw new TypeError(`${path} needs \`${name}\`, which is empty.`);
 }
 
 /** JSON as what it holds, anything else as its text. */
@@ -110,7 +91,7 @@ function read(response: Response, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     // Documents are text; and what a proxy answers in the server's place is no JSON either.
-    if (response.ok && /\bjson\b/.test(response.headers.get("content-type") ?? "")) throw error;
+    if (/\bjson\b/.test(response.headers.get("content-type") ?? "")) throw error;
     return text;
   }
 }

@@ -169,7 +169,7 @@ function explain({ reason, nearMisses, refused, missed }: Omit<WaitFacts, "wante
   const strays =
     refused.length === 0
       ? ""
-      : ` ${mails(refused.length)} for unknown mailboxes ${refused.length === 1 ? "was" : "were"} refused meanwhile: ` +
+      : ` ${mails(refused.length)} for unknown addresses ${refused.length === 1 ? "was" : "were"} refused meanwhile: ` +
         `${[...new Set(refused)].slice(0, 3).join(", ")}.`;
   const lost = missed === 0 ? "" : ` ${missed} more rolled out of the inbox before they could be read.`;
   return sentences[reason] + strays + lost;

@@ -12,7 +12,7 @@ import type { Content, Source } from "./source.ts";
 import type { Addressed } from "./wait.ts";
 
 /** A mail with its whole text, its links and its codes. */
-export type Mail = MailSummary & Content;
+export type Mail = MailSummary & Content & Pick<Schemas["Email"], "truncated">;
 
 export interface OpenMailboxOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */

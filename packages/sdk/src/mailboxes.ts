@@ -21,9 +21,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
   /** Of an account that may see it: the recipients that were refused since this time by the server's clock. */
   async function refused(since: number): Promise<string[]> {
     const answer = await unwrap(client.GET("/svc-api/mailbox/refused", toInit({ timeout: 2_000 }, "refused()")));
-    return answer.refused
-      .filter(({ at, reason }) => reason === "unknown_mailbox" && Date.parse(at) >= since - 1_000)
-      .map(({ recipient }) => recipient);
+    return answer.refused.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
   }
 
   function toHandle(record: Schemas["Mailbox"], isNew: boolean): KnownMailbox {

@@ -39,12 +39,15 @@ export function toLimits(signal: AbortSignal | undefined, timeout = callTimeout)
 /** What a call's options make of its requests. */
 export type Init = Required<Limits>;
 
-/** Sends what a Request is made of. An answer comes with its whole text. */
-export type Send = (target: string, init: RequestInit, limits: Limits) => Promise<Answer>;
-interface Answer {
-  response: Response;
-  text: string;
-}
+/**
+ * Makes one call within its limits. `once` sends its request by the `fetch` that it is called with, and reads the whole
+ * response; it is called again for each retry. A POST is only retried if the server did nothing.
+ */
+export type Send = <T extends { response: Response }>(
+  limits: Limits,
+  isPost: boolean,
+  once: (fetch: Fetch, signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
 
 /** Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428), and a clone always. */
 const underWay = new Set<Request>();
@@ -62,31 +65,34 @@ export function createSender({
   if (fetch !== undefined && typeof fetch !== "function")
     throw new TypeError("`fetch` must be a function that answers a Response.");
 
-  async function attempt(request: Request): Promise<Answer> {
-    underWay.add(request);
-    try {
+  async function attempt<T>(once: (fetch: Fetch) => Promise<T>): Promise<T> {
+    let sent: Request | undefined;
+    const send: Fetch = async (request) => {
+      sent = request;
+      underWay.add(request);
       // Looked up late, so that a fetch that is replaced after this call is used.
       const response = await (fetch ?? globalThis.fetch)(request);
       if (response.bodyUsed) throw new Error("`fetch` answered a used Response.");
-      return { response, text: await response.text() };
+      return response;
+    };
+    try {
+      return await once(send);
     } catch (error) {
-      throw error instanceof TypeError || isTimeout(error) ? new UnreachableError(baseUrl, error) : error;
+      // A TypeError before anything was sent is about the call's arguments.
+      throw sent && (error instanceof TypeError || isTimeout(error)) ? new UnreachableError(baseUrl, error) : error;
     } finally {
-      underWay.delete(request);
+      if (sent) underWay.delete(sent);
     }
   }
 
-  return async (target, init, limits) => {
+  return async (limits, isPost, once) => {
     let before: unknown;
     const untilDone = async (signal: AbortSignal) => {
       for (let tries = 1; ; tries++) {
-        const request = new Request(target, { ...init, signal });
-        // What may have been carried out must not be sent twice where that makes a difference.
-        const isPost = request.method === "POST";
         const isLast = tries === (retries ? mostTries : 1);
         let pause = backOff(tries - 1, longestPause);
         try {
-          const answer = await attempt(request);
+          const answer = await attempt((send) => once(send, signal));
           const { status, headers } = answer.response;
           const seconds = Number.parseInt(`${headers.get("retry-after")}`, 10);
           if (seconds >= 0) pause = seconds * 1000;

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createClient } from "../src/client.ts";
 import { UnreachableError } from "../src/errors.ts";
-import { createSender, toInit } from "../src/sending.ts";
+import { toInit } from "../src/sending.ts";
 import type { Limits } from "../src/within.ts";
 
 const baseUrl = "https://desk.example";
 const down = (code: string) => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 
-/** A sender over these answers in turns, and how often it asked. */
+/** A client over these answers in turns, and how often it asked. */
 function over(...answers: (Response | Error)[]) {
   const asked: string[] = [];
   const fetch = async (request: Request) => {
@@ -15,11 +16,12 @@ function over(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const send = createSender({ baseUrl, fetch, retries: true });
+  const client = createClient({ baseUrl, token: "svcagt_1", fetch });
   return {
     asked,
-    get: async (limits: Limits = {}) => (await send(`${baseUrl}/svc-api/account`, {}, limits)).response,
-    post: async () => (await send(`${baseUrl}/svc-api/mailbox/register`, { method: "POST", body: "{}" }, {})).response,
+    client,
+    get: async (limits: Limits = {}) => (await client.GET("/svc-api/account", limits)).response,
+    post: async () => (await client.POST("/svc-api/mailbox/register", { body: {} as { name: string } })).response,
   };
 }
 const answer = (status: number, headers: Record<string, string> = {}) => new Response("{}", { status, headers });
@@ -109,8 +111,8 @@ describe("what ends a call", () => {
   });
 
   test("its time, which is said as a server that does not answer in time, though fetch hears nothing", async () => {
-    const send = createSender({ baseUrl, fetch: () => new Promise(() => {}), retries: true });
-    const call = send(baseUrl, {}, toInit({ timeout: 20 }, "list()"));
+    const client = createClient({ baseUrl, token: "svcagt_1", fetch: () => new Promise(() => {}) });
+    const call = client.GET("/svc-api/account", toInit({ timeout: 20 }, "list()"));
     await expect(call).rejects.toThrow(UnreachableError);
     await expect(call).rejects.toThrow(`The server at ${baseUrl} did not answer in time.`);
   });
@@ -131,6 +133,15 @@ describe("what ends a call", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("a body that is no JSON is the caller's mistake, not a server that is away", async () => {
+    const { client, asked } = over(answer(200));
+    const body = { name: 1n as unknown as string };
+    const call = settle(client.POST("/svc-api/mailbox/register", { body }));
+    await expect(call).rejects.toThrow(TypeError);
+    await expect(call).rejects.not.toThrow(UnreachableError);
+    expect(asked).toEqual([]);
+  });
+
   test("an answer that breaks off is asked for again", async () => {
     const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
     const { get, asked } = over(new Response(broken), answer(200));
@@ -146,6 +157,6 @@ describe("what ends a call", () => {
 });
 
 test("without retries one answer is the answer", async () => {
-  const send = createSender({ baseUrl, fetch: async () => answer(503), retries: false });
-  expect((await send(baseUrl, {}, {})).response.status).toBe(503);
+  const client = createClient({ baseUrl, token: "svcagt_1", fetch: async () => answer(503), retries: false });
+  expect((await client.GET("/svc-api/account")).response.status).toBe(503);
 });

@@ -72,7 +72,7 @@ const silent = { info() {}, warn() {}, error: console.error };
  */
 export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
   const { mailboxes = plenty, smsTokens = plenty, listen = false, ...settings } = options;
-  const { createServer } = await loadServer();
+  const { createServer, noLimits } = await loadServer();
   const server = await createServer({
     ...settings,
     ...noLimits,
@@ -101,13 +101,3 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     [Symbol.asyncDispose]: server.close,
   };
 }
-
-const noLimits = {
-  subdomainsPerAccount: 0,
-  agentKeysPerAccount: 0,
-  clientsPerSubdomain: 0,
-  maxWaits: 0,
-  failuresPerAddress: 0,
-  requestsPerKey: 0,
-  requestsPerAccount: 0,
-};

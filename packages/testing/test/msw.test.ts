@@ -80,3 +80,16 @@ test("an older server, which knows no waiting, is asked again until the code is 
   const mailbox = openMailbox({ baseUrl, token, retries: false });
   expect((await mailbox.waitForCode()).code).toBe("903114");
 });
+
+test.each(["", "/", "//"])("a server's address may end in %o", async (ending) => {
+  const other = "http://other.example/desk";
+  network.use(...handlers(desk, { baseUrl: `${other}${ending}` }));
+  // No desk is below a path; the request reaches it all the same, for nothing else is there.
+  expect((await fetch(`${other}/svc-api/account`)).status).toBe(404);
+  network.use(
+    createHttp(`${other}${ending}`).get("/svc-api/account", ({ response }) =>
+      response(503).json({ error: "The server is stopping.", code: "unavailable" }),
+    ),
+  );
+  expect((await fetch(`${other}/svc-api/account`)).status).toBe(503);
+});

@@ -1,7 +1,8 @@
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
-import { describe, expect } from "vitest";
+import { type MailboxAlias, type SmsInbox, WaitTimeoutError } from "@frontdesk/sdk";
+import { beforeEach, describe, expect } from "vitest";
 import { test } from "../src/vitest/index.ts";
 
 /** As the program under test would: SMTP to where the fixture says. */
@@ -66,5 +67,25 @@ describe("the fixtures", () => {
   test("leave nothing of earlier tests behind", async ({ frontdesk }) => {
     const { usage } = (await frontdesk.account()).account;
     expect(usage).toMatchObject({ mailboxes: 1, sms_tokens: 0, subdomains: 0 });
+  });
+});
+
+describe("a wait after a slow hook", () => {
+  beforeEach<{ mailbox: MailboxAlias; smsInbox: SmsInbox }>(async ({ mailbox, smsInbox }) => {
+    const wait = { timeout: 1_500, errorOnTimeout: false } as const;
+    expect(await Promise.all([mailbox.waitForCode(wait), smsInbox.waitForCode(wait)])).toEqual([null, null]);
+  });
+
+  // Its reserve is a tenth of the two seconds.
+  const left = { timeout: expect.toSatisfy((timeout: number) => timeout > 1_000) };
+  test("has the test's own time, which begins after the hook", { timeout: 2_000 }, async ({ mailbox }) => {
+    const error = await mailbox.waitForMessage().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(WaitTimeoutError);
+    expect(error).toMatchObject(left);
+  });
+
+  test("and that of an SMS inbox has too", { timeout: 2_000 }, async ({ smsInbox }) => {
+    const error = await smsInbox.waitForMessage().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject(left);
   });
 });

@@ -46,6 +46,27 @@ describe("eight workers", () => {
   });
 });
 
+describe("a worker that finds the account full", () => {
+  test.each([
+    [["test-worker-a", "signup"], "signup"],
+    [["signup", "test-worker-a"], "signup"],
+    [["test-worker-a", "test-worker-b", "test-workers"], "test-workers"],
+  ])("leans on no mailbox of another worker, of %j", async (names, expected) => {
+    await using desk = await createTestDesk({ mailboxes: names.length });
+    for (const name of names) await desk.frontdesk.mailboxes.register(name);
+    const { mailbox, close } = await openWorkerMailbox(desk.frontdesk);
+    expect(mailbox.name).toBe(expected);
+    await close();
+    expect((await desk.frontdesk.mailboxes.list()).used).toBe(names.length);
+  });
+
+  test("says what to do where all belong to other workers", async () => {
+    await using desk = await createTestDesk({ mailboxes: 1 });
+    await desk.frontdesk.mailboxes.register("test-worker-a");
+    await expect(openWorkerMailbox(desk.frontdesk)).rejects.toThrow(/may have 1 mailboxes, and all of them.*Raise/);
+  });
+});
+
 test("a test that finds no room for an SMS inbox gets the next that is given back", async () => {
   await using desk = await createTestDesk({ smsTokens: 1 });
   const first = await openTestSmsInbox(desk.frontdesk, 10_000);

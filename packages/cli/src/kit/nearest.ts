@@ -1,10 +1,16 @@
 /** ` Did you mean …?` with the known word that takes the fewest typing errors, or nothing when none is near. */
 export function suggest(word: string, known: readonly string[], prefix = ""): string {
+  const best = nearest(word, known);
+  if (best === undefined || countErrors(word, best) > Math.max(2, word.length / 3)) return "";
+  return ` Did you mean ${prefix}${best}?`;
+}
+
+/** The known word that takes the fewest typing errors, however many. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((candidate) => ({ candidate, errors: countErrors(word, candidate) }))
     .sort((one, other) => one.errors - other.errors);
-  if (!best || best.errors > Math.max(2, word.length / 3)) return "";
-  return ` Did you mean ${prefix}${best.candidate}?`;
+  return best?.candidate;
 }
 
 /** Letters to add, drop or change to get from one word to the other (Levenshtein). */

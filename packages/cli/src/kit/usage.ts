@@ -10,7 +10,8 @@ export async function renderUsage(made: CommandDef, examples: readonly string[])
   const { name = "", description = "" }: CommandMeta = await resolve(made.meta ?? {});
   const args = Object.entries(await resolve(made.args ?? {}));
   const positional = args.filter(([, { type }]) => type === "positional");
-  const options = args.filter(([, { type }]) => type !== "positional");
+  // A flag that is only known so that its use can be refused has no description.
+  const options = args.filter(([, { type, description }]) => type !== "positional" && description !== undefined);
   const commands = await Promise.all(
     Object.entries(await resolve(made.subCommands ?? {})).map(async ([word, sub]): Promise<Row> => {
       const meta = await resolve((await resolve(sub)).meta ?? {});

@@ -126,9 +126,9 @@ export const mailTools = [
     input: { mailbox, limit: v.optional(limit) },
     output: {
       since: v.string(),
-      outside: v.string(),
+      begin: v.string(),
       mails: v.array(v.object({ messageId: v.string(), from: v.string(), subject: v.string(), at: v.string() })),
-      end: v.string(),
+      until: v.string(),
     },
     lister,
     async run({ mailbox, limit = 10 }, { desk, openMailbox, signal }) {

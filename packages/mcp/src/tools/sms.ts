@@ -145,7 +145,7 @@ export const smsTools = [
     input: { smsToken, limit: v.optional(limit) },
     output: {
       since: v.string(),
-      outside: v.string(),
+      begin: v.string(),
       texts: v.array(
         v.object({
           messageId: v.string(),
@@ -155,7 +155,7 @@ export const smsTools = [
           at: v.string(),
         }),
       ),
-      end: v.string(),
+      until: v.string(),
     },
     lister,
     async run({ smsToken, limit = 10 }, { desk, openSmsInbox, signal }) {

@@ -40,6 +40,12 @@ export interface FrontdeskWorkerFixtures {
   workerMailbox: WorkerMailbox;
 }
 
+// Playwright counts hooks and fixtures into the test's time, and sets up what is automatic before all of them.
+const withClock = base.extend<{ testBegan: number }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
+  testBegan: [async ({}, use) => use(performance.now()), { auto: true, box: true }],
+});
+
 /**
  * Playwright's `test` with mailboxes, SMS inboxes and tunnels.
  *
@@ -54,7 +60,7 @@ export interface FrontdeskWorkerFixtures {
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & FrontdeskTestFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & FrontdeskWorkerFixtures
-> = base.extend<FrontdeskTestFixtures, FrontdeskWorkerFixtures>({
+> = withClock.extend<FrontdeskTestFixtures, FrontdeskWorkerFixtures>({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
     async ({}, use) => {
@@ -73,15 +79,15 @@ export const test: TestType<
     },
     { scope: "worker" },
   ],
-  async mailbox({ desk, workerMailbox: { mailbox } }, use, testInfo) {
+  async mailbox({ desk, workerMailbox: { mailbox }, testBegan }, use, testInfo) {
     const alias = mailbox.alias();
     await alias.mark();
-    await inLimits(toLimit(testInfo), (limit) => use(limitWaits(alias, limit)));
+    await inLimits(toLimit(testInfo, testBegan), (limit) => use(limitWaits(alias, limit)));
     await report(testInfo, () => mailsTo(alias.address, { url: desk.url, token: mailbox.token }));
   },
-  async smsInbox({ frontdesk }, use, testInfo) {
+  async smsInbox({ frontdesk, testBegan }, use, testInfo) {
     const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(testInfo.timeout));
-    await inLimits(toLimit(testInfo), (limit) => use(limitWaits(inbox, limit)));
+    await inLimits(toLimit(testInfo, testBegan), (limit) => use(limitWaits(inbox, limit)));
     await report(testInfo, () => textsIn(inbox));
     await close();
   },
@@ -92,8 +98,9 @@ export const test: TestType<
   },
 });
 
-const toLimit = (testInfo: TestInfo) => ({
+const toLimit = (testInfo: TestInfo, testBegan: number) => ({
   toTimeout: () => testInfo.timeout,
+  toBegin: () => testBegan,
   advice: "`test.setTimeout`, or `timeout` in playwright.config.ts.",
 });
 

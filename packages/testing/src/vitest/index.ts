@@ -9,6 +9,7 @@ import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
 import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
+import { watchBegin } from "./watch-begin.ts";
 
 export type { OpenTunnel, RunDesk };
 
@@ -61,14 +62,18 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     { scope: "file" },
   ],
   async mailbox({ desk, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
+    const toBegin = watchBegin(task.context, "mailbox");
     const alias = mailbox.alias();
     await alias.mark();
     onTestFailed(() => report(() => mailsTo(alias.address, { url: desk.url, token: mailbox.token })));
-    await inLimits({ toTimeout: () => task.timeout, signal, advice }, (limit) => use(limitWaits(alias, limit)));
+    const limits = { toTimeout: () => task.timeout, toBegin, signal, advice };
+    await inLimits(limits, (limit) => use(limitWaits(alias, limit)));
   },
   async smsInbox({ frontdesk, task, signal }, use) {
+    const toBegin = watchBegin(task.context, "smsInbox");
     const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(task.timeout));
-    await inLimits({ toTimeout: () => task.timeout, signal, advice }, (limit) => use(limitWaits(inbox, limit)));
+    const limits = { toTimeout: () => task.timeout, toBegin, signal, advice };
+    await inLimits(limits, (limit) => use(limitWaits(inbox, limit)));
     if (task.result?.state === "fail") await report(() => textsIn(inbox));
     await close();
   },

@@ -1,0 +1,49 @@
+import { FrontdeskError } from "@frontdesk/sdk";
+import { expect, test, vi } from "vitest";
+import { readThenFollow } from "../src/reading.ts";
+
+type Message = { id: string };
+const missing = (status: number) => new FrontdeskError(status, null, "No.");
+
+function read(known: string[], coming: string[], changes: Partial<Parameters<typeof readThenFollow<Message>>[0]> = {}) {
+  const shown: string[] = [];
+  const ending = new AbortController();
+  const comes = vi.fn(async function* (_signal: AbortSignal) {
+    for (const id of coming) yield { id };
+  });
+  const done = readThenFollow<Message>({
+    terminal: { env: {}, out() {}, err() {}, stopped: () => ending.signal, ask: async () => null },
+    follow: true,
+    known: known.map((id) => ({ id })),
+    read: async (id) => ({ id }),
+    coming: comes,
+    show: ({ id }) => void shown.push(id),
+    ...changes,
+  });
+  return { done, shown, comes, ending };
+}
+
+test("shows what is there and then what comes, each message once", async () => {
+  const { done, shown, comes, ending } = read(["a", "b"], ["b", "a", "c"]);
+  await done;
+  expect(shown).toEqual(["a", "b", "c"]);
+  expect(comes).toHaveBeenCalledExactlyOnceWith(ending.signal);
+});
+
+test("waits for nothing unless it is to follow", async () => {
+  const { done, shown, comes } = read(["a"], ["b"], { follow: false });
+  await done;
+  expect(shown).toEqual(["a"]);
+  expect(comes).not.toHaveBeenCalled();
+});
+
+test("passes over a message that rolled out meanwhile, and does not hide any other failure", async () => {
+  const failing = (status: number) => async (id: string) => {
+    if (id === "a") throw missing(status);
+    return { id };
+  };
+  const rolledOut = read(["a", "b"], [], { read: failing(404) });
+  await rolledOut.done;
+  expect(rolledOut.shown).toEqual(["b"]);
+  await expect(read(["a", "b"], [], { read: failing(401) }).done).rejects.toMatchObject({ status: 401 });
+});

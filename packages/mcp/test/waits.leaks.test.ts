@@ -1,0 +1,100 @@
+import { WaitTimeoutError } from "@frontdesk/sdk";
+import { leavesNothing } from "@frontdesk/test-kit";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { follow } from "../src/follow.ts";
+import type { Inbox, Wait } from "../src/inbox.ts";
+import { createMarks, noMarks } from "../src/marks.ts";
+import type { Call } from "../src/tool.ts";
+import { waitBounded } from "../src/wait.ts";
+
+const message = {
+  id: "000000001inboxtag",
+  sender: "a@b.example",
+  body: "Your code is 481220.",
+  received_at: "2026-01-01T12:00:00.000Z",
+  links: [],
+  codes: [{ value: "481220", kind: "one_time" }],
+};
+
+const wait = (inbox: Inbox): Wait => ({
+  inbox,
+  inboxId: "an-inbox",
+  name: "signup@desk.example.com",
+  channel: "email",
+  tool: "mail_wait_code",
+  reader: "mail_read",
+  lister: "mailbox_list",
+  since: "000000000inboxtag",
+  seconds: 50,
+});
+
+const call = (signal: AbortSignal, progress: Call["progress"] = () => {}) =>
+  ({
+    signal,
+    progress,
+    serverNow: () => Date.parse(message.received_at),
+    state: { marks: noMarks, longestWait: 50 },
+  }) as unknown as Call; // A wait uses no more of it.
+
+/** Finds the message at first, and nothing after it. */
+const finding: Inbox = {
+  async waitForMessage({ after, timeout }) {
+    if (after === message.id)
+      throw new WaitTimeoutError({
+        address: "signup@desk.example.com",
+        timeout,
+        reason: "no_message",
+        wanted: "message",
+        nearMisses: [],
+        cursor: undefined,
+        refused: [],
+        missed: 0,
+      });
+    return message;
+  },
+};
+
+describe("a wait of an agent", () => {
+  test("leaves no timer and no listener when it has found a code", async () => {
+    await leavesNothing(({ signal }) => waitBounded(wait(finding), call(signal)));
+  });
+
+  test("leaves no timer and no listener when it fails", async () => {
+    const failing: Inbox = { waitForMessage: () => Promise.reject(new Error("unreachable")) };
+    await leavesNothing(({ signal }) => waitBounded(wait(failing), call(signal)).catch(() => {}));
+  });
+
+  test("tells its progress while it lasts, and not after", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let end = (_found: typeof message) => {};
+    const waiting: Inbox = {
+      waitForMessage: (options) =>
+        options.after === message.id ? finding.waitForMessage(options) : new Promise((resolve) => (end = resolve)),
+    };
+    const progress = vi.fn();
+    const done = waitBounded(wait(waiting), call(new AbortController().signal, progress));
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(progress.mock.calls.map(([seconds]) => seconds)).toEqual([5, 10]);
+    end(message);
+    await done;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(progress).toHaveBeenCalledTimes(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("a signal that follows others lets go of them", async () => {
+  await leavesNothing(({ signal, ballast }) => {
+    const { controller, release } = follow(signal);
+    controller.signal.addEventListener("abort", () => void ballast);
+    release();
+  });
+});
+
+test("what was handed out of each inbox is remembered for a thousand inboxes", () => {
+  const marks = createMarks();
+  for (let inbox = 0; inbox < 3_000; inbox++) marks.found(`inbox-${inbox}`, "a-cursor");
+  expect(marks.start("inbox-1999")).toBeUndefined();
+  expect(marks.start("inbox-2000")).toBe("a-cursor");
+});
