@@ -8,6 +8,8 @@ export interface BodySource {
   /** In bytes; infinite where it is not told. */
   readonly length: number;
   isPaused(): boolean;
+  /** Bytes that have come and wait to be read. */
+  buffered(): number;
   /** What has come of it by now, in latin1, where it is short: it may leave together with the head. */
   begin(): string;
   /** From now on each piece is passed on as it comes. */
@@ -23,6 +25,7 @@ export function createHttpBody(request: IncomingMessage, length: number): BodySo
   return {
     length,
     isPaused: () => request.isPaused(),
+    buffered: () => request.readableLength,
     begin: () => "",
     read(onBytes, onEnd) {
       request.on("data", onBytes);

@@ -107,5 +107,6 @@ export const SLOW_BODY: EdgeProblem = {
   status: 408,
   code: "request_timeout",
   title: "The request came too slowly",
-  error: "The body of this request came too slowly and was given up.",
+  error:
+    "The body of this request came too slowly. Send it without pauses of 30 s, and at 100 bytes per second or more.",
 };

@@ -29,7 +29,7 @@ export interface ExchangeOptions {
   /** The visitor asks to switch to another protocol. */
   upgrading: boolean;
   responseTimeout: number;
-  /** Where bytes are counted that the visitor does not read. */
+  /** Counts bytes that wait for the visitor or for the tunnel client. */
   unread: UnreadLedger;
   now: () => number;
   /** The visitor gave it up. */
@@ -76,6 +76,12 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const visitor = {
     unread: () => (upgraded === null ? visit.unread() : upgraded.writableLength) + (link?.unread ?? 0),
     close: () => exchange.abort(),
+  };
+
+  /** The request while it waits for a connection: a client that reads nothing keeps all others waiting too. */
+  const request = {
+    unread: () => route.head.length + (body?.buffered() ?? 0),
+    close: () => give(NO_LINK),
   };
 
   /** The visitor takes no more for now, so no more is read for it. */
@@ -161,6 +167,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   function take(): void {
     route.pool.acquire(
       (found) => {
+        unread.forget(request);
         if (exchange.over) return found?.release();
         if (found === null) {
           // Nothing of it has been sent, so any agent will do.
@@ -174,6 +181,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       },
       { fresh: !repeatable || repeated, sole },
     );
+    if (link === null && !exchange.over) unread.note(request);
   }
 
   /** Whether the same may be asked again: nothing of an answer was seen, and the app can't have begun to work on it. */
@@ -217,6 +225,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     if (exchange.over) return;
     exchange.over = true;
     unread.forget(visitor);
+    unread.forget(request);
     const used = link;
     link = null;
     body?.stop();

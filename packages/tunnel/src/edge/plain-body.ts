@@ -45,6 +45,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
   const body: PlainBody = {
     length,
     isPaused: () => paused,
+    buffered: () => aheadBytes,
     isComplete: () => left === 0,
     push(bytes) {
       const part = bytes.length <= left ? bytes : bytes.subarray(0, left);

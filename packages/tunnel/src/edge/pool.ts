@@ -101,7 +101,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
       const number = ++numbers;
       const isShared = shared.missing > 0;
       const isReserve = !isShared && waiting.size === 0 && soles.idle >= spare() && waitingReserves.size < reserves;
-      const agent = { unread: () => socket.writableLength, close: () => carrier.destroy() };
+      const agent = { unread: () => carrier.held, close: () => carrier.destroy() };
       const carrier = createCarrier({
         socket,
         now,
@@ -111,8 +111,8 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
           return carriers.get(from);
         },
         onSure: serveWaiting,
-        onChoked() {
-          if (!chokedSince.has(carrier)) chokedSince.set(carrier, now());
+        onWaiting() {
+          if (socket.writableNeedDrain && !chokedSince.has(carrier)) chokedSince.set(carrier, now());
           unread?.note(agent);
         },
         onClose() {

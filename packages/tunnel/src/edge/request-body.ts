@@ -14,6 +14,8 @@ export interface RequestBody {
   answered: boolean;
   /** When it last came on. */
   movedAt: number;
+  /** Bytes that have come and wait to be sent. */
+  buffered(): number;
   /** What may leave together with the head, in latin1. To be called once, just before `start`. */
   begin(): string;
   start(link: Link): void;
@@ -21,14 +23,13 @@ export interface RequestBody {
   resume(): void;
   /** The link is gone or no longer ours. */
   stop(): void;
-  /** Whether the visitor has stopped sending it. Called every second or so. */
+  /** Whether the visitor sends nothing or too little of it. Called every second or so. */
   isStalled(time: number): boolean;
 }
 
 export interface RequestBodyOptions {
   source: BodySource;
   chunked: boolean;
-  /** Of it, how often something must come. */
   tuning: { bodyWindow: number };
   now: () => number;
 }
@@ -54,20 +55,30 @@ export function lengthOf(framing: Framing): number {
 }
 
 const CRLF = "\r\n";
+/**
+ * Bytes per second that a body must bring on average of two windows. Without it, a byte now and then keeps a data connection
+ * for ever. Slow mobile networks are ten times as fast; the window outlasts their pauses.
+ */
+const MIN_RATE = 100;
 
 export function createRequestBody({ source, chunked, tuning, now }: RequestBodyOptions): RequestBody {
   let link: Link | null = null;
   let received = 0;
   let receivedBefore = 0;
+  const rateWindow = 2 * tuning.bodyWindow;
+  const minBytes = (MIN_RATE * rateWindow) / 1_000;
+  let rated = { since: now(), received };
 
   const body: RequestBody = {
     length: source.length,
     sent: false,
     answered: false,
     movedAt: now(),
+    buffered: source.buffered,
     begin: source.begin,
     start(taken) {
       link = taken;
+      rated = { since: now(), received };
       source.read(send, (trailers) => {
         body.sent = true;
         body.movedAt = now();
@@ -84,9 +95,15 @@ export function createRequestBody({ source, chunked, tuning, now }: RequestBodyO
       if (source.isPaused() || received > receivedBefore) {
         body.movedAt = time;
         receivedBefore = received;
-        return false;
       }
-      return link !== null && time - body.movedAt > tuning.bodyWindow;
+      // The time in which the app holds it back is not the visitor's.
+      if (source.isPaused()) rated = { since: time, received };
+      if (link === null) return false;
+      if (time - rated.since > rateWindow) {
+        if (received - rated.received < minBytes) return true;
+        rated = { since: time, received };
+      }
+      return time - body.movedAt > tuning.bodyWindow;
     },
   };
   return body;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { type Head, inOnePiece, isHopByHop, LONGEST_KEPT } from "../wire/index.ts";
+import { toOwnSiteData } from "./clear-site-data.ts";
 
 /** What a kept connection is told: as long as `keepAliveTimeout` of the server. */
 export const KEEP_ALIVE_SECONDS = 75;
@@ -25,7 +26,13 @@ export function toResponseHeaders(
     if (lower === "content-length" && framing !== "none") continue;
     if (lower === "content-length" && (status === 204 || status < 200)) continue;
     if (lower === "x-robots-tag") indexed = true;
-    kept.push(name, lower === "set-cookie" ? withoutSharedDomain(headers[at + 1]!, zones) : headers[at + 1]!);
+    let value = headers[at + 1]!;
+    if (lower === "set-cookie") value = withoutSharedDomain(value, zones);
+    else if (lower === "clear-site-data") {
+      value = toOwnSiteData(value);
+      if (value === "") continue;
+    }
+    kept.push(name, value);
   }
   if (framing === "length") kept.push("Content-Length", String(length));
   if (!indexed && status >= 200) kept.push("X-Robots-Tag", "noindex");
@@ -81,6 +88,7 @@ const NO_TRAILERS = new Set([
   "age",
   "authorization",
   "cache-control",
+  "clear-site-data",
   "content-encoding",
   "content-length",
   "content-range",

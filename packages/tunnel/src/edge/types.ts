@@ -65,7 +65,10 @@ export interface EdgeTuning {
   maxLinks?: number;
   /** A connection to the app that carried a request is used again within this time. @default 4_000 */
   reuseWithin?: number;
-  /** A request body of which nothing comes for so long is given up, unless the app has begun to answer. @default 30_000 */
+  /**
+   * Gives up a request body of which nothing comes for this long, or less than 100 bytes per second in twice the time. Does
+   * not apply after the app has begun to respond, or while the app reads no more. @default 30_000
+   */
   bodyWindow?: number;
   /** How long an agent that leaves or is replaced may finish what runs. @default 30_000 */
   drain?: number;

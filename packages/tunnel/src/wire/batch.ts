@@ -4,6 +4,8 @@ import { setImmediate } from "node:timers";
 
 /** What a connection is to send, gathered so that all of one turn of the event loop leaves in one write. */
 export interface Batch {
+  /** Bytes of memory that are held until the other side reads. */
+  readonly held: number;
   /** Adds a frame's header. */
   header(id: number, type: number, length: number): void;
   /** Adds text, in latin1. */
@@ -22,14 +24,23 @@ const SMALL = 8 * 1024;
 const free: Buffer[] = [];
 const MOST_FREE = 16;
 
-/** `onChoked`: a write was not taken at once. */
-export function createBatch(socket: Duplex, onChoked: () => void): Batch {
+const NOTHING = Buffer.alloc(0);
+
+/** `onWaiting`: after a write, bytes wait for the other side to read. */
+export function createBatch(socket: Duplex, onWaiting: () => void): Batch {
   const isSystems = socket instanceof Socket;
   let room: Buffer | null = null;
   let used = 0;
   let scheduled = false;
+  let deferred = false;
+  let running = 0;
+  // A write keeps its whole buffer alive, however little of it is sent.
+  let isRoomStuck = false;
 
   const batch: Batch = {
+    get held() {
+      return socket.writableLength + (room === null ? 0 : ROOM) + (isRoomStuck ? ROOM : 0);
+    },
     header(id, type, length) {
       const into = reserve(HEADER);
       into[used] = id >>> 24;
@@ -56,25 +67,15 @@ export function createBatch(socket: Duplex, onChoked: () => void): Batch {
         return;
       }
       const part = from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to);
-      const before = room;
-      room = null;
       socket.cork();
-      if (before !== null) socket.write(before.subarray(0, used));
+      const before = flushRoom();
       // Another stream may say that it is done before anybody has looked at the bytes.
       if (done !== undefined && isSystems) socket.write(part, done);
-      else socket.write(part);
+      else write(part);
       socket.uncork();
-      if (socket.writableNeedDrain) onChoked();
-      giveBack(before);
+      settle(before);
     },
-    flush() {
-      const bytes = room;
-      if (bytes === null) return;
-      room = null;
-      const taken = socket.destroyed || socket.write(bytes.subarray(0, used));
-      giveBack(bytes);
-      if (!taken) onChoked();
-    },
+    flush: () => settle(flushRoom()),
   };
   return batch;
 
@@ -87,10 +88,54 @@ export function createBatch(socket: Duplex, onChoked: () => void): Batch {
     return room;
   }
 
-  /** A write that was done within the call leaves its buffer to the next. Other streams hand on the very buffer. */
-  function giveBack(bytes: Buffer | null): void {
-    if (bytes === null || !isSystems || socket.writableLength > 0 || free.length >= MOST_FREE) return;
-    free.push(bytes);
+  /** Writes what is gathered, and returns its buffer if the write may still need it. */
+  function flushRoom(): Buffer | null {
+    const bytes = room;
+    if (bytes === null) return null;
+    room = null;
+    deferred = false;
+    if (socket.destroyed) {
+      giveBack(bytes);
+      return null;
+    }
+    // What has to wait is copied if it is little, so that the memory which is held is about what is counted.
+    if (used <= SMALL && (socket.writableLength > 0 || socket.writableCorked > 0)) {
+      write(copyOf(bytes, used));
+      giveBack(bytes);
+      return null;
+    }
+    write(bytes.subarray(0, used));
+    return bytes;
+  }
+
+  function settle(bytes: Buffer | null): void {
+    if (socket.writableLength === 0) {
+      // A write that was done within the call leaves its buffer to the next. Other streams hand on the very buffer.
+      if (bytes !== null && isSystems) giveBack(bytes);
+      return;
+    }
+    if (bytes !== null) isRoomStuck = true;
+    if (isSystems) {
+      running++;
+      // Calls back when what stands before it is written. A callback of each write would cost those that need not wait.
+      socket.write(NOTHING, written);
+    }
+    onWaiting();
+  }
+
+  function write(bytes: Buffer): void {
+    if (isSystems) socket.write(bytes);
+    else {
+      running++;
+      socket.write(bytes, written);
+    }
+  }
+
+  function written(): void {
+    running--;
+    if (running > 0) return;
+    isRoomStuck = false;
+    if (deferred) batch.flush();
   }
 
   function schedule(): void {
@@ -98,7 +143,20 @@ export function createBatch(socket: Duplex, onChoked: () => void): Batch {
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      batch.flush();
+      // While earlier bytes wait, small pieces gather: each write of its own would cost more than its bytes.
+      if (running > 0 && socket.writableLength > 0 && !socket.destroyed) deferred = true;
+      else batch.flush();
     });
   }
+}
+
+function copyOf(bytes: Buffer, length: number): Buffer {
+  // Not from Node's pool, of which each piece would keep 8 KiB alive.
+  const copy = Buffer.allocUnsafeSlow(length);
+  bytes.copy(copy, 0, 0, length);
+  return copy;
+}
+
+function giveBack(bytes: Buffer): void {
+  if (free.length < MOST_FREE) free.push(bytes);
 }

@@ -13,6 +13,8 @@ export interface Carrier {
   readonly sure: boolean;
   /** It is sure, and the other side keeps up with what is written. */
   readonly usable: boolean;
+  /** Bytes of memory that are held until the other side reads. */
+  readonly held: number;
   /** Who keeps this carrier, and under which number; the edge tells the agent. */
   readonly owner: number;
   readonly number: number;
@@ -49,7 +51,7 @@ export interface CarrierOptions {
   onTake?: (number: number) => Carrier | undefined;
   /** The other side has answered a doubt. */
   onSure?: () => void;
-  /** A write was not taken at once. */
-  onChoked?: () => void;
+  /** After a write, bytes wait for the other side to read. */
+  onWaiting?: () => void;
   onClose?: () => void;
 }

@@ -14,12 +14,12 @@ interface Inside extends Carrier {
 }
 
 export function createCarrier(options: CarrierOptions): Carrier {
-  const { socket, now, onOpen, toReserve, onTake, onSure, onChoked = () => {}, onClose } = options;
+  const { socket, now, onOpen, toReserve, onTake, onSure, onWaiting = () => {}, onClose } = options;
   const channels = new Map<number, CarriedChannel>();
   // Channels whose bytes have left for another connection, or are about to come by one.
   const moves = new Map<number, { to: MovedTo | null; announced: boolean }>();
   const choked = new Set<CarriedChannel>();
-  const batch = createBatch(socket, onChoked);
+  const batch = createBatch(socket, onWaiting);
   const gate = createReadGate(socket);
   const pulse: Pulse = createPulse(now);
   let opened = 0;
@@ -56,6 +56,9 @@ export function createCarrier(options: CarrierOptions): Carrier {
     },
     get usable() {
       return carrier.sure && !socket.writableNeedDrain;
+    },
+    get held() {
+      return batch.held;
     },
     open(sole = false) {
       const id = ++opened;

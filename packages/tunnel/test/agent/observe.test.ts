@@ -36,6 +36,12 @@ test("the words of a refusal are kept, up to a thousand characters", () => {
   expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", ok)[0]?.refusal).toBe("");
 });
 
+test("the words of a refusal are bounded also where they come in many pieces", () => {
+  const pieces = Array.from({ length: 100 }, () => ["", "x".repeat(100)]).flat();
+  const head = "HTTP/1.1 400 Bad Request\r\nContent-Length: 10000\r\n\r\n";
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", head, ...pieces)[0]?.refusal).toBe("x".repeat(1_000));
+});
+
 test("a WebSocket is told of once, and what it carries is not read as requests", () => {
   const heard = hear(
     "GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",

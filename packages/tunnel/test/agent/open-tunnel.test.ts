@@ -43,10 +43,9 @@ test("taking leave of a server that has gone silent takes no longer than it take
   const edge = await startEdge([WELCOME, { type: "dial", count: 2 }]);
   const tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, drain: 3_600_000 });
   while (edge.dials.length < 2) await once(edge.server, "dial");
-  const begun = performance.now();
+  // The drain time is an hour, so that only a tunnel that finds out ends in this test.
   await tunnel.close();
   expect(await tunnel.closed).toEqual({ type: "closed" });
-  expect(performance.now() - begun).toBeLessThan(15_000);
 });
 
 test("a signal closes the tunnel, whether it is open yet or not", async () => {

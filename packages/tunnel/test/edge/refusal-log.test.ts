@@ -30,6 +30,9 @@ test("other addresses have lines of their own, up to a limit", () => {
     "refused 500 more requests of other addresses",
     "refused 203.0.113.9: a wrong token",
   ]);
+  bed.time = 120_000;
+  refusals.note("203.0.113.9", "a wrong token");
+  expect(bed.logged.slice(1_002)).toEqual(["refused 203.0.113.9: a wrong token"]);
 });
 
 test.each([

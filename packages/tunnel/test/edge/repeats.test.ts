@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import net, { type AddressInfo, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createTestbed } from "./testbed.ts";
 
 /** An app by hand: told of each request with its connection. */
@@ -42,6 +42,25 @@ test("an app that hangs up on its first request has begun with it, and is not as
   await bed.open("demo", port);
   expect((await bed.get("demo")).status).toBe(502);
   expect(asked).toBe(1);
+});
+
+test("an app that had the request for more than a second may have begun with it, and is not asked again", async () => {
+  await using bed = await createTestbed();
+  const real = performance.now.bind(performance);
+  let passed = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => real() + passed);
+  onTestFinished(() => void vi.restoreAllMocks());
+  let asked = 0;
+  const port = await startApp((socket, count) => {
+    asked = count;
+    if (count === 1) return void socket.write(OK);
+    passed += 1_000;
+    socket.destroy();
+  });
+  await bed.open("demo", port);
+  expect((await bed.get("demo")).body).toBe("ok");
+  expect((await bed.get("demo")).status).toBe(502);
+  expect(asked).toBe(2);
 });
 
 test("an app that hangs up again is not asked a third time", async () => {

@@ -118,3 +118,14 @@ test("an agent that takes leave frees its name at once", async () => {
   session.receive({ type: "bye" });
   expect(bed).toMatchObject({ ended: 1, gone: 1 });
 });
+
+test("an agent that asks and reads nothing is cut before what waits for it grows", async () => {
+  const { bed, session, dial } = setUp();
+  const { control, agent } = dial();
+  agent.pause();
+  for (let asked = 0; asked < 100_000 && !control.destroyed; asked++) session.receive({ type: "ping" });
+  expect(control.destroyed).toBe(true);
+  expect(control.writableLength).toBeLessThan(300 * 1024);
+  await new Promise(setImmediate);
+  expect(bed.ended).toBe(1);
+});

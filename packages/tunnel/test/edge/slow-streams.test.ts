@@ -20,10 +20,13 @@ async function passUntil(happened: () => boolean): Promise<void> {
   }
 }
 
-test.each([
-  ["of a known length", `Content-Length: 30\r\n`, (text: string) => text],
-  ["in chunks", "Transfer-Encoding: chunked\r\n", (text: string) => `1\r\n${text}\r\n`],
-])("an upload %s that brings a byte now and then lives", async (_what, framing, wrap) => {
+const PIECE = "b".repeat(50);
+const framings: [string, (bytes: number) => string, (text: string) => string][] = [
+  ["of a known length", (bytes) => `Content-Length: ${bytes}\r\n`, (text) => text],
+  ["in chunks", () => "Transfer-Encoding: chunked\r\n", (text) => `${text.length.toString(16)}\r\n${text}\r\n`],
+];
+
+test.each(framings)("an upload %s that brings little now and then lives", async (_what, framing, wrap) => {
   await using bed = await createSlowBed();
   let got = "";
   await bed.serve("demo", (request, response) => {
@@ -32,14 +35,57 @@ test.each([
   });
   const socket = await bed.connect();
   const reply = collect(socket, />/);
-  socket.write(`POST / HTTP/1.1\r\n${HOST}${framing}\r\n`);
-  for (let at = 0; at < 30; at++) {
-    socket.write(wrap("b"));
-    await passUntil(() => got.length > at);
+  socket.write(`POST / HTTP/1.1\r\n${HOST}${framing(30 * PIECE.length)}\r\n`);
+  for (let turn = 1; turn <= 30; turn++) {
+    socket.write(wrap(PIECE));
+    await passUntil(() => got.length === turn * PIECE.length);
     await vi.advanceTimersByTimeAsync(2 * PERIOD);
   }
-  if (framing.startsWith("Transfer")) socket.write("0\r\n\r\n");
-  expect(await reply).toContain(`<${"b".repeat(30)}>`);
+  if (framing(0).startsWith("Transfer")) socket.write("0\r\n\r\n");
+  expect(await reply).toContain(`<${PIECE.repeat(30)}>`);
+});
+
+test.each(framings)("an upload %s of a byte now and then is given up", async (_what, framing, wrap) => {
+  await using bed = await createSlowBed();
+  let got = 0;
+  await bed.serve("demo", (request) => {
+    request.on("data", (bytes) => (got += bytes.length));
+    request.on("error", () => {});
+  });
+  const socket = await bed.connect();
+  let over = false;
+  const reply = collect(socket).finally(() => {
+    over = true;
+  });
+  socket.write(`POST / HTTP/1.1\r\n${HOST}${framing(100_000)}\r\n`);
+  let sent = 0;
+  while (!over && sent < 30) {
+    socket.write(wrap("b"));
+    sent++;
+    await passUntil(() => over || got >= sent);
+    await vi.advanceTimersByTimeAsync(PERIOD / 2);
+  }
+  expect(over).toBe(true);
+  expect(await reply).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test("an upload of a byte now and then lives when the app has begun to answer", async () => {
+  await using bed = await createSlowBed();
+  let got = "";
+  await bed.serve("demo", (request, response) => {
+    response.flushHeaders();
+    request.on("data", (bytes) => (got += bytes));
+    request.on("end", () => response.end("<whole>"));
+  });
+  const socket = await bed.connect();
+  const reply = collect(socket, /<whole>/);
+  socket.write(`POST / HTTP/1.1\r\n${HOST}Content-Length: 30\r\n\r\n`);
+  for (let turn = 1; turn <= 30; turn++) {
+    socket.write("b");
+    await passUntil(() => got.length === turn);
+    await vi.advanceTimersByTimeAsync(PERIOD);
+  }
+  expect(await reply).toContain("<whole>");
 });
 
 test("a two-way stream lives as long as either side moves, and when the app has begun to answer also without", async () => {

@@ -9,6 +9,17 @@ const head = (path: string, more: string) =>
 
 /** The first data connection of an agent of our own, which the edge shares and which does what no real one does. */
 async function dialAsAgent(bed: Testbed): Promise<Socket> {
+  const credentials = await dialControl(bed);
+  const socket = await bed.connect();
+  const accepted = collect(socket, /\r\n\r\n/);
+  socket.write(head("data", credentials));
+  await accepted;
+  socket.removeAllListeners("data");
+  return socket;
+}
+
+/** Opens a tunnel without a data connection; returns the headers that one needs. */
+async function dialControl(bed: Testbed): Promise<string> {
   const token = bed.register("demo");
   const control = await bed.connect();
   const welcomed = collect(control, /"welcome".*\n/);
@@ -16,12 +27,7 @@ async function dialAsAgent(bed: Testbed): Promise<Socket> {
     `${head("control", `Authorization: Bearer ${token}\r\n`)}{"type":"hello","agent":"own","share":false,"rules":{}}\n`,
   );
   const { session, secret } = JSON.parse(/\{"type":"welcome".*\}/.exec(await welcomed)![0]);
-  const socket = await bed.connect();
-  const accepted = collect(socket, /\r\n\r\n/);
-  socket.write(head("data", `Frontdesk-Session: ${session}\r\nAuthorization: Bearer ${secret}\r\n`));
-  await accepted;
-  socket.removeAllListeners("data");
-  return socket;
+  return `Frontdesk-Session: ${session}\r\nAuthorization: Bearer ${secret}\r\n`;
 }
 
 /** An app that writes these bytes again and again, as fast as they are taken, and counts them. */
@@ -71,6 +77,25 @@ test("questions over a shared connection whose answers nobody reads are answered
   data.end();
   await once(data, "close");
   expect(got).toBeLessThan(200_000);
+});
+
+test("requests that wait for a client which opens no connection count, and the oldest are answered", async () => {
+  await using bed = await createTestbed({ unread: { tunnel: 205_000 }, tuning: { acquireTimeout: 600_000 } });
+  await dialControl(bed);
+  const request = `GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nX-Long: ${"a".repeat(15_000)}\r\n\r\n`;
+  const visitors: Socket[] = [];
+  const answers: string[] = [];
+  for (let at = 0; at < 30; at++) {
+    const visitor = await bed.connect();
+    visitors.push(visitor);
+    visitor.on("data", (bytes) => answers.push(`${at} ${String(bytes).slice(0, 12)}`));
+    visitor.write(request);
+  }
+  // 13 of them fit.
+  const expected = Array.from({ length: 17 }, (_, at) => `${at} HTTP/1.1 504`);
+  await expect
+    .poll(() => answers.toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10)))
+    .toEqual(expected);
 });
 
 function peer(bytes: number): Peer & { bytes: number; closed: boolean } {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { duplexPair } from "node:stream";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createAgents } from "../../src/edge/agents.ts";
 import { CONTROL_PATH, PROTOCOL } from "../../src/wire/index.ts";
 
@@ -68,4 +68,25 @@ test("an agent that leaves before its hello leaves nothing behind", async () => 
   socket.destroy();
   await once(socket, "close");
   expect(listening.size).toBe(0);
+});
+
+test("an agent has ten seconds for its hello, and one that leaves before leaves no timer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { dial, found } = setUp();
+  for (const leaves of [true, false]) {
+    const socket = dial();
+    await found();
+    await found();
+    const closed = once(socket, "close");
+    if (leaves) socket.destroy();
+    else {
+      vi.advanceTimersByTime(9_999);
+      expect(socket.destroyed).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect(socket.destroyed).toBe(true);
+    }
+    await closed;
+    expect(vi.getTimerCount()).toBe(0);
+  }
 });

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { type ExchangeOptions, startExchange } from "../../src/edge/exchange.ts";
+import type { LinkPool } from "../../src/edge/pool.ts";
+import type { RequestBody } from "../../src/edge/request-body.ts";
+import type { Visit } from "../../src/edge/visit.ts";
+import { collect, createTestbed } from "./testbed.ts";
+
+/** A request that waits for its answer, on a clock that the test moves, and what the visitor is told. */
+function wait(body: Partial<RequestBody> | undefined) {
+  const told: number[] = [];
+  const visit = { attend() {}, unread: () => 0, refuse: ({ status }) => void told.push(status) } as Partial<Visit>;
+  const link = { begin() {}, destroy() {}, release() {}, unread: 0 };
+  const pool = { retired: false, acquire: (take: (found: unknown) => void) => take(link) };
+  const exchange = startExchange({
+    visit: visit as Visit,
+    method: "POST",
+    route: { pool: pool as unknown as LinkPool, head: "", indexable: false },
+    reroute: () => null,
+    body:
+      body &&
+      ({
+        length: 1,
+        answered: false,
+        begin: () => "",
+        start() {},
+        stop() {},
+        isStalled: () => false,
+        ...body,
+      } as RequestBody),
+    upgrading: false,
+    responseTimeout: 1_000,
+    unread: { note() {}, forget() {} },
+    now: () => 0,
+    onAbort() {},
+    onEnd() {},
+  } satisfies ExchangeOptions);
+  return { told, exchange };
+}
+
+test.each([
+  ["from its start, where there is no body", undefined, 1_000],
+  ["from the end of the body", { sent: true, movedAt: 5_000 }, 6_000],
+])("the app's time to begin its answer counts %s", (_what, body, last) => {
+  const { told, exchange } = wait(body);
+  exchange.sweep(last);
+  expect(told).toEqual([]);
+  exchange.sweep(last + 1);
+  expect(told).toEqual([504]);
+});
+
+test("while a body still comes, its own rules hold, and not the app's time to answer", () => {
+  const { told, exchange } = wait({ sent: false, movedAt: 0 });
+  exchange.sweep(1_000_000);
+  expect(told).toEqual([]);
+});
+
+test("an app's connection on which a body is not sent whole carries no other visitor's request", async () => {
+  await using bed = await createTestbed();
+  const heard: string[][] = [];
+  const app = net.createServer((socket) => {
+    const pieces: string[] = [];
+    heard.push(pieces);
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      pieces.push(String(bytes));
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    });
+  });
+  await once(app.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void app.close());
+  await bed.open("demo", (app.address() as AddressInfo).port);
+  const upload = await bed.connect();
+  const reply = collect(upload, /ok$/);
+  upload.write("POST / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nContent-Length: 100000\r\n\r\n");
+  await reply;
+  expect((await bed.get("demo", "/next")).body).toBe("ok");
+  expect(heard.map((pieces) => /^\w+ \S+/.exec(pieces.join(""))?.[0])).toEqual(["POST /", "GET /next"]);
+});

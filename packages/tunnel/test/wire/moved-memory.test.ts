@@ -1,0 +1,34 @@
+import { duplexPair } from "node:stream";
+import { collectGarbage } from "@frontdesk/test-kit";
+import { expect, test } from "vitest";
+import { type Carrier, createCarrier } from "../../src/wire/index.ts";
+import { frame, now, turn } from "./ends.ts";
+
+/** An answer that moves to a connection of its own, which ends with it; what is left may be collected. */
+async function moveOne(carrier: Carrier, id: number, agent: NodeJS.WritableStream): Promise<WeakRef<object>> {
+  const [kept, keptAgent] = duplexPair();
+  keptAgent.resume();
+  const spare = createCarrier({ socket: kept, now, onTake: () => carrier });
+  const channel = carrier.open();
+  agent.write(frame(id, 8, 0));
+  keptAgent.write(frame(id, 9, 1));
+  await turn();
+  expect(channel.alone).toBe(true);
+  channel.destroy();
+  keptAgent.destroy();
+  kept.destroy();
+  await turn();
+  return new WeakRef(spare);
+}
+
+test("a connection to which an answer had moved is forgotten with the answer", async () => {
+  const [near, agent] = duplexPair();
+  agent.resume();
+  const carrier = createCarrier({ socket: near, now });
+  const gone: WeakRef<object>[] = [];
+  for (let id = 1; id <= 20; id++) gone.push(await moveOne(carrier, id, agent));
+  await collectGarbage();
+  // The last one may still stand in a register of the code that ran.
+  expect(gone.slice(0, -1).filter((one) => one.deref() !== undefined)).toEqual([]);
+  expect(carrier.closed).toBe(false);
+});
