@@ -13,6 +13,7 @@ import { attachDownloads } from "./http/downloads.ts";
 import { attachMcp } from "./http/mcp.ts";
 import { mount } from "./http/mount.ts";
 import { answerHealth, answerTlsAsk, attachMetrics } from "./http/operator-pages.ts";
+import { isProxied } from "./http/proxied.ts";
 import { Problem, reasonOf, StorageError } from "./problem.ts";
 import type { Rates } from "./rates.ts";
 import type { Bus } from "./storage/types.ts";
@@ -99,9 +100,9 @@ export function createApp({
     toJson({ error: "it is embedded in a program that has not called attach().", code: "unavailable" }, 501),
   );
   app.get("/healthz", () => answerHealth(fault));
-  // For the proxy in front, which asks before it gets a certificate. A question that came through it is a stranger's.
+  // For the proxy in front, which asks before it gets a certificate. What it passes on comes from strangers.
   app.get("/tls/ask", async ({ req, url }) => {
-    if ((req.ip && !mayAskTls(req.ip)) || req.headers.has("x-forwarded-for")) return toJson({ allowed: false }, 403);
+    if ((req.ip && !mayAskTls(req.ip)) || isProxied(req.headers)) return toJson({ allowed: false }, 403);
     return answerTlsAsk(await tlsAsk(url.searchParams.get("domain") ?? ""));
   });
   return app;

@@ -15,6 +15,7 @@ export function refuseUnknown(options: object): void {
 
 const names = new Map<string, string>(known.map((name) => [`--${toFlag(name)}`, name]));
 names.set("FRONTDESK_BOOTSTRAP_KEY", "bootstrapKey");
+names.set("FRONTDESK_CLUSTER_SECRET", "clusterSecret");
 
 /** The error with options named where it names flags and variables, which an embedding program does not have. */
 export function namingOptions(error: unknown): unknown {

@@ -1,6 +1,7 @@
 // Making a server
 
 export type { Addresses } from "./listeners.ts";
+export { noLimits } from "./no-limits.ts";
 export { type CreateServerOptions, OptionsError, type ServerOptions } from "./options.ts";
 export { createServer, type Server } from "./server.ts";
 

@@ -27,8 +27,9 @@ export async function prepareCluster({
 }: JoinClusterOptions): Promise<JoinCluster> {
   const { presence } = storage;
   if (presence === undefined) {
-    const flag = internalUrl !== "" ? "internal-url" : clusterSecret !== "" ? "cluster-secret" : null;
-    if (flag !== null) throw new OptionsError(`--${flag} is for servers that share a storage: set --storage redis://…`);
+    const setting = internalUrl !== "" ? "--internal-url" : clusterSecret !== "" ? "FRONTDESK_CLUSTER_SECRET" : null;
+    if (setting !== null)
+      throw new OptionsError(`${setting} is for servers that share a storage: set --storage redis://…`);
     return () => ({});
   }
   if (internalUrl === "") {

@@ -1,11 +1,7 @@
 import * as v from "valibot";
 import { whole } from "./option-kinds.ts";
 
-/**
- * The settings that bound what one account, key, address or peer may take. Nobody who uses the server as it is meant to be
- * used meets one of them, an office behind one address and a CI with a hundred waits included.
- */
-export const limitSettings = {
+const sizes = {
   freeMailboxes: v.pipe(
     v.optional(whole("free-mailboxes", 0, 1_000_000), 5),
     v.description("Mailboxes each account has without extras"),
@@ -14,6 +10,14 @@ export const limitSettings = {
     v.optional(whole("free-sms-tokens", 0, 1_000_000), 5),
     v.description("SMS tokens each account has without extras"),
   ),
+  smtpMaxSize: v.pipe(
+    v.optional(whole("smtp-max-size", 1024, 1024 ** 3), 36_700_160),
+    v.description("Largest mail taken, in bytes"),
+  ),
+};
+
+/** Those that 0 switches off. */
+export const limits = {
   subdomainsPerAccount: v.pipe(
     v.optional(whole("subdomains-per-account", 0, 1_000_000), 50),
     v.description("Subdomains each account may have, and so certificates it may have issued; 0 for no limit"),
@@ -74,10 +78,6 @@ export const limitSettings = {
     v.optional(whole("unread-in-all", 0, 1024 ** 4), 128 * 1024 ** 2),
     v.description("The same for all tunnels of this server; 0 for no limit"),
   ),
-  smtpMaxSize: v.pipe(
-    v.optional(whole("smtp-max-size", 1024, 1024 ** 3), 36_700_160),
-    v.description("Largest mail taken, in bytes"),
-  ),
   smtpConnections: v.pipe(
     v.optional(whole("smtp-connections", 0, 10_000_000), 2_000),
     v.description("SMTP connections open in all; beyond, the address with the most gives one up; 0 for no limit"),
@@ -105,3 +105,9 @@ export const limitSettings = {
     v.description("Bytes of mail one address may send in a minute; 0 for no limit"),
   ),
 };
+
+/**
+ * The settings that bound what one account, key, address or peer may take. Nobody who uses the server as it is meant to be
+ * used meets one of them, an office behind one address and a CI with a hundred waits included.
+ */
+export const limitSettings = { ...sizes, ...limits };

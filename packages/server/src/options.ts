@@ -151,7 +151,7 @@ export const optionsSchema = v.object({
     v.optional(
       v.pipe(
         v.string(),
-        v.regex(/^(?:.{16,})?$/, "--cluster-secret must have at least 16 characters, the same on every server"),
+        v.regex(/^(?:.{16,})?$/, "FRONTDESK_CLUSTER_SECRET must have at least 16 characters, the same on every server"),
       ),
       "",
     ),

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createRates, type RateLimits } from "../src/rates.ts";
 import type { Tally } from "../src/storage/types.ts";
 import { firstKey, openDesk } from "./api/harness.ts";
@@ -51,6 +51,26 @@ test("servers of a cluster add up what each has counted", async () => {
   for (const server of servers) server.close();
 });
 
+test("counts that could not be shared are shared with the next ones", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const sent: number[] = [];
+  const tally: Tally = {
+    async add(counts) {
+      for (const [, more] of counts) sent.push(more);
+      if (sent.length === 1) throw new Error("The tally is out of reach for a moment");
+      return counts.map(([, more]) => more);
+    },
+  };
+  const server = createRates({ limits: { ...none, requestsOfKey: 100 }, tally, now: () => 600_000 });
+  for (let at = 0; at < 60; at++) server.requestsOfKey.take("key");
+  await vi.advanceTimersByTimeAsync(1_000);
+  server.requestsOfKey.take("key");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sent).toEqual([60, 61]);
+  server.close();
+});
+
 /** A server whose minute does not end while a test runs. */
 const openStill = (limits: Parameters<typeof openDesk>[0]) =>
   openDesk({ clock: { now: () => Date.UTC(2026, 0, 1, 12, 0, 30) }, ...limits });
@@ -72,4 +92,12 @@ test("an account has a limit of its own, however many keys it has", async () => 
   expect((await desk.call("GET", "account", { token })).status).toBe(200);
   expect((await desk.call("GET", "account")).status).toBe(200);
   expect((await desk.call("GET", "account", { token })).body.error).toMatch(/^The keys of this account/);
+});
+
+test("wrong credentials beyond the limit are no further lines of the log", async () => {
+  const lines: string[] = [];
+  const log = { info: (line: string) => void lines.push(line), warn() {}, error() {} };
+  const desk = await openStill({ failuresPerAddress: 2, log });
+  for (let at = 0; at < 5; at++) await desk.call("GET", "account", { token: "svcagt_wrong" });
+  expect(lines.filter((line) => line === "A key was refused")).toHaveLength(2);
 });

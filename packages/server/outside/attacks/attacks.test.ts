@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import http from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { firstReply, inBatches, openBed } from "./bed.ts";
 import { startRelay } from "./relay.ts";
@@ -94,6 +96,34 @@ describe(
         // Requests to the API meanwhile are what gives the flood its time.
         for (let turn = 0; turn < 200; turn++) expect((await bed.api("GET", "account")).status).toBe(200);
         for (const visitor of visitors) visitor.destroy();
+        await tunnel.close();
+        app.close();
+      });
+    });
+
+    test("uploads of one byte a second end, and a slow one beside them does not", async () => {
+      await bed.endure("uploads of a byte a second", async () => {
+        const app = http.createServer((request, response) => {
+          request.on("error", () => {}).on("end", () => response.end("<whole>"));
+          request.resume();
+        });
+        await once(app.listen(0, "127.0.0.1"), "listening");
+        const tunnel = await bed.tunnelTo("drip", (app.address() as AddressInfo).port);
+        const upload = async (length: number) => {
+          const visitor = await bed.dial(bed.port);
+          visitor.write(`POST / HTTP/1.1\r\nHost: drip.tunnel.localhost\r\nContent-Length: ${length}\r\n\r\n`);
+          return { visitor, reply: firstReply(visitor) };
+        };
+        const drips = await Promise.all(Array.from({ length: 50 }, () => upload(1_000_000)));
+        const seconds = 90;
+        const control = await upload(seconds * 200);
+        for (let turn = 0; turn < seconds; turn++) {
+          for (const { visitor } of drips) if (visitor.writable) visitor.write("b");
+          control.visitor.write("b".repeat(200));
+          await setTimeout(1_000);
+        }
+        for (const { reply } of drips) expect(await reply).toMatch(/^HTTP\/1.1 408 /);
+        expect(await control.reply).toMatch(/^HTTP\/1.1 200 /);
         await tunnel.close();
         app.close();
       });

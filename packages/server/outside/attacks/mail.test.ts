@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { firstReply, inBatches, openBed } from "./bed.ts";
+import { beginMail, endMail } from "./smtp-sender.ts";
 
 let bed: Awaited<ReturnType<typeof openBed>>;
 let token = "";
@@ -51,16 +51,6 @@ test("mails made to be slow to read hold nobody up", async () => {
 });
 
 async function send(sender: Socket, mail: string): Promise<void> {
-  sender.write("EHLO a.test\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<ann@desk.example.com>\r\nDATA\r\n");
-  await until(sender, /^354 /m);
-  sender.write(`${mail}\r\n.\r\n`);
-  await until(sender, /^250 /m);
-}
-
-async function until(socket: Socket, said: RegExp): Promise<void> {
-  for (let heard = ""; !said.test(heard); ) {
-    const [bytes] = await Promise.race([once(socket, "data"), once(socket, "close").then(() => [null])]);
-    if (bytes === null) throw new Error(`the server hung up after ${heard}`);
-    heard += String(bytes);
-  }
+  await beginMail(sender);
+  await endMail(sender, mail);
 }

@@ -26,6 +26,7 @@ export async function removeAccount(account: Account, parts: Parts, signal?: Abo
         await kind.remove(id, account.id).catch(unlessGone);
       }
     }
+    await kind.dropList(account.id);
   }
   await accounts.endRemoval(account);
 }

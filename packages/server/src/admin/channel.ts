@@ -1,7 +1,9 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { guard } from "@frontdesk/tunnel/edge";
-import { claimSocket, connectTo, isOfAnother, socketPaths } from "./socket.ts";
+import { checkFolderOwner } from "../storage/folder-owner.ts";
+import { claimSocket } from "./claim-socket.ts";
+import { connectToServer } from "./socket.ts";
 
 /** Another process has the folder, or had it a moment ago: asking once more may help. */
 export class FolderBusyError extends Error {
@@ -26,10 +28,7 @@ export async function serveAdmin(
   handler: (request: unknown) => Promise<unknown>,
 ): Promise<{ close(): Promise<void> }> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const paths = socketPaths(dir);
-  // A server that could not listen inside the folder listens in the other place.
-  for (const path of paths) await refuseIfServed(path, dir);
-
+  checkFolderOwner(dir);
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     guard(socket, () => socket.destroy());
@@ -40,10 +39,14 @@ export async function serveAdmin(
   });
   // The channel alone keeps no process running.
   server.unref();
-  const release = await claimFirst(paths, dir, (path) => claimSocket(server, path)).catch((error: unknown) => {
+  const release = await claimSocket(server, dir).catch((error: unknown) => {
     server.close();
     throw error;
   });
+  if (release === null) {
+    server.close();
+    throw await inUse(dir);
+  }
 
   return {
     async close() {
@@ -67,29 +70,10 @@ export async function callAdmin(
 }
 
 async function exchange(dir: string, request: Request, timeout: number): Promise<Answer | null> {
-  for (const path of existingPaths(dir)) {
-    const socket = await connectTo(path);
-    if (socket === null) continue;
-    const isForeign = isOfAnother(path);
-    if (isForeign === null) {
-      socket.destroy();
-      throw new FolderBusyError("The running frontdesk server went away without an answer");
-    }
-    if (isForeign) {
-      socket.destroy();
-      throw new Error(`${path} belongs to another user, so it is not asked. Run the command as the server's user`);
-    }
-    return talk(socket, request, timeout);
-  }
-  return null;
-}
-
-function existingPaths(dir: string) {
-  try {
-    return socketPaths(dir);
-  } catch {
-    return [];
-  }
+  if (!existsSync(dir)) return null;
+  checkFolderOwner(dir);
+  const socket = await connectToServer(dir);
+  return socket && talk(socket, request, timeout);
 }
 
 async function talk(socket: Socket, request: Request, timeout: number): Promise<Answer> {
@@ -104,34 +88,11 @@ async function talk(socket: Socket, request: Request, timeout: number): Promise<
   }
 }
 
-async function refuseIfServed(path: string, dir: string) {
-  const socket = await connectTo(path);
-  if (!socket) return;
-  // One that is too busy to answer is still there.
-  const answer = await talk(socket, { ping: true }, 2_000).catch(() => null);
-  throw inUse(dir, answer && "pid" in answer ? answer.pid : null);
-}
-
-function inUse(dir: string, pid: number | null) {
-  return new FolderBusyError(
-    `${dir} is already in use by another frontdesk server${pid === null ? "" : ` (pid ${pid})`}`,
-  );
-}
-
-async function claimFirst(paths: string[], dir: string, claim: (path: string) => Promise<(() => void) | null>) {
-  for (const [i, path] of paths.entries()) {
-    try {
-      const release = await claim(path);
-      if (release) return release;
-    } catch (error) {
-      // Some mounted folders hold files but no sockets.
-      if (i < paths.length - 1) continue;
-      throw error;
-    }
-    await refuseIfServed(path, dir);
-    throw inUse(dir, null);
-  }
-  throw inUse(dir, null);
+async function inUse(dir: string): Promise<FolderBusyError> {
+  // A server that is too busy to respond is still there.
+  const answer = await exchange(dir, { ping: true }, 2_000).catch(() => null);
+  const who = answer && "pid" in answer ? ` (pid ${answer.pid})` : "";
+  return new FolderBusyError(`${dir} is already in use by another frontdesk server${who}`);
 }
 
 async function answerOne(socket: Socket, handler: (request: unknown) => Promise<unknown>) {

@@ -1,109 +1,96 @@
-import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, linkSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from "node:fs";
-import { connect, type Server, type Socket } from "node:net";
-import { tmpdir, userInfo } from "node:os";
+import { createHash } from "node:crypto";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
+import { isTrusted } from "../storage/folder-owner.ts";
 
-/** Where the server of a folder listens, best first. The folder must exist. */
-export function socketPaths(dir: string): string[] {
+/** Longest path of a socket; the system cuts longer ones without an error. */
+export const maxPathBytes = 100;
+
+/** Another user put the socket of a folder there. */
+export class ForeignSocketError extends Error {
+  override readonly name = "ForeignSocketError";
+  constructor(path: string, uid: number) {
+    super(
+      `${path} belongs to user ${uid}, so it is not asked. Run the command as the server's user; if no server runs there, remove the file`,
+    );
+  }
+}
+
+/** Where a folder's server is found: its socket, or a link to it. One name, so that only one server can have it. */
+export function socketPath(dir: string): string {
   const real = realpathSync(dir);
-  const hash = createHash("sha256").update(real).digest("hex").slice(0, 24);
-  if (process.platform === "win32") return [`\\\\.\\pipe\\frontdesk-${hash}`];
-  const inside = join(real, "frontdesk.sock");
-  const outside = join(tmpdir(), `frontdesk-${userInfo().uid}`, `${hash}.sock`);
-  // The system cuts longer paths without a word. The claim's own file beside it is no longer than this one.
-  return Buffer.byteLength(inside) <= 100 ? [inside, outside] : [outside];
+  if (process.platform !== "win32") return join(real, "frontdesk.sock");
+  return `\\\\.\\pipe\\frontdesk-${createHash("sha256").update(real).digest("hex").slice(0, 24)}`;
 }
 
-/** Whether the socket was put there by another user than this one or, for root, than the folder's; `null` once it is gone. */
-export function isOfAnother(path: string): boolean | null {
-  if (process.platform === "win32" || process.getuid === undefined) return false;
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return null;
-  const { uid } = found;
-  const own = process.getuid();
-  return uid !== own && !(own === 0 && uid === lstatSync(dirname(path)).uid);
+/**
+ * Connects to the server of a folder, or resolves with `null` if none listens.
+ *
+ * @throws ForeignSocketError, or Error if nothing can be said about the socket.
+ */
+export async function connectToServer(dir: string): Promise<Socket | null> {
+  const path = socketPath(dir);
+  if (process.platform === "win32") return connectTo(path);
+  const found = findSocket(path);
+  if (found === null) return null;
+  const socket = await connectTo(found.path);
+  if (socket === null || isSame(found)) return socket;
+  // It was not the checked socket that took the connection.
+  socket.destroy();
+  return connectToServer(dir);
 }
 
-/** Connects, or resolves with `null` where nobody listens. Rejects when there is no telling. */
-export function connectTo(path: string): Promise<Socket | null> {
+interface FoundSocket {
+  path: string;
+  ino: number;
+}
+
+/** The socket at the path or at the end of the link there; `null` for what no server can listen at. */
+function findSocket(path: string): FoundSocket | null {
+  const dir = dirname(path);
+  const entry = readEntry(path);
+  if (entry === undefined) return null;
+  if (!isTrusted(entry, dir)) throw new ForeignSocketError(path, entry.uid);
+  if (!entry.isSymbolicLink())
+    return entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes ? { path, ino: entry.ino } : null;
+  // Folders for temporary files are emptied, and then anybody may create a folder of the same name.
+  const target = readlinkSync(path);
+  const folder = lstatSync(dirname(target), { throwIfNoEntry: false });
+  if (!folder?.isDirectory() || !isTrusted(folder, dir) || (folder.mode & 0o077) !== 0) return null;
+  const socket = lstatSync(target, { throwIfNoEntry: false });
+  return socket?.isSocket() && isTrusted(socket, dir) ? { path: target, ino: socket.ino } : null;
+}
+
+function readEntry(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
+    throw new Error(`${dirname(path)} is closed to this user. Run the command as the user that owns it`, {
+      cause: error,
+    });
+  }
+}
+
+function isSame({ path, ino }: FoundSocket): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
+}
+
+/** Connects, or resolves with `null` if nobody listens. */
+function connectTo(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     socket.once("connect", () => resolve(socket));
     socket.once("error", (error: NodeJS.ErrnoException) => {
       if (["ENOENT", "ECONNREFUSED", "ENOTSOCK", "ENOTDIR"].includes(error.code ?? "")) resolve(null);
+      else if (error.code === "EACCES") reject(new Error(describeDenied(path), { cause: error }));
       else reject(error);
     });
   });
 }
 
-/**
- * Puts the server's socket at the path, open to this user alone. Resolves with the function that takes it away, or
- * with `null` if another process listens there.
- */
-export async function claimSocket(server: Server, path: string): Promise<(() => void) | null> {
-  if (process.platform === "win32") return (await listen(server, path)) ? () => {} : null;
-  ensurePrivateFolder(path);
-  // The socket gets its rights under a name of its own; taking the final name is then one step that only one can win.
-  const own = join(dirname(path), `.${randomBytes(4).toString("hex")}.sock`);
-  await listen(server, own);
-  chmodSync(own, 0o600);
-  const { ino } = lstatSync(own);
-  try {
-    while (!tryLink(own, path)) {
-      const stale = lstatSync(path, { throwIfNoEntry: false })?.ino;
-      const other = await connectTo(path);
-      other?.destroy();
-      if (other) return null;
-      removeStale(path, stale);
-    }
-  } finally {
-    rmSync(own, { force: true });
-  }
-  return () => {
-    if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
-  };
-}
-
-/** Takes a dead socket away, unless another process has just put a live one in its place. */
-function removeStale(path: string, stale: number | undefined) {
-  const aside = `${path}.${process.pid.toString(36)}`;
-  try {
-    renameSync(path, aside);
-  } catch {
-    return;
-  }
-  if (lstatSync(aside).ino !== stale) tryLink(aside, path);
-  rmSync(aside, { force: true });
-}
-
-function tryLink(from: string, to: string) {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
-}
-
-/** A folder in the common place for temporary files could have been put there by someone else. */
-function ensurePrivateFolder(path: string) {
-  const folder = dirname(path);
-  if (dirname(folder) !== tmpdir()) return;
-  mkdirSync(folder, { mode: 0o700, recursive: true });
-  const { uid, mode } = lstatSync(folder);
-  if (uid !== userInfo().uid || (mode & 0o077) !== 0)
-    throw new Error(`${folder} is open to other users, so no admin socket can be put there. Remove it.`);
-}
-
-function listen(server: Server, path: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));
-    server.once("error", onError);
-    server.listen(path, () => {
-      server.off("error", onError);
-      resolve(true);
-    });
-  });
+function describeDenied(path: string): string {
+  const uid = lstatSync(path, { throwIfNoEntry: false })?.uid ?? "another";
+  return `${path} is open to user ${uid} alone, whose server may be running there. Run the command as that user; if no server runs there, remove the file`;
 }

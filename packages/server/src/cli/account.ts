@@ -2,7 +2,7 @@ import { CommandError, command, group, toTable, UsageError } from "@frontdesk/cl
 import type { ArgsDef } from "citty";
 import type { AccountRecord } from "../admin/admin.ts";
 import { askAdmin } from "./ask-admin.ts";
-import { commonFlags, readSettings } from "./settings.ts";
+import { commonFlags, loadSettings } from "./settings.ts";
 
 const name = { type: "positional", required: true, description: "The account's name" } as const;
 const accountFlags = {
@@ -17,7 +17,7 @@ const add = command({
   args: { name, ...accountFlags, ...commonFlags },
   examples: ["frontdesk account add ci", "frontdesk account add shop --tier vip --extra-mailboxes 20"],
   async run(args, terminal) {
-    const settings = readSettings(args, terminal.env);
+    const settings = loadSettings(args, terminal);
     const result = await askAdmin({ do: "account add", name: args.name, ...toChanges(args) }, settings, terminal);
     if (settings.json) terminal.out(JSON.stringify(result));
     else for (const line of toTable([toRow(result.account)])) terminal.out(line);
@@ -30,7 +30,7 @@ const list = command({
   args: commonFlags,
   examples: ["frontdesk account list", "frontdesk account list --storage lmdb:./desk --json"],
   async run(args, terminal) {
-    const settings = readSettings(args, terminal.env);
+    const settings = loadSettings(args, terminal);
     const result = await askAdmin({ do: "account list" }, settings, terminal);
     if (settings.json) terminal.out(JSON.stringify(result));
     else for (const line of toTable(result.accounts.map(toRow))) terminal.out(line);
@@ -43,7 +43,7 @@ const set = command({
   args: { name, ...accountFlags, ...commonFlags },
   examples: ["frontdesk account set default --extra-mailboxes unlimited", "frontdesk account set shop --tier svip"],
   async run(args, terminal) {
-    const settings = readSettings(args, terminal.env);
+    const settings = loadSettings(args, terminal);
     const changes = toChanges(args);
     if (Object.keys(changes).length === 0)
       throw new UsageError("Nothing to set: give --tier, --extra-mailboxes or --extra-sms-tokens.");
@@ -59,7 +59,7 @@ const remove = command({
   args: { name, yes: { type: "boolean", description: "Does not ask first" }, ...commonFlags },
   examples: ["frontdesk account remove shop", "frontdesk account remove shop --yes --json"],
   async run(args, terminal) {
-    const settings = readSettings(args, terminal.env);
+    const settings = loadSettings(args, terminal);
     if (!args.yes) {
       const answer = await terminal.ask(`Remove the account ${args.name} and everything it owns, for good? [y/N] `);
       if (answer === null) throw new UsageError("This removes everything the account owns. Give --yes to confirm.");

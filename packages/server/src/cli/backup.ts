@@ -3,7 +3,7 @@ import { CommandError, command } from "@frontdesk/cli/kit";
 import { openClaimedStorage } from "../admin/claimed-storage.ts";
 import { OptionsError } from "../options.ts";
 import { restoreBackup, writeBackup } from "../storage/backup.ts";
-import { commonFlags, readSettings } from "./settings.ts";
+import { commonFlags, loadSettings } from "./settings.ts";
 
 const file = { type: "positional", required: true, description: "The backup's file" } as const;
 
@@ -14,7 +14,7 @@ export const backup = command({
   args: { file, ...commonFlags },
   examples: ["frontdesk backup desk.backup", "frontdesk backup /var/backups/desk.backup --storage lmdb:./desk"],
   async run(args, terminal) {
-    const { options, json } = readSettings(args, terminal.env);
+    const { options, json } = loadSettings(args, terminal);
     const path = resolve(args.file);
     const { records } = await writeBackup(options.storage, path).catch(fail);
     terminal.out(
@@ -32,7 +32,7 @@ export const restore = command({
     "FRONTDESK_STORAGE=redis://localhost:6379 frontdesk restore desk.backup",
   ],
   async run(args, terminal) {
-    const { options, json } = readSettings(args, terminal.env);
+    const { options, json } = loadSettings(args, terminal);
     const storage = await openClaimedStorage(options.storage);
     try {
       await storage.kv.recover();

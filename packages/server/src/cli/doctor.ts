@@ -1,7 +1,7 @@
 import { CommandError, command } from "@frontdesk/cli/kit";
 import { examine } from "../doctor/doctor.ts";
 import type { Finding } from "../doctor/finding.ts";
-import { commonFlags, readSettings, settingFlags } from "./settings.ts";
+import { commonFlags, loadSettings, settingFlags } from "./settings.ts";
 
 const listOf = (value: string | undefined) => (value ?? "").split(",").filter((part) => part.trim() !== "");
 
@@ -30,7 +30,7 @@ export const doctor = command({
     "frontdesk doctor --json",
   ],
   async run(args, terminal) {
-    const { options, json } = readSettings(args, terminal.env);
+    const { options, json } = loadSettings(args, terminal);
     const found = await examine({
       options,
       dnsServers: listOf(args["dns-server"]),

@@ -1,6 +1,6 @@
 import { command, group, toTable } from "@frontdesk/cli/kit";
 import { askAdmin } from "./ask-admin.ts";
-import { commonFlags, readSettings } from "./settings.ts";
+import { commonFlags, loadSettings } from "./settings.ts";
 
 const ofAccount = {
   type: "string",
@@ -25,7 +25,7 @@ const create = command({
     "frontdesk key create shop --account shop --json",
   ],
   async run(args, terminal) {
-    const settings = readSettings(args, terminal.env);
+    const settings = loadSettings(args, terminal);
     const { name, account, scopes, expiry } = args;
     const given = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
     const result = await askAdmin({ do: "key create", account, name, ...given }, settings, terminal);
@@ -43,7 +43,7 @@ const list = command({
   args: { account: ofAccount, ...commonFlags },
   examples: ["frontdesk key list", "frontdesk key list --account shop --json"],
   async run(args, terminal) {
-    const settings = readSettings(args, terminal.env);
+    const settings = loadSettings(args, terminal);
     const result = await askAdmin({ do: "key list", account: args.account }, settings, terminal);
     if (settings.json) return terminal.out(JSON.stringify(result));
     const rows = result.agent_tokens.map(({ id, name, scopes, expiry, last_used_at }) => ({
@@ -67,7 +67,7 @@ const revoke = command({
   },
   examples: ["frontdesk key revoke 4k0z8w1c5h2m9q7x", "frontdesk key revoke 4k0z8w1c5h2m9q7x --account shop"],
   async run(args, terminal) {
-    const settings = readSettings(args, terminal.env);
+    const settings = loadSettings(args, terminal);
     const result = await askAdmin({ do: "key revoke", account: args.account, id: args.id }, settings, terminal);
     terminal.out(settings.json ? JSON.stringify(result) : `Revoked the key ${result.revoked}.`);
   },

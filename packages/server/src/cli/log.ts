@@ -17,9 +17,10 @@ function toShown(line: string): string {
 export function createServerLog(
   { logLevel, logFormat }: Pick<ServerOptions, "logLevel" | "logFormat">,
   isWatched = process.stderr.isTTY === true,
+  openLines = openStderr,
 ): Log {
   const inWords = logFormat === "auto" ? isWatched : logFormat === "text";
-  return withLevel(inWords ? createTextLog(logLevel) : createJsonLog(logLevel), logLevel);
+  return withLevel(inWords ? createTextLog(logLevel) : createJsonLog(logLevel, openLines()), logLevel);
 }
 
 /** Without `debug` nobody makes its lines. */
@@ -27,11 +28,11 @@ function withLevel({ debug, ...log }: Required<Log>, level: ServerOptions["logLe
   return level === "debug" ? { ...log, debug } : log;
 }
 
-function createJsonLog(level: ServerOptions["logLevel"]): Required<Log> {
+function createJsonLog(level: ServerOptions["logLevel"], fd: number): Required<Log> {
   // Written at once: the last lines before an end are the ones that are looked for.
   const log = pino(
     { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "message" },
-    createLineSink(openStderr()),
+    createLineSink(fd),
   );
   return {
     debug: (message, fields) => log.debug(masked(fields), maskTokens(message)),

@@ -33,8 +33,10 @@ const setup = command({
       terminal.err(`! ${target.url} is not encrypted: everyone on the way can read the key and the texts. Use https.`);
     if (args.out === undefined || file === null) return;
     // Only for its owner: the file holds the key.
-    await writeFile(args.out, file, { mode: 0o600 }).catch((cause: Error) => {
-      throw new CommandError(`--out ${args.out} could not be written: ${cause.message}`, { cause });
+    await writeFile(args.out, file, { mode: 0o600, flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
+      // It may be open to others, or a link of theirs.
+      const reason = cause.code === "EEXIST" ? "it exists already. Remove it, or name another file." : cause.message;
+      throw new CommandError(`--out ${args.out} could not be written: ${reason}`, { cause });
     });
     terminal.err(`Wrote ${args.out}. It holds the key: delete it after the import (Settings → Import).`);
   },

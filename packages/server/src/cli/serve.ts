@@ -12,7 +12,11 @@ import { toWelcome } from "./welcome.ts";
 /** `frontdesk serve`: a server until it is told to stop. */
 export const serve = command({
   name: "frontdesk serve",
-  description: "Starts the server. Each flag can also be given by the variable in brackets; the flag wins.",
+  description:
+    "Starts the server. Each flag can also be given by the variable in brackets; the flag wins. " +
+    "Two secrets have a variable alone: FRONTDESK_BOOTSTRAP_KEY, the first agent key, and FRONTDESK_CLUSTER_SECRET, " +
+    "which proves servers of one Redis to each other (random and kept in Redis if not given). " +
+    "A variable's name with _FILE gives a file whose first line is the value.",
   args: { ...settingFlags, ...commonFlags },
   examples: [
     "frontdesk serve",
@@ -23,10 +27,10 @@ export const serve = command({
   async run(args, terminal) {
     // Mail comes in bursts. Code that V8 throws away in between is compiled anew, which costs the next burst some 7 %.
     setFlagsFromString("--no-flush-bytecode");
-    const { options, json } = readSettings(args, terminal.env);
+    const { options, json, warnings } = readSettings(args, terminal.env);
     const log = createServerLog(parseOptions(options));
     const server = await openServer({ ...options, log });
-    for (const warning of server.warnings) log.warn(warning);
+    for (const warning of [...warnings, ...server.warnings]) log.warn(warning);
     const stopped = untilStopped(server, { onSignal: (signal) => log.info("Frontdesk is stopping", { signal }) });
     const addresses = await server.listen().catch(async (error: unknown) => {
       await server.close();

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { UsageError } from "@frontdesk/cli/kit";
+import { type Terminal, UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import * as v from "valibot";
 import { toFlag } from "../option-kinds.ts";
 import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options.ts";
 import { defaultStorage, storageForms } from "../storage/backends.ts";
+import { warnOfUnknown } from "./unknown-variables.ts";
 
 type Env = Record<string, string | undefined>;
 type OptionName = keyof typeof optionsSchema.entries;
@@ -12,7 +13,13 @@ type OptionName = keyof typeof optionsSchema.entries;
 // Object.keys forgets what the keys are.
 const optionNames = Object.keys(optionsSchema.entries) as OptionName[];
 
+/** Settings that a flag would show in process lists: only variables give them. */
+const secrets: readonly OptionName[] = ["clusterSecret"];
+
 const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
+
+/** Every variable of the server; the first agent key has no flag. */
+const variables = [...optionNames, "storage", "json", "bootstrapKey"].map(toVariable);
 
 /** Flags that every command has. */
 export const commonFlags = {
@@ -31,6 +38,8 @@ export const commonFlags = {
 /** Every setting of the server as a flag (contract section 10), taken from the schema that checks it. */
 export const settingFlags: ArgsDef = Object.fromEntries(
   optionNames.map((name) => {
+    // Without a description --help leaves it out. It is known only so that its use is refused with the reason.
+    if (secrets.includes(name)) return [toFlag(name), { type: "string", valueHint: "value" }];
     const schema = optionsSchema.entries[name];
     const fallback = String(v.getDefault(schema) ?? "");
     const description = describe(name, v.getDescription(schema) ?? "", fallback);
@@ -49,6 +58,8 @@ function describe(name: string, description: string, fallback = ""): string {
 export interface Settings {
   options: CreateServerOptions & { storage: string };
   json: boolean;
+  /** Variables that look like settings and are none. */
+  warnings: string[];
 }
 
 /**
@@ -68,7 +79,15 @@ export function readSettings(args: Record<string, unknown>, env: Env): Settings 
       ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
     },
     json: toBoolean(given("json")),
+    warnings: warnOfUnknown(env, variables),
   };
+}
+
+/** The same for a command that prints to a terminal: there the warnings go at once. */
+export function loadSettings(args: Record<string, unknown>, { env, err }: Pick<Terminal, "env" | "err">): Settings {
+  const settings = readSettings(args, env);
+  for (const warning of settings.warnings) err(warning);
+  return settings;
 }
 
 /** A variable, or the first line of the file that `<variable>_FILE` names. */
@@ -85,8 +104,9 @@ function readVariable(variable: string, env: Env): string | undefined {
 /** @throws OptionsError for a secret on the command line, where every user of the machine can read it. */
 function refuseSecrets(args: Record<string, unknown>): void {
   const hint = (name: string) => `Give it in ${toVariable(name)}, or in a file that ${toVariable(name)}_FILE names.`;
-  if (args["cluster-secret"] !== undefined && args["cluster-secret"] !== "")
-    throw new OptionsError(`--cluster-secret would show in process lists. ${hint("clusterSecret")}`);
+  for (const name of secrets)
+    if (args[toFlag(name)] !== undefined && args[toFlag(name)] !== "")
+      throw new OptionsError(`--${toFlag(name)} would show in process lists. ${hint(name)}`);
   if (/^rediss?:\/\/[^/?#]*:[^/?#@]+@/.test(String(args.storage ?? "")))
     throw new OptionsError(`--storage holds a password, which would show in process lists. ${hint("storage")}`);
 }

@@ -86,7 +86,9 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
 /** What was sent, where it is a few words: a token that stands there by mistake must not come back. */
 function toQuote(name: string): string {
   const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
-  return isWords ? JSON.stringify(name) : "something";
+  // An authenticator's secret is 16 or more capitals, or groups of them.
+  const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");
+  return isWords || isCapitals ? JSON.stringify(name) : "something";
 }
 
 /** RFC 3339 in UTC. @throws Problem `invalid_request` for what is not a time to come. */

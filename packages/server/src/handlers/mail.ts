@@ -30,6 +30,7 @@ export function toEmailSummary(summary: MailSummary): Schemas["EmailSummary"] {
 }
 
 function toRecentEmail(row: Page<MailSummary>["messages"][number], { findings }: Services): Schemas["RecentEmail"] {
-  const { body } = row;
-  return { ...toEmailSummary(row), ...(body === undefined ? {} : { body, ...findings.inMail({ ...row, body }) }) };
+  const { body, truncated } = row;
+  if (body === undefined) return toEmailSummary(row);
+  return { ...toEmailSummary(row), body, ...(truncated && { truncated }), ...findings.inMail({ ...row, body }) };
 }

@@ -4,6 +4,7 @@ import { checkMailboxName, toLowerAscii } from "../names.ts";
 import { Problem } from "../problem.ts";
 import { mapInSlices } from "../slices.ts";
 import type { Mailbox } from "../store/mailboxes.ts";
+import { countBeside } from "../store/owned-list.ts";
 import { toEmailSummary } from "./mail.ts";
 
 /** Mailboxes, with the agent key. */
@@ -24,11 +25,12 @@ export const mailboxOperations = {
 
   async listMailboxes({ query }, services) {
     const { account, limits, mailboxes } = services;
-    const { records, ...next } = await mailboxes.page(account.id, query);
+    const page = await mailboxes.page(account.id, query);
+    const { records, ...next } = page;
     return {
       mailboxes: await mapInSlices(records, (mailbox) => toMailboxRecord(mailbox, services)),
       limit: limits.mailboxes(account),
-      used: await mailboxes.count(account.id),
+      used: await countBeside(page, query, () => mailboxes.count(account.id)),
       ...next,
     };
   },

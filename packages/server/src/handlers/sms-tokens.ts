@@ -7,6 +7,7 @@ import { mapInSlices } from "../slices.ts";
 import { toStoredPhone } from "../sms/classify.ts";
 import { normalizePhone } from "../sms/phone.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
+import { countBeside } from "../store/owned-list.ts";
 import type { SmsToken } from "../store/sms-tokens.ts";
 
 /** SMS tokens, with the agent key. */
@@ -25,13 +26,14 @@ export const smsTokenOperations = {
 
   async listSmsTokens({ query }, services) {
     const { account, limits, smsTokens } = services;
-    const { records: owned, ...next } = await smsTokens.page(account.id, query);
+    const page = await smsTokens.page(account.id, query);
+    const { records: owned, ...next } = page;
     const records = await mapInSlices(owned, (token) => toSmsTokenRecord(token, services));
     return {
       sms_tokens: records,
       phones: toLegacyPhones(records),
       limit: limits.smsTokens(account),
-      used: await smsTokens.count(account.id),
+      used: await countBeside(page, query, () => smsTokens.count(account.id)),
       ...next,
     };
   },

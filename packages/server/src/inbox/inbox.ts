@@ -27,6 +27,8 @@ export interface Arrival<S extends Summary> {
   body: string;
   /** Beside the body, for whoever reads the message whole. */
   links?: readonly Link[];
+  /** Set if the text is longer than `body`. */
+  truncated?: true;
 }
 
 /** What one inbox is to receive. */
@@ -111,7 +113,6 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
   const holds = createHolds(parts);
   const retention = createRetention(parts);
   const { isFresh } = retention;
-
   const addressOf = parts.addressOf ?? (() => null);
   const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.empty;
   const loadBody = (inbox: string, id: string) => kv.get<StoredBody>(bodyKey(inbox, id));
@@ -128,10 +129,10 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
     if (arrivals.length === 0 && !changes) return { inbox, messages: [], writes: [] };
     const arrived = clock.now();
     let { sequence } = index;
-    const fresh = arrivals.map(({ summary, body, links }) => {
+    const fresh = arrivals.map(({ summary, body, links, truncated }) => {
       sequence = nextSequence(sequence, arrived);
       const stored = { ...summary, id: messageId(inbox, sequence), arrived } as S;
-      return { stored, body: links ? { body, links } : { body } };
+      return { stored, body: { body, ...(links && { links }), ...(truncated && { truncated }) } };
     });
     const messages = fresh.map(({ stored, body }): Whole<S> => ({ ...stored, ...body }));
     const kept = rollOut([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);

@@ -47,7 +47,7 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
   return {
     ...inbox,
 
-    async receive(destinations, { subject, sender, body, links }) {
+    async receive(destinations, { subject, sender, body, links, truncated }) {
       const recipients = new Map<string, Map<string, string>>();
       for (const { id, recipient } of destinations) {
         const known = recipients.get(id) ?? new Map<string, string>();
@@ -68,6 +68,7 @@ export function createMailInbox(parts: MailInboxParts): MailInbox {
           summary: { ...common, recipient: toBounded(recipient, 500) },
           body,
           ...(links && { links }),
+          ...(truncated && { truncated }),
         })),
       }));
     },

@@ -7,8 +7,8 @@ import type { SmsSummary } from "./sms.ts";
 // Whole messages as answers and hooks show them: without what only the store needs, with what stands in them.
 
 export function toEmail(mail: Whole<MailSummary>, { inMail }: Findings): Schemas["Email"] {
-  const { id, subject, sender, recipient, received_at, body } = mail;
-  return { id, subject, sender, recipient, received_at, body, ...inMail(mail) };
+  const { id, subject, sender, recipient, received_at, body, truncated } = mail;
+  return { id, subject, sender, recipient, received_at, body, ...(truncated && { truncated }), ...inMail(mail) };
 }
 
 export function toSms(text: Whole<SmsSummary>, { inText }: Findings): Schemas["Sms"] {

@@ -13,6 +13,8 @@ export interface StoredBody {
   body: string;
   /** Of mails; those stored by earlier versions have none. */
   links?: readonly Link[];
+  /** Set if the mail's text is longer than `body`; mails stored by earlier versions do not say. */
+  truncated?: true;
 }
 
 /** A message with its text. */

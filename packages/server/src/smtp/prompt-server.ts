@@ -4,6 +4,7 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection";
 import type { Fairness } from "./fairness.ts";
 import type { Offer } from "./offers.ts";
+import { type RunInTurn, SlicedStream } from "./sliced-stream.ts";
 
 /** What hostile clients are told before they are hung up on is given so long to reach them, in milliseconds. */
 const LINGER = 1_000;
@@ -20,6 +21,18 @@ class PromptConnection extends SMTPConnection {
   onTlsBreak: (() => void) | null = null;
   /** Ends another connection in favour of this one; whether one was found. */
   makeRoom: (() => boolean) | null = null;
+
+  /** Shares the event loop with other connections. Without it a message is parsed as it comes. */
+  runInTurn: RunInTurn | null = null;
+
+  // Called by the library's constructor, before the fields above exist, and again once TLS stands.
+  override _createParser(): SlicedStream {
+    const runInTurn: RunInTurn = (work) => (this.runInTurn ? this.runInTurn(work) : work());
+    const parser = new SlicedStream({ maxCommandLength: this._server.options.maxCommandLength, runInTurn });
+    parser.oncommand = (command, callback) => this._onCommand(command, callback);
+    parser.on("error", (error) => this.send(421, `Error: ${error.message}`));
+    return parser;
+  }
 
   override _onCloseEvent(hadError: boolean): void {
     // A client that checks the certificate only once TLS stands goes without a word.
@@ -55,6 +68,8 @@ export class PromptServer extends SMTPServer {
   readonly #bySocket = new WeakMap<object, SMTPConnection>();
   /** Set once, before the first connection. */
   fairness: Fairness | null = null;
+  /** Shares the event loop between connections; called with the client's IP address. */
+  turns: ((address: string) => RunInTurn) | null = null;
   /** What a client at this address is offered. */
   offer: ((address: string) => Offer) | null = null;
   /** Told of a client that ended the connection while TLS began, or right after it. */
@@ -68,6 +83,7 @@ export class PromptServer extends SMTPServer {
     }
     const connection = new PromptConnection(this, socket, options);
     connection.fairness = this.fairness;
+    connection.runInTurn = this.turns?.(connection.remoteAddress) ?? null;
     connection.makeRoom = () => this.#makeRoomFor(socket);
     this.#bySocket.set(socket, connection);
     this.#bySession.set(connection.session, connection);

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers";
 import { createMailReader, createReadingThread } from "@frontdesk/mail-reader";
+import { toNetwork } from "@frontdesk/tunnel/edge";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import { reasonOf, StorageError } from "../problem.ts";
 import { createFairness, type FairnessLimits } from "./fairness.ts";
@@ -91,6 +92,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
   server.fairness = fairness;
   server.offer = offer;
+  server.turns = (address) => {
+    const parties = [senderParty(address)];
+    return (work) => thread.turns.run(parties, work);
+  };
   server.onTlsBreak = (address, reason) =>
     log?.warn(
       `A mail client at ${address} broke off as TLS began${reason && ` (${reason})`}: it does not trust this server's ` +
@@ -136,7 +141,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     const sender = mailFrom ? mailFrom.address : "";
     // What is only for the postmaster is kept nowhere, so nothing of it is read.
     const isKept = rcptTo.some((address) => targets.get(address) !== POSTMASTER);
-    const reader = isKept ? createMailReader({ sender }, { thread, onFailure: noteFailure }) : null;
+    const parties = [senderParty(session.remoteAddress), ...new Set(rcptTo.map(mailboxParty))];
+    const reader = isKept ? createMailReader({ sender }, { thread, parties, onFailure: noteFailure }) : null;
     fairness.worked(session);
     const deadline = setTimeout(() => server.hangUp(session, 421, "The message took too long"), dataTimeout);
     let failure: unknown = null;
@@ -186,6 +192,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
     }
   }
 
+  function mailboxParty(address: SMTPServerAddress): string {
+    return `mailbox ${String(targets.get(address))}`;
+  }
+
   function toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): Destination[] {
     const destinations: Destination[] = [];
     for (const address of recipients) {
@@ -223,6 +233,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function senderParty(address: string): string {
+  return `sender ${toNetwork(address)}`;
 }
 
 function reply(responseCode: number, message: string): Error {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open as openFile, rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -27,9 +27,10 @@ export interface BackupFacts {
  * storage, then reads the file back.
  */
 export async function writeBackup(storage: string, file: string): Promise<BackupFacts> {
-  const unfinished = `${file}.${process.pid}.part`;
+  // In a folder that others can write to, a name that is known in advance could be a link to another file.
+  const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
   try {
-    const output = createWriteStream(unfinished, { mode: 0o600 });
+    const output = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
     await pipeline(Readable.from(toLines(readAll(storage))), createGzip(), output);
     const handle = await openFile(unfinished, "r+");
     await handle.sync().finally(() => handle.close());

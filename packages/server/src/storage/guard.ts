@@ -73,10 +73,12 @@ export function guardStorage(backend: Pick<Backend, "kv" | "locks" | "close">, o
     locks,
     async close() {
       const closed = backend.close();
-      if (!time.isStuck()) return closed;
-      await createTimeLimit(closeLimit)
-        .hold(closed)
-        .catch(() => {});
+      const closing = createTimeLimit(closeLimit);
+      try {
+        await (time.isStuck() ? closing.hold(closed).catch(() => {}) : closed);
+      } finally {
+        for (const limited of [closing, time]) limited.close();
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { checkFolderOwner } from "./folder-owner.ts";
 
 /** What this server puts into its folder. */
 const ours = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.sock|\.[0-9a-f]{8}\.sock)$/;
@@ -13,6 +14,7 @@ export function ensurePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   // Windows keeps to the rights of the folder above.
   if (process.platform === "win32" || process.getuid === undefined) return;
+  checkFolderOwner(dir);
   const { uid, mode } = statSync(dir);
   const isOpen = (mode & 0o077) !== 0;
   if (isOpen && uid !== process.getuid())

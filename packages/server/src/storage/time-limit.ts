@@ -9,6 +9,8 @@ export interface TimeLimit {
   hold<T>(call: Promise<T>): Promise<T>;
   /** Whether a call is out that has taken too long. */
   isStuck(): boolean;
+  /** Ends the timer, unless a call is out that it must give up. */
+  close(): void;
 }
 
 interface Held {
@@ -52,6 +54,11 @@ export function createTimeLimit(milliseconds: number): TimeLimit {
 
   return {
     isStuck: () => stuck > 0,
+    close() {
+      if (held.size > 0) return;
+      clearTimeout(timer);
+      timer = undefined;
+    },
     hold(call) {
       if (milliseconds === 0) return call;
       return new Promise((resolve, reject) => {

@@ -29,7 +29,13 @@ export type AgentKeys = ReturnType<typeof createAgentKeys>;
 /** The agent keys of all accounts. */
 export function createAgentKeys(parts: StoreParts) {
   const { kv, locks, clock } = parts;
-  const records = ownedRecords<AgentKey>(parts, { key: "key", list: "keys", noun: "agent key", nouns: "agent keys" });
+  const records = ownedRecords<AgentKey>(parts, {
+    key: "key",
+    list: "keys",
+    noun: "agent key",
+    nouns: "agent keys",
+    limit: "--agent-keys-per-account",
+  });
   const recentlyUsed = new Map<string, number>();
 
   return {
@@ -37,6 +43,7 @@ export function createAgentKeys(parts: StoreParts) {
     owned: records.owned,
     list: records.list,
     page: records.page,
+    dropList: records.dropList,
     count: records.count,
 
     /**

@@ -2,7 +2,14 @@ import { hashToken } from "../ids.ts";
 import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
 import type { Bus } from "../storage/types.ts";
-import { type Limit, type OwnedRecord, ownedRecords, type StoreParts, withFreshToken } from "./owned-records.ts";
+import {
+  accountLimit,
+  type Limit,
+  type OwnedRecord,
+  ownedRecords,
+  type StoreParts,
+  withFreshToken,
+} from "./owned-records.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
 
 /** A mailbox as stored. Its token is kept readable because lists show it (interface section 2). */
@@ -23,6 +30,7 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
     list: "mailboxes",
     noun: "mailbox",
     nouns: "mailboxes",
+    limit: accountLimit,
   });
 
   return {
@@ -30,6 +38,7 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
     owned: records.owned,
     list: records.list,
     page: records.page,
+    dropList: records.dropList,
     count: records.count,
     exists: async (id: string) => (await records.find(id)) !== null,
 

@@ -31,6 +31,8 @@ export interface OwnedList {
   /** The writes that append the id, and the bucket to remember for `remove`. */
   add(id: string): Promise<{ writes: Write[]; bucket: number }>;
   remove(id: string, bucket: number): Promise<Write[]>;
+  /** The writes that delete the records of an empty list; none for a list that holds ids. */
+  drop(): Promise<Write[]>;
 }
 
 /** The list under this name, such as `account-id:mailboxes`. */
@@ -132,6 +134,16 @@ export function ownedList(kv: Kv, name: string): OwnedList {
       writes.push([headKey, { ...head, count, first: bucket.previous ? head.first : bucket.next }]);
       return writes;
     },
+
+    async drop() {
+      const head = await kv.get<Head>(headKey);
+      if (head === null || head.count > 0) return [];
+      // An empty list still has its newest bucket.
+      return [
+        [headKey, null],
+        [bucketKey(head.last), null],
+      ];
+    },
   };
 }
 
@@ -162,6 +174,19 @@ export async function readRecords<T extends object>(
     : { ids: (await list.ids()).filter((id) => id !== skip), next: null };
   const records = (await mapInSlices(ids, read)).filter((record) => record !== null);
   return { records, ...(isPage ? { next } : {}) };
+}
+
+/**
+ * Returns how many ids the list holds: never fewer than the records that were read before, and as many if they are all.
+ * Counted separately, a record that was added meanwhile would be missing in one of the two.
+ */
+export async function countBeside(
+  { records, next = null }: { records: readonly unknown[]; next?: string | null },
+  { cursor }: ListQuery,
+  count: () => Promise<number>,
+): Promise<number> {
+  if (cursor === undefined && next === null) return records.length;
+  return Math.max(await count(), records.length + (next === null ? 0 : 1));
 }
 
 const isEmpty = ({ ids }: Pick<Bucket, "ids">) => ids.every((id) => id === "");

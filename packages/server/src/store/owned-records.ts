@@ -25,7 +25,12 @@ export interface Kind {
   noun: string;
   /** `mailboxes`, in "This account may have 5 mailboxes". */
   nouns: string;
+  /** What to raise at the limit: `--webhooks-per-account`. */
+  limit: string;
 }
+
+/** The limit of what `frontdesk account set` changes for each account. */
+export const accountLimit = "the account's limit (frontdesk account set)";
 
 export interface StoreParts {
   kv: Kv;
@@ -62,6 +67,8 @@ export interface OwnedRecords<R extends OwnedRecord> {
   /** The same as far as the query asks for it, without the id to skip. Only a page has a `next`. */
   page(account: string, query: ListQuery, skip?: string): Promise<{ records: R[]; next?: string | null }>;
   count(account: string): Promise<number>;
+  /** Deletes what is left of the list of an account that is being removed and owns none any more. */
+  dropList(account: string): Promise<void>;
   /** @throws Problem `limit_reached`, `unauthenticated` for an account that is being removed, or what `make` throws. */
   add(options: AddOptions<R>): Promise<R>;
   /** Changes a record under its account's lock; further writes of the same commit go along. */
@@ -93,6 +100,13 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
     list: async (account) => (await readRecords(listOf(account), read, {})).records,
     page: (account, query, skip) => readRecords(listOf(account), read, query, skip),
 
+    async dropList(account) {
+      await locks.with([accountLock(account)], async () => {
+        const writes = await listOf(account).drop();
+        if (writes.length > 0) await kv.commit(writes);
+      });
+    },
+
     async add({ account, limit, locks: also = [], make }) {
       return locks.with([accountLock(account), ...also], async () => {
         await openAccount(kv, account);
@@ -101,7 +115,7 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
         if (most !== null && used >= most)
           throw new Problem(
             "limit_reached",
-            `This account may have ${most} ${kind.nouns} and has ${used}. Delete one, or raise the account's limit.`,
+            `This account may have ${most} ${kind.nouns} and has ${used}. Delete one, or raise ${kind.limit}.`,
           );
         const id = newId();
         const { writes: listed, bucket } = await listOf(account).add(id);

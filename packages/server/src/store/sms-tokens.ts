@@ -2,7 +2,14 @@ import { hashToken } from "../ids.ts";
 import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
 import type { Bus, Write } from "../storage/types.ts";
 import { purgeClaims } from "./claims.ts";
-import { type Limit, type OwnedRecord, ownedRecords, type StoreParts, withFreshToken } from "./owned-records.ts";
+import {
+  accountLimit,
+  type Limit,
+  type OwnedRecord,
+  ownedRecords,
+  type StoreParts,
+  withFreshToken,
+} from "./owned-records.ts";
 import { issueToken, revokeToken } from "./tokens.ts";
 
 /** An SMS token as stored; its numbers and texts are in its inbox. */
@@ -14,7 +21,13 @@ export type SmsTokens = ReturnType<typeof createSmsTokens>;
 
 /** The SMS tokens of all accounts. */
 export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
-  const records = ownedRecords<SmsToken>(parts, { key: "sms", list: "sms", noun: "SMS token", nouns: "SMS tokens" });
+  const records = ownedRecords<SmsToken>(parts, {
+    key: "sms",
+    list: "sms",
+    noun: "SMS token",
+    nouns: "SMS tokens",
+    limit: accountLimit,
+  });
 
   const freshen = withFreshToken<SmsToken>("sms");
 
@@ -23,6 +36,7 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
     owned: records.owned,
     list: records.list,
     page: records.page,
+    dropList: records.dropList,
     count: records.count,
     exists: async (id: string) => (await records.find(id)) !== null,
 

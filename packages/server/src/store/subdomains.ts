@@ -27,12 +27,14 @@ export function createSubdomains({ bus, ...parts }: StoreParts & { bus: Bus }) {
     list: "subdomains",
     noun: "subdomain",
     nouns: "subdomains",
+    limit: "--subdomains-per-account",
   });
 
   return {
     owned: records.owned,
     list: records.list,
     page: records.page,
+    dropList: records.dropList,
     count: records.count,
 
     async findByDomain(domain: string): Promise<Subdomain | null> {

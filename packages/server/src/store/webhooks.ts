@@ -39,6 +39,7 @@ export function createWebhooks(parts: StoreParts) {
     list: "webhooks",
     noun: "webhook",
     nouns: "webhooks",
+    limit: "--webhooks-per-account",
   });
   const entriesOf = async (account: string) => (await kv.get<WebhookIndex>(webhookIndexKey(account)))?.entries ?? [];
   const toIndex = (account: string, entries: WebhookIndex["entries"]): Write => [
@@ -50,6 +51,7 @@ export function createWebhooks(parts: StoreParts) {
     find: records.find,
     owned: records.owned,
     page: records.page,
+    dropList: records.dropList,
     count: records.count,
     /** Ids of all accounts' webhooks, for a server that starts. */
     async *all(): AsyncGenerator<string> {

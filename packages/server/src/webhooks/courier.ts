@@ -1,7 +1,7 @@
 import type { Schemas } from "@frontdesk/contract";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { reasonOf } from "../problem.ts";
+import { Problem, reasonOf } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import type { Webhook, Webhooks } from "../store/webhooks.ts";
 import { findOfInbox, type QueuedMessage, readHead, readNewest, readOldest, settle } from "./queue.ts";
@@ -42,7 +42,7 @@ export interface Courier {
   resume(): void;
   /** An inbox was deleted: what waits of it goes, in the background, and webhooks that are for it alone. */
   forget(account: string, inbox: string): void;
-  /** Sends one message that no queue holds. */
+  /** Sends one message that no queue holds. @throws Problem `rate_limited` if too many of the webhook are running. */
   test(webhook: Webhook): Promise<Schemas["WebhookDelivery"]>;
   /** Ends after the tries that are under way. */
   close(): Promise<void>;
@@ -54,6 +54,8 @@ export function createCourier(parts: CourierParts): Courier {
   const rounds = new Map<string, Promise<void>>();
   /** Webhooks for which something came that no round has seen. */
   const woken = new Set<string>();
+  /** Messages that callers asked for, by webhook, until their response is there. */
+  const tests = new Map<string, number>();
   const timers = new Map<string, NodeJS.Timeout>();
   const stopping = new AbortController();
   let closed = false;
@@ -146,6 +148,15 @@ export function createCourier(parts: CourierParts): Courier {
     return { number, isDone: delivery.status !== null && delivery.status >= 200 && delivery.status < 300, delivery };
   }
 
+  async function sendTest(webhook: Webhook): Promise<Schemas["WebhookDelivery"]> {
+    const timestamp = new Date(clock.now()).toISOString();
+    const body = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: webhook.id } });
+    const id = `msg_test_${webhook.id}_${clock.now()}`;
+    const delivery = await slots.with(webhook.account, () => send({ ...webhook, id, body }, stopping.signal));
+    await settle(kv, locks, webhook.id, { done: [], deliveries: [delivery] });
+    return delivery;
+  }
+
   async function resume(): Promise<void> {
     for await (const id of webhooks.all()) {
       if (closed) return;
@@ -170,11 +181,19 @@ export function createCourier(parts: CourierParts): Courier {
       ),
     resume: () => void resume().catch((error: unknown) => closed || log.error("Webhooks could not go on", error)),
     async test(webhook) {
-      const timestamp = new Date(clock.now()).toISOString();
-      const body = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: webhook.id } });
-      const delivery = await send({ ...webhook, id: `msg_test_${webhook.id}_${clock.now()}`, body });
-      await settle(kv, locks, webhook.id, { done: [], deliveries: [delivery] });
-      return delivery;
+      const running = tests.get(webhook.id) ?? 0;
+      if (running >= atOnce)
+        throw new Problem("rate_limited", `${running} tests of this webhook are running. Try again in a second.`, {
+          headers: { "retry-after": "1" },
+        });
+      tests.set(webhook.id, running + 1);
+      try {
+        return await sendTest(webhook);
+      } finally {
+        const left = (tests.get(webhook.id) ?? 0) - 1;
+        if (left > 0) tests.set(webhook.id, left);
+        else tests.delete(webhook.id);
+      }
     },
     async close() {
       closed = true;
@@ -182,6 +201,8 @@ export function createCourier(parts: CourierParts): Courier {
       const limit = setTimeout(() => stopping.abort(), grace);
       await Promise.all(rounds.values());
       clearTimeout(limit);
+      // Tests of callers that are gone wait in line, too.
+      stopping.abort();
     },
   };
 }

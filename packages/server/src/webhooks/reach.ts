@@ -6,6 +6,8 @@ const notPublic = {
   ipv4: [
     "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
     "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
+    // Looks public, but is each Azure machine's own host, which hands out its settings. Other clouds use blocks above.
+    "168.63.129.16/32",
   ],
   // An IPv4 address written as IPv6 (::ffff:0:0/96) is checked as what it is.
   ipv6: [

@@ -19,16 +19,20 @@ export interface Parcel {
 /** `stopping` ends the try. */
 export type Send = (parcel: Parcel, stopping?: AbortSignal) => Promise<Schemas["WebhookDelivery"]>;
 
-/** Milliseconds for which an answer is waited for. */
-const patience = 10_000;
+interface SenderParts {
+  reach: Reach;
+  now: () => number;
+  /** Milliseconds after which an attempt without a response fails. @default 10_000 */
+  timeout?: number;
+}
 
 /** Sends parcels, signed as the Standard Webhooks specification has it. What the receiver answers beside its status is not read. */
-export function createSender({ reach, now }: { reach: Reach; now: () => number }): Send {
+export function createSender({ reach, now, timeout = 10_000 }: SenderParts): Send {
   return async ({ url, secret, id, body }, stopping) => {
     const at = now();
     const start = performance.now();
     const since = () => Math.round(performance.now() - start);
-    const limit = AbortSignal.timeout(patience);
+    const limit = AbortSignal.timeout(timeout);
     const signal = stopping ? AbortSignal.any([stopping, limit]) : limit;
     const timestamp = String(Math.floor(at / 1000));
     const headers = {
@@ -42,7 +46,12 @@ export function createSender({ reach, now }: { reach: Reach; now: () => number }
     const answered = post(url, { headers, body, reach, signal });
     return answered.then(
       (status) => ({ at: toTimestamp(at), status, ms: since() }),
-      (error: unknown) => ({ at: toTimestamp(at), status: null, ms: since(), error: toReason(error, limit) }),
+      (error: unknown) => ({
+        at: toTimestamp(at),
+        status: null,
+        ms: since(),
+        error: toReason(error, limit.aborted ? timeout : null),
+      }),
     );
   };
 }
@@ -80,9 +89,9 @@ function sign(secret: string, content: string): string {
 }
 
 /** In words that tell nothing of the network that the server stands in. */
-function toReason(error: unknown, limit: AbortSignal): string {
+function toReason(error: unknown, elapsed: number | null): string {
   if (error instanceof UnreachableAddressError) return error.message;
-  if (limit.aborted) return `No answer within ${patience / 1000} s.`;
+  if (elapsed !== null) return `No answer within ${elapsed / 1000} s.`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return reasons.find(([codes]) => codes.test(code))?.[1] ?? "The connection failed or was cut.";
 }

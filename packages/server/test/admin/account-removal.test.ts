@@ -55,6 +55,25 @@ describe("removing an account", () => {
     await services.accounts.add("shop");
   });
 
+  test("leaves no key in the storage that names the account", async () => {
+    const { storage } = fragileStorage();
+    const desk = await openDesk({ storage });
+    const { account, token, register } = await addAccount(desk);
+    await register("one");
+    const { mailbox } = (await register("two")).body;
+    await desk.call("DELETE", `mailbox/${mailbox.id}`, { token });
+    await desk.call("POST", "sms/register", { token });
+    await desk.call("POST", "subdomain/register", { token, body: { name: "shop" } });
+    await desk.call("POST", "webhooks/register", { token, body: { url: "https://app.example/hook" } });
+    const naming = async () => {
+      const keys = await storage.getKeys();
+      return keys.filter((key) => key.includes(account.id));
+    };
+    expect(await naming()).not.toEqual([]);
+    await removeAccount(account, desk.server.services);
+    expect(await naming()).toEqual([]);
+  });
+
   test("is finished by the next start", async () => {
     const { storage } = fragileStorage();
     const first = await openDesk({ storage });

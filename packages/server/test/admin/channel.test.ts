@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { callAdmin, serveAdmin } from "../../src/admin/channel.ts";
-import { socketPaths } from "../../src/admin/socket.ts";
+import { socketPath } from "../../src/admin/socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -56,13 +56,13 @@ test("lets one of many that start together have the folder", async () => {
 });
 
 test.skipIf(process.platform === "win32")("takes the place of a server that was killed", async () => {
-  const [path] = socketPaths(folder.dir);
+  const path = socketPath(folder.dir);
   const source = `require("node:net").createServer().listen(${JSON.stringify(path)}, () => console.log("up"))`;
   const killed = spawn(process.execPath, ["-e", source], { stdio: ["ignore", "pipe", "inherit"] });
   await once(killed.stdout, "data");
   killed.kill("SIGKILL");
   await once(killed, "exit");
-  expect(existsSync(path!)).toBe(true);
+  expect(existsSync(path)).toBe(true);
   expect(await callAdmin(folder.dir, {})).toEqual({ answered: false });
   const admin = await serveAdmin(folder.dir, async () => "alive");
   expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "alive" });
@@ -86,7 +86,7 @@ test("works in a folder whose path is too long for a socket", async () => {
 });
 
 test.skipIf(process.platform === "win32")("gives up on a server that does not answer", async () => {
-  const silent = createServer().listen(socketPaths(folder.dir)[0]);
+  const silent = createServer().listen(socketPath(folder.dir));
   await once(silent, "listening");
   await expect(callAdmin(folder.dir, {}, { timeout: 50 })).rejects.toThrow("did not answer in time");
   silent.close();

@@ -47,10 +47,14 @@ describe("agent keys", () => {
     // Claim codes; one in ninety has no digit.
     "wKvblMdCcXyUqPb_pWFrJQ",
     "GRCKOAiWzBMPBzOw-umtTA",
+    // Secrets of authenticators, without a digit.
+    "JBSWYQDPEHPKQPXP",
+    "JBSW YQDP EHPK QPXP",
+    "SVCM_ABCDEFGHIJ",
   ])("repeat nothing of a token that was typed into the scopes (%s)", async (scopes) => {
     const { status, body } = await create(await openDesk(), { name: "a", scopes });
     expect(status).toBe(400);
-    expect(body.error).not.toMatch(/svcagt_T|ghp_|svcm_a|wKvbl|GRCKO/);
+    expect(body.error).not.toMatch(/svcagt_T|ghp_|svcm_a|wKvbl|GRCKO|JBSW|SVCM/);
   });
 
   it.each([
@@ -60,6 +64,9 @@ describe("agent keys", () => {
     ["mailbox:read, Mailbox.Read", '"Mailbox.Read"'],
     ["mailbox:read sms:read", '"mailbox:read sms:read"'],
     ["*", '"*"'],
+    ["MAILBOX:READ", '"MAILBOX:READ"'],
+    ["mailbox:read,ALL", '"ALL"'],
+    ["SMS:*", '"SMS:*"'],
     [",", "empty"],
   ])("refuse the scopes %j", async (scopes, part) => {
     const { status, body } = await create(await openDesk(), { name: "a", scopes });

@@ -81,9 +81,10 @@ it("a test mail is one that came: a wait that is held has it, with its code", as
   const { code, recipient } = (await desk.call("POST", `mailbox/${mailbox.id}/test`)).body;
   const { emails } = (await waiting).body;
   expect(emails).toMatchObject([{ recipient, subject: "Your test code", codes: [{ value: code, kind: "one_time" }] }]);
-  const reader = (await desk.call("POST", "agent-tokens/create", { body: { name: "reader", scopes: "mailbox:read" } }))
-    .body;
-  const refused = await desk.call("POST", `mailbox/${mailbox.id}/test`, { token: reader.agent_token.token });
+  const deleter = (
+    await desk.call("POST", "agent-tokens/create", { body: { name: "deleter", scopes: "mailbox:delete" } })
+  ).body;
+  const refused = await desk.call("POST", `mailbox/${mailbox.id}/test`, { token: deleter.agent_token.token });
   expect(refused.body.code).toBe("missing_scope");
 });
 

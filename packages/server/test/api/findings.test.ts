@@ -70,3 +70,12 @@ it("a text message is read with its links and its code", async () => {
   expect(message.codes).toMatchObject([{ value: "481220", kind: "one_time" }]);
   expect(message.links.map(({ url }: { url: string }) => url)).toEqual(["https://larkspur.example/c/Zk9x77abQ2"]);
 });
+
+it("a mail whose text was cut says so, wherever it is read", async () => {
+  for (const text of ["Short", "Long. ".repeat(400_000)]) await desk.server.deliver({ to: box.address, text });
+  const { emails } = (await desk.call("GET", "mail/recent?full=true", { token: box.token })).body;
+  expect(emails.map(({ truncated }: { truncated?: boolean }) => truncated)).toEqual([true, undefined]);
+  expect(await latest()).toMatchObject({ truncated: true });
+  const lists = (await desk.call("GET", "mail/recent", { token: box.token })).body.emails;
+  for (const summary of lists) expect(summary).not.toHaveProperty("truncated");
+});

@@ -153,8 +153,16 @@ describe("/tls/ask", () => {
     ]);
   });
 
-  it("answers no one who comes through a proxy", async () => {
-    expect((await open("/tls/ask?domain=desk.test", { "x-forwarded-for": "203.0.113.7" })).status).toBe(403);
+  it.each([
+    ["X-Forwarded-For", "203.0.113.7"],
+    ["X-Forwarded-Proto", "https"],
+    ["Forwarded", "for=203.0.113.7"],
+    ["Via", "1.1 proxy"],
+    ["X-Real-IP", "203.0.113.7"],
+    ["CF-Connecting-IP", "203.0.113.7"],
+    ["CDN-Loop", "edge"],
+  ])("answers nobody who comes through a proxy that sends %s alone", async (name, value) => {
+    expect((await open("/tls/ask?domain=desk.test", { [name]: value })).status).toBe(403);
   });
 });
 

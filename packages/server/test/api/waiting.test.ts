@@ -1,5 +1,5 @@
+import { collectGarbage } from "@frontdesk/test-kit";
 import { beforeEach, describe, expect, it } from "vitest";
-import { collectGarbage } from "../collect-garbage.ts";
 import { type Desk, deliver, openDesk } from "./harness.ts";
 
 let desk: Desk;

@@ -104,6 +104,8 @@ describe("--help", () => {
     const joined = out.replace(/\n {4,}/g, " ");
     const lines = joined.split("\n");
     for (const [name, schema] of Object.entries(optionsSchema.entries)) {
+      // Refused as a flag.
+      if (name === "clusterSecret") continue;
       const words = name.replace(/[A-Z]/g, " $&").toLowerCase().split(" ");
       const line = lines.find((text) => new RegExp(`--${words.join("-")}[= ]`).test(text));
       expect(line).toContain(`FRONTDESK_${words.join("_").toUpperCase()}`);
@@ -112,6 +114,20 @@ describe("--help", () => {
     }
     expect(joined).toContain("FRONTDESK_STORAGE, default lmdb:./data");
     expect(out).toContain("--json");
+  });
+
+  test.each(["serve", "doctor"])("of %s lists no flag that is always refused", async (word) => {
+    const { out } = await call([word, "--help"]);
+    expect(out).not.toContain("--cluster-secret");
+    expect(await call([word, "--cluster-secret", "0123456789abcdef"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Give it in FRONTDESK_CLUSTER_SECRET"),
+    });
+  });
+
+  test("of serve names the secrets that variables alone give", async () => {
+    const { out } = await call(["serve", "--help"]);
+    for (const name of ["FRONTDESK_CLUSTER_SECRET", "FRONTDESK_BOOTSTRAP_KEY"]) expect(out).toContain(name);
   });
 });
 

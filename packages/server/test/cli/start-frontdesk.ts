@@ -27,14 +27,26 @@ export interface Process {
   exit: Promise<number | string | null>;
 }
 
-/** Runs the sources as the command, or in a shell as npm does; the test's end kills what is left. */
-export function startFrontdesk(args: string[], env: Record<string, string> = {}, { inShell = false } = {}): Process {
+interface Start {
+  /** Runs it in a shell, as npm does. */
+  inShell?: boolean;
+  /** Runs it as another user, which only root may. */
+  uid?: number;
+}
+
+/** Runs the sources as the command; the test's end kills what is left. */
+export function startFrontdesk(
+  args: string[],
+  env: Record<string, string> = {},
+  { inShell = false, uid }: Start = {},
+): Process {
   const words = [process.execPath, command, ...args];
   // The second command keeps the shell from turning into the first.
   const [program, ...rest] = inShell ? ["sh", "-c", '"$@"; exit', "sh", ...words] : words;
   const child = spawn(program!, rest, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    ...(uid === undefined ? {} : { uid, gid: uid, cwd: "/" }),
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   let out = "";
@@ -59,7 +71,7 @@ export async function startServer(
   storage: string,
   args: string[] = [],
   env: Record<string, string> = {},
-  how: { inShell?: boolean } = {},
+  how: Start = {},
 ) {
   const ports = ["--port", "0", "--smtp-port", "0"];
   const server = startFrontdesk(["serve", ...ports, "--storage", storage, "--json", ...args], env, how);

@@ -7,7 +7,14 @@ import { firstKey } from "../api/harness.ts";
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 test("a held wait on a kept connection is answered at the stop, and the stop waits for nothing else", async () => {
-  const server = await openServer({ storage: "memory:", smtp: false, port: 0, bootstrapKey: firstKey, log: quiet });
+  const server = await openServer({
+    storage: "memory:",
+    smtp: false,
+    port: 0,
+    bootstrapKey: firstKey,
+    log: quiet,
+    drain: 3_600_000,
+  });
   const { url } = await server.listen();
   const agent = new Agent({ keepAlive: true });
   const ask = (path: string, token: string) =>
@@ -33,9 +40,7 @@ test("a held wait on a kept connection is answered at the stop, and the stop wai
     answer.resume();
     await once(answer, "end");
   }
-  const answered = performance.now();
+  // The drain time is an hour, so that only a server that does not wait for it ends in this test.
   await closed;
-  // The drain time is 8 s: whatever a busy machine adds, this is not it.
-  expect(performance.now() - answered).toBeLessThan(3_000);
   agent.destroy();
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CommandDef, runCommand } from "citty";
@@ -77,6 +77,9 @@ it("writes the import file for its owner alone", async () => {
   expect(err).toContain("delete it");
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject([{ url: "https://desk.test/svc-api/sms/push" }]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await writeFile(file, "somebody else's", { mode: 0o666 });
+  await expect(frontdesk("setup", ...args)).rejects.toThrow("exists already. Remove it");
+  expect(await readFile(file, "utf8")).toBe("somebody else's");
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -72,6 +72,24 @@ describe("a backup", () => {
     expect(await holds(`lmdb:${dir}/back`)).toEqual(await holds(`lmdb:${dir}/desk`));
     await redis!.stop();
   });
+
+  test.skipIf(process.platform === "win32")(
+    "is written through no link that another user may have put there",
+    async () => {
+      const { dir } = temporaryFolder();
+      const storage = `lmdb:${dir}/desk`;
+      const { server } = await makeDesk(storage);
+      await server.close();
+      const file = join(dir, "desk.backup");
+      const victim = join(dir, "victim");
+      writeFileSync(victim, "precious");
+      // The first is where the backup is written until it is whole; the second is where it ends.
+      for (const link of [`${file}.${process.pid}.part`, file]) symlinkSync(victim, link);
+      expect(await call(["backup", file, "--storage", storage])).toMatchObject({ code: 0 });
+      expect(readFileSync(victim, "utf8")).toBe("precious");
+      expect(lstatSync(file).isFile()).toBe(true);
+    },
+  );
 
   test("that is not whole is refused before anything is written", async () => {
     const { dir } = temporaryFolder();

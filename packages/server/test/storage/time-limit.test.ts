@@ -124,4 +124,17 @@ describe("the limit", () => {
     await first;
     expect(await second).toBe("had");
   });
+
+  test("is none for work that has its lock, whatever else is out", async () => {
+    vi.useFakeTimers();
+    const kv = { ...createMemoryKv(), get: () => new Promise<never>(() => {}) };
+    const guarded = guardStorage({ kv, locks: createLocalLocks(), close: async () => {} }, { limit: 10 });
+    const late = guarded.kv.get("key").catch(({ fault }) => fault);
+    let end = (_result: string) => {};
+    const work = guarded.locks.with(["key"], () => new Promise<string>((resolve) => (end = resolve)));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await late).toBe("late");
+    end("done");
+    expect(await work).toBe("done");
+  });
 });

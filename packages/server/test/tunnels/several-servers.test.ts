@@ -152,8 +152,8 @@ test.each([
   ["internalUrl", "https://10.0.0.5:8787", "--internal-url must be an http address without a path"],
   ["internalUrl", "http://10.0.0.5:8787/path", "--internal-url must be an http address without a path"],
   ["internalUrl", "10.0.0.5:8787", "--internal-url must be an http address without a path"],
-  ["clusterSecret", "sixteen letters.", "--cluster-secret is for servers that share a storage"],
-  ["clusterSecret", "short", "--cluster-secret must have at least 16 characters"],
+  ["clusterSecret", "sixteen letters.", "FRONTDESK_CLUSTER_SECRET is for servers that share a storage"],
+  ["clusterSecret", "short", "FRONTDESK_CLUSTER_SECRET must have at least 16 characters"],
 ])("a server of one machine refuses %s %j", async (name, value, message) => {
   await expect(openServer({ storage: "memory:", smtp: false, [name]: value })).rejects.toThrow(message);
 });

@@ -86,3 +86,77 @@ test("receivers that keep us waiting take no place of another account's", async 
   courier.wake(["prompt"]);
   await expect.poll(() => sent).toContain("prompt");
 });
+
+test("messages that are asked for take places like all others, and one webhook only as many as its deliveries", async () => {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  let sent = 0;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const courier = createCourier({
+    kv,
+    locks,
+    clock: systemClock,
+    log: { info() {}, warn() {}, error() {} },
+    webhooks: {} as Webhooks, // Not asked for.
+    send: async () => {
+      sent++;
+      await ended;
+      return { at: "", status: 204, ms: 1 };
+    },
+    sift: async (found) => [...found],
+    toData: async () => ({}),
+  });
+  onTestFinished(() => courier.close());
+  const hooks = Array.from({ length: 20 }, (_, index) => ({ id: `hook-${index}`, account: "a", url: "u" }) as Webhook);
+  for (const { id } of hooks) await kv.commit([[webhookKey(id), { id }]]);
+  // As many of each webhook as there are places for all.
+  const asked = hooks.flatMap((hook) => Array.from({ length: 30 }, () => courier.test(hook)));
+  const outcomes = Promise.allSettled(asked);
+  await expect.poll(() => sent).toBe(128);
+  end();
+  const refused = (await outcomes).filter((outcome) => outcome.status === "rejected");
+  expect(refused).toHaveLength(20 * (30 - 8));
+  expect(refused[0]?.reason).toMatchObject({ code: "rate_limited", headers: { "retry-after": "1" } });
+  expect(sent).toBe(20 * 8);
+  await expect(courier.test(hooks[0]!)).resolves.toMatchObject({ status: 204 });
+});
+
+test("what comes during a pause is tried at once, and makes the pause no longer", async () => {
+  const id = "hook";
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  let now = 1_000_000;
+  const tried: string[] = [];
+  const courier = createCourier({
+    kv,
+    locks,
+    clock: { now: () => now },
+    log: { info() {}, warn() {}, error() {} },
+    // The rest of either is not asked for.
+    webhooks: { find: async () => ({ id }) as Webhook } as unknown as Webhooks,
+    send: async ({ id: message }) => {
+      tried.push(message);
+      return { at: message, status: 503, ms: 1 };
+    },
+    sift: async (found) => [...found],
+    toData: async () => ({}),
+  });
+  onTestFinished(() => courier.close());
+  await kv.commit([[webhookKey(id), { id }]]);
+  const arrive = async (name: string) => {
+    const message = { id: name, event: "mail" as const, inbox: "a", message: {}, at: now };
+    await kv.commit(await enqueue(kv, id, [message]));
+    courier.wake([id]);
+    await expect.poll(async () => (await readHead(kv, id)).deliveries.some(({ at }) => at === name)).toBe(true);
+  };
+  await arrive("first");
+  const { due, failures } = await readHead(kv, id);
+  expect(due).toBeGreaterThan(now);
+  for (const name of ["second", "third"]) {
+    now += 10;
+    await arrive(name);
+    expect(await readHead(kv, id)).toMatchObject({ due, failures });
+  }
+  expect(tried[0]).toBe("first");
+});

@@ -27,6 +27,19 @@ describe("without leave", () => {
     "fd00::1",
     "fe80::1",
     "ff02::1",
+    // Where clouds tell machines their settings and credentials: Azure, Alibaba, Oracle, AWS, Google, Scaleway.
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "64:ff9b::a83f:8110",
+    "64:ff9b:1::a83f:8110",
+    "2002:a83f:8110::",
+    "100.100.100.200",
+    "192.0.0.192",
+    "fd00:ec2::254",
+    "fd20:ce::254",
+    "fd00:42::42",
+    "::ffff:0:169.254.169.254",
+    "fe80::1%eth0",
   ])("%s is not reached", (address) => expect(allows(address)).toBe(false));
   test.each(["1.1.1.1", "172.32.0.1", "2606:4700::1111"])("%s is", (address) => expect(allows(address)).toBe(true));
 });

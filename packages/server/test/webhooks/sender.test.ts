@@ -19,6 +19,18 @@ async function errorAt(protocol: "http" | "https", server: Server): Promise<stri
   return error;
 }
 
+test("a receiver that takes the request and stays silent is given up after the time-out", async () => {
+  const silent = createPlain(() => {});
+  onTestFinished(() => void silent.close());
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const { port } = silent.address() as AddressInfo; // A TCP listener has no other form of address.
+  const gone = once(silent, "connection").then(([socket]) => once(socket, "close"));
+  const impatient = createSender({ reach: createReach({ allow: [], isLocal: true }), now: Date.now, timeout: 50 });
+  const parcel = { url: `http://127.0.0.1:${port}/`, secret: "whsec_AAAA", id: "msg_1", body: "{}" };
+  expect(await impatient(parcel)).toMatchObject({ status: null, error: "No answer within 0.05 s." });
+  await gone;
+});
+
 test("a certificate that is not trusted is named as what stood in the way, and so is TLS where there is none", async () => {
   const certificate = await ensureCertificate(null, { domain: "other.example" });
   expect(await errorAt("https", createServer(certificate))).toMatch(/certificate is self-signed.*NODE_EXTRA_CA_CERTS/);

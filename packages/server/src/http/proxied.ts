@@ -1,0 +1,24 @@
+/** Headers, beside `X-Forwarded-*`, that proxies and content delivery networks add to requests which they forward. */
+const proxyHeaders = new Set([
+  "cdn-loop",
+  "cf-connecting-ip",
+  "client-ip",
+  "fastly-client-ip",
+  "fly-client-ip",
+  "forwarded",
+  "forwarded-for",
+  "true-client-ip",
+  "via",
+  "x-azure-clientip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "x-envoy-external-address",
+  "x-original-for",
+  "x-original-forwarded-for",
+  "x-real-ip",
+]);
+
+/** Returns whether a proxy passed the request on, so that the socket's other end is not who sent it. */
+export function isProxied(headers: Headers): boolean {
+  return [...headers.keys()].some((name) => name.startsWith("x-forwarded") || proxyHeaders.has(name));
+}

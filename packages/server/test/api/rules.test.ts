@@ -1,0 +1,72 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { type Desk, deliver, openDesk } from "./harness.ts";
+
+async function open(options: Parameters<typeof openDesk>[0] = {}): Promise<Desk> {
+  const desk = await openDesk(options);
+  onTestFinished(() => desk.server.close());
+  return desk;
+}
+const register = async (desk: Desk, name: string) =>
+  (await desk.call("POST", "mailbox/register", { body: { name } })).body.mailbox;
+
+test("a failing note of a key's last use does not fail the use", async () => {
+  const desk = await open();
+  vi.spyOn(desk.server.services.agentKeys, "touch").mockRejectedValue(new Error("the storage fails"));
+  expect((await desk.call("GET", "account")).status).toBe(200);
+});
+
+test.each([
+  [1, ["a"], true],
+  [2, ["a", "b"], true],
+  [3, ["a", "b", "c"], false],
+  [4, ["a", "b", "c"], false],
+])("a first page of %i of three mailboxes has %j, and a next one: %s", async (limit, names, hasNext) => {
+  const desk = await open();
+  for (const name of ["a", "b", "c"]) await register(desk, name);
+  const { mailboxes, next } = (await desk.call("GET", `mailbox/list?limit=${limit}`)).body;
+  expect([mailboxes.map(({ name }: { name: string }) => name), next !== null]).toEqual([names, hasNext]);
+});
+
+describe("the list of webhooks", () => {
+  const url = "https://app.example.com/hook";
+
+  test.each([
+    ["mailbox:read", ["mail"]],
+    ["sms:read", ["sms"]],
+    ["mailbox:read,sms:read", ["mail", "sms", "mail+sms"]],
+  ])("shows a key with %s those alone of which it may read every event", async (scopes, shown) => {
+    const desk = await open();
+    for (const events of [["mail"], ["sms"], ["mail", "sms"]])
+      await desk.call("POST", "webhooks/register", { body: { url, events } });
+    const { token } = (await desk.call("POST", "agent-tokens/create", { body: { name: "k", scopes } })).body
+      .agent_token;
+    const { webhooks } = (await desk.call("GET", "webhooks/list", { token })).body;
+    expect(webhooks.map(({ events }: { events: string[] }) => events.join("+"))).toEqual(shown);
+  });
+
+  test.each(["mailbox", "sms"])("loses those that are for a deleted %s alone", async (kind) => {
+    const desk = await open();
+    const made = (await desk.call("POST", `${kind}/register`, { body: kind === "sms" ? {} : { name: "a" } })).body;
+    const { id } = made.mailbox ?? made.sms_token;
+    await desk.call("POST", "webhooks/register", { body: { url, [`${kind}_id`]: id } });
+    await desk.call("POST", "webhooks/register", { body: { url } });
+    await desk.call("DELETE", `${kind}/${id}`);
+    await expect
+      .poll(async () => (await desk.call("GET", "webhooks/list")).body.webhooks)
+      .toMatchObject([{ mailbox_id: null, sms_id: null }]);
+  });
+});
+
+test("what was cleared away is not counted as missed", async () => {
+  const desk = await open();
+  const { id, token } = await register(desk, "a");
+  const recent = async (query = "") => (await desk.call("GET", `mail/recent${query}`, { token })).body;
+  const { cursor } = await recent();
+  for (const subject of ["1", "2"]) await deliver(desk, "a", { subject });
+  await desk.server.services.mail.clear(id);
+  expect(await recent(`?after=${cursor}`)).not.toHaveProperty("missed");
+  await deliver(desk, "a", { subject: "3" });
+  const after = await recent(`?after=${cursor}`);
+  expect(after).not.toHaveProperty("missed");
+  expect(after.emails).toMatchObject([{ subject: "3" }]);
+});

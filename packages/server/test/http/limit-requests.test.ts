@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { limitFailures, limitRequests } from "../../src/http/limit-requests.ts";
+import { Problem } from "../../src/problem.ts";
+import type { Rate, Rates } from "../../src/rates.ts";
+
+const always = (wait: number): Rate => ({ take: () => wait, wait: () => wait });
+const rates = (wait: number): Rates => ({
+  failures: always(wait),
+  requestsOfKey: always(wait),
+  requestsOfAccount: always(wait),
+  guesses: always(wait),
+  aborts: always(wait),
+  close() {},
+});
+
+function problemOf(act: () => void): Problem {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+  }
+  return expect.unreachable("No problem was thrown");
+}
+
+test.each([
+  [1, "1"],
+  [1_000, "1"],
+  [1_001, "2"],
+  [59_999, "60"],
+])("after a wait of %i ms a client may try again in %s s, never earlier", (wait, seconds) => {
+  const refused = problemOf(() => limitRequests(rates(wait), "key"));
+  const guessed = limitFailures(rates(wait), "192.0.2.1", new Problem("unauthenticated", "No."));
+  for (const { headers, message } of [refused, guessed]) {
+    expect(headers).toEqual({ "retry-after": seconds });
+    expect(message).toContain(`Try again in ${seconds} s.`);
+  }
+});

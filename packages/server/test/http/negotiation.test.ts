@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { takes } from "../../src/http/negotiation.ts";
+
+test.each([
+  ["br", true],
+  ["BR;q=1", true],
+  ["gzip, br;q=0.001", true],
+  ["br ; q=0.5", true],
+  ["br;q=0", false],
+  ["br;q=0.", false],
+  ["br;q=0.0", false],
+  ["br;q=0.000", false],
+  ["br; q=0.00 ", false],
+  ["brotli", false],
+  ["", false],
+])("whether a reader of Accept-Encoding: %s takes br is %s", (accepted, expected) => {
+  const request = new Request("http://desk.test/", { headers: { "accept-encoding": accepted } });
+  expect(takes(request, "br")).toBe(expected);
+});

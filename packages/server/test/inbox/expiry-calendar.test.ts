@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { createExpiryCalendar } from "../../src/inbox/expiry-calendar.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+
+const minute = 60_000;
+
+test("a server whose clock is 59 minutes fast sweeps no page that another still fills", async () => {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  let now = Date.UTC(2026, 0, 1, 10, 30);
+  const create = (ahead: number) => {
+    const clock = { now: () => now + ahead };
+    return createExpiryCalendar({ kv, locks, clock, name: "mail" });
+  };
+  const [calendar, fast] = [create(0), create(59 * minute)];
+  const visited: string[] = [];
+  const visit = async (inbox: string) => void visited.push(inbox);
+  const enter = async (inbox: string) => kv.commit([(await calendar.enter(inbox, now)).write]);
+  await enter("first");
+  await fast.sweep(visit);
+  await enter("second");
+  now += 180 * minute;
+  await calendar.sweep(visit);
+  expect(visited.sort()).toEqual(["first", "second"]);
+});

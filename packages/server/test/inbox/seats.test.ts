@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { messageId } from "../../src/inbox/cursor.ts";
+import { toNews } from "../../src/inbox/news.ts";
+import { createSeats } from "../../src/inbox/seats.ts";
+import { createLocalBus } from "../../src/storage/local-bus.ts";
+
+const inbox = "aninboxofatest00";
+const message = (sequence: number) => ({
+  id: messageId(inbox, sequence),
+  sender: "a@b.example",
+  snippet: "",
+  received_at: "2026-01-01T00:00:00.000Z",
+  arrived: sequence,
+  body: `message ${sequence}`,
+});
+
+test("a reader that joins later does not make the server skip news that is still on its way", () => {
+  const bus = createLocalBus();
+  const seats = createSeats({
+    bus,
+    topicOf: (name) => name,
+    addressOf: () => null,
+    load: () => new Promise<never>(() => {}),
+    loadBody: () => new Promise<never>(() => {}),
+  });
+  const first = seats.take(inbox, null);
+  first.begin(10);
+  // This reader has read a later state of the inbox than the bus has announced.
+  const second = seats.take(inbox, "other@desk.example.com");
+  second.begin(13);
+  bus.publish(inbox, toNews([message(12)]));
+  expect(first.kept().map(({ body }) => body)).toEqual(["message 12"]);
+  for (const seat of [first, second]) seat.leave(false);
+  seats.close();
+});

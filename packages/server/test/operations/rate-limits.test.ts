@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { allOperations, openDeskWithEverything, request } from "./desk-with-everything.ts";
+
+const withCredential = allOperations.filter(([, { token }]) => token !== "none");
+/** A read with the same credential; a signature is made with the SMS key. */
+const reads = {
+  agent: "getAccount",
+  mailbox: "getRecentMail",
+  sms: "getRecentSms",
+  signature: "getRecentSms",
+} as const;
+const limit = 30;
+
+describe("the limit of a credential's requests", () => {
+  test.each(withCredential)("counts for %s", async (id, { token }) => {
+    const { desk, owner } = await openDeskWithEverything({ requestsPerKey: limit });
+    expect(await request(desk, id, owner)).toMatchObject({ status: 200 });
+    const { desk: busy, owner: other } = await openDeskWithEverything({ requestsPerKey: limit });
+    for (let at = 0; at < limit; at++) await request(busy, reads[token as keyof typeof reads], other);
+    const refused = await request(busy, id, other);
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});
+
+describe("the limit of an account's requests", () => {
+  test.each(withCredential.filter(([, { token }]) => token === "agent"))("counts for %s", async (id) => {
+    const { desk, owner } = await openDeskWithEverything({ requestsPerAccount: limit });
+    const { token } = (await desk.call("POST", "agent-tokens/create", { token: owner.key, body: { name: "busy" } }))
+      .body.agent_token;
+    for (let at = 0; at < limit; at++) await request(desk, "getAccount", owner, { token });
+    expect(await request(desk, id, owner)).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { createSlots, slotCount } from "../../src/storage/redo-slots.ts";
+
+const takeAll = (slots: ReturnType<typeof createSlots<string>>) =>
+  Promise.all(Array.from({ length: slotCount }, () => slots.take()));
+
+test("each place is given out once, and the next one waits for the first that comes free", async () => {
+  const slots = createSlots<string>();
+  const taken = await takeAll(slots);
+  expect(new Set(taken).size).toBe(slotCount);
+  const waiting = [slots.take(), slots.take()];
+  slots.release(7);
+  slots.release(3);
+  expect(await Promise.all(waiting)).toEqual([7, 3]);
+});
+
+test("a place whose commit failed stays taken until it is released", async () => {
+  const slots = createSlots<string>();
+  const [place = -1] = await takeAll(slots);
+  slots.fail(place, "record");
+  expect(slots.failed()).toEqual([[place, "record"]]);
+  slots.release(place);
+  expect(slots.failed()).toEqual([]);
+  expect(await slots.take()).toBe(place);
+});
+
+test("waiting callers fail when every slot has failed, and not before", async () => {
+  const slots = createSlots<string>();
+  const taken = await takeAll(slots);
+  const outcome = slots.take().then(
+    () => "taken",
+    (error: Error) => error.message,
+  );
+  let isSettled = false;
+  void outcome.then(() => (isSettled = true));
+  for (const place of taken.slice(1)) slots.fail(place, "record");
+  await new Promise(setImmediate);
+  expect(isSettled).toBe(false);
+  slots.fail(taken[0]!, "record");
+  expect(await outcome).toBe("The storage fails every write");
+});
