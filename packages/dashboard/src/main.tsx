@@ -1,21 +1,20 @@
 import { render } from "preact";
 import { isConnected } from "./app/connection.ts";
 import { takeSignInCode } from "./app/route.ts";
-import { enterByCode, resume } from "./app/session.ts";
+import { arrive, resume } from "./app/session.ts";
 import { App } from "./app/shell.tsx";
 import "./kit/style.css";
 import "./app/shell.css";
 
 const root = document.getElementById("app");
-const code = takeSignInCode();
 let isDrawn = false;
 // Until it is known who is there, or that nobody answers, the outline that the page came with stands.
-void (code === null ? resume() : enterByCode(code)).finally(draw);
+void resume(takeSignInCode()).finally(draw);
 const stop = isConnected.watch(draw);
 
 addEventListener("hashchange", () => {
   const later = takeSignInCode();
-  if (later !== null) void enterByCode(later);
+  if (later !== null) arrive(later);
 });
 
 function draw() {

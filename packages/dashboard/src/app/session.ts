@@ -30,28 +30,55 @@ export const clientFor = (token: string) => createClient({ baseUrl, token, fetch
 /** Where this server is, and how it is reached: what a handle of one inbox needs. */
 export const reach = { baseUrl, fetch: watchedFetch };
 
+/** The code of a sign-in link that waits for the person's consent, because the tab has a session already. */
+export const offeredCode = createStore<string | null>(null);
+
 const readServer = () => unwrap(open.GET("/svc-api/server/version"));
 
-/** Goes on with the key that this tab has, if it has one. */
-export async function resume(): Promise<void> {
+/** Goes on with the key that this tab has, if it has one. `code`: of the sign-in link that opened the page. */
+export async function resume(code: string | null = null): Promise<void> {
   const key = sessionStorage.getItem(place);
-  if (key === null) session.set({ state: "out", why: null });
-  else await enter(key);
+  if (key !== null) {
+    offeredCode.set(code);
+    await enter(key);
+  } else if (code !== null) await enterByCode(code);
+  else session.set({ state: "out", why: null });
+}
+
+/** Signs in by a link that arrives later. Asks first if there is a session: a link of somebody else must not replace it. */
+export function arrive(code: string): void {
+  if (session.get().state === "out") void enterByCode(code);
+  else offeredCode.set(code);
 }
 
 /** Trades the code of a sign-in link for a key. */
 export async function enterByCode(code: string): Promise<void> {
   begin();
   try {
-    const { agent_token } = await unwrap(open.POST("/svc-api/sign-in", { body: { code } }));
-    await enter(agent_token.token);
+    await enter(await trade(code));
   } catch (error) {
-    fail(error, {
-      refused:
-        "This link was used already, or is older than ten minutes. Ask for a new one with `frontdesk dashboard`.",
-      again: () => enterByCode(code),
-    });
+    fail(error, { refused: usedLink, again: () => enterByCode(code) });
   }
+}
+
+/** Signs in by the offered link. Keeps the session if the link is refused, and throws what is to be said. */
+export async function acceptOffer(code: string): Promise<void> {
+  let key: string;
+  try {
+    key = await trade(code);
+  } catch (error) {
+    throw error instanceof FrontdeskError && error.status === 401 ? new Error(usedLink) : error;
+  }
+  offeredCode.set(null);
+  await enter(key);
+}
+
+const usedLink =
+  "This link was used already, or is older than ten minutes. Ask for a new one with `frontdesk dashboard`.";
+
+async function trade(code: string): Promise<string> {
+  const { agent_token } = await unwrap(open.POST("/svc-api/sign-in", { body: { code } }));
+  return agent_token.token;
 }
 
 /** Signs in with an agent key. The tab keeps it until it is closed; it stands in no address and no cookie. */
@@ -83,9 +110,13 @@ function begin(): void {
 
 /** What a refusal means here, and how to ask once more where nobody answered: a proxy without a server behind it says 502 to 504. */
 function fail(error: unknown, { refused, again }: { refused: string; again: () => Promise<void> }): void {
-  if (error instanceof FrontdeskError && error.status < 500)
-    session.set({ state: "out", why: error.status === 401 ? refused : error.message });
-  else {
+  if (error instanceof FrontdeskError && error.status < 500) {
+    const code = offeredCode.get();
+    offeredCode.set(null);
+    // Without a session there is nothing that the link could replace.
+    if (code !== null) void enterByCode(code);
+    else session.set({ state: "out", why: error.status === 401 ? refused : error.message });
+  } else {
     isConnected.set(false);
     session.set({ state: "away", again });
   }
@@ -103,6 +134,7 @@ export async function refreshAccount(): Promise<void> {
 
 export function leave(why: string | null = null): void {
   sessionStorage.removeItem(place);
+  offeredCode.set(null);
   session.set({ state: "out", why });
 }
 

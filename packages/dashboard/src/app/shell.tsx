@@ -5,13 +5,14 @@ import { Skeleton } from "../kit/states.tsx";
 import { Account } from "../views/account.tsx";
 import { Keys } from "../views/keys.tsx";
 import { Mailboxes } from "../views/mailboxes.tsx";
+import { OfferedLink } from "../views/offered-link.tsx";
 import { Refused } from "../views/refused.tsx";
 import { SignIn } from "../views/sign-in.tsx";
 import { Sms } from "../views/sms.tsx";
 import { Tunnels } from "../views/tunnels.tsx";
 import { isConnected } from "./connection.ts";
 import { route } from "./route.ts";
-import { leave, type SignedIn, session } from "./session.ts";
+import { leave, offeredCode, type SignedIn, session } from "./session.ts";
 import { useStore } from "./store.ts";
 
 const places: { to: string; name: string; icon: IconName }[] = [
@@ -49,6 +50,7 @@ function Desk({ signedIn }: { signedIn: SignedIn }) {
   const here = places.some(({ to }) => to === place) || place === "refused" ? place : "mailboxes";
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  const offered = useStore(offeredCode);
   const hasSms = signedIn.server.edition === "later";
   useEffect(() => {
     document.title = `${places.find(({ to }) => to === here)?.name ?? "Refused mail"} · Frontdesk`;
@@ -62,6 +64,7 @@ function Desk({ signedIn }: { signedIn: SignedIn }) {
         Skip to content
       </button>
       <Banner />
+      {offered !== null && <OfferedLink key={offered} code={offered} signedIn={signedIn} />}
       <div class="shell">
         <header class="top">
           <Brand />

@@ -14,6 +14,7 @@ interface Content {
   body: string;
   codes: Code[];
   links: Link[];
+  truncated?: boolean;
 }
 
 export interface MessageProps {
@@ -29,7 +30,7 @@ export function Message({ message, to, load }: MessageProps) {
   const { id, sender, subject, snippet, received_at } = message;
   const [loaded, setLoaded] = useState<Content | null>(null);
   const { isBusy, error, run } = useAction();
-  const { body, codes = [], links = [] } = loaded ?? message;
+  const { body, truncated, codes = [], links = [] } = loaded ?? message;
   const [first, ...others] = codes;
   const title = shorten(subject ?? sender, 300) || "(no subject)";
   return (
@@ -68,7 +69,10 @@ export function Message({ message, to, load }: MessageProps) {
           </button>
         </>
       ) : (
-        <Body text={body} />
+        <>
+          <Body text={body} />
+          {truncated && <p class="muted small">The mail is longer. The server stored the beginning of its text.</p>}
+        </>
       )}
     </article>
   );

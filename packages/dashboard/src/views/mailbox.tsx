@@ -140,7 +140,7 @@ function Inbox({ inbox, record, signedIn, again }: InboxProps) {
   const test = useAction();
   const { smtp, mail_domain } = signedIn.server;
   const messages = inbox.state === "live" ? inbox.messages : [];
-  const sendTest = may(signedIn, "mailbox:create") && (
+  const sendTest = may(signedIn, "mailbox:read") && (
     <button
       type="button"
       class={messages.length === 0 ? "button primary" : "button"}

@@ -70,7 +70,7 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
           <Empty icon="mail" title="No mailbox yet">
             <p>A mailbox is an address that keeps its latest ten mails, and finds the codes in them.</p>
             {may(signedIn, "mailbox:create") && (
-              <button type="button" class="button primary" onClick={() => setMaking(true)}>
+              <button type="button" class="button primary" disabled={isFull} onClick={() => setMaking(true)}>
                 Make the first
               </button>
             )}

@@ -71,7 +71,7 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
               An app on your own phone forwards its texts here. One SMS token is for one phone: it takes two numbers.
             </p>
             {mayMake && (
-              <button type="button" class="button primary" disabled={isBusy} onClick={make}>
+              <button type="button" class="button primary" disabled={isBusy || isFull} onClick={make}>
                 Set up a phone
               </button>
             )}

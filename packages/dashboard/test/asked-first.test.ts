@@ -1,0 +1,157 @@
+import { h } from "preact";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Confirm } from "../src/kit/dialog.tsx";
+import { Keys } from "../src/views/keys.tsx";
+import { Mailboxes } from "../src/views/mailboxes.tsx";
+import { Sms } from "../src/views/sms.tsx";
+import { Tunnels } from "../src/views/tunnels.tsx";
+import { held, problem, type Server, startServer } from "./page.ts";
+import { agentKey, drawView, mailbox, signedInWith, smsToken, subdomain } from "./view.ts";
+
+const field = "dialog form input";
+const draw = (props: Partial<Parameters<typeof Confirm>[0]> = {}) => {
+  const onClose = vi.fn();
+  const act = vi.fn(async () => {});
+  const view = drawView(h(Confirm, { title: "Sure?", verb: "Do it", children: "", act, onClose, ...props }));
+  return { view, onClose, act };
+};
+
+describe("a question before what cannot be taken back", () => {
+  test.each(["", "d", "dem", "demo2", "Demo", " demo", "demo "])("does nothing while %o is typed", async (text) => {
+    const { view, act } = draw({ typed: "demo" });
+    view.type(field, text);
+    // The view is rendered again in a microtask.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(view.button("Do it")?.disabled).toBe(true);
+    view.click("Do it");
+    expect(act).not.toHaveBeenCalled();
+  });
+
+  test("goes on once the name is typed", async () => {
+    const { view, act, onClose } = draw({ typed: "demo" });
+    view.type(field, "demo");
+    await expect.poll(() => view.button("Do it")?.disabled).toBe(false);
+    view.click("Do it");
+    await expect.poll(() => onClose).toHaveBeenCalledOnce();
+    expect(act).toHaveBeenCalledOnce();
+  });
+
+  test("is answered once while it acts", async () => {
+    const end = held<void>();
+    const act = vi.fn(() => end.promise);
+    const { view, onClose } = draw({ act });
+    view.click("Do it");
+    await expect.poll(() => view.button("Do it")?.disabled).toBe(true);
+    view.click("Do it");
+    expect(act).toHaveBeenCalledOnce();
+    expect(onClose).not.toHaveBeenCalled();
+    end.release();
+    await expect.poll(() => onClose).toHaveBeenCalledOnce();
+  });
+
+  test("stays, says why, and can be answered again when it fails", async () => {
+    const { view, onClose } = draw({ act: () => Promise.reject(new Error("The disk is full.")) });
+    view.click("Do it");
+    await expect.poll(() => view.text()).toContain("The disk is full.");
+    expect(view.button("Do it")?.disabled).toBe(false);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test("does nothing when it is cancelled", () => {
+    const { view, act, onClose } = draw();
+    view.click("Cancel");
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(act).not.toHaveBeenCalled();
+  });
+});
+
+let server: Server;
+beforeEach(() => {
+  server = startServer();
+  server.respond("account", { account: {}, agent_token: {} });
+  server.respond("mailbox/list", { mailboxes: [mailbox()], limit: null, used: 1 });
+  server.respond("mail/recent", problem(401, "unauthenticated"));
+  server.respond("sms/recent", problem(401, "unauthenticated"));
+  server.respond("sms/list", { sms_tokens: [smsToken()], limit: null, used: 1 });
+  server.respond("subdomain/list", { subdomains: [subdomain()] });
+  server.respond("agent-tokens/list", { agent_tokens: [agentKey()] });
+});
+
+const signedIn = () => signedInWith(null);
+const deletions = [
+  {
+    what: "a mailbox",
+    view: () => h(Mailboxes, { signedIn: signedIn(), id: "m1" }),
+    opens: "Delete…",
+    typed: "box1",
+    verb: "Delete the mailbox",
+    path: "mailbox/m1",
+  },
+  {
+    what: "an SMS token without a number",
+    view: () => h(Sms, { signedIn: signedIn(), id: "s1" }),
+    opens: "Delete…",
+    typed: "delete",
+    verb: "Delete it",
+    path: "sms/s1",
+  },
+  {
+    what: "a name for tunnels",
+    view: () => h(Tunnels, { signedIn: signedIn() }),
+    opens: "Delete…",
+    typed: "demo",
+    verb: "Delete the name",
+    path: "subdomain/d1",
+  },
+  {
+    what: "a key",
+    view: () => h(Keys, { signedIn: signedIn() }),
+    opens: "Revoke",
+    typed: null,
+    verb: "Revoke",
+    path: "agent-tokens/k2",
+  },
+];
+
+describe.each(deletions)("deleting $what", ({ view: toView, opens, typed, verb, path }) => {
+  const sent = () => server.requests.filter(({ method }) => method === "DELETE").map((each) => each.path);
+
+  async function ask() {
+    const view = drawView(toView());
+    await expect
+      .poll(() => {
+        view.unfold();
+        return view.button(opens);
+      })
+      .toBeDefined();
+    view.click(opens);
+    await expect.poll(() => view.all("dialog").length).toBe(1);
+    const confirm = () => view.all<HTMLButtonElement>("dialog form button[type=submit]")[0];
+    if (typed !== null) {
+      expect(confirm()?.disabled).toBe(true);
+      view.type(field, typed);
+      await expect.poll(() => confirm()?.disabled).toBe(false);
+    }
+    expect(sent()).toEqual([]);
+    expect(confirm()?.textContent).toBe(verb);
+    confirm()?.click();
+    return view;
+  }
+
+  test.each([
+    ["the server has deleted it", () => ({})],
+    ["somebody else was quicker", () => problem(404, "not_found")],
+  ])("is done when %s", async (_why, respond) => {
+    server.respond(path, respond);
+    const view = await ask();
+    await expect.poll(() => view.all("dialog").length).toBe(0);
+    expect(sent()).toEqual([path]);
+  });
+
+  test("stays a question when the server refuses, and says why", async () => {
+    server.respond(path, problem(403, "missing_scope"));
+    const view = await ask();
+    await expect.poll(() => view.all("dialog [role=alert]").map(({ textContent }) => textContent)).toHaveLength(1);
+    expect(view.all("dialog")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,70 @@
+import type { MailboxRecord } from "@frontdesk/sdk";
+import { h } from "preact";
+import { describe, expect, test } from "vitest";
+import { MailboxRows } from "../src/views/mailbox-rows.tsx";
+import { drawView, mailbox } from "./view.ts";
+
+const listOf = (count: number) => ({
+  records: Array.from({ length: count }, (_, at): MailboxRecord => mailbox(at + 1)),
+  isWhole: true,
+  limit: null,
+  used: count,
+  error: null,
+});
+type View = ReturnType<typeof drawView>;
+const names = (view: View) => view.all("li b").map(({ textContent }) => textContent);
+const range = (view: View) => view.all(".pager .number")[0]?.textContent;
+
+describe("the list of mailboxes", () => {
+  test.each([0, 1, 49, 50, 51, 99, 100, 101, 130])("shows each of %i once, fifty at a time", async (count) => {
+    const view = drawView(h(MailboxRows, { list: listOf(count), chosen: undefined }));
+    const pages = Math.max(1, Math.ceil(count / 50));
+    const seen: unknown[] = [];
+    for (let page = 1; page <= pages; page++) {
+      const first = (page - 1) * 50 + 1;
+      const last = Math.min(page * 50, count);
+      await expect
+        .poll(() => names(view))
+        .toEqual(Array.from({ length: last - first + 1 }, (_, at) => `box${first + at}`));
+      seen.push(...names(view));
+      if (pages === 1) break;
+      expect(range(view)).toBe(`${first}–${last}`);
+      expect(view.button("Earlier")?.disabled).toBe(page === 1);
+      expect(view.button("Later")?.disabled).toBe(page === pages);
+      if (page < pages) view.click("Later");
+    }
+    expect(view.all(".pager")).toHaveLength(pages === 1 ? 0 : 1);
+    expect(new Set(seen).size).toBe(count);
+  });
+
+  test("goes to the page of the chosen one", async () => {
+    const view = drawView(h(MailboxRows, { list: listOf(130), chosen: "m101" }));
+    await expect
+      .poll(() => view.all("[aria-current=true] b").map(({ textContent }) => textContent))
+      .toEqual(["box101"]);
+    expect(range(view)).toBe("101–130");
+  });
+
+  test("finds by any piece of an address in any letter case, from the first page on", async () => {
+    const view = drawView(h(MailboxRows, { list: listOf(130), chosen: undefined }));
+    view.click("Later");
+    await expect.poll(() => names(view)[0]).toBe("box51");
+    view.type("input[type=search]", "  BOX12 ");
+    const found = ["box12", ...Array.from({ length: 10 }, (_, at) => `box${120 + at}`)];
+    await expect.poll(() => names(view)).toEqual(found);
+    expect(view.all("[role=status]")[0]?.textContent).toBe("11 found");
+    view.type("input[type=search]", "");
+    await expect.poll(() => names(view)[0]).toBe("box1");
+  });
+
+  test("stays on a page that there is when mailboxes go", async () => {
+    const view = drawView(h(MailboxRows, { list: listOf(101), chosen: undefined }));
+    view.click("Later");
+    await expect.poll(() => range(view)).toBe("51–100");
+    view.click("Later");
+    await expect.poll(() => names(view)).toEqual(["box101"]);
+    view.redraw(h(MailboxRows, { list: listOf(100), chosen: undefined }));
+    await expect.poll(() => names(view).at(-1)).toBe("box100");
+    expect(view.button("Later")?.disabled).toBe(true);
+  });
+});

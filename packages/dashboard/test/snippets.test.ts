@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import type { Document, Operation } from "../src/docs/document.ts";
+import { toSnippets } from "../src/docs/snippets.ts";
+import { bodyLack, firstBody, firstValue, isFinal } from "../src/docs/try-values.ts";
+import { toCount } from "../src/kit/numbers.ts";
+import { toMailboxSnippets } from "../src/views/mailbox-snippets.ts";
+
+const operation: Operation = {
+  id: "anOperation",
+  method: "POST",
+  path: "/svc-api/things/{id}",
+  tag: "Things",
+  summary: "",
+  description: "",
+  key: "agentKey",
+  scopes: [],
+  isLaterOnly: false,
+  parameters: [
+    { name: "id", in: "path", required: true, schema: {}, example: "a/b" },
+    { name: "phone", in: "query", required: true, schema: {}, example: "555 0100" },
+    { name: "limit", in: "query", schema: {}, example: 3 },
+  ],
+  body: { schema: {}, example: { name: "it" }, isRequired: true },
+  answers: [],
+};
+const document = { server: "https://desk.example.com" } as Document; // No more of it is read.
+const snippet = (changes: Partial<Operation>, name: string) =>
+  toSnippets({ ...operation, ...changes }, document).find((one) => one.name === name)?.code;
+
+describe("the reference's snippets", () => {
+  test("call with what is required, and no key in sight", () => {
+    expect(snippet({}, "curl")).toBe(
+      [
+        'curl -X POST "https://desk.example.com/svc-api/things/a%2Fb?phone=555+0100"',
+        '-H "Authorization: Bearer $FRONTDESK_KEY"',
+        '-H "Content-Type: application/json"',
+        `-d '{"name":"it"}'`,
+      ].join(" \\\n  "),
+    );
+    expect(snippet({ key: null, method: "GET", body: null, parameters: [] }, "curl")).toBe(
+      'curl "https://desk.example.com/svc-api/things/{id}"',
+    );
+  });
+
+  test("name the variable of the key that the operation takes", () => {
+    for (const [key, variable] of [
+      ["agentKey", "FRONTDESK_KEY"],
+      ["mailboxToken", "FRONTDESK_MAILBOX_KEY"],
+      ["smsToken", "FRONTDESK_SMS_TOKEN"],
+    ] as const) {
+      expect(snippet({ key }, "curl")).toContain(`Bearer $${variable}"`);
+      expect(snippet({ key }, "SDK")).toContain(`process.env.${variable}!`);
+    }
+  });
+
+  test("sign what SMSGate signs", () => {
+    expect(snippet({ key: "smsGateSignature" }, "curl")).toMatch(/openssl dgst -sha256 -hmac "\$FRONTDESK_SMS_TOKEN"/);
+  });
+});
+
+describe("the first try of an operation", () => {
+  test("has values for what is required, but for what the account must have", () => {
+    expect(operation.parameters.map(firstValue)).toEqual(["", "555 0100", ""]);
+  });
+
+  test("registers a name that is not taken", () => {
+    const names = [1, 2].map(() => JSON.parse(firstBody({ ...operation, id: "registerMailbox" })).name);
+    expect(names[0]).toMatch(/^try-[a-z0-9]+$/);
+    expect(names[0]).not.toBe(names[1]);
+  });
+
+  test("says that a claim code must be put in", () => {
+    const pair = { ...operation, id: "pair", body: { schema: {}, example: { code: "example" }, isRequired: true } };
+    expect(bodyLack(pair, firstBody(pair))).toMatchObject({ make: "createPairing" });
+    expect(bodyLack({ ...pair, id: "signIn" }, firstBody(pair))?.sentence).toContain("sign-in link");
+    expect(bodyLack(pair, '{"code":"a"}')).toBeNull();
+  });
+
+  test.each([
+    ["DELETE", "/svc-api/mailbox/{id}", true],
+    ["POST", "/svc-api/mailbox/{id}/token", true],
+    ["POST", "/svc-api/subdomain/{id}/renew-token", true],
+    ["POST", "/svc-api/mailbox/register", false],
+    ["GET", "/svc-api/mailbox/list", false],
+  ] as const)("of %s %s has its object chosen by hand: %s", (method, path, expected) => {
+    expect(isFinal({ ...operation, method, path })).toBe(expected);
+  });
+});
+
+test("a mailbox's snippets show no key, and copy it", () => {
+  for (const { name, code, shown = code } of toMailboxSnippets({ name: "signup", token: "svcm_TheKey" })) {
+    expect(shown).not.toContain("svcm_TheKey");
+    if (name !== "Shell") expect(code).toContain("svcm_TheKey");
+  }
+});
+
+test.each([
+  [0, "0"],
+  [999, "999"],
+  [1_000, "1,000"],
+  [1_234_567, "1,234,567"],
+])("%i is written %s", (value, text) => {
+  expect(toCount(value)).toBe(text);
+});

@@ -1,0 +1,77 @@
+import { h, render } from "preact";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Time } from "../src/kit/time.tsx";
+
+const now = Date.UTC(2026, 0, 1, 12, 0, 0);
+const at = (ago: number) => new Date(now - ago * 1000).toISOString();
+
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+});
+afterEach(async () => {
+  for (const remove of drawn.splice(0)) remove();
+  // What is to run after a paint must not wait in a queue whose timer is gone.
+  await vi.advanceTimersByTimeAsync(100);
+  vi.useRealTimers();
+});
+
+const drawn: (() => void)[] = [];
+
+function draw(times: string[]) {
+  const root = document.createElement("div");
+  const show = (list: string[]) =>
+    render(
+      list.map((one) => h(Time, { at: one, key: one })),
+      root,
+    );
+  show(times);
+  const remove = () => render(null, root);
+  drawn.push(remove);
+  return { root, show, remove };
+}
+
+describe("an age", () => {
+  test.each([
+    [0, "now"],
+    [0.4, "now"],
+    [1, "1 s ago"],
+    [59, "59 s ago"],
+    [60, "1 min ago"],
+    [119, "1 min ago"],
+    [120, "2 min ago"],
+    [3_540, "59 min ago"],
+    [3_599, "59 min ago"],
+    [3_600, "1 h ago"],
+    [86_400, "24 h ago"],
+    [172_799, "47 h ago"],
+    [172_800, "2 d ago"],
+    [-1, "in 1 s"],
+    [-90, "in 1 min"],
+    [-7_200, "in 2 h"],
+    [-259_200, "in 3 d"],
+  ])("of %s seconds reads «%s»", (seconds, text) => {
+    expect(draw([at(seconds)]).root.textContent).toBe(text);
+  });
+
+  test("goes on by itself, with one timer for all, and stops with the last", async () => {
+    const page = draw([at(1), at(58)]);
+    expect(page.root.textContent).toBe("1 s ago58 s ago");
+    await vi.advanceTimersByTimeAsync(100);
+    const timers = vi.getTimerCount();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(page.root.textContent).toBe("3 s ago1 min ago");
+    expect(vi.getTimerCount()).toBe(timers);
+    page.show([at(1)]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(page.root.textContent).toBe("5 s ago");
+    page.remove();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("has the exact moment in its title", () => {
+    const [time] = draw(["2026-01-01T09:05:07.000Z"]).root.getElementsByTagName("time");
+    expect(time?.title).toMatch(/^2026-01-0[12] \d\d:\d\d:07, UTC[+-]\d\d:\d\d$/);
+    expect(time?.getAttribute("datetime")).toBe("2026-01-01T09:05:07.000Z");
+  });
+});
