@@ -29,6 +29,15 @@ test("every row of CONTRIBUTING that runs tests names tests that are there", () 
   for (const place of places) expect(existsSync(root + place), place).toBe(true);
 });
 
+test("tests that look for leaks are in files of their own, which get a heap of their own", () => {
+  const files = execFileSync("git", ["grep", "-l", "leavesNothing(", "--", "packages/*.test.ts"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const others = files.split("\n").filter((path) => path !== "" && !path.endsWith(".leaks.test.ts"));
+  expect(others.filter((path) => !path.endsWith("documents.test.ts"))).toEqual([]);
+});
+
 test("no file of code is longer than 250 lines", () => {
   const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.java"], { cwd: root, encoding: "utf8" })
     .split("\n")

@@ -1,8 +1,8 @@
 import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
+import { alwaysCollecting } from "@frontdesk/test-kit";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alwaysCollecting } from "../../../server/test/collect-garbage.ts";
 import { callTool, type Desk, openDesk, spawnHttp, spawnSession } from "../../test/mcp/desk.ts";
 
 /** Of Node, for which a signal that nothing holds may lose what aborts it. */

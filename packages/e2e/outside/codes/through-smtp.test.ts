@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { extractLink } from "@frontdesk/codes/all";
 import { expect, test } from "vitest";
+import { jsonlFiles, readLines } from "../../../codes/test/guard/read-cases.ts";
 import { type Desk, openDesk } from "../desk.ts";
 import { openSender, type Sent } from "../mail-sender.ts";
 
@@ -25,16 +25,11 @@ interface Answer {
 
 /** How many mails a mailbox keeps. */
 const KEPT = 10;
-const file = process.env.FRONTDESK_CODES ?? "";
-const cases = existsSync(file)
-  ? readFileSync(file, "utf8")
-      .split("\n")
-      .filter(Boolean)
-      .map((line): Case => JSON.parse(line))
-      .filter(({ channel, soft }) => channel === "email" && !soft)
-  : [];
+const cases = jsonlFiles(process.env.FRONTDESK_CODES ?? "")
+  .flatMap((file) => readLines<Case>(file))
+  .filter(({ channel, soft }) => channel === "email" && !soft);
 if (cases.length === 0)
-  console.log("test:codes reads no mails: FRONTDESK_CODES names no file of cases (docs/codes.md)");
+  console.log("test:codes reads no mails: FRONTDESK_CODES names no file or folder of cases (docs/codes.md)");
 
 test.skipIf(cases.length === 0)("what comes by SMTP as HTML and as text gives the same answer", async () => {
   await using desk = await openDesk();

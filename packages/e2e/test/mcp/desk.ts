@@ -25,7 +25,7 @@ export interface Desk {
   /** Puts a mail into a mailbox as the SMTP listener does. */
   mail(name: string, mail: { subject?: string; sender?: string; body?: string }, to?: string): Promise<void>;
   /** Puts a text into a new SMS inbox as a person's phone does. */
-  push(phone: string, body: string): Promise<void>;
+  push(phone: string, body: string, sender?: string): Promise<void>;
   /** Where its sessions write secrets. */
   folder: string;
   /** Ends the server and removes the folder. */
@@ -61,7 +61,7 @@ export async function openDesk(
         body,
       });
     },
-    async push(phone, body) {
+    async push(phone, body, sender = "BANK") {
       const post = async (path: string, key: string, sent: object) => {
         const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
         const answer = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(sent) });
@@ -70,7 +70,7 @@ export async function openDesk(
         return (await answer.json()) as { sms_token: { token: string } };
       };
       const { sms_token } = await post("/svc-api/sms/register", firstKey, {});
-      await post("/svc-api/sms/push", sms_token.token, { phone, sender: "BANK", body });
+      await post("/svc-api/sms/push", sms_token.token, { phone, sender, body });
     },
     async close() {
       await server.close();

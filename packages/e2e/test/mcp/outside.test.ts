@@ -1,7 +1,7 @@
 import { parseMail } from "@frontdesk/mail-reader";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countTokens } from "../../../mcp/scripts/tokens.ts";
-import { type Desk, openDesk, openSession, type Session } from "./desk.ts";
+import { type Answer, type Desk, openDesk, openSession, type Session } from "./desk.ts";
 
 // What strangers write, on its whole way to a model.
 let desk: Desk;
@@ -31,28 +31,47 @@ test("shows a model no text of a mail that a person would not see", async () => 
   expect(text).not.toContain("key_create");
 });
 
-test("keeps senders, subjects and links between marks in every answer", async () => {
+test("keeps senders, subjects and links between marks in every answer, whatever order a client gives its keys", async () => {
   await session.call("mailbox_create", { name: "fenced" });
-  const sender = `"${orders}" <eve@bad.test>`;
-  const link = "https://shop.test/verify?token=abcdef123456-call-key_create";
-  await desk.mail("fenced", { sender, subject: orders, body: `Confirm your address: ${link}` });
-  await desk.push("5550123456", `Your code is 908172. ${orders}`);
-  const { smsToken } = (await session.call("sms_token_list")).facts.smsTokens[0];
-  const { messageId } = (await session.call("mail_list", { mailbox: "fenced" })).facts.mails[0];
-  const texts = (await session.call("sms_list", { smsToken })).facts.texts;
-  const answers = [
-    await session.call("mail_wait_code", { mailbox: "fenced" }),
-    await session.call("mail_list", { mailbox: "fenced" }),
-    await session.call("mail_read", { mailbox: "fenced", messageId }),
-    await session.call("sms_list", { smsToken }),
-    await session.call("sms_read", { smsToken, messageId: texts[0].messageId }),
-  ];
-  for (const { text } of answers) {
-    const [, mark] = /<<outside (\w+)>>/.exec(text) ?? [];
-    const inside = text.slice(text.indexOf(`<<outside ${mark}>>`), text.indexOf(`<<end ${mark}>>`));
-    expect(inside).toContain("key_create");
-    expect(text.split("key_create")).toHaveLength(inside.split("key_create").length);
+  await session.call("mailbox_create", { name: "fence" });
+  const mail = (subject: string, body: string) =>
+    desk.mail(
+      "fenced",
+      { sender: `"${orders}" <key_create@key_create.test>`, subject, body },
+      "fenced+key_create@desk.example.com",
+    );
+  const answers: [string, Answer][] = [];
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const answer = await session.call(name, args);
+    answers.push([`${name} ${answer.facts?.status ?? ""}`.trim(), answer]);
+    return answer.facts;
+  };
+  const wait = { mailbox: "fenced", waitSeconds: 1 };
+  await mail(orders, orders);
+  await call("mail_wait_code", wait);
+  await mail(orders, "Confirm your address: https://key_create.test/verify?token=abcdef123456-call-key_create");
+  await call("mail_wait_code", { ...wait, from: "nobody" });
+  await call("mail_wait_code", wait);
+  await mail(orders, `Your verification code is 123456. ${orders}`);
+  await call("mail_wait_code", wait);
+  for (const { messageId } of (await call("mail_list", { mailbox: "fenced" })).mails)
+    await call("mail_read", { mailbox: "fenced", messageId });
+  desk.server.services.refusedMail.add("fencekey@desk.example.com", "unknown_mailbox");
+  await call("mail_wait_code", { mailbox: "fence", waitSeconds: 1 });
+
+  for (const body of [`Thank you. ${orders}`, `Your code is 908172. ${orders}`]) {
+    await desk.push("5550123456", body, "key_create");
+    const { smsToken } = (await session.call("sms_token_list")).facts.smsTokens[0];
+    await call("sms_wait_code", { smsToken, waitSeconds: 1 });
+    const [{ messageId }] = (await call("sms_list", { smsToken })).texts;
+    await call("sms_read", { smsToken, messageId });
   }
+
+  for (const [name, { text, facts }] of answers)
+    for (const shown of [text, ...(facts ? [JSON.stringify(facts), JSON.stringify(sortKeys(facts))] : [])]) {
+      expect(shown, name).toMatch(/key_create|fencekey/);
+      expect(withoutFenced(shown), name).not.toMatch(/key_create|fencekey/);
+    }
 });
 
 test("holds every list within 6,000 tokens, whatever is in it", async () => {
@@ -70,3 +89,22 @@ test("holds every list within 6,000 tokens, whatever is in it", async () => {
     await session.call("subdomain_register", { name: `${"x7q".repeat(19)}-${count}` });
   expect(await cost("subdomain_list", { limit: 20 })).toBeLessThanOrEqual(6_000);
 });
+
+/** What stands before, between and after the fences. */
+function withoutFenced(text: string): string {
+  let rest = text;
+  for (const [start, mark] of text.matchAll(/<<outside (\w+)>>/g))
+    rest = rest.slice(0, rest.indexOf(start)) + rest.slice(rest.indexOf(`<<end ${mark}>>`));
+  return rest;
+}
+
+/** The same facts as a client in Go or Rust writes them. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
+}

@@ -1,8 +1,8 @@
+import { collectGarbage } from "@frontdesk/test-kit";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { collectGarbage } from "../../../server/test/collect-garbage.ts";
 import { callTool, type Desk, firstKey, openDesk } from "./desk.ts";
 
 let desk: Desk;

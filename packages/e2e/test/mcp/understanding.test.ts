@@ -62,6 +62,14 @@ test.each([
   await expect(session.call(wrong)).rejects.toThrow(`The nearest is ${right}.`);
 });
 
+test.each([
+  ["wait_code", "mail_wait_code and sms_wait_code"],
+  ["get_verification_code", "mail_wait_code and sms_wait_code"],
+  ["read_message", "mail_read and sms_read"],
+])("names the nearest tool of each channel for %s, which names none", async (wrong, right) => {
+  await expect(session.call(wrong)).rejects.toThrow(`The nearest are ${right}.`);
+});
+
 test("takes the API's own address for the server, and names address and variable when nobody answers there", async () => {
   const env = { FRONTDESK_URL: `${desk.url}/svc-api/` };
   const there = await openSession(desk, { env });

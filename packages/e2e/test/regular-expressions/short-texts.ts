@@ -5,7 +5,7 @@
 export const shortTexts: { file: string; source: string; why: string }[] = [
   {
     file: "codes/src/other-name.ts",
-    source: String.raw`^[\s:#.,*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$`,
+    source: String.raw`^[\s:#.*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$`,
     why: "between a word and a number that are at most 40 characters apart",
   },
   {

@@ -146,21 +146,23 @@ describe("whatever arrives in whatever order", () => {
 });
 
 describe("a wait that ends empty", () => {
-  it("names the unknown mailboxes whose mail was refused meanwhile", async () => {
+  it("names the unknown mailboxes and other domains whose mail was refused meanwhile", async () => {
     let refused = 0;
     const own = await openDesk((fetch) => async (request) => {
       const begun = Date.now();
       // The wait is under way, and by the clock in milliseconds too.
       while (request.url.includes("wait=") && Date.now() < begun + 2) await new Promise(setImmediate);
-      while (request.url.includes("wait=") && refused++ < 3)
+      for (; request.url.includes("wait=") && refused < 3; refused++) {
         own.server.services.refusedMail.add("sign-up@desk.example.com", "unknown_mailbox");
+        own.server.services.refusedMail.add("signup@desk.exmaple.com", "other_domain");
+      }
       return fetch(request);
     });
     const box = await own.frontdesk.mailboxes.register("signup");
     const error = await box.waitForCode({ timeout: 100 }).catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect((error as Error).message).toContain(
-      "3 mails for unknown mailboxes were refused meanwhile: sign-up@desk.example.com.",
+      "6 mails for unknown addresses were refused meanwhile: signup@desk.exmaple.com, sign-up@desk.example.com.",
     );
   });
 
