@@ -52,6 +52,19 @@ describe("whether the server is there", () => {
     app.isConnected.set(true);
   });
 
+  test("is told by a request that nobody gave a time limit and that is never answered", async () => {
+    server.respond("server/version", new Promise(() => {}));
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(late.signal);
+    const asking = ask(new AbortController().signal).catch((error: unknown) => error);
+    expect(timeout.mock.calls).toEqual([[40_000]]);
+    late.abort(new DOMException("Too late", "TimeoutError"));
+    expect(await asking).toMatchObject({ name: "TimeoutError" });
+    expect(app.isConnected.get()).toBe(false);
+    timeout.mockRestore();
+    app.isConnected.set(true);
+  });
+
   test("is asked again until the server is back, and then no more", async () => {
     server.respond("server/version", problem(502, "gone"));
     await ask();

@@ -16,11 +16,12 @@ export function startServer(): Server {
     requests: [],
     respond: (path, body) => void routes.set(path, body),
   };
-  vi.stubGlobal("fetch", async (request: Request) => {
+  vi.stubGlobal("fetch", async (request: Request, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(request.url);
     const path = pathname.replace("/svc-api/", "");
     const key = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
-    const { method, signal } = request;
+    const { method } = request;
+    const signal = init?.signal ?? request.signal;
     server.requests.push({ method, path, query: Object.fromEntries(searchParams), key, signal });
     const route = routes.get(path);
     const given = await untilAborted(signal, typeof route === "function" ? (route as Respond)(request) : route);

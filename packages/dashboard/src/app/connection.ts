@@ -5,10 +5,15 @@ export const isConnected = createStore(true);
 /** How far the server's clock is ahead of this one, in ms: what is shown as «3 s ago» goes by the server's. */
 const clockSkew = createStore(0);
 
+/** After how many ms a request is given up: longer than the server holds any. */
+const longestRequest = 40_000;
+
 /** The fetch of all requests: it sees whether the server answers, and what time it has there. */
 export async function watchedFetch(request: Request): Promise<Response> {
+  // Calls by path have no time limit of their own, and a server may take a request and never answer it.
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestRequest)]);
   try {
-    const response = await fetch(request);
+    const response = await fetch(request, { signal });
     // A proxy in front answers so when there is no server behind it.
     isConnected.set(response.status !== 502 && response.status !== 504);
     const date = Date.parse(response.headers.get("date") ?? "");
@@ -17,7 +22,7 @@ export async function watchedFetch(request: Request): Promise<Response> {
     if (Number.isFinite(skew)) clockSkew.set(Math.abs(skew) > 3_000 ? skew : 0);
     return response;
   } catch (error) {
-    const { aborted, reason } = request.signal;
+    const { aborted, reason } = signal;
     // A request that its own view gave up says nothing of the server; one whose time ran out does.
     if (!aborted || (reason instanceof DOMException && reason.name === "TimeoutError")) isConnected.set(false);
     throw error;
