@@ -9,5 +9,5 @@ export function Later({ children }: { children: () => ComponentChildren }) {
     const timer = setTimeout(() => setDue(true));
     return () => clearTimeout(timer);
   }, []);
-  return isDue ? <>{children()}</> : null;
+  return isDue ? children() : null;
 }
