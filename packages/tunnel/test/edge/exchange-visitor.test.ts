@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import type { RequestBody } from "../../src/edge/request-body.ts";
+import { after, answer, type Bed, setUp } from "./exchange-fakes.ts";
+
+test("what the visitor does not take is held back and counted until it drains, and forgotten with the request", () => {
+  const bed = setUp({ takes: false });
+  const exchange = bed.start();
+  bed.app().onHead(answer(103));
+  expect(bed.did.splice(0)).toEqual(["begin head", "pause"]);
+  expect([...bed.noted].map((peer) => peer.unread())).toEqual([12]);
+  bed.visitor().onDrain();
+  expect([bed.did.splice(0), bed.noted.size]).toEqual([["resume"], 0]);
+  bed.app().onHead(answer(200));
+  bed.app().onBody(Buffer.from("a"), false);
+  expect([bed.did.splice(0), bed.noted.size]).toEqual([["answer 200", "pause"], 1]);
+  const [peer] = bed.noted;
+  peer!.close();
+  expect([bed.did.splice(0), bed.noted.size, exchange.over]).toEqual([["destroy", "over", "cut"], 0, true]);
+});
+
+test("a request that waits for a connection is counted with its body, and refused where it takes too much", () => {
+  const bed = setUp({ method: "POST", body: {} });
+  bed.bed.waits = true;
+  bed.start();
+  expect([...bed.noted].map((peer) => peer.unread())).toEqual(["head".length + 3]);
+  const [peer] = bed.noted;
+  peer!.close();
+  expect([bed.did.splice(0), bed.noted.size]).toEqual([["stop", "over", "refuse 504 tunnel_busy"], 0]);
+  bed.takers[0]!(bed.link as never);
+  expect(bed.did).toEqual(["release"]);
+});
+
+test("a request that got its connection or was over at once is not counted as one that waits", () => {
+  const bed = setUp();
+  bed.bed.waits = true;
+  bed.start();
+  bed.takers[0]!(bed.link as never);
+  expect(bed.noted.size).toBe(0);
+  const none = setUp();
+  none.pool.acquire = (take) => take(null);
+  none.start();
+  expect([none.did, none.noted.size]).toEqual([["over", "refuse 504 tunnel_busy"], 0]);
+});
+
+test.each([
+  ["refused where there is no other", undefined, ["over", "refuse 502 tunnel_offline"]],
+  ["sent to another where there is one", {}, ["begin other"]],
+])("a request that waits for an agent which goes is %s", (_what, other, expected) => {
+  const bed = setUp(other && { other });
+  bed.bed.waits = true;
+  bed.start();
+  bed.pool.retired = true;
+  bed.bed.waits = false;
+  bed.takers[0]!(null);
+  expect(bed.did).toEqual(expected);
+});
+
+test("a visitor who leaves counts once, and not after the answer", () => {
+  const leaves = (bed: Bed) => bed.visitor().onLeft();
+  expect(after({}, leaves)).toEqual(["abort", "destroy", "over"]);
+  const late = after({}, (bed) => {
+    bed.app().onHead(answer(204));
+    bed.app().onEnd([]);
+    leaves(bed);
+  });
+  expect(late).toEqual(["answer 204", "visitor's end null", "release", "over"]);
+});
+
+test("what was held of an answer goes once there is an answer", () => {
+  expect(after({}, (bed) => bed.app().onRead())).toEqual([]);
+  const did = after({}, (bed) => {
+    bed.app().onHead(answer(200));
+    bed.app().onRead();
+  });
+  expect(did).toEqual(["answer 200", "flush"]);
+});
+
+test("an answer that has begun may take its time, and a request that is over is not refused", () => {
+  for (const end of [false, true]) {
+    const bed = setUp();
+    const exchange = bed.start();
+    bed.app().onHead(answer(200));
+    if (end) bed.app().onEnd([]);
+    bed.did.length = 0;
+    exchange.sweep(1_000_000);
+    expect(bed.did).toEqual([]);
+  }
+});
+
+test("a body that stalls is refused, also while the app may take its time", () => {
+  const bed = setUp({ method: "POST", body: { sent: false, isStalled: () => true } });
+  bed.start().sweep(1);
+  expect(bed.did.slice(1)).toEqual(["stop", "destroy", "over", "refuse 408 request_timeout"]);
+});
+
+test("the body is told of the answer, for its own limits end there, and stops when the request is cut", () => {
+  const body: Partial<RequestBody> = { answered: false };
+  const bed = setUp({ method: "POST", body });
+  const exchange = bed.start();
+  expect(bed.body?.answered).toBe(false);
+  bed.app().onHead(answer(200));
+  expect(bed.body?.answered).toBe(true);
+  exchange.abort();
+  expect(bed.did).toEqual(["begin head", "answer 200", "stop", "destroy", "over", "cut"]);
+});
+
+test("after an upgrade bytes pass both ways with back-pressure, and no time ends it", () => {
+  const bed = setUp({ upgrading: true, takes: false });
+  const exchange = bed.start();
+  bed.app().onHead(answer(101));
+  bed.did.length = 0;
+  exchange.sweep(1_000_000);
+  bed.visitor().onLeft();
+  expect([bed.did, exchange.over]).toEqual([[], false]);
+  bed.app().onBody(Buffer.from("two"), false);
+  expect([bed.did.splice(0), [...bed.noted].map((peer) => peer.unread())]).toEqual([["pause"], [10]]);
+  bed.upgraded.emit("drain");
+  expect([bed.did.splice(0), bed.noted.size]).toEqual([["resume"], 0]);
+  bed.bed.written = false;
+  bed.upgraded.emit("data", Buffer.from("a"));
+  expect(bed.upgraded.isPaused()).toBe(true);
+  bed.app().onDrain();
+  expect(bed.upgraded.isPaused()).toBe(false);
+  bed.upgraded.emit("end");
+  expect(bed.did.splice(0)).toEqual(["end"]);
+  bed.upgraded.emit("close");
+  bed.upgraded.emit("close");
+  expect(bed.did).toEqual(["destroy", "over"]);
+});
+
+test.each([
+  ["the app ends it", (bed: Bed) => bed.app().onLost("closed"), { ended: true, destroyed: false }],
+  ["it is cut", (_: unknown, exchange: { abort(): void }) => exchange.abort(), { ended: false, destroyed: true }],
+])("an upgraded connection ends when %s", (_what, happens, expected) => {
+  const bed = setUp({ upgrading: true });
+  const exchange = bed.start();
+  bed.app().onHead(answer(101));
+  happens(bed, exchange);
+  const { writableEnded: ended, destroyed } = bed.upgraded;
+  expect({ ended, destroyed }).toEqual(expected);
+  expect(bed.did.filter((word) => word === "over")).toHaveLength(1);
+  expect(bed.did).not.toContain("cut");
+});
+
+test("an app that switches protocols unasked is answered for with 502", () => {
+  expect(after({}, (bed) => bed.app().onHead(answer(101)))).toEqual(["destroy", "over", "refuse 502 app_error"]);
+});
+
+test("an answer that is no HTTP is told apart from one that was cut", () => {
+  const titles = (["malformed", "cut"] as const).map((reason) => {
+    const bed = setUp({ method: "POST" });
+    bed.start();
+    bed.app().onLost(reason);
+    return bed.refused.map(({ title }) => title);
+  });
+  expect(titles).toEqual([["The app's answer is not HTTP"], ["The connection was cut"]]);
+});
+
+test("a visitor who has left before its request begins takes no connection", () => {
+  const bed = setUp();
+  bed.bed.hasLeft = true;
+  expect(bed.start().over).toBe(true);
+  expect([bed.asked, bed.did]).toEqual([[], ["abort", "over"]]);
+});
+
+test("a visitor who reads on after its answer moves no connection, which may be another's by then", () => {
+  const did = after({}, (bed) => {
+    bed.app().onHead(answer(204));
+    bed.app().onEnd([]);
+    bed.did.length = 0;
+    bed.visitor().onDrain();
+  });
+  expect(did).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { Loss } from "../../src/edge/link.ts";
+import type { Head } from "../../src/wire/index.ts";
+import { after, answer, type Bed, type Fakes, setUp } from "./exchange-fakes.ts";
+
+test.each([
+  ["a request that may be repeated", {}, { fresh: false, sole: false }],
+  ["HEAD", { method: "HEAD" }, { fresh: false, sole: false }],
+  ["OPTIONS", { method: "OPTIONS" }, { fresh: false, sole: false }],
+  ["POST", { method: "POST" }, { fresh: true, sole: false }],
+  ["GET with a body", { body: { length: 131_072 } }, { fresh: true, sole: false }],
+  ["a body of more than 128 KiB", { body: { length: 131_073 } }, { fresh: true, sole: true }],
+  ["an upgrade", { upgrading: true }, { fresh: true, sole: true }],
+])("%s asks for the connection that it needs", (_what, fakes, needs) => {
+  const bed = setUp(fakes);
+  bed.start();
+  expect(bed.asked).toEqual([needs]);
+});
+
+const lost =
+  (reason: Loss, change: (bed: Bed) => void = () => {}) =>
+  (bed: Bed) => {
+    change(bed);
+    bed.app().onLost(reason);
+  };
+const CUT = ["over", "refuse 502 app_error"];
+
+test.each<[string, Partial<Fakes>, (bed: Bed) => void, string[]]>([
+  ["a kept connection that the app closed", {}, lost("closed"), ["begin head"]],
+  ["a first request that the app closed", { uses: 1 }, lost("closed"), CUT],
+  ["a first request that was cut with the agent", { uses: 1 }, lost("cut"), ["begin head"]],
+  ["POST", { method: "POST" }, lost("closed"), CUT],
+  ["an answer that makes no sense", {}, lost("malformed"), CUT],
+  ["an answer of which some came", {}, lost("closed", ({ bed }) => Object.assign(bed, { replied: true })), CUT],
+  ["an interim answer", {}, lost("closed", (bed) => bed.app().onHead(answer(103))), CUT],
+  ["an app that had it for a second", {}, lost("closed", ({ bed }) => Object.assign(bed, { time: 1_000 })), CUT],
+  ["an app that had it for less", {}, lost("closed", ({ bed }) => Object.assign(bed, { time: 999 })), ["begin head"]],
+  ["an agent that is gone", {}, lost("cut", ({ pool }) => Object.assign(pool, { retired: true })), CUT],
+  [
+    "an agent that is gone where there is another",
+    { other: {} },
+    lost("cut", ({ pool }) => Object.assign(pool, { retired: true })),
+    ["begin other"],
+  ],
+])("a lost connection, after %s, is repeated or not", (_what, fakes, happens, expected) => {
+  expect(after(fakes, happens)).toEqual(expected);
+});
+
+test("a request is repeated once, on a connection that no other request has used", () => {
+  const bed = setUp();
+  bed.start();
+  bed.app().onLost("closed");
+  bed.app().onLost("closed");
+  expect(bed.asked).toEqual([
+    { fresh: false, sole: false },
+    { fresh: true, sole: false },
+  ]);
+  expect(bed.did).toEqual(["begin head", "begin head", ...CUT]);
+});
+
+test("the second that an app may have a request begins when it gets it", () => {
+  const bed = setUp();
+  bed.bed.waits = true;
+  bed.start();
+  bed.bed.time = 5_000;
+  bed.takers[0]!(bed.link as never);
+  bed.app().onLost("closed");
+  expect(bed.takers).toHaveLength(2);
+});
+
+test("an app's answer with a reason that no system gives is told without it, and one of its own passes", () => {
+  const says = (status: number, ...headers: string[]) =>
+    after({}, (bed) => bed.app().onHead(answer(status, { headers } as Partial<Head>)));
+  expect(says(502, "Frontdesk-Agent-Error", "ECONNREFUSED")).toEqual(["destroy", "over", "refuse 502 app_down"]);
+  expect(says(200, "frontdesk-agent-error", "ECONNREFUSED")).toEqual(["answer 200"]);
+  const told = (why: string) => {
+    const bed = setUp();
+    bed.start();
+    bed.app().onHead(answer(502, { headers: ["frontdesk-agent-error", why] } as Partial<Head>));
+    return bed.refused[0]!.error.includes(`(${why})`);
+  };
+  expect(["A".repeat(40), "A".repeat(41), "<b>", "EIO <b>"].map(told)).toEqual([true, false, false, false]);
+  expect(says(502, "x", "frontdesk-agent-error")).toEqual(["answer 502"]);
+});
+
+test("a thousand interim answers pass, and one more ends the request", () => {
+  const did = after({}, (bed) => {
+    for (let count = 0; count < 1_000; count++) bed.app().onHead(answer(103));
+    expect(bed.did).toEqual([]);
+    bed.app().onHead(answer(103));
+  });
+  expect(did).toEqual(["destroy", "over", "refuse 502 app_error"]);
+});
+
+test.each([
+  ["kept after a whole answer", {}, true, "release"],
+  ["closed where the app says so", {}, false, "destroy"],
+  ["closed where the body is not sent whole", { method: "POST", body: { sent: false } }, true, "destroy"],
+  ["kept where it is", { method: "POST", body: { sent: true } }, true, "release"],
+])("a connection is %s", (_what, fakes, keepAlive, expected) => {
+  const did = after(fakes, (bed) => {
+    bed.app().onHead(answer(200, { keepAlive }));
+    bed.app().onBody(Buffer.from("last"), true);
+    bed.app().onEnd([]);
+    // Whatever comes now, it was over.
+    bed.app().onEnd([]);
+  });
+  expect(did.filter((word) => word !== "stop")).toEqual(["answer 200", "visitor's end last", expected, "over"]);
+});
