@@ -188,3 +188,12 @@ test.each(["not json\n", '{"type":"ping"}\n'])(
 test("an error of a dialled connection ends nothing else", () => {
   expect(setUp().dial("/nowhere").socket.emit("error", new Error("reset"))).toBe(true);
 });
+
+test("whatever a client says is a sign of its life", async () => {
+  const { enter, tunnels } = setUp();
+  const { agent } = await enter();
+  const heard = vi.spyOn(tunnels.sessions()[0]!, "heard");
+  agent.write(encodeFrame({ type: "pong" }));
+  await turn();
+  expect(heard).toHaveBeenCalledOnce();
+});

@@ -13,7 +13,7 @@ export const DEMO: SubdomainRef = { id: "s1", domain: "demo.localhost", tokenHas
 export const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Another server of the cluster, and the dials that it heard. */
-export async function startOther(taken: () => boolean = () => true) {
+export async function startOther(taken: () => boolean = () => true, rules = toRulesLine({})) {
   const sockets: Socket[] = [];
   const heads: string[] = [];
   const server = net.createServer((socket) => {
@@ -24,7 +24,7 @@ export async function startOther(taken: () => boolean = () => true) {
       sockets.push(socket);
       socket.resume();
       return socket.write(
-        `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n${toRulesLine({})}\r\n`,
+        `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n${rules}\r\n`,
       );
     });
   });
@@ -58,7 +58,14 @@ export function setUp({
   const logged: string[] = [];
   const proven: Duplex[] = [];
   const listeners = new Map<string, Set<(message: string) => void>>();
-  const bed = { time: 0, servers, asked: 0 };
+  const bed = {
+    time: 0,
+    servers,
+    asked: 0,
+    ids: [] as string[],
+    ledgers: [] as string[],
+    here: undefined as Session | undefined,
+  };
   const lend = vi.fn((_socket: Duplex, _onJoin: () => void) => {});
   const note = (word: string) => {
     did.push(word);
@@ -73,8 +80,9 @@ export function setUp({
         presence: {
           set: (id, server, clients) => note(`set ${id} ${server} ${clients}`),
           clear: (id, server) => note(`clear ${id} ${server}`),
-          servers: async () => {
+          servers: async (id) => {
             bed.asked++;
+            bed.ids.push(id);
             return bed.servers;
           },
           clients: async (_id, except) => (except === own_url ? 2 : 3),
@@ -97,13 +105,20 @@ export function setUp({
         clients: (id) => own[id] ?? 0,
         byId: (id) => (id in own ? session : undefined),
         subdomains: () => Object.keys(own).map((id) => ({ ...DEMO, id })),
-        next: () => undefined,
+        next: () => bed.here,
       }) as Partial<Tunnels> as Tunnels,
     tuning: { drain: 30_000, acquireTimeout: 10_000, maxLinks: 100, reuseWithin: 4_000 } as Parameters<
       typeof createClusterEdge
     >[0]["tuning"],
     now: () => bed.time,
-    unread: { total: 0, of: () => ({ note() {}, forget() {} }), sweep() {} },
+    unread: {
+      total: 0,
+      of(name) {
+        bed.ledgers.push(name);
+        return { note() {}, forget() {} };
+      },
+      sweep() {},
+    },
   });
   onTestFinished(() => cluster.close());
   const tell = (topic: string, message: string) => {

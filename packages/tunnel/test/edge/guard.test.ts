@@ -64,3 +64,22 @@ test("what every entrance throws is answered or closed, told, and disturbs no on
   broken.closeAllConnections();
   expect((await bed.get("demo")).body).toBe("here");
 });
+
+test("events and what is done outside them pass as they are, guarded or not", () => {
+  const emitter = new EventEmitter();
+  const heard: unknown[] = [];
+  guard(emitter, (error) => void heard.push(error));
+  emitter.on("data", (...values) => void heard.push(values));
+  expect([emitter.emit("data", 1, 2), emitter.emit("nobody listens")]).toEqual([true, false]);
+  emitter.on("end", () => {
+    throw new Error("unforeseen");
+  });
+  // A listener was there, whatever it did.
+  expect(emitter.emit("end")).toBe(true);
+  expect(heard).toEqual([[1, 2], new Error("unforeseen")]);
+  expect(() =>
+    guarded(new EventEmitter(), () => {
+      throw new Error("of a connection that nobody guards");
+    }),
+  ).not.toThrow();
+});

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Source } from "../../src/edge/cluster.ts";
 import { DEMO, dial, setUp, startOther, turn } from "./cluster-fakes.ts";
 
 test("every other server that is said to have a tunnel is asked in turn, and this one is not", async () => {
@@ -28,18 +29,89 @@ test("visitors who come while a tunnel is looked up share one look-up, and later
   expect(bed.asked).toBe(3);
 });
 
-test("a server that cannot be reached is no source, and its tunnel is looked up again when a client comes", async () => {
-  const other = await startOther();
-  const { bed, cluster, tell } = setUp({ servers: ["http://127.0.0.1:9"] });
-  let found: unknown = "nothing yet";
-  const finding = cluster.find(DEMO).then((source) => (found = source));
-  await expect.poll(() => bed.asked).toBe(1);
-  await turn();
-  bed.servers = [other.url];
-  expect([found, other.heads]).toEqual(["nothing yet", []]);
+/** A look-up that has asked a server which has the tunnel no more, and waits for news of it. */
+async function lookUpInVain(rules?: string) {
+  const gone = await startOther(() => rules !== undefined, rules);
+  const fakes = setUp({ servers: [gone.url] });
+  let found: Source | null | undefined;
+  const finding = fakes.cluster.find(DEMO).then((source) => (found = source));
+  await expect.poll(() => gone.heads.length).toBe(1);
+  for (let turns = 0; turns < 20; turns++) await turn();
+  expect([found, fakes.bed.asked]).toEqual([undefined, 1]);
+  return { ...fakes, gone, finding };
+}
+
+test("a tunnel that a server should have and has no more is looked up again when its client comes", async () => {
+  const { bed, cluster, tell, finding } = await lookUpInVain();
+  bed.servers = [(await startOther()).url];
   tell("tunnel:s1", "s1.b");
-  await finding;
-  expect([found, bed.asked]).toEqual([cluster.known(DEMO.domain), 2]);
+  expect(await finding).toBe(cluster.known(DEMO.domain));
+  expect(bed.asked).toBe(2);
+});
+
+test("a client that comes to this server meanwhile serves, and no other server is asked", async () => {
+  const { bed, session, tell, finding } = await lookUpInVain();
+  bed.here = session;
+  tell("tunnel:s1", "s1.b");
+  expect(await finding).toBe(session);
+  expect(bed.asked).toBe(1);
+});
+
+test("a server that does not say who may visit is not asked for visitors, and its connection is closed", async () => {
+  const { bed, gone, logged, tell, finding, cluster } = await lookUpInVain("frontdesk-rules: none\r\n");
+  bed.servers = [];
+  tell("tunnel:s1", "s1.b");
+  expect([await finding, cluster.known(DEMO.domain)]).toEqual([null, undefined]);
+  await expect.poll(() => gone.sockets[0]!.destroyed).toBe(true);
+  expect(logged).toHaveLength(1);
+});
+
+test("a server that cannot be reached at all is no source", async () => {
+  const { bed, cluster, tell } = setUp({ servers: ["http://127.0.0.1:9"] });
+  const finding = cluster.find(DEMO);
+  await expect.poll(() => bed.asked).toBe(1);
+  bed.servers = [];
+  tell("tunnel:s1", "s1.b");
+  expect(await finding).toBe(null);
+});
+
+/** Timers that keep this process from ending. */
+const holding = () => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
+
+test("what another server still carries is cut when this one stops, and no timer keeps the process", async () => {
+  const other = await startOther();
+  const { cluster } = setUp({ servers: [other.url] });
+  const source = await cluster.find(DEMO);
+  source!.pool.acquire(() => {}, { fresh: false, sole: false });
+  const before = holding();
+  cluster.close();
+  expect([source!.pool.size, holding() - before]).toEqual([0, 0]);
+});
+
+test("a tunnel that was found anew stays known when what was left of it before ends", async () => {
+  const other = await startOther();
+  const { cluster, tell } = setUp({ servers: [other.url] });
+  const first = await cluster.find(DEMO);
+  first!.pool.acquire(() => {}, { fresh: false, sole: false });
+  tell("tunnel:s1", "s1.b");
+  const second = await cluster.find(DEMO);
+  expect([first!.pool.size, second === first]).toEqual([1, false]);
+  first!.pool.destroy();
+  expect(cluster.known(DEMO.domain)).toBe(second);
+});
+
+test("a request of its own gets a connection and one to spare, and those that are refused end no other", async () => {
+  let taken = true;
+  const other = await startOther(() => taken);
+  const { bed, cluster } = setUp({ servers: [other.url] });
+  const source = await cluster.find(DEMO);
+  expect(bed.ledgers).toEqual([DEMO.domain]);
+  taken = false;
+  const dialled = other.heads.length;
+  source!.pool.acquire(() => {}, { fresh: true, sole: true });
+  await expect.poll(() => other.heads.length).toBe(dialled + 2);
+  for (let turns = 0; turns < 20; turns++) await turn();
+  expect(cluster.known(DEMO.domain)).toBe(source);
 });
 
 test("a tunnel of another server gets two connections at first, and all end with the server", async () => {
@@ -99,6 +171,7 @@ test("a server that is about to stop is left two seconds after it says so first"
   tell("subdomain:s1", "stopping");
   vi.advanceTimersByTime(1_500);
   tell("subdomain:s1", "stopping");
+  expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(499);
   expect(cluster.known(DEMO.domain)).toBe(source);
   vi.advanceTimersByTime(1);
@@ -114,9 +187,11 @@ test("a server that is left before leaves no timer for it", async () => {
   tell("subdomain:s1", "stopping");
   expect(vi.getTimerCount()).toBe(1);
   tell("tunnel:s1", "s1.b");
-  source!.pool.destroy();
-  vi.advanceTimersByTime(30_000);
-  expect(vi.getTimerCount()).toBe(0);
+  expect(source!.pool.retired).toBe(true);
+  // The end of the drain alone.
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(2_001);
+  expect(vi.getTimerCount()).toBe(1);
 });
 
 test("a client that comes to this server, and the loss of the last connection, end what leads to another", async () => {
@@ -133,11 +208,11 @@ test("a client that comes to this server, and the loss of the last connection, e
 
 test("a data connection goes on to the first server that takes it, in the name of its session's subdomain", async () => {
   const [none, other] = [await startOther(() => false), await startOther()];
-  const { cluster, proven } = setUp({ servers: [none.url, other.url] });
+  const { bed, cluster, proven } = setUp({ servers: [none.url, other.url] });
   const { request, socket, reply } = dial({ "frontdesk-session": "s.1.a", authorization: "Bearer secret" });
   expect(cluster.forward(request, socket)).toBe(true);
   await expect.poll(reply).toMatch(/^HTTP\/1\.1 101 /);
-  expect(proven).toEqual([socket]);
+  expect([proven, bed.ids]).toEqual([[socket], ["s.1"]]);
   expect(other.heads[0]).toMatch(/frontdesk-forwarded: 1\r\n/i);
   const closed = once(socket, "close");
   cluster.close();
