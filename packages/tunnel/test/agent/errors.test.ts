@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toReason } from "../../src/agent/errors.ts";
+import { TokenRefusedError, toReason } from "../../src/agent/errors.ts";
 
 const failure = (code: string, message = "") => Object.assign(new Error(message), { code });
 
@@ -17,4 +17,31 @@ test("TLS errors say what to change, and spare the reader the library's own word
 
 test("an error without words is named by its code", () => {
   expect(toReason(failure("ETIMEDOUT"))).toBe("ETIMEDOUT");
+});
+
+test.each([
+  [
+    new TokenRefusedError("http://desk.example", "it was renewed"),
+    "http://desk.example refused the token: it was renewed",
+  ],
+  ["text", "text"],
+  [new AggregateError([], "none answered"), "none answered"],
+  [new TypeError(), "TypeError"],
+  [failure("ECONNRESET", "socket hang up"), "socket hang up"],
+])("the reason of a failure (%#) is one line", (error, reason) => {
+  expect(toReason(error)).toBe(reason);
+});
+
+test.each([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+])("a certificate that is not trusted (%s) is named so, with what to do", (code) => {
+  expect(toReason(failure(code, "why"))).toMatch(/not trusted \(why\).*NODE_EXTRA_CA_CERTS/);
+});
+
+test("any error of TLS itself says that the server may speak none", () => {
+  expect(toReason(failure("ERR_SSL_WRONG_VERSION_NUMBER", "x"))).toMatch(/begin with http:/);
+  expect(new TokenRefusedError("http://desk.example", "").server).toBe("http://desk.example");
 });
