@@ -1,6 +1,6 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type ControlOptions, openControl } from "../../src/agent/control.ts";
@@ -107,7 +107,7 @@ test.each<[string, EdgeFrame[], object]>([
 });
 
 test("a client that takes leave says so once, reports what it could not open, and says nothing afterwards", async () => {
-  const { opening, heard, closed } = await setUp();
+  const { opening, heard, closed, stop } = await setUp();
   const control = await opening;
   control.undialed(2);
   control.close();
@@ -116,6 +116,7 @@ test("a client that takes leave says so once, reports what it could not open, an
   await closed();
   expect(heard.slice(1)).toEqual([{ type: "undialed", count: 2 }, { type: "bye" }]);
   expect(await control.ended).toEqual({ type: "lost" });
+  expect(getEventListeners(stop.signal, "abort")).toHaveLength(0);
 });
 
 test.each(["no frame\n", "x".repeat(40_000)])("a server that says what makes no sense is left", async (text) => {
@@ -134,21 +135,51 @@ test.each(["hangs up", "is given up"])("a connection that %s before its welcome 
   await expect(opening).rejects.toThrow("the server closed the connection before the tunnel was open");
 });
 
-test("a client asks at each heartbeat, and leaves a server that is silent for two and a half", async () => {
+/** Seconds pass, on a clock that only a test moves. */
+function takeClock() {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
+  return async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      vi.advanceTimersByTime(1_000);
+      await new Promise(setImmediate);
+    }
+  };
+}
+
+test("a connection from an address that this machine has no more is left within a second", async () => {
+  const pass = takeClock();
+  const kept = vi.spyOn(Socket.prototype, "setKeepAlive");
+  onTestFinished(() => kept.mockRestore());
+  const { opening, closed } = await setUp();
+  const { ended } = await opening;
+  // The client's own end, as Node shows it after a change of network.
+  Object.defineProperty(kept.mock.contexts[0]!, "localAddress", { value: "192.0.2.77" });
+  const gone = closed();
+  await pass(1);
+  await gone;
+  expect(await ended).toEqual({ type: "lost" });
+});
+
+test("a client that is not welcome yet asks nothing", async () => {
+  const pass = takeClock();
+  const { heard, say, opening } = await setUp({ greets: false });
+  await expect.poll(() => heard.length).toBe(1);
+  await pass(5);
+  say(WELCOME);
+  await opening;
+  say({ type: "ping" });
+  await expect.poll(() => heard.slice(1)).toEqual([{ type: "pong" }]);
+});
+
+test("a client asks at each heartbeat, and leaves a server that is silent for two and a half", async () => {
+  const pass = takeClock();
   const { opening, heard, closed } = await setUp();
   const { ended } = await opening;
   let over = false;
   void ended.then(() => {
     over = true;
   });
-  const pass = async (seconds: number) => {
-    for (let second = 0; second < seconds; second++) {
-      vi.advanceTimersByTime(1_000);
-      await new Promise(setImmediate);
-    }
-  };
   await pass(2);
   expect(heard).toHaveLength(1);
   await pass(2);
@@ -159,4 +190,21 @@ test("a client asks at each heartbeat, and leaves a server that is silent for tw
   await pass(2);
   await gone;
   expect([await ended, vi.getTimerCount()]).toEqual([{ type: "lost" }, 0]);
+});
+
+test("a server that says anything now and then is not left", async () => {
+  const pass = takeClock();
+  const { opening, heard, say } = await setUp();
+  const { ended } = await opening;
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  for (let turns = 0; turns < 10; turns++) {
+    const before = heard.length;
+    say({ type: "ping" });
+    await expect.poll(() => heard.length).toBeGreaterThan(before);
+    await pass(2);
+  }
+  expect(over).toBe(false);
 });

@@ -61,3 +61,9 @@ test("zero is no limit", () => {
   const limit = createConnectionLimit({ most: 0, exempt: [] });
   expect([1, 2, 3].map(() => limit.admit(from("203.0.113.9")))).toEqual([true, true, true]);
 });
+
+test("a connection that has lost its address already is not counted", () => {
+  const limit = createConnectionLimit({ most: 1, exempt: [] });
+  const gone = () => Object.assign(new PassThrough(), { remoteAddress: undefined });
+  expect([1, 2].map(() => limit.admit(gone()))).toEqual([true, true]);
+});

@@ -1,0 +1,135 @@
+import { EventEmitter } from "node:events";
+import http from "node:http";
+import type { Duplex } from "node:stream";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { attachEdge, EDGE_SERVER_OPTIONS, inTurn } from "../../src/edge/attach.ts";
+import { guard } from "../../src/edge/guard.ts";
+import type { Edge } from "../../src/edge/types.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+/** A connection by hand, and what is done to it. */
+function connection(more: object = {}) {
+  const did: string[] = [];
+  const say = (word: string) => void did.push(word);
+  const socket = Object.assign(new EventEmitter(), {
+    remoteAddress: "192.0.2.1",
+    writable: true,
+    bytesRead: 10,
+    destroy: () => say("destroyed"),
+    resume: () => say("read on"),
+    end: (bytes: string | Buffer) => say(`answered ${String(bytes).slice(9, 12).trim()}`),
+    ...more,
+  });
+  return { socket, did };
+}
+
+function setUp(edge: Partial<Edge> = {}, admit = true) {
+  const noted: string[] = [];
+  const failed: string[] = [];
+  const server = http.createServer();
+  attachEdge(server, { isTunnelHost: () => false, ...edge } as Edge, () => {}, {
+    limit: { admit: () => admit, release() {} },
+    refusals: { note: (address, reason) => void noted.push(`${address}: ${reason}`) },
+    onFailure: (what, error) => void failed.push(`${what}: ${(error as Error).message}`),
+  });
+  const breakOff = (code: string, more?: object) => {
+    const { socket, did } = connection(more);
+    const again = () => server.emit("clientError", Object.assign(new Error(), { code }), socket as object as Duplex);
+    again();
+    return { socket, did, again };
+  };
+  return { server, noted, failed, breakOff };
+}
+
+test("slow heads are cut in time, slow bodies not at all, and idle connections after those of a proxy", () => {
+  expect(EDGE_SERVER_OPTIONS).toEqual({
+    connectionsCheckingInterval: 2_000,
+    headersTimeout: 15_000,
+    requestTimeout: 0,
+    keepAliveTimeout: 75_000,
+    requireHostHeader: false,
+    noDelay: true,
+    highWaterMark: 131_072,
+  });
+  expect(setUp().server.maxHeadersCount).toBe(0);
+});
+
+test.each([
+  ["HPE_INVALID_METHOD", {}, ["answered 400", "read on"], ["400 Bad Request"]],
+  ["HPE_HEADER_OVERFLOW", {}, ["answered 431", "read on"], ["431 Request Header Fields Too Large"]],
+  ["ERR_HTTP_REQUEST_TIMEOUT", {}, ["answered 408", "read on"], ["408 Request Timeout"]],
+  ["ERR_HTTP_REQUEST_TIMEOUT", { bytesRead: 0 }, ["answered 408", "read on"], []],
+  ["HPE_PAUSED_H2_UPGRADE", {}, [expect.stringContaining("answered"), "read on"], []],
+  ["ECONNRESET", {}, ["destroyed"], []],
+  ["HPE_INVALID_METHOD", { writable: false }, ["destroyed"], []],
+  ["HPE_INVALID_METHOD", { _httpMessage: { headersSent: true } }, ["destroyed"], []],
+  ["HPE_INVALID_METHOD", { _httpMessage: { headersSent: false } }, ["answered 400", "read on"], ["400 Bad Request"]],
+])("a connection that breaks with %s (%j) is answered once where it can be", (code, more, did, reasons) => {
+  const { noted, breakOff } = setUp();
+  const broken = breakOff(code, more);
+  expect(broken.did).toEqual(did);
+  expect(noted).toEqual(reasons.map((reason) => `192.0.2.1: a request that is answered ${reason}`));
+});
+
+test("a connection that was answered is read for a second, whatever still comes, and then cut", () => {
+  const { breakOff, noted } = setUp();
+  const { socket, did, again } = breakOff("HPE_INVALID_METHOD");
+  again();
+  expect([did.splice(0), noted.length]).toEqual([["answered 400", "read on"], 1]);
+  expect(socket.emit("error", new Error("reset"))).toBe(true);
+  vi.advanceTimersByTime(999);
+  expect(did).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(did).toEqual(["destroyed"]);
+});
+
+test("a connection that closes before leaves no timer", () => {
+  const { socket } = setUp().breakOff("HPE_INVALID_METHOD");
+  expect(vi.getTimerCount()).toBe(1);
+  socket.emit("close");
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a connection beyond the limit is noted and closed before anything reads it", () => {
+  const connected = vi.fn();
+  const { server, noted } = setUp({ connection: connected }, false);
+  const { socket, did } = connection();
+  server.emit("connection", socket as object as Duplex);
+  expect([did, connected.mock.calls.length]).toEqual([["destroyed"], 0]);
+  expect(noted).toEqual(["192.0.2.1: it has too many connections open (--connections-per-address)"]);
+});
+
+test("a connection whose reader fails is told and closed", () => {
+  const { server, failed } = setUp({
+    connection() {
+      throw new Error("unforeseen");
+    },
+  });
+  const { socket, did } = connection();
+  server.emit("connection", socket as object as Duplex);
+  expect([did, failed]).toEqual([["destroyed"], ["A connection: unforeseen"]]);
+});
+
+test("a connection that changes its protocol waits for each answer before, and an error meanwhile ends nothing", () => {
+  const answers = [new EventEmitter(), new EventEmitter()];
+  const { socket } = connection({ _httpMessage: answers[0] });
+  const acted = vi.fn(() => {
+    throw new Error("unforeseen");
+  });
+  const failed = vi.fn();
+  guard(socket, failed);
+  inTurn(socket as object as Duplex, acted);
+  expect(socket.emit("error", new Error("reset"))).toBe(true);
+  Object.assign(socket, { _httpMessage: answers[1] });
+  answers[0]!.emit("finish");
+  expect(acted).not.toHaveBeenCalled();
+  Object.assign(socket, { _httpMessage: null });
+  answers[1]!.emit("finish");
+  expect(acted).toHaveBeenCalledOnce();
+  expect(failed).toHaveBeenCalledWith(new Error("unforeseen"));
+  expect(answers.map((answer) => answer.listenerCount("finish"))).toEqual([0, 0]);
+});
