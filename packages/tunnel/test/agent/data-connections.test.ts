@@ -51,3 +51,38 @@ test("a lost connection is forgotten with its channels, and the loss of the last
   expect([connections.size, connections.channels]).toEqual([0, 0]);
   expect(happened).toEqual(["empty"]);
 });
+
+test("each connection is asked or looked after, one that carries nothing alone where that is meant, and all end together", async () => {
+  const { connections, served, happened, add } = setUp();
+  const ends = [add(7, 1, false), add(7, 2, false)];
+  ends[0]!.write(frame(1, 0, 0));
+  ends[0]!.write(frame(3, 0, 0));
+  await turn();
+  expect([served.length, connections.channels]).toEqual([2, 2]);
+  const asked: number[] = [];
+  for (const [at, end] of ends.entries()) end.on("data", (bytes: Buffer) => bytes.length > 0 && asked.push(at));
+  connections.doubtIdle();
+  await turn();
+  expect(asked.splice(0)).toEqual([1]);
+  connections.doubt();
+  await turn();
+  expect(new Set(asked.splice(0))).toEqual(new Set([0, 1]));
+  connections.destroy();
+  await turn();
+  expect([connections.size, happened]).toEqual([0, ["empty"]]);
+});
+
+test("connections that say nothing for long are found by the checks of every second", () => {
+  let time = 0;
+  const connections = createDataConnections({ now: () => time, serve() {}, onEmpty() {} });
+  for (let count = 0; count < 2; count++) connections.add(duplexPair()[1] as Socket, Buffer.alloc(0));
+  for (; time < 60_000; time += 1_000) connections.check();
+  expect(connections.size).toBe(0);
+});
+
+test("bytes that came with the acceptance are the first of a connection", async () => {
+  const { connections, served } = setUp();
+  connections.add(duplexPair()[1] as Socket, frame(1, 0, 0));
+  await turn();
+  expect(served).toHaveLength(1);
+});

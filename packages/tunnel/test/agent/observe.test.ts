@@ -57,3 +57,60 @@ test("bytes that make no sense end the reading along, and nothing else", () => {
   expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "no answer at all\r\n\r\n")).toMatchObject([{ status: 0 }]);
   expect(hear("", ok)).toEqual([]);
 });
+
+test("a recorder sees each piece, and the end once, with what the owner hears", () => {
+  const seen: unknown[] = [];
+  const records: RequestRecord[] = [];
+  const tap = createObserver({
+    onRequest: (record) => records.push(record),
+    recorder: {
+      begin({ method, path, headers }) {
+        seen.push([method, path, headers]);
+        return {
+          requestBody: (bytes) => void seen.push(`request ${bytes}`),
+          answer: (status, fields) => void seen.push([status, fields]),
+          responseBody: (bytes) => void seen.push(`answer ${bytes}`),
+          end: (record) => void seen.push(record),
+        };
+      },
+    },
+  });
+  tap.request(Buffer.from("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nin"));
+  tap.response(Buffer.from(ok));
+  tap.close("closed");
+  tap.close("closed");
+  expect(records).toHaveLength(1);
+  expect(seen).toEqual([
+    ["POST", "/a", ["Host", "a", "Content-Length", "2"]],
+    "request in",
+    [200, ["Content-Length", "2"]],
+    "answer ok",
+    records[0],
+  ]);
+});
+
+test.each([
+  ["app_down", { status: 502, appDown: true }],
+  ["closed", { status: 0, appDown: false }],
+] as const)("a request whose connection is %s before its answer is told of", (reason, expected) => {
+  const heard: RequestRecord[] = [];
+  const tap = createObserver({ onRequest: (record) => heard.push(record) });
+  tap.request(Buffer.from("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  tap.close(reason);
+  expect(heard).toMatchObject([expected]);
+  expect(heard[0]!.ms).toBeLessThan(60_000);
+});
+
+test("an answer to HEAD ends with its head, and one that ends with its connection ends there", () => {
+  const [head] = hear("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
+  expect(head?.status).toBe(200);
+  const closed = "HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\nNot this host.";
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", closed)).toMatchObject([{ status: 403, refusal: "Not this host." }]);
+  const two = hear(
+    "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n",
+    "GET /b HTTP/1.1\r\nHost: a\r\n\r\n",
+    ok,
+  );
+  expect(two.map(({ path, status }) => `${path} ${status}`)).toEqual(["/ 200", "/b 200"]);
+});
