@@ -122,9 +122,10 @@ test("a tunnel whose last connection ends while it takes leave is closed, and le
 });
 
 test("a tunnel that carries nothing is closed at once, also by `await using`", async () => {
-  const { open, statuses } = await startServer();
+  const { open, statuses, heard } = await startServer();
   const tunnel = await open({ drain: 3_600_000 });
   await tunnel[Symbol.asyncDispose]();
+  await expect.poll(() => heard.at(-1)).toEqual({ type: "bye" });
   expect([await tunnel.closed, statuses.length]).toEqual([{ type: "closed" }, 1]);
 });
 

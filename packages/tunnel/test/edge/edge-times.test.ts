@@ -226,3 +226,23 @@ test("an edge that is closed, and closed again, leaves no timer and listens to n
   await pass(30_000);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("an edge that stops tells its client to go, takes no other, and lets what runs go on for the time that it has", async () => {
+  const { edge, enter, visit } = setUp();
+  const { frames, connect } = await enter();
+  await connect();
+  const running = visit(GET);
+  await turn();
+  let over = false;
+  const closing = edge.close({ drainMs: 3_000 }).then(() => {
+    over = true;
+  });
+  await pass(20);
+  expect(frames.at(-1)).toEqual({ type: "drain" });
+  await expect(enter()).rejects.toThrow("not welcome");
+  for (let turns = 0; turns < 140; turns++) await pass(20);
+  expect([over, running.socket.destroyed]).toEqual([false, false]);
+  for (let turns = 0; turns < 10; turns++) await pass(20);
+  await closing;
+  expect(running.socket.destroyed || running.socket.writableEnded).toBe(true);
+});
