@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import http from "node:http";
 import type { Duplex } from "node:stream";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { attachEdge, EDGE_SERVER_OPTIONS, inTurn } from "../../src/edge/attach.ts";
+import { attachEdge, EDGE_SERVER_OPTIONS, inTurn, UPGRADE_REQUIRED } from "../../src/edge/attach.ts";
 import { guard } from "../../src/edge/guard.ts";
 import type { Edge } from "../../src/edge/types.ts";
 
@@ -132,4 +132,9 @@ test("a connection that changes its protocol waits for each answer before, and a
   expect(acted).toHaveBeenCalledOnce();
   expect(failed).toHaveBeenCalledWith(new Error("unforeseen"));
   expect(answers.map((answer) => answer.listenerCount("finish"))).toEqual([0, 0]);
+});
+
+test("a dial that lost its upgrade is told which one to ask for", () => {
+  const headers = { Upgrade: "frontdesk-tunnel/1", Connection: "Upgrade" };
+  expect(UPGRADE_REQUIRED).toMatchObject({ status: 426, headers });
 });
