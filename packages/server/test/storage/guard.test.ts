@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { StorageError } from "../../src/problem.ts";
+import { guardStorage, requireDurable } from "../../src/storage/guard.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createTimeLimit } from "../../src/storage/time-limit.ts";
+
+const limit = 10_000;
+
+/** A call that ends when it is told to. */
+function openCall<T = void>() {
+  let end = (_value: T) => {};
+  let fail = (_error: Error) => {};
+  const call = new Promise<T>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  return { call, end, fail };
+}
+
+/** A storage with a read that hangs until it is told to end. */
+function guardHanging({ close = async () => {} }: { close?: () => Promise<void> } = {}) {
+  const read = openCall<null>();
+  const kv = { ...createMemoryKv(), get: () => read.call };
+  const locks = createLocalLocks();
+  return { read, locks, guarded: guardStorage({ kv, locks, close }, { limit }) };
+}
+
+/** What became of a call by now. */
+function watch(call: Promise<unknown>) {
+  const seen = { outcome: "pending" };
+  call.then(
+    () => (seen.outcome = "ended"),
+    (error: unknown) => (seen.outcome = error instanceof StorageError ? error.fault : String(error)),
+  );
+  return seen;
+}
+
+/** A call is given up in the turn after its timer's, which is not faked. */
+const faked: ("setTimeout" | "clearTimeout" | "setInterval" | "clearInterval" | "performance")[] = [
+  "setTimeout",
+  "clearTimeout",
+  "setInterval",
+  "clearInterval",
+  "performance",
+];
+async function pass(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await new Promise(setImmediate);
+}
+
+describe("the time", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: faked }));
+  afterEach(() => void vi.useRealTimers());
+
+  test("of a call ends with its limit, not before", async () => {
+    const { hold } = createTimeLimit(limit);
+    const call = watch(hold(new Promise(() => {})));
+    await pass(limit - 1);
+    expect(call.outcome).toBe("pending");
+    await pass(1);
+    expect(call.outcome).toBe("late");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("of others is a second while one is late, and the whole limit once it has ended", async () => {
+    for (const ends of [true, false]) {
+      const { hold, isStuck } = createTimeLimit(limit);
+      const late = openCall();
+      watch(hold(late.call));
+      await pass(limit);
+      expect(isStuck()).toBe(true);
+      if (ends) late.end();
+      else late.fail(new Error("gone"));
+      await pass(0);
+      expect(isStuck()).toBe(false);
+      const next = watch(hold(new Promise(() => {})));
+      await pass(limit - 1);
+      expect(next.outcome).toBe("pending");
+      await pass(1);
+      expect([next.outcome, isStuck()]).toEqual(["late", true]);
+    }
+  });
+
+  test("of others is never longer than the limit, where that is below a second", async () => {
+    const { hold } = createTimeLimit(200);
+    watch(hold(new Promise(() => {})));
+    await pass(200);
+    const next = watch(hold(new Promise(() => {})));
+    await pass(200);
+    expect(next.outcome).toBe("late");
+  });
+
+  test("is none where the limit is 0", async () => {
+    const { hold } = createTimeLimit(0);
+    const call = watch(hold(new Promise(() => {})));
+    await pass(3_600_000);
+    expect([call.outcome, vi.getTimerCount()]).toEqual(["pending", 0]);
+    const locks = createLocalLocks();
+    const guarded = guardStorage({ kv: createMemoryKv(), locks, close: async () => {} }, { limit: 0 });
+    const first = openCall();
+    const [held, queued] = [
+      guarded.locks.with(["key"], () => first.call),
+      guarded.locks.with(["key"], async () => "had"),
+    ];
+    expect(vi.getTimerCount()).toBe(0);
+    first.end();
+    await held;
+    expect(await queued).toBe("had");
+  });
+
+  test("is watched by one timer for all calls, which a call that is out keeps and the last one's end lets be cleared", async () => {
+    const { hold, close } = createTimeLimit(limit);
+    const calls = [openCall(), openCall()];
+    const outcomes = calls.map(({ call }) => watch(hold(call)));
+    expect(vi.getTimerCount()).toBe(1);
+    close();
+    expect(vi.getTimerCount()).toBe(1);
+    calls[0]?.end();
+    await pass(limit);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["ended", "late"]);
+    const third = openCall();
+    watch(hold(third.call));
+    expect(vi.getTimerCount()).toBe(1);
+    third.end();
+    await pass(0);
+    close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("begins anew with each call, also after a quiet time", async () => {
+    const { hold } = createTimeLimit(limit);
+    await hold(Promise.resolve());
+    await pass(3 * limit);
+    const call = watch(hold(new Promise(() => {})));
+    await pass(limit - 1);
+    expect(call.outcome).toBe("pending");
+    await pass(1);
+    expect(call.outcome).toBe("late");
+  });
+
+  test("of whoever queues for a lock ends while a call is late, without a timer and without its work", async () => {
+    const { read, guarded } = guardHanging();
+    const worked: string[] = [];
+    const holder = openCall();
+    const held = watch(guarded.locks.with(["key"], () => holder.call));
+    const queued = watch(guarded.locks.with(["key"], async () => worked.push("queued")));
+    const late = watch(guarded.kv.get("any"));
+    await pass(2 * limit);
+    expect([held.outcome, queued.outcome, late.outcome]).toEqual(["pending", "late", "late"]);
+    expect(vi.getTimerCount()).toBe(0);
+    holder.end();
+    read.end(null);
+    await pass(0);
+    expect([held.outcome, worked]).toEqual(["ended", []]);
+    expect(await guarded.locks.with(["key"], async () => "had")).toBe("had");
+  });
+
+  test("of closing is a second where a call is late, and what it needs where none is", async () => {
+    const closing = openCall();
+    const { guarded } = guardHanging({ close: () => closing.call });
+    watch(guarded.kv.get("any"));
+    await pass(limit);
+    const stuck = watch(guarded.close());
+    await pass(999);
+    expect(stuck.outcome).toBe("pending");
+    await pass(1);
+    expect([stuck.outcome, vi.getTimerCount()]).toEqual(["ended", 0]);
+
+    const slow = openCall();
+    const patient = guardStorage(
+      { kv: createMemoryKv(), locks: createLocalLocks(), close: () => slow.call },
+      { limit },
+    );
+    const closed = watch(patient.close());
+    await pass(10 * limit);
+    expect(closed.outcome).toBe("pending");
+    slow.end();
+    await pass(0);
+    expect(closed.outcome).toBe("ended");
+  });
+
+  test("leaves no timer of a storage that closes although a call of it is late", async () => {
+    const { guarded } = guardHanging();
+    watch(guarded.kv.get("any"));
+    await pass(limit);
+    await guarded.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a failure of the storage", () => {
+  const guardFailing = (error: Error) => {
+    const fail = () => Promise.reject(error);
+    const kv = { ...createMemoryKv(), get: fail, commit: fail, probe: fail };
+    return guardStorage({ kv, locks: createLocalLocks(), close: fail }, { limit });
+  };
+  const full = Object.assign(new Error("write"), { code: "ENOSPC" });
+
+  test.each([
+    ["failed", new Error("no such file")],
+    ["full", full],
+    ["full", new Error("Could not commit", { cause: full })],
+    ["full", new Error("OOM command not allowed when used memory > 'maxmemory'.")],
+    ["full", Object.assign(new Error("MDB_MAP_FULL"), { code: -30_792 })],
+    ["late", new Error("Command timed out")],
+    ["late", new StorageError("Of its own", { fault: "late" })],
+  ] as const)("is told as %s: %s", async (fault, error) => {
+    const { kv } = guardFailing(error);
+    for (const call of [() => kv.get("a"), () => kv.commit([["a", {}]]), () => kv.probe()])
+      await expect(call()).rejects.toMatchObject({ name: "StorageError", fault });
+  });
+
+  test("while it closes reaches whoever closes it", async () => {
+    await expect(guardFailing(new Error("no way to close")).close()).rejects.toThrow("no way to close");
+  });
+});
+
+test("a commit is measured once it is stored, and one that failed is not", async () => {
+  const measured: number[] = [];
+  const kv = createMemoryKv();
+  const onCommit = (milliseconds: number) => void measured.push(milliseconds);
+  const guarded = guardStorage({ kv, locks: createLocalLocks(), close: async () => {} }, { limit, onCommit });
+  await guarded.kv.commit([["a", {}]]);
+  expect(measured).toHaveLength(1);
+  expect(measured[0]).toBeGreaterThanOrEqual(0);
+  await kv.close();
+  await expect(guarded.kv.commit([["a", {}]])).rejects.toThrow();
+  expect(measured).toHaveLength(1);
+});
+
+test("a storage is ready where it takes something and gives it back, not where it does one of both", async () => {
+  const inner = createMemoryKv();
+  const fail = () => Promise.reject(new Error("no"));
+  for (const broken of [{ get: fail }, { probe: fail }]) {
+    const { kv } = guardStorage(
+      { kv: { ...inner, ...broken }, locks: createLocalLocks(), close: async () => {} },
+      { limit },
+    );
+    await expect(kv.probe()).rejects.toMatchObject({ fault: "failed" });
+  }
+});
+
+test("recovering and closing are the storage's own", async () => {
+  const done: string[] = [];
+  const note = (what: string) => async () => void done.push(what);
+  const kv = { ...createMemoryKv(), recover: note("recover"), close: note("close kv") };
+  const locks = { ...createLocalLocks(), close: note("close locks") };
+  const guarded = guardStorage({ kv, locks, close: note("close") }, { limit });
+  await guarded.kv.recover();
+  await guarded.kv.close();
+  await guarded.locks.close();
+  await guarded.close();
+  expect(done).toEqual(["recover", "close kv", "close locks", "close"]);
+});
+
+test("what must be durable names every risk, in a line each", () => {
+  expect(() => requireDurable({ description: "lmdb:./data", risks: [] })).not.toThrow();
+  expect(() => requireDurable({ description: "redis://a", risks: ["One.", "Two."] })).toThrow(
+    "--require-durable: One.\n--require-durable: Two.",
+  );
+  expect(() => requireDurable({ description: "memory:", risks: ["More."] })).toThrow(
+    "--require-durable: memory: keeps nothing. Use lmdb:<dir>.\n--require-durable: More.",
+  );
+});
