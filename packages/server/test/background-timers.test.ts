@@ -1,0 +1,82 @@
+import { EventEmitter } from "node:events";
+import type { Redis } from "ioredis";
+import { expect, test, vi } from "vitest";
+import { systemClock } from "../src/clock.ts";
+import { createRates } from "../src/rates.ts";
+import { guardStorage } from "../src/storage/guard.ts";
+import { createLocalLocks } from "../src/storage/local-locks.ts";
+import { createMemoryKv } from "../src/storage/memory-kv.ts";
+import { createRedisBus } from "../src/storage/redis-bus.ts";
+import { createTimeLimit } from "../src/storage/time-limit.ts";
+import type { Webhook, Webhooks } from "../src/store/webhooks.ts";
+import { createTimeline } from "../src/timeline.ts";
+import { createCourier } from "../src/webhooks/courier.ts";
+import { enqueue, readHead, webhookKey } from "../src/webhooks/queue.ts";
+
+const log = { info() {}, warn() {}, error() {} };
+const never = () => new Promise<never>(() => {});
+
+/** What starts each timer that may outlast the work around it, and how it is ended. */
+const starts: Record<string, () => Promise<() => unknown>> = {
+  async "shares the counts of a cluster"() {
+    const limits = { failures: 1, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+    return createRates({ limits, tally: { add: async () => [] } }).close;
+  },
+  async "notes the time"() {
+    const timeline = createTimeline({ clock: systemClock, kv: createMemoryKv(), log });
+    await timeline.begin();
+    return timeline.close;
+  },
+  async "limits a call of the storage"() {
+    const { hold } = createTimeLimit(60_000);
+    let end = () => {};
+    void hold(new Promise<void>((resolve) => (end = resolve)));
+    return () => end();
+  },
+  async "limits the queue for a lock"() {
+    const locks = createLocalLocks();
+    const guarded = guardStorage({ kv: createMemoryKv(), locks, close: async () => {} }, { limit: 60_000 });
+    void locks.with(["key"], never);
+    void guarded.locks.with(["key"], never);
+    return () => {};
+  },
+  async "looks after a connection to Redis"() {
+    const redis = () => Object.assign(new EventEmitter(), { subscribe: async () => {} }) as unknown as Redis;
+    return (await createRedisBus(redis(), redis())).close;
+  },
+  async "waits for the next try of a webhook"() {
+    const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+    const courier = createCourier({
+      kv,
+      locks,
+      clock: systemClock,
+      log,
+      // The rest of either is not asked for.
+      webhooks: { find: async () => ({ id: "hook" }) as Webhook } as unknown as Webhooks,
+      send: async () => ({ at: "", status: 503, ms: 1 }),
+      sift: async (found) => [...found],
+      toData: async () => ({}),
+    });
+    const message = { id: "one", event: "mail" as const, inbox: "a", message: {}, at: Date.now() };
+    await kv.commit([[webhookKey("hook"), { id: "hook" }], ...(await enqueue(kv, "hook", [message]))]);
+    courier.wake(["hook"]);
+    while ((await readHead(kv, "hook")).failures === 0) await new Promise(setImmediate);
+    // The round after the failed one sets the timer.
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    return courier.close;
+  },
+};
+
+test.each(Object.entries(starts))("the timer that %s keeps no program running", async (_what, start) => {
+  const spies = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "setInterval")];
+  try {
+    const end = await start();
+    const timers = spies.flatMap(({ mock }) => mock.results.map(({ value }) => value as NodeJS.Timeout));
+    expect(timers.map((timer) => timer.hasRef())).toContain(false);
+    expect(timers.map((timer) => timer.hasRef())).not.toContain(true);
+    await end();
+    for (const timer of timers) clearTimeout(timer);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});
