@@ -63,6 +63,16 @@ describe("the time", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("is not up for a call whose answer came in while the process did not run", async () => {
+    const { hold } = createTimeLimit(limit);
+    const { call, end } = openCall();
+    const seen = watch(hold(call));
+    vi.advanceTimersByTime(2 * limit);
+    end();
+    await pass(0);
+    expect(seen.outcome).toBe("ended");
+  });
+
   test("of others is a second while one is late, and the whole limit once it has ended", async () => {
     for (const ends of [true, false]) {
       const { hold, isStuck } = createTimeLimit(limit);

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { firstKey, openDesk } from "../api/harness.ts";
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1.0.0" } },
+};
+
+/** A server whose minute does not end while a test runs. */
+async function open(options: Parameters<typeof openDesk>[0] = {}) {
+  const desk = await openDesk({ clock: { now: () => Date.UTC(2026, 0, 1, 12, 0, 30) }, ...options });
+  const post = (authorization: string, changes: RequestInit & { headers?: Record<string, string> } = {}) =>
+    desk.server.fetch(
+      new Request("http://desk.test/mcp", {
+        method: "POST",
+        body: JSON.stringify(initialize),
+        ...changes,
+        headers: {
+          authorization,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...changes.headers,
+        },
+      }),
+    );
+  return { desk, post };
+}
+
+test("wrong keys at POST /mcp count with those of the API, and a right one always passes", async () => {
+  const { desk, post } = await open({ failuresPerAddress: 3 });
+  const wrong = () => post("Bearer svcagt_wrong");
+  expect((await desk.call("GET", "account", { token: "svcagt_wrong" })).status).toBe(401);
+  expect([(await wrong()).status, (await wrong()).status]).toEqual([401, 401]);
+  const limited = await wrong();
+  expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "30"]);
+  expect(await limited.json()).toMatchObject({ code: "rate_limited" });
+  expect((await desk.call("GET", "account", { token: "svcagt_wrong" })).status).toBe(429);
+  expect((await post(`Bearer ${firstKey}`)).status).toBe(200);
+});
+
+test("what is wrong with a request beside its key is no wrong key", async () => {
+  const { post } = await open({ failuresPerAddress: 1 });
+  for (let time = 0; time < 3; time++) expect((await post(`Bearer ${firstKey}`, { body: "{" })).status).toBe(400);
+  expect((await post("Bearer svcagt_wrong")).status).toBe(401);
+});
+
+test("requests at POST /mcp count for their key", async () => {
+  const { desk, post } = await open({ requestsPerKey: 2 });
+  expect((await desk.call("GET", "account")).status).toBe(200);
+  expect((await post(`Bearer ${firstKey}`)).status).toBe(200);
+  const limited = await post(`Bearer ${firstKey}`);
+  expect([limited.status, (await limited.json()).code]).toEqual([429, "rate_limited"]);
+});
+
+test.each(["Bearer ", "bearer ", "BEARER   "])("a key is taken behind %j, as by the API", async (scheme) => {
+  const { desk, post } = await open();
+  expect((await post(scheme + firstKey)).status).toBe(200);
+  const headers = { authorization: scheme + firstKey };
+  expect((await desk.call("GET", "account", { token: null, headers })).status).toBe(200);
+  const tools = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "account_whoami", arguments: {} } };
+  const answer = await post(scheme + firstKey, { body: JSON.stringify(tools) });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"account":"default"')]);
+});
+
+test("any page may read the answer and the headers that the protocol needs", async () => {
+  const { desk, post } = await open();
+  const answer = await post(`Bearer ${firstKey}`);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "mcp-session-id, www-authenticate",
+    "x-content-type-options": "nosniff",
+  });
+  const preflight = await desk.server.fetch(new Request("http://desk.test/mcp", { method: "OPTIONS" }));
+  expect([preflight.status, Object.fromEntries(preflight.headers)]).toEqual([
+    204,
+    expect.objectContaining({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST, OPTIONS",
+      "access-control-allow-headers":
+        "authorization, content-type, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name",
+      "access-control-max-age": "86400",
+    }),
+  ]);
+});
+
+test.each([
+  ["too large", JSON.stringify("x".repeat(1024 * 1024)), {}, 413],
+  ["of another kind", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415],
+  ["no JSON", "{", {}, 400],
+])("a body that is %s is refused as by the API", async (_what, body, headers, status) => {
+  const { post } = await open();
+  expect((await post(`Bearer ${firstKey}`, { body, headers })).status).toBe(status);
+  expect((await post("Bearer svcagt_wrong", { body, headers })).status).toBe(401);
+});
+
+test("a failure of the storage is no wrong key", async () => {
+  const { desk, post } = await open({ failuresPerAddress: 1 });
+  desk.server.services.agentKeys.find = async () => {
+    throw new Error("out of reach");
+  };
+  for (let time = 0; time < 3; time++) expect((await post(`Bearer ${firstKey}`)).status).toBe(500);
+});
