@@ -111,13 +111,43 @@ test("a server that stands alone has no timer", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each(kinds)("%s that were counted in one minute take no place in the next", (kind) => {
+test("each kind is counted for itself, and begins the next minute with nothing", () => {
   let now = 600_000;
-  const rate = createRates({ limits: { ...none, [kind]: 1 }, now: () => now })[kind];
+  const rates = createRates({
+    limits: { failures: 1, requestsOfKey: 2, requestsOfAccount: 3, guesses: 4, aborts: 5 },
+    now: () => now,
+  });
+  const passing = () => kinds.map((kind) => [1, 2, 3, 4, 5, 6].filter(() => rates[kind].take("a") === 0).length);
+  expect(passing()).toEqual([1, 2, 3, 4, 5]);
+  now += 60_000;
+  expect(passing()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("a limit of 0 is none", () => {
+  const rates = createRates({ limits: none, now: () => 600_000 });
+  expect(kinds.map((kind) => [rates[kind].take("a"), rates[kind].take("a"), rates[kind].wait("a")])).toEqual(
+    kinds.map(() => [0, 0, 0]),
+  );
+});
+
+test("keys that were counted in one minute take no place in the next", () => {
+  let now = 600_000;
+  const { failures } = createRates({ limits: { ...none, failures: 1 }, now: () => now });
   let key = 0;
-  times(100_000, () => rate.take(String(key++)));
-  now = 660_000;
-  expect([rate.take("new"), rate.take("new")]).toEqual([0, 60_000]);
+  times(100_000, () => failures.take(String(key++)));
+  now += 60_000;
+  expect([failures.take("new"), failures.take("new")]).toEqual([0, 60_000]);
+});
+
+test("what was counted in a minute that is over is shared with nobody", async () => {
+  let now = 600_000;
+  const { tally, added } = openTally();
+  const { failures, close } = createRates({ limits: { ...none, failures: 1 }, tally, now: () => now });
+  failures.take("a");
+  now += 60_000;
+  await share();
+  expect(added).toEqual([]);
+  close();
 });
 
 test("a clock that goes back begins the minute anew, and not for what is only looked at", () => {

@@ -64,6 +64,19 @@ test("what is published is heard here at once, sent once, and not heard again wh
   expect(heard).toEqual(["here", ""]);
 });
 
+test("a word is published once Redis has it", async () => {
+  const { bus, client } = await open();
+  let answer = () => {};
+  client.publish = () => new Promise<void>((resolve) => (answer = resolve));
+  let isPublished = false;
+  void bus.publish("topic").then(() => (isPublished = true));
+  await settle();
+  expect(isPublished).toBe(false);
+  answer();
+  await settle();
+  expect(isPublished).toBe(true);
+});
+
 test("what others publish is heard, and what is no word of a server is not", async () => {
   const { heard, gaps, receive } = await open();
   receive({ from: "other", topic: "topic", message: "there" });

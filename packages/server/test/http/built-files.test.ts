@@ -1,0 +1,74 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { openBuiltFiles } from "../../src/http/built-files.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+const request = (headers: Record<string, string> = {}, method = "GET") =>
+  new Request("http://desk.test/", { method, headers });
+
+/** A built folder with a script, packed in one of two ways, and a file of no known kind. */
+function build() {
+  const { dir } = temporaryFolder();
+  const put = (name: string, text: string) => writeFileSync(join(dir, name), text);
+  put("app.js", "plain");
+  put("app.js.gz", "packed");
+  put("notes.txt", "notes");
+  const files = openBuiltFiles([new URL("file:///no/such/folder/"), pathToFileURL(`${dir}/`)]);
+  if (!files) throw new Error("The folder is there");
+  return { dir, put, files };
+}
+
+test("nothing was built where no folder is there", () => {
+  expect(openBuiltFiles([new URL("file:///no/such/folder/")])).toBeNull();
+});
+
+test("files of kinds that pages use are there, packed ones and all others are not", () => {
+  const { files } = build();
+  expect(["app.js", "app.js.gz", "notes.txt", "other.js", ""].map(files.has)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test.each([
+  ["br, gzip", "packed", "gzip"],
+  ["gzip;q=0", "plain", null],
+  ["br", "plain", null],
+])("a reader that takes %j gets the best form that was built", async (accepted, text, encoding) => {
+  const { files } = build();
+  const answer = await files.answer("app.js", request({ "accept-encoding": accepted }), { "x-more": "yes" });
+  expect(await answer.text()).toBe(text);
+  expect(answer.headers.get("content-encoding")).toBe(encoding);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    vary: "accept-encoding",
+    "x-content-type-options": "nosniff",
+    "x-more": "yes",
+  });
+});
+
+test("who has a form of a file gets 304 for that form alone, and HEAD gets the head alone", async () => {
+  const { files } = build();
+  const etag = (await files.answer("app.js", request(), {})).headers.get("etag") ?? "";
+  const again = await files.answer("app.js", request({ "if-none-match": etag }), {});
+  expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+  const packed = request({ "if-none-match": etag, "accept-encoding": "gzip" });
+  expect((await files.answer("app.js", packed, {})).status).toBe(200);
+  const head = await files.answer("app.js", request({}, "HEAD"), {});
+  expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
+});
+
+test("a file is read once, and again after a read that failed", async () => {
+  const { dir, put, files } = build();
+  rmSync(join(dir, "app.js"));
+  for (let time = 0; time < 2; time++) await expect(files.answer("app.js", request(), {})).rejects.toThrow("ENOENT");
+  put("app.js", "there again");
+  expect(await (await files.answer("app.js", request(), {})).text()).toBe("there again");
+  put("app.js", "another");
+  expect(await (await files.answer("app.js", request(), {})).text()).toBe("there again");
+});

@@ -1,0 +1,104 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { expect, test } from "vitest";
+import { createUnreadAnswers } from "../../src/http/unread-answers.ts";
+
+const KIBIBYTE = 1024;
+
+/** A connection whose client reads when it is told to. */
+function connect() {
+  const waiting: (() => void)[] = [];
+  const socket = new Duplex({
+    read() {},
+    write(_chunk, _encoding, taken) {
+      waiting.push(taken);
+    },
+  });
+  socket.on("error", () => {});
+  /** Reads all that was written. */
+  const read = async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      for (const taken of waiting.splice(0)) taken();
+      await new Promise(setImmediate);
+    }
+  };
+  return { socket: socket as unknown as Socket, read };
+}
+
+/** An answer of so many bytes, written to a connection and watched. */
+async function answer(unread: ReturnType<typeof createUnreadAnswers>, socket: Socket, bytes: number) {
+  const response = new ServerResponse(new IncomingMessage(socket));
+  response.assignSocket(socket);
+  unread.watch(response);
+  response.end(Buffer.alloc(bytes));
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  response.once("finish", () => response.detachSocket(socket));
+  return response;
+}
+
+test("who has read is cut no more, however much waits for others", async () => {
+  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const [reader, first, second] = [connect(), connect(), connect()];
+  await answer(unread, reader.socket, 90 * KIBIBYTE);
+  await reader.read();
+  await answer(unread, first.socket, 60 * KIBIBYTE);
+  await answer(unread, second.socket, 60 * KIBIBYTE);
+  expect([reader, first, second].map(({ socket }) => socket.destroyed)).toEqual([false, true, false]);
+});
+
+test("who went away without reading counts no more", async () => {
+  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const [gone, next] = [connect(), connect()];
+  await answer(unread, gone.socket, 90 * KIBIBYTE);
+  gone.socket.destroy();
+  await new Promise(setImmediate);
+  await answer(unread, next.socket, 60 * KIBIBYTE);
+  expect(next.socket.destroyed).toBe(false);
+  // Nor does one that had gone before its answer was written.
+  const early = connect();
+  early.socket.destroy();
+  await answer(unread, early.socket, 90 * KIBIBYTE);
+  expect(next.socket.destroyed).toBe(false);
+});
+
+test("as much as may wait, waits, and a byte more cuts who has waited longest, and no one else", async () => {
+  const { socket } = connect();
+  const [unread, probe] = [createUnreadAnswers(Number.POSITIVE_INFINITY), connect()];
+  // What an answer takes is more than its body.
+  const bytes = (await answer(unread, probe.socket, 50 * KIBIBYTE)).writableLength;
+  for (const [most, cut] of [
+    [3 * bytes, []],
+    [3 * bytes - 1, [0]],
+    [2 * bytes - 1, [0, 1]],
+  ] as const) {
+    const limited = createUnreadAnswers(most);
+    const clients = [connect(), connect(), connect()];
+    for (const client of clients) await answer(limited, client.socket, 50 * KIBIBYTE);
+    const destroyed = clients.flatMap(({ socket }, at) => (socket.destroyed ? [at] : []));
+    expect(destroyed).toEqual(cut);
+  }
+  socket.destroy();
+});
+
+test("a connection that asks again and again is listened to once, and takes its place in line anew", async () => {
+  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const [often, once] = [connect(), connect()];
+  await answer(unread, often.socket, 10 * KIBIBYTE);
+  await often.read();
+  const before = often.socket.listenerCount("close");
+  for (let time = 0; time < 5; time++) {
+    await answer(unread, often.socket, 10 * KIBIBYTE);
+    await often.read();
+  }
+  expect(often.socket.listenerCount("close")).toBe(before);
+  await answer(unread, once.socket, 60 * KIBIBYTE);
+  await answer(unread, often.socket, 60 * KIBIBYTE);
+  expect([often.socket.destroyed, once.socket.destroyed]).toEqual([false, true]);
+});
+
+test("an answer to no socket is none to watch", () => {
+  const unread = createUnreadAnswers(0);
+  for (const response of [undefined, {}, new Response("text")]) expect(() => unread.watch(response)).not.toThrow();
+});
