@@ -1,0 +1,210 @@
+import { statSync, writeFileSync } from "node:fs";
+import * as files from "node:fs/promises";
+import { join } from "node:path";
+import type { RootDatabase } from "lmdb";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createFolderRoom } from "../../src/storage/folder-room.ts";
+import { FullError } from "../../src/storage/full.ts";
+import { createLmdbRoom } from "../../src/storage/lmdb-room.ts";
+import { temporaryFolder } from "./folder.ts";
+
+const kibibyte = 1024;
+const mebibyte = 2 ** 20;
+const reserve = mebibyte;
+
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  return { ...real, open: vi.fn(), statfs: vi.fn(), writeFile: vi.fn(real.writeFile) };
+});
+
+const never = () => {
+  throw new Error("Nobody should ask");
+};
+
+describe("the room of a folder", () => {
+  const margin = 256 * kibibyte;
+  const setFree = (bytes: number) =>
+    vi.mocked(files.statfs).mockResolvedValue({ bavail: bytes, bsize: 1 } as Awaited<ReturnType<typeof files.statfs>>);
+
+  function open() {
+    const { dir } = temporaryFolder();
+    const file = join(dir, "reserve");
+    return { file, size: () => statSync(file, { throwIfNoEntry: false })?.size, room: createFolderRoom(dir) };
+  }
+
+  test("has a reserve where there is more than twice as much beside what is written, for this user alone", async () => {
+    const { file, size, room } = open();
+    setFree(2 * reserve + 1_000);
+    await room.take(1_000, never);
+    expect(size()).toBeUndefined();
+    setFree(2 * reserve + 1_001);
+    await room.take(1_000, never);
+    expect(size()).toBe(reserve);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("asks what a commit needs only where it leaves less than its margin", async () => {
+    const { room } = open();
+    setFree(1_000 + margin);
+    await room.take(1_000, never);
+    setFree(1_000 + margin - 1);
+    await expect(room.take(1_000, async () => true)).rejects.toThrow(FullError);
+    await room.take(1_000, async () => false);
+  });
+
+  test("gives the reserve up for what leaves no less than it found, and for nothing else", async () => {
+    const { size, room } = open();
+    setFree(10 * mebibyte);
+    await room.take(0, never);
+    setFree(1_000);
+    await room.take(1_000, async () => false);
+    expect(size()).toBe(reserve);
+    await expect(room.take(1_001, async () => true)).rejects.toThrow(FullError);
+    expect(size()).toBe(reserve);
+    await room.take(1_001, async () => false);
+    expect(size()).toBeUndefined();
+    expect(await room.release()).toBe(false);
+    // It is made again once there is room.
+    setFree(10 * mebibyte);
+    await room.take(0, never);
+    expect(size()).toBe(reserve);
+    expect([await room.release(), await room.release(), size()]).toEqual([true, false, undefined]);
+  });
+
+  test("takes a reserve of an earlier start for what it is, and one that is not whole for none", async () => {
+    for (const [bytes, writes] of [
+      [reserve, 0],
+      [reserve - 1, 1],
+    ] as const) {
+      const { file, size, room } = open();
+      writeFileSync(file, "0".repeat(bytes));
+      setFree(10 * mebibyte);
+      vi.mocked(files.writeFile).mockClear();
+      for (let time = 0; time < 3; time++) await room.take(0, never);
+      expect([vi.mocked(files.writeFile).mock.calls.length, size()]).toEqual([writes, reserve]);
+    }
+  });
+
+  test("leaves nothing of a reserve that could not be written, and tries again", async () => {
+    const { size, room } = open();
+    setFree(10 * mebibyte);
+    vi.mocked(files.writeFile).mockRejectedValueOnce(new Error("ENOSPC"));
+    await room.take(0, never);
+    expect(size()).toBeUndefined();
+    await room.take(0, never);
+    expect(size()).toBe(reserve);
+  });
+});
+
+describe("the room of a database", () => {
+  const pageSize = 4_096;
+  const step = 2 * mebibyte;
+  let disk: number;
+  let size: number;
+  let opened: number;
+  let fault: Error;
+
+  beforeEach(() => {
+    [disk, size, opened] = [Number.POSITIVE_INFINITY, 0, 0];
+    fault = Object.assign(new Error("write"), { code: "ENOSPC" });
+    vi.mocked(files.open).mockImplementation(async () => {
+      opened++;
+      const handle = {
+        stat: async () => ({ size }),
+        write: async (_bytes: Buffer, _offset: number, length: number) => {
+          const bytesWritten = Math.min(length, disk - size);
+          if (bytesWritten <= 0) throw fault;
+          size += bytesWritten;
+          return { bytesWritten };
+        },
+        close: async () => void opened--,
+      };
+      return handle as unknown as files.FileHandle;
+    });
+  });
+
+  /** A database of ten pages, of which `free` hold nothing. */
+  function open(free = 0) {
+    const tree = { treeBranchPageCount: 0, treeLeafPageCount: 0, overflowPages: 0 };
+    const stats = {
+      root: { ...tree, treeLeafPageCount: 7 - free },
+      free: { ...tree, treeBranchPageCount: 1 },
+      lastPageNumber: 9,
+      pageSize,
+    };
+    const database = { path: "/nowhere", getStats: () => stats } as unknown as RootDatabase<unknown, string>;
+    return createLmdbRoom(database);
+  }
+  const end = 10 * pageSize;
+
+  test("is made ahead, and counted again once it is used up", async () => {
+    const room = open();
+    await room.take(1_000, never);
+    expect(size).toBeGreaterThanOrEqual(end + 1_000 + reserve + step);
+    expect(size).toBeLessThan(end + 1_000 + reserve + step + 256 * kibibyte);
+    const left = size - end - reserve - 1_000;
+    expect(room.take(left - 1, never)).toBeNull();
+    expect(room.take(1, never)).toBeNull();
+    const before = size;
+    const counted = room.take(1, never);
+    expect(counted).not.toBeNull();
+    await counted;
+    expect(size).toBeGreaterThan(before);
+    expect(opened).toBe(0);
+  });
+
+  test("is there for all that is not written yet, and needs no more for what is", async () => {
+    const room = open();
+    const bytes = 512 * kibibyte;
+    for (let time = 0; time < 20; time++) await room.take(bytes, never);
+    expect(size).toBeGreaterThanOrEqual(end + 20 * bytes + reserve);
+    for (let time = 0; time < 20; time++) room.written(bytes);
+    const before = size;
+    for (let time = 0; time < 20; time++) {
+      await room.take(bytes, never);
+      room.written(bytes);
+    }
+    expect(size).toBe(before);
+  });
+
+  test("on a full disk is for what leaves no less than it found, as far as the reserve goes", async () => {
+    const room = open();
+    disk = end + reserve;
+    await expect(room.take(reserve, () => true)).rejects.toThrow(FullError);
+    await room.take(reserve, () => false);
+    await expect(room.take(1, () => false)).rejects.toThrow(FullError);
+    room.written(reserve);
+    // What fits before the last quarter of the reserve cannot be new, for no free page holds it.
+    await expect(room.take(1, () => true)).rejects.toThrow(FullError);
+    await room.take(1, () => false);
+    expect(opened).toBe(0);
+  });
+
+  test("which cannot be made for another reason fails the commit with it, and not the next one", async () => {
+    const room = open();
+    disk = 0;
+    fault = Object.assign(new Error("no such device"), { code: "EIO" });
+    await expect(room.take(1, never)).rejects.toThrow("no such device");
+    expect(opened).toBe(0);
+    disk = Number.POSITIVE_INFINITY;
+    await room.take(1, never);
+  });
+
+  test("is settled when what counts it has ended, well or not", async () => {
+    for (const most of [Number.POSITIVE_INFINITY, 0]) {
+      const room = open();
+      disk = most;
+      const counted = room.take(1, () => true)?.catch(() => {});
+      let isSettled = false;
+      const settled = room.settle().then(() => {
+        isSettled = true;
+      });
+      expect(opened).toBe(0);
+      await Promise.resolve();
+      expect(isSettled).toBe(false);
+      await settled;
+      expect(opened).toBe(0);
+      await counted;
+    }
+  });
+});
