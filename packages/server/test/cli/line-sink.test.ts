@@ -43,6 +43,40 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+test.skipIf(process.platform === "win32")(
+  "a line that went out in part is ended before the next, and what is left out is counted exactly, once",
+  () => {
+    const { into, read } = openPipe();
+    const sink = createLineSink(into);
+    // Longer than what a pipe takes whole or not at all.
+    const line = (number: number) => `${JSON.stringify({ number, text: "x".repeat(50_000) })}\n`;
+    const messages: string[] = [];
+    const numbers: number[] = [];
+    let text = "";
+    const readAll = () => {
+      text += read();
+      const lines = text.split("\n");
+      text = lines.pop() ?? "";
+      for (const one of lines) {
+        const { number, message } = JSON.parse(one);
+        if (message) messages.push(message);
+        else numbers.push(number);
+      }
+    };
+    for (let number = 0; number < 6; number += 1) sink.write(line(number));
+    readAll();
+    // The end of the second line comes first, then what is missing, then the line.
+    sink.write(line(6));
+    readAll();
+    sink.write(line(7));
+    readAll();
+    sink.write(line(8));
+    readAll();
+    expect(numbers).toEqual([0, 1, 6, 7, 8]);
+    expect(messages.map((message) => Number.parseInt(message, 10))).toEqual([4]);
+  },
+);
+
 test("a reader that has gone is no fault", () => {
   const { dir, remove } = temporaryFolder();
   const fd = openSync(join(dir, "log"), "w");

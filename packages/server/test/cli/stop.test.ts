@@ -74,6 +74,36 @@ test("the echo of a signal is none of its own, a second one ends the process", (
   expect(close).toHaveBeenCalledOnce();
 });
 
+test("what comes 200 ms after a signal is its echo, and what comes later is another", () => {
+  const { close } = startServer();
+  listeners.SIGINT?.();
+  vi.advanceTimersByTime(200);
+  listeners.SIGINT?.();
+  expect(exits).toEqual([]);
+  vi.advanceTimersByTime(1);
+  listeners.SIGINT?.();
+  expect(exits).toEqual([1]);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("whoever notes signals hears of the first, by its name", () => {
+  const heard: string[] = [];
+  const close = () => new Promise<void>(() => {});
+  void untilStopped({ close }, { env: { npm_lifecycle_event: "start" }, onSignal: (signal) => heard.push(signal) });
+  (listeners.SIGTERM as unknown as (signal: string) => void)("SIGTERM");
+  (listeners.SIGTERM as unknown as (signal: string) => void)("SIGTERM");
+  expect(heard).toEqual(["SIGTERM"]);
+});
+
+test("the look for npm's shell, four times a second, keeps no program running", () => {
+  const setInterval = vi.spyOn(globalThis, "setInterval");
+  const { close } = startServer({ npm_lifecycle_event: "start" });
+  expect(setInterval.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
+  vi.spyOn(process, "ppid", "get").mockReturnValue(1);
+  vi.advanceTimersByTime(250);
+  expect(close).toHaveBeenCalledOnce();
+});
+
 test("under npm the end of the shell is a signal, and elsewhere it is not", () => {
   const [under, elsewhere] = [startServer({ npm_lifecycle_event: "start" }), startServer()];
   vi.advanceTimersByTime(1_000);

@@ -1,8 +1,13 @@
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, get, IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Duplex } from "node:stream";
 import { leavesNothing } from "@frontdesk/test-kit";
 import { expect, test } from "vitest";
 import { readBody } from "../../src/http/body.ts";
 import { listenOn, watchForDrain } from "../../src/http/listener.ts";
+import { createPipelines } from "../../src/http/pipelines.ts";
+import { createUnreadAnswers } from "../../src/http/unread-answers.ts";
 
 const post = (body: string | Uint8Array<ArrayBuffer>) => new Request("http://desk.test/", { method: "POST", body });
 
@@ -28,5 +33,60 @@ test("a listener that is closed before its drain time ends leaves no timer", asy
       await watchForDrain(server).close(60_000);
     },
     { calls: 20 },
+  );
+});
+
+test("a listener keeps neither connections nor requests that have ended", async () => {
+  let kept: readonly number[] = [];
+  const server = createServer((_request, response) => {
+    Object.assign(response, { kept });
+    response.end();
+  });
+  server.on("connection", (socket) => Object.assign(socket, { kept }));
+  const drain = watchForDrain(server);
+  const port = await listenOn(server, "127.0.0.1", 0);
+  expect(server.listenerCount("error")).toBe(0);
+  await leavesNothing(
+    async ({ ballast }) => {
+      kept = ballast;
+      const [response] = await once(get({ port, host: "127.0.0.1", agent: false }), "response");
+      await once(response.resume(), "close");
+    },
+    { calls: 40 },
+  );
+  kept = [];
+  await drain.close(0);
+});
+
+test("a connection is not kept that is gone unread, or whose requests are all answered", async () => {
+  const unread = createUnreadAnswers(Number.POSITIVE_INFINITY);
+  const pipelines = createPipelines();
+  await leavesNothing(
+    async ({ ballast }) => {
+      for (const isGone of [false, true]) {
+        // The rest of a socket is not looked at.
+        const socket = new Duplex({ read() {}, write() {} }) as unknown as Socket;
+        socket.on("error", () => {});
+        const response = new ServerResponse(new IncomingMessage(socket));
+        response.assignSocket(socket);
+        Object.assign(socket, { ballast });
+        if (isGone) socket.destroy();
+        unread.watch(response);
+        response.end("text");
+        await new Promise(setImmediate);
+        await new Promise(setImmediate);
+        socket.destroy();
+      }
+      const connection = { ballast };
+      const order: number[] = [];
+      const requests = [0, 1, 2].map(async (at) => {
+        await pipelines.enter(connection);
+        order.push(at);
+        pipelines.leave(connection);
+      });
+      await Promise.all(requests);
+      expect(order).toEqual([0, 1, 2]);
+    },
+    { calls: 60 },
   );
 });

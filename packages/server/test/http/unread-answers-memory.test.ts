@@ -6,13 +6,14 @@ import { createUnreadAnswers } from "../../src/http/unread-answers.ts";
 
 const KIBIBYTE = 1024;
 
-/** A connection whose client reads when it is told to. */
-function connect() {
+/** A connection whose client reads when it is told to, or at once. */
+function connect({ readsAtOnce = false } = {}) {
   const waiting: (() => void)[] = [];
   const socket = new Duplex({
     read() {},
     write(_chunk, _encoding, taken) {
-      waiting.push(taken);
+      if (readsAtOnce) taken();
+      else waiting.push(taken);
     },
   });
   socket.on("error", () => {});
@@ -27,9 +28,15 @@ function connect() {
 }
 
 /** An answer of so many bytes, written to a connection and watched. */
-async function answer(unread: ReturnType<typeof createUnreadAnswers>, socket: Socket, bytes: number) {
+async function answer(
+  unread: ReturnType<typeof createUnreadAnswers>,
+  socket: Socket,
+  bytes: number,
+  { isNext = true } = {},
+) {
   const response = new ServerResponse(new IncomingMessage(socket));
-  response.assignSocket(socket);
+  // Node gives the socket to the answer whose turn it is, and keeps the others.
+  if (isNext) response.assignSocket(socket);
   unread.watch(response);
   response.end(Buffer.alloc(bytes));
   await new Promise(setImmediate);
@@ -46,6 +53,25 @@ test("who has read is cut no more, however much waits for others", async () => {
   await answer(unread, first.socket, 60 * KIBIBYTE);
   await answer(unread, second.socket, 60 * KIBIBYTE);
   expect([reader, first, second].map(({ socket }) => socket.destroyed)).toEqual([false, true, false]);
+});
+
+test("who reads at once never waits", async () => {
+  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const [reader, first, second] = [connect({ readsAtOnce: true }), connect(), connect()];
+  expect((await answer(unread, reader.socket, 10 * KIBIBYTE)).writableFinished).toBe(true);
+  await answer(unread, first.socket, 60 * KIBIBYTE);
+  await answer(unread, second.socket, 60 * KIBIBYTE);
+  expect([reader, first, second].map(({ socket }) => socket.destroyed)).toEqual([false, true, false]);
+});
+
+test("who asks again before it has read keeps its place in line", async () => {
+  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const [first, second, third] = [connect(), connect(), connect()];
+  await answer(unread, first.socket, 30 * KIBIBYTE);
+  await answer(unread, second.socket, 30 * KIBIBYTE);
+  await answer(unread, first.socket, 10 * KIBIBYTE, { isNext: false });
+  await answer(unread, third.socket, 60 * KIBIBYTE);
+  expect([first, second, third].map(({ socket }) => socket.destroyed)).toEqual([true, false, false]);
 });
 
 test("who went away without reading counts no more", async () => {

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/channel.ts";
+import { socketPath } from "../../src/admin/socket.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+/** A server of the folder, closed when the test ends. */
+async function serve(handler: (request: unknown) => Promise<unknown> = async (request) => request) {
+  const admin = await serveAdmin(folder.dir, handler);
+  onTestFinished(() => admin.close());
+  return admin;
+}
+
+/** A connection to the server of the folder, as a program that keeps to nothing makes it. */
+async function dial(): Promise<Socket> {
+  const socket = connect(socketPath(folder.dir)).setEncoding("utf8");
+  socket.on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+test("a command gives up a server that does not answer in its time, and the server goes on", async () => {
+  await serve(async (request) => (request === "hang" ? new Promise(() => {}) : request));
+  await expect(callAdmin(folder.dir, "hang", { timeout: 20 })).rejects.toThrow("did not answer in time");
+  expect(await callAdmin(folder.dir, "word")).toEqual({ answered: true, answer: "word" });
+});
+
+test("a server that is closed while it works lets its commands go at once, and may be closed again", async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const admin = await serve(async () => {
+    begin();
+    return new Promise(() => {});
+  });
+  const call = callAdmin(folder.dir, "hang").catch((error: Error) => error);
+  const idle = await dial();
+  const closed = once(idle, "close");
+  await begun;
+  await admin.close();
+  const error = await call;
+  expect(error).toBeInstanceOf(Error);
+  expect(error instanceof FolderBusyError || "code" in (error as Error)).toBe(true);
+  await closed;
+  expect(existsSync(socketPath(folder.dir))).toBe(false);
+  await admin.close();
+});
+
+test.each([
+  ["is no JSON", "hello\n", /^\{"error":/],
+  ["asks who serves", '{"ping":true}\n', new RegExp(`^\\{"pid":${process.pid}\\}\n$`)],
+  ["comes with more behind it", '{"request":1}\n{"request":2}\n', /^\{"answer":1\}\n$/],
+  ["asks for what is nothing", '{"request":null}\n', /^\{"answer":null\}\n$/],
+])("a line that %s has one answer", async (_what, line, expected) => {
+  await serve(async (request) => request ?? undefined);
+  const socket = await dial();
+  let answer = "";
+  socket.on("data", (text: string) => {
+    answer += text;
+  });
+  const ended = once(socket, "end");
+  socket.write(line);
+  await ended;
+  expect(answer).toMatch(expected);
+});
+
+test("a connection that ends before its line does is let go, and nobody is asked", async () => {
+  const handler = vi.fn(async () => "answer");
+  await serve(handler);
+  for (const text of ["", '{"request":1}']) {
+    const socket = await dial();
+    const closed = once(socket, "close");
+    socket.end(text);
+    await closed;
+  }
+  expect(handler).not.toHaveBeenCalled();
+});
+
+test("a line of a mebibyte is read, and a longer one is not", async () => {
+  await serve(async (request) => String(request).length);
+  const most = 2 ** 20 - JSON.stringify({ request: "" }).length;
+  expect(await callAdmin(folder.dir, "x".repeat(most))).toEqual({ answered: true, answer: most });
+  const socket = await dial();
+  const closed = once(socket, "close");
+  socket.write("x".repeat(2 ** 20 + 1));
+  await closed;
+  expect(await callAdmin(folder.dir, "word")).toMatchObject({ answered: true });
+});
+
+test("what answers nothing is answered with nothing, and what fails otherwise by its words", async () => {
+  await serve(async (request) => {
+    if (request === "throw") throw "no error at all";
+    return undefined;
+  });
+  expect(await callAdmin(folder.dir, "word")).toEqual({ answered: true, answer: null });
+  await expect(callAdmin(folder.dir, "throw")).rejects.toThrow("no error at all");
+});
+
+test("a server that finds the folder taken leaves the other one its socket, and none of its own", async () => {
+  await serve(async () => "first");
+  for (let time = 0; time < 3; time++)
+    await expect(serveAdmin(folder.dir, async () => "second")).rejects.toBeInstanceOf(FolderBusyError);
+  expect(readdirSync(folder.dir)).toEqual(["frontdesk.sock"]);
+  expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "first" });
+});

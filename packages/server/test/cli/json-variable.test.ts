@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { loadSettings, readSettings, settingFlags } from "../../src/cli/settings.ts";
+
+describe("FRONTDESK_JSON", () => {
+  test.each([
+    ["1", true],
+    ["true", true],
+    ["0", false],
+    ["false", false],
+    ["", false],
+  ])("%j means %s", (value, json) => {
+    expect(readSettings({}, { FRONTDESK_JSON: value }).json).toBe(json);
+  });
+
+  test("is nothing else, and the flag wins", () => {
+    expect(() => readSettings({}, { FRONTDESK_JSON: "yes" })).toThrow("FRONTDESK_JSON must be 1 or 0");
+    expect(readSettings({ json: true }, { FRONTDESK_JSON: "0" }).json).toBe(true);
+    expect(readSettings({ json: false }, { FRONTDESK_JSON: "1" }).json).toBe(false);
+  });
+});
+
+test("a command tells its warnings at once", () => {
+  const lines: string[] = [];
+  loadSettings({}, { env: { FRONTDESK_PORTS: "1", FRONTDESK_HOSTS: "a" }, err: (line) => lines.push(line) });
+  expect(lines.map((line) => line.split(" ")[0])).toEqual(["FRONTDESK_PORTS", "FRONTDESK_HOSTS"]);
+});
+
+test("help shows the beginning of a long default, and no flag of a secret", () => {
+  const described = Object.entries(settingFlags).map(([flag, { description = "" }]) => [flag, description] as const);
+  expect(described.find(([flag]) => flag === "reserved-mailboxes")?.[1]).toContain(
+    "[FRONTDESK_RESERVED_MAILBOXES, default postmaster,abuse,hostmaster,webmaster,ma…]",
+  );
+  expect(described.filter(([, description]) => description === "").map(([flag]) => flag)).toEqual(["cluster-secret"]);
+});
