@@ -7,7 +7,7 @@ export const text = (flag: string) => v.pipe(v.string(), v.nonEmpty(`--${flag} m
 export const whole = (flag: string, least: number, most: number) =>
   v.pipe(
     v.union(
-      [v.number(), v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number))],
+      [v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))],
       `--${flag} must be a whole number`,
     ),
     v.integer(`--${flag} must be a whole number`),
