@@ -34,6 +34,28 @@ test("work on one key runs in the order in which it was asked for, each after th
   await Promise.all(runs);
 });
 
+test("whoever comes after some have come and gone waits for the one that works", async () => {
+  const locks = createLocalLocks();
+  const begun: string[] = [];
+  const [first, second, third] = ["first", "second", "third"].map((name) => openWork(begun, name)) as [
+    ReturnType<typeof openWork>,
+    ReturnType<typeof openWork>,
+    ReturnType<typeof openWork>,
+  ];
+  const runs = [locks.with(["key"], first.work), locks.with(["key"], second.work)];
+  await settle();
+  first.end();
+  await settle();
+  runs.push(locks.with(["key"], third.work));
+  await settle();
+  expect(begun).toEqual(["first", "second"]);
+  second.end();
+  await settle();
+  expect(begun).toEqual(["first", "second", "third"]);
+  third.end();
+  await Promise.all(runs);
+});
+
 test("whoever needs several keys waits for each of them, and keeps others from all of them", async () => {
   const locks = createLocalLocks();
   const begun: string[] = [];

@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import { StorageError } from "../../src/problem.ts";
+import { sign } from "../../src/sms/signature.ts";
+import { deliver, firstKey, openDesk } from "./harness.ts";
+
+/** A server with what it logs. */
+async function open(options: Parameters<typeof openDesk>[0] = {}) {
+  const lines: [level: string, message: string, more?: unknown][] = [];
+  const log = {
+    debug: (message: string, fields?: unknown) => void lines.push(["debug", message, fields]),
+    info: (message: string, fields?: unknown) => void lines.push(["info", message, fields]),
+    warn: (message: string, fields?: unknown) => void lines.push(["warn", message, fields]),
+    error: (message: string, error: unknown) => void lines.push(["error", message, error]),
+  };
+  const desk = await openDesk({ log, clock: { now: () => Date.UTC(2026, 0, 1, 12, 0, 30) }, ...options });
+  lines.length = 0;
+  return { desk, lines };
+}
+
+describe("a path", () => {
+  test.each([
+    ["/nowhere", "There is nothing at this path."],
+    ["/svc-api/nowhere", "There is nothing at this path."],
+    ["/svc-api/svc-api/account", "There is nothing at this path. It has /svc-api twice: is the base URL right?"],
+  ])("%s at which nothing is says so", async (path, error) => {
+    const { desk, lines } = await open();
+    const answer = await desk.server.fetch(new Request(`http://desk.test${path}`));
+    expect([answer.status, await answer.json()]).toEqual([404, { error, code: "not_found" }]);
+    expect(lines).toEqual([]);
+  });
+
+  test("of tunnels says where no listener is attached", async () => {
+    const { desk } = await open();
+    const answer = await desk.server.fetch(new Request("http://desk.test/svc-tunnel/connect"));
+    expect([answer.status, (await answer.json()).code]).toEqual([501, "unavailable"]);
+  });
+});
+
+describe("a failure", () => {
+  const failWith = async (error: unknown) => {
+    const { desk, lines } = await open();
+    desk.server.services.mailboxes.page = () => Promise.reject(error);
+    const headers = { authorization: `Bearer ${firstKey}` };
+    const answer = await desk.server.fetch(new Request("http://desk.test/svc-api/mailbox/list", { headers }));
+    return { answer, body: await answer.json(), line: lines.find(([level]) => level === "error" || level === "warn") };
+  };
+
+  test("that nobody foresaw is logged with its error, under the id that the caller is told", async () => {
+    const error = new Error("a fault of ours");
+    const { answer, body, line } = await failWith(error);
+    const id = answer.headers.get("x-request-id") ?? "";
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
+    expect([answer.status, body]).toEqual([
+      500,
+      { error: `The server failed; its log says why, of request ${id}.`, code: "internal" },
+    ]);
+    expect(line).toEqual(["error", `listMailboxes failed (request ${id})`, error]);
+  });
+
+  test.each([
+    ["failed", "The storage failed a request", /does not answer/],
+    ["full", "The storage is full for a request", /is full/],
+    ["late", "The storage failed a request", /did not answer in time/],
+  ] as const)(
+    "of a storage that is %s is a line without a stack, with the storage's own words",
+    async (fault, message, sentence) => {
+      const error = new StorageError("outer", { fault, cause: new Error("inner words\nof many lines") });
+      const { answer, body, line } = await failWith(error);
+      expect([answer.status, body.code]).toEqual([503, "unavailable"]);
+      expect(body.error).toMatch(sentence);
+      const id = answer.headers.get("x-request-id");
+      expect(line).toEqual(["warn", message, { operation: "listMailboxes", id, why: "inner words" }]);
+    },
+  );
+
+  test("of a page is logged, and told without its words", async () => {
+    const { desk, lines } = await open();
+    Object.defineProperty(desk.server.services.facts, "publicUrl", {
+      get: () => {
+        throw new Error("a fault of ours");
+      },
+    });
+    const answer = await desk.server.fetch(new Request("http://desk.test/llms.txt"));
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { error: "The server failed; its log says why.", code: "internal" },
+    ]);
+    expect(lines.map(([level, message]) => [level, message])).toEqual([["error", "A request failed"]]);
+  });
+});
+
+test("each request is a line for whoever asks for that much, and a refused key one for all", async () => {
+  const { desk, lines } = await open();
+  expect((await desk.call("GET", "account")).headers.get("x-request-id")).toBeNull();
+  const refused = await desk.call("GET", "account", { token: "svcagt_wrong" });
+  const id = refused.headers.get("x-request-id");
+  expect(lines).toEqual([
+    [
+      "debug",
+      "A request was answered",
+      { id: expect.any(String), operation: "getAccount", status: 200, ms: expect.any(Number) },
+    ],
+    [
+      "info",
+      "A key was refused",
+      { operation: "getAccount", why: "This credential is unknown or was revoked", client: "in process" },
+    ],
+    ["debug", "A request was answered", { id, operation: "getAccount", status: 401, ms: expect.any(Number) }],
+  ]);
+  // Tenths of a millisecond.
+  for (const [, , fields] of lines.filter(([level]) => level === "debug")) {
+    const { ms } = fields as { ms: number };
+    expect(ms).toBe(Math.round(ms * 10) / 10);
+  }
+});
+
+test("a key works although the note of its last use fails", async () => {
+  const { desk } = await open();
+  desk.server.services.agentKeys.touch = () => Promise.reject(new Error("full"));
+  expect((await desk.call("GET", "account")).status).toBe(200);
+});
+
+test("a request with a wrong signature does not count for the key that it names", async () => {
+  const { desk } = await open({ requestsPerKey: 2 });
+  const { sms_token } = (await desk.call("POST", "sms/register", { body: {} })).body;
+  const seconds = String(Date.UTC(2026, 0, 1, 12, 0, 30) / 1000);
+  const payload = { sender: "Bank", recipient: "5550100001", message: "Code 1", receivedAt: "2026-01-01T12:00:00Z" };
+  const raw = JSON.stringify({ event: "sms:received", payload });
+  const push = async (signature: string) => {
+    const headers = { "content-type": "application/json", "x-timestamp": seconds, "x-signature": signature };
+    return (await desk.call("POST", `sms/${sms_token.id}/smsgate`, { token: null, raw, headers })).status;
+  };
+  const right = sign(sms_token.token, raw, seconds);
+  for (let time = 0; time < 3; time++) expect(await push("0".repeat(64))).toBe(401);
+  expect([await push(right), await push(right), await push(right)]).toEqual([200, 200, 429]);
+});
+
+test("of a repeated query parameter the first counts", async () => {
+  const { desk } = await open();
+  const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "ann" } })).body;
+  for (const subject of ["One", "Two"]) await deliver(desk, "ann", { subject });
+  const { body } = await desk.call("GET", `mailbox/${mailbox.id}/emails?limit=1&limit=2`, { token: firstKey });
+  expect(body.emails).toHaveLength(1);
+});
