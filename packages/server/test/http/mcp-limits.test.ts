@@ -51,7 +51,7 @@ test("requests at POST /mcp count for their key", async () => {
   expect((await desk.call("GET", "account")).status).toBe(200);
   expect((await post(`Bearer ${firstKey}`)).status).toBe(200);
   const limited = await post(`Bearer ${firstKey}`);
-  expect([limited.status, (await limited.json()).code]).toEqual([429, "rate_limited"]);
+  expect([limited.status, await limited.json()]).toMatchObject([429, { code: "rate_limited" }]);
 });
 
 test.each(["Bearer ", "bearer ", "BEARER   "])("a key is taken behind %j, as by the API", async (scheme) => {

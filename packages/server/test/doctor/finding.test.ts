@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { isLocalName, within } from "../../src/doctor/finding.ts";
+
+describe("work that may hang", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("is given up after its time, not before", async () => {
+    let found: unknown = "nothing yet";
+    void within(1_000, new Promise(() => {})).then((result) => (found = result));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(found).toBe("nothing yet");
+    await vi.advanceTimersByTimeAsync(1);
+    expect([found, vi.getTimerCount()]).toEqual([null, 0]);
+  });
+
+  test("leaves no timer when it ends, and has no result where it fails", async () => {
+    expect([await within(1_000, Promise.resolve("result")), vi.getTimerCount()]).toEqual(["result", 0]);
+    expect([await within(1_000, Promise.reject(new Error("no"))), vi.getTimerCount()]).toEqual([null, 0]);
+  });
+});
+
+test.each([
+  ["localhost", true],
+  ["LOCALHOST", true],
+  ["a.localhost", true],
+  ["desk.local", true],
+  ["desk.internal", true],
+  ["desk.lan", true],
+  ["desk.home.arpa", true],
+  ["desk.test", true],
+  ["desk.invalid", true],
+  ["example.com", true],
+  ["desk.example.org", true],
+  ["desk.example", true],
+  ["localhost.com", false],
+  ["mylocal", false],
+  ["test", false],
+  ["example.dev", false],
+  ["10.0.0.5", false],
+])("%s leads nowhere beyond this network: %s", (name, isLocal) => {
+  expect(isLocalName(name)).toBe(isLocal);
+});
