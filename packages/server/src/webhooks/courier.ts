@@ -12,6 +12,8 @@ import { createSlots } from "./slots.ts";
 const patience = 86_400_000;
 /** Milliseconds between two tries: at first, and at most. */
 const [firstPause, longestPause] = [1_000, 600_000];
+/** A pause is between so many times as long: not all at the same moment, or a receiver that comes back is thrown down again. */
+const [leastSpread, mostSpread] = [0.8, 1.2];
 /** Milliseconds that tries under way are given when the server ends. */
 const grace = 2_000;
 /** Messages that are on their way to one webhook at a time; one where the last try failed. */
@@ -108,10 +110,11 @@ export function createCourier(parts: CourierParts): Courier {
     const [webhook] = await parts.sift(found ? [found] : []);
     if (!webhook) return false;
     const { failures, due } = await readHead(kv, id);
-    const pauses = due > clock.now();
+    const ahead = due - clock.now();
+    // Farther ahead than any pause is only where the clock was set back, which must not make it later than it was meant.
+    const pauses = ahead > 0 && ahead <= longestPause * mostSpread;
     if (pauses && !isWoken) {
-      // A clock that was set back must not make it later than it was meant.
-      schedule(id, Math.min(due - clock.now(), longestPause));
+      schedule(id, ahead);
       return false;
     }
     const waiting = await (pauses ? readNewest(kv, id, newest) : readOldest(kv, id, failures > 0 ? 1 : atOnce));
@@ -212,6 +215,6 @@ function toNext(failures: number, now: number) {
 }
 
 function toPause(failures: number): number {
-  // Not all at the same moment, or a receiver that comes back is thrown down again.
-  return Math.round(Math.min(longestPause, firstPause * 2 ** Math.min(failures - 1, 20)) * (0.8 + Math.random() * 0.4));
+  const spread = leastSpread + Math.random() * (mostSpread - leastSpread);
+  return Math.round(Math.min(longestPause, firstPause * 2 ** Math.min(failures - 1, 20)) * spread);
 }

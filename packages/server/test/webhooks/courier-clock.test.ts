@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import type { Webhook, Webhooks } from "../../src/store/webhooks.ts";
+import { createCourier } from "../../src/webhooks/courier.ts";
+import { enqueue, readHead, settle, webhookKey } from "../../src/webhooks/queue.ts";
+
+const id = "hook";
+const day = 86_400_000;
+
+/** A courier whose receiver is down at first, and what it has been sent. */
+async function open() {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const state = { now: Date.UTC(2026, 0, 2), isUp: false, sent: [] as string[] };
+  const start = () =>
+    createCourier({
+      kv,
+      locks,
+      clock: { now: () => state.now },
+      log: { info() {}, warn() {}, error() {} },
+      // The rest of either is not asked for.
+      webhooks: {
+        find: async () => ({ id }) as Webhook,
+        async *all() {
+          yield id;
+        },
+      } as unknown as Webhooks,
+      send: async (request) => {
+        state.sent.push(request.id);
+        return { at: "", status: state.isUp ? 204 : 503, ms: 1 };
+      },
+      sift: async (found) => [...found],
+      toData: async () => ({}),
+    });
+  const arrive = async (name: string, at = state.now) =>
+    kv.commit(await enqueue(kv, id, [{ id: name, event: "mail", inbox: "a", message: {}, at }]));
+  await kv.commit([[webhookKey(id), { id }]]);
+  return { kv, locks, state, start, arrive };
+}
+
+/** Lets time pass by both clocks. */
+const pass = async (state: { now: number }, milliseconds: number) => {
+  state.now += milliseconds;
+  await vi.advanceTimersByTimeAsync(milliseconds);
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test.each([true, false])(
+  "a clock that is set back makes no try later than it was meant (restart: %s)",
+  async (restarts) => {
+    const { kv, state, start, arrive } = await open();
+    let courier = start();
+    await arrive("one");
+    courier.wake([id]);
+    await pass(state, 0);
+    expect([state.sent, (await readHead(kv, id)).failures]).toEqual([["one"], 1]);
+    state.now -= 10 * day;
+    if (restarts) {
+      await courier.close();
+      courier = start();
+      courier.resume();
+    }
+    await pass(state, 1_200);
+    expect(state.sent.length).toBeGreaterThan(1);
+    await courier.close();
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);
+
+test("the longest pause is waited for to its end, and no longer", async () => {
+  for (const random of [0, 1]) {
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    const { kv, locks, state, start, arrive } = await open();
+    await arrive("one");
+    await settle(kv, locks, id, { done: [], deliveries: [], failures: 30, due: 0 });
+    const courier = start();
+    courier.wake([id]);
+    await pass(state, 0);
+    expect(state.sent).toHaveLength(1);
+    await pass(state, 600_000 * (random === 0 ? 0.8 : 1.2) - 1);
+    expect(state.sent).toHaveLength(1);
+    await pass(state, 1);
+    expect(state.sent).toHaveLength(2);
+    await courier.close();
+  }
+});
+
+test("a message is tried for a day, and given up after it", async () => {
+  for (const [age, sent] of [
+    [day, ["old"]],
+    [day + 1, []],
+  ] as const) {
+    const { kv, state, start, arrive } = await open();
+    state.isUp = true;
+    const courier = start();
+    await arrive("old", state.now - age);
+    courier.wake([id]);
+    await pass(state, 0);
+    const { first, next } = await readHead(kv, id);
+    expect([state.sent, next - first]).toEqual([sent, 0]);
+    await courier.close();
+  }
+});
+
+test("what waits is tried again by the next start, and each pause is twice the one before", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const { state, start, arrive } = await open();
+  const courier = start();
+  await arrive("one");
+  courier.wake([id]);
+  await pass(state, 0);
+  for (const [pause, tries] of [
+    [1_000, 2],
+    [2_000, 3],
+    [4_000, 4],
+  ] as const) {
+    await pass(state, pause - 1);
+    expect(state.sent).toHaveLength(tries - 1);
+    await pass(state, 1);
+    expect(state.sent).toHaveLength(tries);
+  }
+  await courier.close();
+  await courier.close();
+  await pass(state, 3_600_000);
+  expect(state.sent).toHaveLength(4);
+  const next = start();
+  state.isUp = true;
+  next.resume();
+  await pass(state, 0);
+  expect(state.sent).toHaveLength(5);
+  await next.close();
+});
