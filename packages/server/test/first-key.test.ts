@@ -93,6 +93,16 @@ test("a key is confirmed once that is stored", async () => {
   await confirmed;
 });
 
+test("a secret is used once it is stored", async () => {
+  const { kv, locks } = makeStorage();
+  kv.commit = () => Promise.reject(new Error("full"));
+  // Nobody is looked for here.
+  const presence = {} as NonNullable<Parameters<typeof prepareCluster>[0]["storage"]["presence"]>;
+  const log = { info() {}, warn() {}, error() {} };
+  const given = { internalUrl: "http://10.0.0.5:8787", clusterSecret: "", log };
+  await expect(prepareCluster({ ...given, storage: { kv, locks, presence } })).rejects.toThrow("full");
+});
+
 test("the servers of one storage draw one secret of 32 bytes, also those that start together", async () => {
   const { kv, locks } = makeStorage();
   // Nobody is looked for here.

@@ -116,6 +116,14 @@ test("each request is a line for whoever asks for that much, and a refused key o
   }
 });
 
+test("each request has an id of its own", async () => {
+  const { desk } = await open();
+  const ids = new Set<string | null>();
+  for (let time = 0; time < 3; time++)
+    ids.add((await desk.call("GET", "account", { token: "svcagt_wrong" })).headers.get("x-request-id"));
+  expect(ids.size).toBe(3);
+});
+
 test("a key works although the note of its last use fails", async () => {
   const { desk } = await open();
   desk.server.services.agentKeys.touch = () => Promise.reject(new Error("full"));

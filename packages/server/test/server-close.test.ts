@@ -1,0 +1,59 @@
+import { createServer as createHttpServer } from "node:http";
+import { expect, test } from "vitest";
+import { openServer } from "../src/server.ts";
+import { firstKey, openDesk } from "./api/harness.ts";
+
+const log = { info() {}, warn() {}, error() {} };
+const options = { storage: "memory:", smtp: false, port: 0, drain: 0, bootstrapKey: firstKey, log };
+
+test("a server that is closed again closes nothing twice, and says so to every call", async () => {
+  const { server, call } = await openDesk();
+  expect((await call("GET", "account")).status).toBe(200);
+  const [first, second] = [server.close(), server.close()];
+  expect(second).toBe(first);
+  // While it closes it serves nobody any more.
+  const answer = await server.fetch(new Request("http://desk.test/svc-api/account"));
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { error: "This Frontdesk was closed.", code: "unavailable" },
+  ]);
+  await first;
+  await server[Symbol.asyncDispose]();
+  await expect(server.deliver({ to: "a@desk.example.com", text: "x" })).rejects.toThrow("This Frontdesk was closed.");
+  await expect(server.listen()).rejects.toThrow("This Frontdesk was closed.");
+});
+
+test("a server has one listener, its own or a program's, whichever came first", async () => {
+  const [own, other] = [createHttpServer(), createHttpServer()];
+  const count = () => [own, other].map((server) => server.listenerCount("listening"));
+  const [ofOwn = 0, ofOther = 0] = count();
+  await using attached = await openServer(options);
+  attached.attach(own);
+  expect(() => attached.attach(other)).toThrow("has a listener already");
+  await using listening = await openServer(options);
+  await listening.listen();
+  expect(() => listening.attach(other)).toThrow("has a listener already");
+  expect(count()).toEqual([ofOwn + 1, ofOther]);
+});
+
+test("the operator's pages say that the server stops, until all else has ended, and are gone then", async () => {
+  const server = await openServer({ ...options, adminPort: 0 });
+  const { admin } = await server.listen();
+  const { mail } = server.services;
+  const { close } = mail;
+  let go = () => {};
+  mail.close = async () => {
+    await new Promise<void>((resolve) => (go = resolve));
+    await close();
+  };
+  const closed = server.close();
+  const ready = await fetch(`${admin}/healthz/ready`);
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: "unavailable", error: "The server is stopping." },
+  ]);
+  expect((await fetch(`${admin}/healthz/live`)).status).toBe(200);
+  go();
+  await closed;
+  await expect(fetch(`${admin}/healthz/live`)).rejects.toThrow();
+});
