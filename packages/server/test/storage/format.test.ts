@@ -1,0 +1,74 @@
+import { constants } from "node:os";
+import { expect, test } from "vitest";
+import { parseStorage, storageDirectory } from "../../src/storage/backends.ts";
+import { restoringKey } from "../../src/storage/backup.ts";
+import { toFileReason } from "../../src/storage/file-reason.ts";
+import { checkFormat } from "../../src/storage/format.ts";
+import { FullError, isFull } from "../../src/storage/full.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+
+test("an empty storage is given this version's format, and one of it or of an earlier one is taken as it is", async () => {
+  const kv = createMemoryKv();
+  await checkFormat(kv);
+  expect(await kv.get("format")).toEqual({ version: 1 });
+  await checkFormat(kv);
+  await kv.commit([["format", { version: 0 }]]);
+  await checkFormat(kv);
+  expect(await kv.get("format")).toEqual({ version: 0 });
+});
+
+test("a storage of a later format is refused, and so is one into which a backup was put in part", async () => {
+  const kv = createMemoryKv();
+  await kv.commit([["format", { version: 2 }]]);
+  await expect(checkFormat(kv)).rejects.toThrow("written by a later version of Frontdesk (format 2; this one knows 1)");
+  const restoring = createMemoryKv();
+  await restoring.commit([[restoringKey, { file: "a" }]]);
+  await expect(checkFormat(restoring)).rejects.toThrow("putting a backup back was cut off here");
+  expect(await restoring.get("format")).toBeNull();
+});
+
+const { ENOSPC, EDQUOT, EFBIG, EIO } = constants.errno;
+test.each([
+  [new FullError("full"), true],
+  ...["ENOSPC", "EDQUOT", "EFBIG", ENOSPC, EDQUOT, EFBIG, -30_792].map((code) => [coded(code), true] as const),
+  [new Error("write: No space left on device"), true],
+  [new Error("OOM command not allowed when used memory > 'maxmemory'."), true],
+  [new Error("outer", { cause: new Error("middle", { cause: coded("ENOSPC") }) }), true],
+  [coded("EIO"), false],
+  [coded(EIO), false],
+  [new Error("ROOM command not allowed"), false],
+  [new Error("outer", { cause: "ENOSPC" }), false],
+  ["ENOSPC", false],
+  [undefined, false],
+] as [unknown, boolean][])("%s says that no room is left: %s", (error, full) => {
+  expect(isFull(error)).toBe(full);
+});
+
+function coded(code: unknown): Error {
+  return Object.assign(new Error(`a failure ${code}`), { code });
+}
+
+test.each([
+  ["memory:", "memory", ""],
+  ["lmdb:./data", "lmdb", "./data"],
+  ["fs:a\nb", "fs", "a\nb"],
+  ["rediss://host:6379", "rediss", "//host:6379"],
+  ["constructor:x", null, null],
+  ["LMDB:x", null, null],
+  ["lmdb", null, null],
+])("%j names the storage %s at %j", (target, scheme, rest) => {
+  expect(parseStorage(target)).toEqual(scheme === null ? null : { scheme, rest });
+  const isFolder = (scheme === "lmdb" || scheme === "fs") && rest !== "";
+  expect(storageDirectory(target)).toBe(isFolder ? rest : null);
+});
+
+test("a folder without a name is none, and neither is what is no text", () => {
+  expect(["lmdb:", "fs:", {}, null, undefined].map(storageDirectory)).toEqual([null, null, null, null, null]);
+});
+
+test("a file's fault is told as a person says it, and one without a code by its words", () => {
+  expect(toFileReason(coded("EROFS"))).toBe("its file system is read-only");
+  expect(toFileReason(coded("EACCES"))).toBe(toFileReason(coded("EPERM")));
+  expect(toFileReason(coded("EXDEV"))).toBe("a failure EXDEV");
+  expect(toFileReason("words")).toBe("words");
+});
