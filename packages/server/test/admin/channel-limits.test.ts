@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import { connect, createServer, Server, Socket } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/channel.ts";
 import { socketPath } from "../../src/admin/socket.ts";
@@ -112,4 +112,32 @@ test("a server that finds the folder taken leaves the other one its socket, and 
     await expect(serveAdmin(folder.dir, async () => "second")).rejects.toBeInstanceOf(FolderBusyError);
   expect(readdirSync(folder.dir)).toEqual(["frontdesk.sock"]);
   expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "first" });
+});
+
+test("a connection that says nothing for half a minute is let go", async () => {
+  const setTimeout = vi.spyOn(Socket.prototype, "setTimeout");
+  onTestFinished(() => setTimeout.mockRestore());
+  await serve();
+  const socket = await dial();
+  const closed = once(socket, "close");
+  await vi.waitUntil(() => setTimeout.mock.calls.length > 0);
+  expect(setTimeout.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([30_000]);
+  setTimeout.mock.calls[0]?.[1]?.();
+  await closed;
+});
+
+test("the channel alone keeps no program running", async () => {
+  const unref = vi.spyOn(Server.prototype, "unref");
+  onTestFinished(() => unref.mockRestore());
+  await serve();
+  expect(unref).toHaveBeenCalled();
+});
+
+test("a server that lets go without an answer has the folder all the same", async () => {
+  const mute = createServer((socket) => socket.destroy()).listen(socketPath(folder.dir));
+  await once(mute, "listening");
+  onTestFinished(() => void mute.close());
+  await expect(serveAdmin(folder.dir, async () => {})).rejects.toThrow(
+    `${folder.dir} is already in use by another frontdesk server`,
+  );
 });
