@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StorageError } from "../../src/problem.ts";
-import { guardStorage, requireDurable } from "../../src/storage/guard.ts";
+import { guardStorage } from "../../src/storage/guard.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { createTimeLimit } from "../../src/storage/time-limit.ts";
@@ -197,79 +197,4 @@ describe("the time", () => {
     await guarded.close();
     expect(vi.getTimerCount()).toBe(0);
   });
-});
-
-describe("a failure of the storage", () => {
-  const guardFailing = (error: Error) => {
-    const fail = () => Promise.reject(error);
-    const kv = { ...createMemoryKv(), get: fail, commit: fail, probe: fail };
-    return guardStorage({ kv, locks: createLocalLocks(), close: fail }, { limit });
-  };
-  const full = Object.assign(new Error("write"), { code: "ENOSPC" });
-
-  test.each([
-    ["failed", new Error("no such file")],
-    ["full", full],
-    ["full", new Error("Could not commit", { cause: full })],
-    ["full", new Error("OOM command not allowed when used memory > 'maxmemory'.")],
-    ["full", Object.assign(new Error("MDB_MAP_FULL"), { code: -30_792 })],
-    ["late", new Error("Command timed out")],
-    ["late", new StorageError("Of its own", { fault: "late" })],
-  ] as const)("is told as %s: %s", async (fault, error) => {
-    const { kv } = guardFailing(error);
-    for (const call of [() => kv.get("a"), () => kv.commit([["a", {}]]), () => kv.probe()])
-      await expect(call()).rejects.toMatchObject({ name: "StorageError", fault });
-  });
-
-  test("while it closes reaches whoever closes it", async () => {
-    await expect(guardFailing(new Error("no way to close")).close()).rejects.toThrow("no way to close");
-  });
-});
-
-test("a commit is measured once it is stored, and one that failed is not", async () => {
-  const measured: number[] = [];
-  const kv = createMemoryKv();
-  const onCommit = (milliseconds: number) => void measured.push(milliseconds);
-  const guarded = guardStorage({ kv, locks: createLocalLocks(), close: async () => {} }, { limit, onCommit });
-  await guarded.kv.commit([["a", {}]]);
-  expect(measured).toHaveLength(1);
-  expect(measured[0]).toBeGreaterThanOrEqual(0);
-  await kv.close();
-  await expect(guarded.kv.commit([["a", {}]])).rejects.toThrow();
-  expect(measured).toHaveLength(1);
-});
-
-test("a storage is ready where it takes something and gives it back, not where it does one of both", async () => {
-  const inner = createMemoryKv();
-  const fail = () => Promise.reject(new Error("no"));
-  for (const broken of [{ get: fail }, { probe: fail }]) {
-    const { kv } = guardStorage(
-      { kv: { ...inner, ...broken }, locks: createLocalLocks(), close: async () => {} },
-      { limit },
-    );
-    await expect(kv.probe()).rejects.toMatchObject({ fault: "failed" });
-  }
-});
-
-test("recovering and closing are the storage's own", async () => {
-  const done: string[] = [];
-  const note = (what: string) => async () => void done.push(what);
-  const kv = { ...createMemoryKv(), recover: note("recover"), close: note("close kv") };
-  const locks = { ...createLocalLocks(), close: note("close locks") };
-  const guarded = guardStorage({ kv, locks, close: note("close") }, { limit });
-  await guarded.kv.recover();
-  await guarded.kv.close();
-  await guarded.locks.close();
-  await guarded.close();
-  expect(done).toEqual(["recover", "close kv", "close locks", "close"]);
-});
-
-test("what must be durable names every risk, in a line each", () => {
-  expect(() => requireDurable({ description: "lmdb:./data", risks: [] })).not.toThrow();
-  expect(() => requireDurable({ description: "redis://a", risks: ["One.", "Two."] })).toThrow(
-    "--require-durable: One.\n--require-durable: Two.",
-  );
-  expect(() => requireDurable({ description: "memory:", risks: ["More."] })).toThrow(
-    "--require-durable: memory: keeps nothing. Use lmdb:<dir>.\n--require-durable: More.",
-  );
 });
