@@ -214,6 +214,7 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
     shared.remove(carrier);
     soles.remove(carrier);
     if (carriers.size === 0) options.onEmpty();
+    else leaveUnused();
   }
 
   function serveWaiting(): void {
