@@ -129,6 +129,12 @@ test("connections for long answers are kept beside the spare ones, so many and n
   expect(bed.dialled).toBe(6);
 });
 
+test("connections that are kept ready for requests come before those for long answers", () => {
+  const { arrive, take } = createPoolBed({ initialLinks: 1, reserves: 1 });
+  arrive(1);
+  expect(take().link).toBeTruthy();
+});
+
 test("a request that waits comes before the connections kept for long answers", () => {
   const { arrive, take } = createPoolBed({ reserves: 2 });
   const taken = take();

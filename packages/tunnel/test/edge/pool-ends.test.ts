@@ -26,6 +26,7 @@ test("a pool that retires refuses once whoever waits, and asks for nothing more"
   expect([waiting, borrower.destroyed]).toEqual([{ link: null, times: 1 }, true]);
   pool.destroy();
   expect(waiting.times).toBe(1);
+  pool.undialed(asked);
   pool.sweep();
   pool.top();
   const [late] = duplexPair();

@@ -35,9 +35,34 @@ test("other addresses have lines of their own, up to a limit", () => {
   expect(bed.logged.slice(1_002)).toEqual(["refused 203.0.113.9: a wrong token"]);
 });
 
+test("a connection that is gone before it is refused is told of too", () => {
+  const { bed, refusals } = setUp();
+  refusals.note(undefined, "a wrong token");
+  bed.time = 59_999;
+  refusals.note(undefined, "a wrong token");
+  expect(bed.logged).toEqual(["refused a connection that is gone: a wrong token"]);
+});
+
+test("what was not listed is told once there is room again, and not before", () => {
+  const { bed, refusals } = setUp();
+  for (let turn = 0; turn < 1_001; turn++) {
+    bed.time = turn === 0 ? 0 : 30_000;
+    refusals.note(`10.0.${turn >> 8}.${turn & 255}`, "a wrong token");
+  }
+  refusals.note("10.0.3.255", "a wrong token");
+  expect(bed.logged).toHaveLength(1_000);
+  bed.time = 60_000;
+  refusals.note("10.0.3.255", "a wrong token");
+  expect(bed.logged.slice(1_000)).toEqual([
+    "refused 2 more requests of other addresses",
+    expect.stringMatching("^refused 10.0.3.255:"),
+  ]);
+});
+
 test.each([
   ["203.0.113.9", "203.0.113.9"],
   ["::ffff:203.0.113.9", "203.0.113.9"],
+  ["::FFFF:203.0.113.9", "203.0.113.9"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
   ["2001:0db8:0001:0002::1", "2001:db8:1:2::/64"],
   ["2001:db8::1", "2001:db8:0:0::/64"],

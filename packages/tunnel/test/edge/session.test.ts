@@ -1,52 +1,6 @@
 import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
-import { createSession } from "../../src/edge/session.ts";
-import { createEdgeFrameReader, type EdgeFrame } from "../../src/wire/index.ts";
-
-const heartbeat = 3_000;
-
-/** A session and its agent, on a clock that the test moves. */
-function setUp() {
-  const bed = { time: 0, ended: 0, gone: 0 };
-  const session = createSession({
-    subdomain: { id: "s1", domain: "demo.tunnel.localhost", tokenHash: "h" },
-    hello: { type: "hello", agent: "test", share: false, rules: {} },
-    url: "http://demo.tunnel.localhost",
-    tuning: {
-      heartbeat,
-      grace: 30_000,
-      acquireTimeout: 10_000,
-      responseTimeout: 900_000,
-      sharedLinks: 2,
-      initialLinks: 4,
-      reserves: 0,
-      maxLinks: 100,
-      reuseWithin: 4_000,
-      bodyWindow: 30_000,
-      drain: 30_000,
-    },
-    now: () => bed.time,
-    onEnd: () => bed.ended++,
-    unread: { note() {}, forget() {} },
-    onGone: () => bed.gone++,
-  });
-  const dial = () => {
-    const [control, agent] = duplexPair();
-    const frames: EdgeFrame["type"][] = [];
-    const read = createEdgeFrameReader(({ type }) => frames.push(type));
-    agent.on("data", read);
-    agent.on("error", () => {});
-    session.attach(control, { type: "hello", agent: "test", share: false, rules: {} });
-    return { control, agent, frames };
-  };
-  /** One turn of the edge's sweeper after so many milliseconds, and what it set off. */
-  const after = async (ms: number) => {
-    bed.time += ms;
-    session.sweep();
-    await new Promise(setImmediate);
-  };
-  return { bed, session, dial, after };
-}
+import { createSessionBed as setUp } from "./session-setup.ts";
 
 test("an agent that is silent for ever is dropped within 15 s with all its connections, and its name is free", async () => {
   const { bed, session, dial, after } = setUp();

@@ -9,7 +9,8 @@ function createDesk(mostClients = 0) {
   let onGap = () => {};
   const stored = new Map<string, SubdomainRef | null | Error>();
   const happened: string[] = [];
-  const log = { info() {}, warn() {}, error() {} };
+  const events: string[] = [];
+  const log = { info: (line: string) => void events.push(line), warn() {}, error() {} };
   const tunnels = createTunnels({
     bus: {
       publish: async () => {},
@@ -19,7 +20,7 @@ function createDesk(mostClients = 0) {
       },
       onGap: (listener) => {
         onGap = listener;
-        return () => {};
+        return () => happened.push("no gap is heard of");
       },
     },
     mostClients,
@@ -29,8 +30,8 @@ function createDesk(mostClients = 0) {
       return found;
     },
     log,
-    onOpen: () => {},
-    onDrop: () => {},
+    onOpen: ({ domain }, { id }) => events.push(`${domain} has ${id}`),
+    onDrop: ({ domain }) => events.push(`${domain} has one less`),
     onClose: ({ domain }) => happened.push(`${domain} offline`),
   });
   const open = (id: string, subdomain: SubdomainRef, share = false) => {
@@ -49,6 +50,8 @@ function createDesk(mostClients = 0) {
     tunnels,
     stored,
     happened,
+    events,
+    listeners,
     open,
     tell: (id: string, message: string) => listeners.get(`tunnel:${id}`)?.(message),
     gap: () => onGap(),
@@ -96,4 +99,64 @@ test("visitors take turns, and the name is offline when its last session has gon
   expect(desk.happened).toEqual(["demo.example offline"]);
   expect(desk.tunnels.next("demo.example")).toBeUndefined();
   expect(desk.tunnels.clients("sub1")).toBe(0);
+});
+
+test("a name listens to the other servers while it is online, and no longer", () => {
+  const desk = createDesk();
+  for (let round = 0; round < 2; round++) {
+    const one = desk.open("one", demo, true);
+    const two = desk.open("two", demo, true);
+    expect([...desk.listeners.keys()]).toEqual(["tunnel:sub1"]);
+    expect([desk.tunnels.size, desk.tunnels.clients("sub1"), desk.tunnels.session("one")]).toEqual([1, 2, one]);
+    desk.tunnels.drop(one);
+    expect([desk.tunnels.session("one"), desk.tunnels.clients("sub1")]).toEqual([undefined, 1]);
+    expect(desk.tunnels.next(demo.domain)).toBe(two);
+    desk.tunnels.drop(two);
+    expect([desk.listeners.size, desk.tunnels.size, desk.tunnels.sessions().length]).toEqual([0, 0, 0]);
+  }
+  expect(desk.events.slice(0, 6)).toEqual([
+    "tunnel demo.example is online",
+    "demo.example has one",
+    "tunnel demo.example is online",
+    "demo.example has two",
+    "demo.example has one less",
+    "demo.example has one less",
+  ]);
+  expect(desk.events[6]).toBe("tunnel demo.example is offline");
+});
+
+test("a session that lost its name takes nothing from its successor when it goes", () => {
+  const desk = createDesk();
+  const former = desk.open("former", demo);
+  const newer = desk.open("newer", demo);
+  desk.tunnels.drop(former);
+  expect(desk.happened).toEqual(["former replaced"]);
+  expect([desk.tunnels.byId("sub1"), desk.listeners.size]).toEqual([newer, 1]);
+});
+
+test.each([
+  [true, true, []],
+  [true, false, ["one replaced"]],
+  [false, true, ["one replaced"]],
+  [false, false, ["one replaced"]],
+])("a name is shared if both say so: %s and %s", (first, second, replaced) => {
+  const desk = createDesk();
+  desk.open("one", demo, first);
+  desk.open("two", demo, second);
+  expect(desk.happened).toEqual(replaced);
+});
+
+test("a newer agent elsewhere that shares takes the name from one that does not", () => {
+  const desk = createDesk();
+  desk.open("one", demo, false);
+  desk.tell("sub1", `${SHARED}one`);
+  expect(desk.happened).toEqual([]);
+  desk.tell("sub1", `${SHARED}two`);
+  expect(desk.happened).toEqual(["one replaced"]);
+});
+
+test("a server that closes hears of no more gaps", () => {
+  const desk = createDesk();
+  desk.tunnels.close();
+  expect(desk.happened).toEqual(["no gap is heard of"]);
 });
