@@ -1,42 +1,5 @@
-import type { Socket } from "node:net";
-import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
-import type { Visit } from "../../src/edge/visit.ts";
-import { createVisitorConnection } from "../../src/edge/visitor-connection.ts";
-
-const GET = "GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n\r\n";
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-/** A visitor's connection on a clock that the test moves, and the visits that wait for their answers. */
-function setUp() {
-  const clock = { time: 0 };
-  const happened: string[] = [];
-  const visits: Visit[] = [];
-  const [own, visitor] = duplexPair();
-  visitor.resume();
-  // The members of a socket that a connection uses, beside those of a stream.
-  const socket = Object.assign(own, { destroySoon: () => own.destroy() }) as unknown as Socket;
-  const connection = createVisitorConnection({
-    socket,
-    isTunnelHost: () => true,
-    serve: (_asked, visit) => visits.push(visit),
-    handOver: () => happened.push("to Node"),
-    zones: [],
-    abuseContact: undefined,
-    now: () => clock.time,
-    onGone: () => happened.push("gone"),
-  });
-  const ask = async () => {
-    visitor.write(GET);
-    await turn();
-  };
-  const respond = () => visits.shift()!.refuse({ status: 404, code: "not_found", title: "none", error: "none" });
-  const sweep = (time: number) => {
-    clock.time = time;
-    connection.sweep(time);
-  };
-  return { connection, socket, visitor, happened, visits, ask, respond, sweep };
-}
+import { GET, createVisitorBed as setUp, turn } from "./visitor-setup.ts";
 
 test("a connection that was used is closed when it was idle for longer than it was told, and no sooner", async () => {
   const { socket, ask, respond, sweep } = setUp();

@@ -157,5 +157,7 @@ test("a shared connection that is lost is replaced by a shared one", async () =>
   pool.sweep();
   expect(bed.dialled).toBe(1);
   arrive(1);
+  pool.sweep();
+  expect([pool.size, bed.dialled]).toEqual([1, 1]);
   expect(take({ sole: false }).link).toBeTruthy();
 });

@@ -35,13 +35,17 @@ test("a pool that retires refuses once whoever waits, and asks for nothing more"
   expect([bed.dialled, pool.size, late.destroyed, sockets[0]!.destroyed]).toEqual([asked, 0, true, true]);
 });
 
-test("a pool that is destroyed refuses what comes afterwards", () => {
+test("a pool that is destroyed refuses what waits and what comes afterwards", () => {
   const { pool, sockets, arrive, take } = createPoolBed({ sharedLinks: 1 });
-  arrive(2);
+  arrive(1);
+  const waiting = take();
+  const [borrower] = duplexPair();
+  pool.lend(borrower, () => {});
   pool.destroy();
+  expect([waiting, borrower.destroyed]).toEqual([{ link: null, times: 1 }, true]);
   arrive(1);
   expect([pool.size, take().link, take({ sole: false }).link]).toEqual([0, null, null]);
-  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 });
 
 test.each(["shared", "its own"])("users on a connection of %s kind learn that the pool is destroyed", (kind) => {
@@ -71,9 +75,13 @@ test("a retired pool goes with the last of its requests, whichever kind of conne
   }
 });
 
-test("a retired pool without requests goes at once", () => {
-  const { bed, pool, arrive } = createPoolBed({ sharedLinks: 2, initialLinks: 2, reserves: 1 });
-  arrive(5);
+test.each([
+  ["shared alone", { sharedLinks: 2 }, 2],
+  ["kept for long answers alone", { reserves: 2 }, 2],
+  ["of every kind", { sharedLinks: 2, initialLinks: 2, reserves: 1 }, 5],
+])("a retired pool of connections that are %s goes at once if no request runs", (_kind, options, count) => {
+  const { bed, pool, arrive } = createPoolBed(options);
+  arrive(count);
   pool.retire();
   expect([pool.size, bed.empty]).toEqual([0, 1]);
 });

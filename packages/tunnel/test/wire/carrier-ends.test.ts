@@ -1,58 +1,8 @@
-import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
-import {
-  CREDIT,
-  createFrameReader,
-  DATA,
-  END,
-  MOVED,
-  NAME,
-  OPEN,
-  PING,
-  PONG,
-  RESET,
-  TAKE,
-} from "../../src/wire/frame-reader.ts";
-import { CHANNEL_WINDOW, type Channel, createCarrier } from "../../src/wire/index.ts";
-import { frame, listen, turn } from "./ends.ts";
-
-const turns = async () => {
-  for (let count = 0; count < 4; count++) await turn();
-};
-
-type Options = Partial<Parameters<typeof createCarrier>[0]>;
-
-/** A carrier, and the other side by hand: what it is told, as it comes. */
-function setUp(options: Options = {}) {
-  const bed = { time: 0 };
-  const [socket, peer] = duplexPair();
-  const told: { id: number; type: number; length: number }[] = [];
-  const frames = createFrameReader({
-    onFrame: (id, type, length) => told.push({ id, type, length }),
-    onData() {},
-    isOver: () => false,
-  });
-  peer.on("data", frames.push);
-  peer.on("error", () => {});
-  const carrier = createCarrier({ socket, now: () => bed.time, ...options });
-  return {
-    bed,
-    socket,
-    peer,
-    carrier,
-    told,
-    types: () => told.map(({ type }) => type),
-    say: (...all: Buffer[]) => peer.write(Buffer.concat(all)),
-    /** Looks after the connection each second until this one. */
-    async until(second: number) {
-      while (bed.time < second * 1_000) {
-        bed.time += 1_000;
-        carrier.check();
-        await turn();
-      }
-    },
-  };
-}
+import { CREDIT, DATA, END, NAME, OPEN, PING, PONG, RESET } from "../../src/wire/frame-reader.ts";
+import { CHANNEL_WINDOW } from "../../src/wire/index.ts";
+import { frame, listen } from "./ends.ts";
+import { createHalf as setUp, turns } from "./half.ts";
 
 test("questions are answered at once, or once the other side reads again, and each time once", async () => {
   const { carrier, socket, peer, told, types, say } = setUp();
@@ -190,85 +140,6 @@ test("a connection is told its owner, its number, and whether it is kept for lon
     await turns();
     expect(other.carrier).toMatchObject({ owner: 0xffffffff, number: 1_000_001, reserve });
   }
-});
-
-/** A connection on which an answer begins, and one that is kept for long answers. */
-function setUpMove() {
-  const first = setUp();
-  const reserve = setUp({ onTake: (number) => (number === 1 ? first.carrier : undefined) });
-  const channel = first.carrier.open();
-  const heard = listen(channel);
-  return { first, reserve, channel, heard };
-}
-
-test("bytes that moved wait for those before them, in whichever order the connections deliver", async () => {
-  for (const early of [true, false]) {
-    const { first, reserve, heard } = setUpMove();
-    const moved = () => reserve.say(frame(1, TAKE, 1), frame(1, DATA, 3, "two"), frame(1, END, 0));
-    const before = () => first.say(frame(1, DATA, 3, "one"), frame(1, MOVED, 0));
-    for (const step of early ? [moved, before] : [before, moved]) {
-      step();
-      await turns();
-    }
-    await heard.over;
-    expect([String(heard.bytes()), heard.ended]).toEqual(["onetwo", true]);
-  }
-});
-
-test("an answer moves once: a second connection that would take it over is closed", async () => {
-  const { first, reserve, channel } = setUpMove();
-  const second = setUp({ onTake: () => first.carrier });
-  first.say(frame(1, MOVED, 0));
-  reserve.say(frame(1, TAKE, 1));
-  await turns();
-  second.say(frame(1, TAKE, 1));
-  await turns();
-  expect([channel.alone, reserve.carrier.closed, second.carrier.closed]).toEqual([true, false, true]);
-});
-
-test("a visitor who leaves closes the connection to which its answer had moved, without the agent's help", async () => {
-  const { first, reserve, channel } = setUpMove();
-  first.say(frame(1, MOVED, 0));
-  reserve.say(frame(1, TAKE, 1));
-  await turns();
-  channel.destroy();
-  expect([reserve.carrier.closed, first.carrier.closed]).toEqual([true, false]);
-});
-
-/** The agent's side of a connection, with an answer that has moved to another. */
-async function setUpMoved() {
-  const reserve = setUp();
-  let channel!: Channel;
-  const first = setUp({ onOpen: (opened) => (channel = opened), toReserve: () => reserve.carrier });
-  first.say(frame(1, OPEN, 0));
-  await turns();
-  const heard = listen(channel);
-  reserve.peer.pause();
-  channel.write(Buffer.alloc(2 * CHANNEL_WINDOW));
-  await turns();
-  expect(channel.moved).toBe(true);
-  return { first, reserve, channel, heard };
-}
-
-test("an answer that has moved goes on when its new connection is read", async () => {
-  const { channel, heard, reserve } = await setUpMoved();
-  expect([channel.write("more"), heard.drained]).toEqual([false, 0]);
-  reserve.peer.resume();
-  while (heard.drained === 0) await turn();
-});
-
-test("an answer that has moved is lost with its new connection", async () => {
-  const { first, reserve, heard } = await setUpMoved();
-  reserve.socket.destroy();
-  await heard.over;
-  expect([heard.closed, first.carrier.closed]).toEqual([true, false]);
-});
-
-test("an answer that has moved and is cut takes its new connection along, and no other", async () => {
-  const { first, reserve } = await setUpMoved();
-  first.say(frame(1, RESET, 0));
-  await turns();
-  expect([reserve.carrier.closed, first.carrier.closed]).toEqual([true, false]);
 });
 
 test("credit for bytes that were read is given to whoever sends on a shared connection, and to no other", async () => {

@@ -1,0 +1,42 @@
+import { PassThrough, Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { readToken } from "../../src/cli/token.ts";
+
+const read = (stdin: NodeJS.ReadableStream, environment = {}) => readToken({ token: "-", environment, stdin });
+
+test("of an input without an end or a line so much is read as a token may have, and it is closed", async () => {
+  let pieces = 0;
+  const endless = Readable.from(
+    (function* () {
+      for (; pieces < 1_000; pieces++) yield "x".repeat(100);
+    })(),
+  );
+  expect((await read(endless)).length).toBeLessThanOrEqual(1_100);
+  expect([pieces < 50, endless.destroyed]).toEqual([true, true]);
+});
+
+test("an input that ends without a line end is a token too", async () => {
+  const stdin = new PassThrough();
+  stdin.end("  svc_piped \r\n");
+  expect(await read(stdin)).toBe("svc_piped");
+  expect(await read(Readable.from(["svc_", "short"]))).toBe("svc_short");
+});
+
+test("standard input goes before the environment, and an empty flag is none", async () => {
+  const environment = { FRONTDESK_TUNNEL_TOKEN: "svc_environment" };
+  expect(await read(Readable.from(["svc_typed\n"]), environment)).toBe("svc_typed");
+  expect(await readToken({ token: "", environment, stdin: Readable.from([]) })).toBe("svc_environment");
+});
+
+test("the environment's token goes before its file, and empty ones are none", async () => {
+  const stdin = Readable.from([]);
+  const missing = "/none/such";
+  const set = (token: string, file: string) => ({ FRONTDESK_TUNNEL_TOKEN: token, FRONTDESK_TUNNEL_TOKEN_FILE: file });
+  expect(await readToken({ environment: set("svc_a", missing), stdin })).toBe("svc_a");
+  await expect(readToken({ environment: set("", missing), stdin })).rejects.toThrow("token: /none/such cannot be read");
+  await expect(readToken({ environment: set("", ""), stdin })).rejects.toThrow("token: give -k <token>");
+});
+
+test.each(["", " \n", "svc_a svc_b", "svc_a\tb\n"])("%j is no token", async (text) => {
+  await expect(read(Readable.from([text]))).rejects.toThrow("standard input does not hold a single token");
+});

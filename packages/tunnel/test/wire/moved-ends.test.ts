@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { DATA, END, MOVED, OPEN, RESET, TAKE } from "../../src/wire/frame-reader.ts";
+import { CHANNEL_WINDOW, type Channel } from "../../src/wire/index.ts";
+import { frame, listen, turn } from "./ends.ts";
+import { createHalf as setUp, turns } from "./half.ts";
+
+/** A connection on which an answer begins, and one that is kept for long answers. */
+function setUpMove() {
+  const first = setUp();
+  const reserve = setUp({ onTake: (number) => (number === 1 ? first.carrier : undefined) });
+  const channel = first.carrier.open();
+  const heard = listen(channel);
+  return { first, reserve, channel, heard };
+}
+
+test("bytes that moved wait for those before them, in whichever order the connections deliver", async () => {
+  for (const early of [true, false]) {
+    const { first, reserve, heard } = setUpMove();
+    const moved = () => reserve.say(frame(1, TAKE, 1), frame(1, DATA, 3, "two"), frame(1, END, 0));
+    const before = () => first.say(frame(1, DATA, 3, "one"), frame(1, MOVED, 0));
+    for (const step of early ? [moved, before] : [before, moved]) {
+      step();
+      await turns();
+    }
+    await heard.over;
+    expect([String(heard.bytes()), heard.ended]).toEqual(["onetwo", true]);
+  }
+});
+
+test("an answer moves once: a second connection that would take it over is closed", async () => {
+  const { first, reserve, channel } = setUpMove();
+  const second = setUp({ onTake: () => first.carrier });
+  first.say(frame(1, MOVED, 0));
+  reserve.say(frame(1, TAKE, 1));
+  await turns();
+  second.say(frame(1, TAKE, 1));
+  await turns();
+  expect([channel.alone, reserve.carrier.closed, second.carrier.closed]).toEqual([true, false, true]);
+});
+
+test("a visitor who leaves closes the connection to which its answer had moved, without the agent's help", async () => {
+  const { first, reserve, channel } = setUpMove();
+  first.say(frame(1, MOVED, 0));
+  reserve.say(frame(1, TAKE, 1));
+  await turns();
+  channel.destroy();
+  expect([reserve.carrier.closed, first.carrier.closed]).toEqual([true, false]);
+});
+
+/** The agent's side of a connection, with an answer that has moved to another. */
+async function setUpMoved() {
+  const reserve = setUp();
+  let channel!: Channel;
+  const first = setUp({ onOpen: (opened) => (channel = opened), toReserve: () => reserve.carrier });
+  first.say(frame(1, OPEN, 0));
+  await turns();
+  const heard = listen(channel);
+  reserve.peer.pause();
+  channel.write(Buffer.alloc(2 * CHANNEL_WINDOW));
+  await turns();
+  expect(channel.moved).toBe(true);
+  return { first, reserve, channel, heard };
+}
+
+test("an answer that has moved goes on when its new connection is read", async () => {
+  const { channel, heard, reserve } = await setUpMoved();
+  expect([channel.write("more"), heard.drained]).toEqual([false, 0]);
+  reserve.peer.resume();
+  while (heard.drained === 0) await turn();
+});
+
+test("an answer that has moved is lost with its new connection", async () => {
+  const { first, reserve, heard } = await setUpMoved();
+  reserve.socket.destroy();
+  await heard.over;
+  expect([heard.closed, first.carrier.closed]).toEqual([true, false]);
+});
+
+test("an answer that has moved and is cut takes its new connection along, and no other", async () => {
+  const { first, reserve } = await setUpMoved();
+  first.say(frame(1, RESET, 0));
+  await turns();
+  expect([reserve.carrier.closed, first.carrier.closed]).toEqual([true, false]);
+});
