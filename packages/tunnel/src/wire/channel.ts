@@ -115,7 +115,7 @@ export function createChannel(send: Sending, sole: boolean): CarriedChannel {
       return unreadBytes;
     },
     get unsent() {
-      return unsent.reduce((sum, { bytes }) => sum + bytes.length, -from);
+      return unsent.reduce((sum, { bytes }) => sum + bytes.length, 0) - from;
     },
     write(bytes, done) {
       if (channel.destroyed || ending || bytes.length === 0) return true;
@@ -174,6 +174,7 @@ export function createChannel(send: Sending, sole: boolean): CarriedChannel {
       const stuck = (soleIn && paused) || (soleOut && wantsDrain);
       unread.length = 0;
       unsent.length = 0;
+      from = 0;
       send.close(endSent && ended && !lost, stuck);
       user.onClose(lost);
     },
