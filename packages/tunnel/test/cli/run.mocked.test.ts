@@ -1,0 +1,138 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { TokenRefusedError, TunnelOptionsError } from "../../src/agent/errors.ts";
+import type { Tunnel, TunnelEnd } from "../../src/agent/open-tunnel.ts";
+import type { TunnelOptions } from "../../src/agent/options.ts";
+import { createPrinter } from "../../src/cli/printer.ts";
+import { run } from "../../src/cli/run.ts";
+
+const bed = vi.hoisted(() => ({
+  opened: [] as { options: TunnelOptions; recorder: unknown }[],
+  inspectors: [] as { port: number; closed: number }[],
+  open: async (_port: number): Promise<unknown> => undefined,
+  isPortTaken: false,
+}));
+vi.mock("../../src/agent/open-tunnel.ts", () => ({
+  async openObservedTunnel(options: TunnelOptions, recorder: unknown) {
+    bed.opened.push({ options, recorder });
+    return bed.open(options.port);
+  },
+}));
+vi.mock("../../src/inspector/server.ts", () => ({
+  async startInspector({ port }: { port: number }) {
+    if (bed.isPortTaken) throw new Error("no port is free");
+    const inspector = { port, closed: 0 };
+    bed.inspectors.push(inspector);
+    return { url: `http://localhost:${port}`, close: async () => void inspector.closed++ };
+  },
+}));
+
+const url = "http://demo.test";
+const endsBy = (end: TunnelEnd) => async () => ({ url, closed: Promise.resolve(end) }) as Tunnel;
+
+beforeEach(() => {
+  bed.opened.length = 0;
+  bed.inspectors.length = 0;
+  bed.open = endsBy({ type: "closed" });
+  bed.isPortTaken = false;
+});
+
+async function start(
+  ports: number[],
+  { inspect = null as number | null, qr = false, signal = new AbortController().signal } = {},
+) {
+  const said: string[] = [];
+  const printer = createPrinter({ json: false, out: (line) => said.push(line), err: (line) => said.push(line) });
+  const tunnels = ports.map((port) => ({ token: "svc_a", port }));
+  return { code: await run({ tunnels, printer, inspect, qr, signal }), said };
+}
+
+test.each<[TunnelEnd, number]>([
+  [{ type: "closed" }, 0],
+  [{ type: "replaced" }, 1],
+  [{ type: "refused", error: new TokenRefusedError(url, "it was renewed") }, 1],
+])("a tunnel that ends as %o gives the exit code %i, and closes its inspector", async (end, code) => {
+  bed.open = endsBy(end);
+  expect((await start([3000], { inspect: 0 })).code).toBe(code);
+  expect(bed.inspectors).toEqual([{ port: 0, closed: 1 }]);
+});
+
+test("one of several that fails makes the command fail when all have ended", async () => {
+  let finish: (end: TunnelEnd) => void = () => {};
+  const last = new Promise<TunnelEnd>((resolve) => (finish = resolve));
+  bed.open = async (port) => {
+    if (port === 3000) throw new TokenRefusedError(url, "it was renewed");
+    return { url, closed: last };
+  };
+  let isOver = false;
+  const running = start([3000, 3001], { inspect: 4_040 }).finally(() => (isOver = true));
+  await vi.waitFor(() => expect(bed.inspectors.map(({ closed }) => closed)).toEqual([1, 0]));
+  expect(isOver).toBe(false);
+  finish({ type: "closed" });
+  const { code, said } = await running;
+  expect(code).toBe(1);
+  expect(said).toContainEqual(expect.stringMatching(/^\[3000\] .*it was renewed/));
+  expect(bed.inspectors.map(({ closed }) => closed)).toEqual([1, 1]);
+});
+
+test("several tunnels have inspectors at ports in a row, or each at any free one", async () => {
+  await start([3000, 3001, 3002], { inspect: 4_040 });
+  expect(bed.inspectors.map(({ port }) => port)).toEqual([4_040, 4_041, 4_042]);
+  bed.inspectors.length = 0;
+  await start([3000, 3001], { inspect: 0 });
+  expect(bed.inspectors.map(({ port }) => port)).toEqual([0, 0]);
+  bed.inspectors.length = 0;
+  await start([3000]);
+  expect([bed.inspectors, bed.opened.at(-1)!.recorder]).toEqual([[], undefined]);
+});
+
+test("a wrong option of the last tunnel opens none", async () => {
+  await expect(start([3000, 70_000], { inspect: 0 })).rejects.toThrow(TunnelOptionsError);
+  expect([bed.opened, bed.inspectors]).toEqual([[], []]);
+});
+
+test("whoever leaves before the tunnel is open did not fail", async () => {
+  const leave = new AbortController();
+  bed.open = async () => {
+    leave.abort();
+    throw leave.signal.reason;
+  };
+  expect(await start([3000], { inspect: 0, signal: leave.signal })).toMatchObject({ code: 0 });
+  expect(bed.inspectors).toEqual([{ port: 0, closed: 1 }]);
+});
+
+test("what goes wrong is told, also before anything is open", async () => {
+  bed.isPortTaken = true;
+  expect(await start([3000], { inspect: 0 })).toEqual({ code: 1, said: ["no port is free"] });
+  bed.open = async () => {
+    throw new Error("no server");
+  };
+  expect(await start([3000])).toEqual({ code: 1, said: ["no server"] });
+});
+
+test("each request is told, with what helps where an app refuses", async () => {
+  bed.open = async () => {
+    const { options } = bed.opened.at(-1)!;
+    options.onStatus!({ type: "online", url, resumed: false });
+    options.onRequest!({
+      method: "GET",
+      path: "/",
+      status: 403,
+      ms: 1,
+      appDown: false,
+      headers: {},
+      host: "demo.test",
+      refusal: "",
+    });
+    return endsBy({ type: "closed" })();
+  };
+  expect((await start([3000])).said).toEqual([
+    `Online at ${url}`,
+    "GET    / 403 1 ms",
+    expect.stringContaining("start with --host-header local"),
+  ]);
+});
+
+test("a code for the phone is drawn once the tunnel is open, where it is asked for", async () => {
+  expect((await start([3000])).said).toEqual([]);
+  expect((await start([3000], { qr: true })).said.join("")).toContain("▄");
+});

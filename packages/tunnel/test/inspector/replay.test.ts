@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import net, { type AddressInfo, type Socket } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createJournal } from "../../src/inspector/journal.ts";
+import { replay } from "../../src/inspector/replay.ts";
+
+/** An app by hand: what it is sent, and what it says to that. */
+async function startApp(onRequest: (socket: Socket) => void) {
+  const sockets: Socket[] = [];
+  let asked = "";
+  const server = net.createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      asked += bytes;
+      onRequest(socket);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { server, sockets, asked: () => asked, target: { host: "127.0.0.1", port, https: false } };
+}
+
+function journalWith(headers: readonly string[], body = "") {
+  const journal = createJournal();
+  journal.begin({ method: "POST", path: "/again?a=1", headers }).requestBody(Buffer.from(body));
+  return { journal, entry: journal.find(1)! };
+}
+
+const OK = "HTTP/1.1 201 Created\r\nX-App: yes\r\nContent-Length: 4\r\n\r\ndone";
+
+test("a request goes again as it was, without what was meant for one connection, with its length", async () => {
+  const app = await startApp((socket) => socket.write(OK));
+  const { journal, entry } = journalWith(
+    ["Host", "demo.test", "Keep-Alive", "5", "Transfer-Encoding", "chunked", "Content-Length", "99", "X-Own", "a"],
+    "body",
+  );
+  await replay(entry, app.target, journal);
+  expect(app.asked()).toBe(
+    "POST /again?a=1 HTTP/1.1\r\nHost: demo.test\r\nX-Own: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody",
+  );
+  const again = journal.find(2)!;
+  expect(again).toMatchObject({ replayOf: 1, status: 201, done: true });
+  expect([String(again.request.body), String(again.response.body)]).toEqual(["body", "done"]);
+  expect(again.response.headers).toContain("X-App");
+});
+
+test("a request leaves no connection and no timer", async () => {
+  const app = await startApp((socket) => socket.write(OK));
+  const { journal, entry } = journalWith(["Host", "demo.test"]);
+  await replay(entry, app.target, journal);
+  await expect
+    .poll(() => app.sockets.map(({ destroyed, readableEnded }) => destroyed || readableEnded))
+    .toEqual([true]);
+});
+
+test("an app that hangs up within its answer ends the request as it began", async () => {
+  const app = await startApp((socket) => socket.end(OK.slice(0, -2)));
+  const { journal, entry } = journalWith(["Host", "demo.test"]);
+  await replay(entry, app.target, journal);
+  expect(journal.find(2)).toMatchObject({ status: 201, done: true });
+  expect(String(journal.find(2)!.response.body)).toBe("do");
+});
+
+test("an app that cannot be reached is an error, and the request is shown as one that failed", async () => {
+  const app = await startApp(() => {});
+  app.server.close();
+  await once(app.server, "close");
+  const { journal, entry } = journalWith(["Host", "demo.test"]);
+  await expect(replay(entry, app.target, journal)).rejects.toThrow("ECONNREFUSED");
+  expect(journal.find(2)).toMatchObject({ status: 502, done: true });
+});
+
+test("an app that is silent for a minute is given up", async () => {
+  const timeouts = vi.spyOn(net.Socket.prototype, "setTimeout");
+  onTestFinished(() => void timeouts.mockRestore());
+  const app = await startApp(() => {
+    // What the timer would do after its time.
+    const [minute] = timeouts.mock.contexts.filter((_, at) => timeouts.mock.calls[at]![0] === 60_000) as Socket[];
+    minute?.emit("timeout");
+  });
+  const { journal, entry } = journalWith(["Host", "demo.test"]);
+  await expect(replay(entry, app.target, journal)).rejects.toThrow("did not answer within a minute");
+  expect(journal.find(2)).toMatchObject({ status: 502, done: true });
+});
