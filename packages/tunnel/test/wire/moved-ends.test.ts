@@ -21,6 +21,8 @@ test("bytes that moved wait for those before them, in whichever order the connec
     for (const step of early ? [moved, before] : [before, moved]) {
       step();
       await turns();
+      // What comes too early stays in the connection, whatever its size.
+      expect(reserve.socket.isPaused()).toBe(step === moved && early);
     }
     await heard.over;
     expect([String(heard.bytes()), heard.ended]).toEqual(["onetwo", true]);

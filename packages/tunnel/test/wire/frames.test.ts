@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { createFrameReader, DATA, PING } from "../../src/wire/frame-reader.ts";
+import { createAgentFrameReader, createEdgeFrameReader } from "../../src/wire/frames.ts";
+import { frame } from "./ends.ts";
+
+const read = (createReader: typeof createAgentFrameReader | typeof createEdgeFrameReader, value: unknown) => {
+  const frames: unknown[] = [];
+  const push = createReader((one: unknown) => frames.push(one));
+  push(Buffer.from(`${JSON.stringify(value)}\n`));
+  return frames;
+};
+const hello = { type: "hello", agent: "a", share: false, rules: {} };
+const withRules = (rules: object) => ({ ...hello, rules });
+const long = (length: number) => "a".repeat(length);
+
+test.each<[what: string, good: object, bad: object]>([
+  ["failures", { type: "undialed", count: 1 }, { type: "undialed", count: 0 }],
+  ["many failures", { type: "undialed", count: 4_096 }, { type: "undialed", count: 4_097 }],
+  ["whole failures", { type: "undialed", count: 2 }, { type: "undialed", count: 1.5 }],
+  ["the agent's name", { ...hello, agent: long(100) }, { ...hello, agent: long(101) }],
+  ["the host that the app sees", withRules({ hostHeader: "[::1]:80" }), withRules({ hostHeader: "a\r\nb" })],
+  ["that host's length", withRules({ hostHeader: long(255) }), withRules({ hostHeader: long(256) })],
+  ["a password's hash", withRules({ basicAuth: long(64) }), withRules({ basicAuth: long(63) })],
+  ["a password's hash in lower case", withRules({ basicAuth: long(64) }), withRules({ basicAuth: "A".repeat(64) })],
+  ["64 addresses", withRules({ allowIp: Array(64).fill("a") }), withRules({ allowIp: Array(65).fill("a") })],
+  ["addresses of 64", withRules({ allowIp: [long(64)] }), withRules({ allowIp: [long(65)] })],
+  [
+    "the former session",
+    { ...hello, resume: { session: long(200), secret: long(200) } },
+    { ...hello, resume: { session: long(201), secret: "a" } },
+  ],
+  [
+    "its secret",
+    { ...hello, resume: { session: "a", secret: long(200) } },
+    { ...hello, resume: { session: "a", secret: long(201) } },
+  ],
+])("an agent's frame is taken up to its bounds and refused beyond them: %s", (_what, good, bad) => {
+  expect(read(createAgentFrameReader, good)).toEqual([good]);
+  expect(() => read(createAgentFrameReader, bad)).toThrow("not a frame of an agent");
+});
+
+const welcome = { type: "welcome", session: "a", secret: "b", url: "c", heartbeat: 10 };
+
+test.each<[what: string, frame: object, isTaken: boolean]>([
+  ["a welcome", welcome, true],
+  ["the fastest heartbeat", { ...welcome, heartbeat: 9 }, false],
+  ["the longest address", { ...welcome, url: long(500) }, true],
+  ["a longer address", { ...welcome, url: long(501) }, false],
+  ["a dial", { type: "dial", count: 4_096 }, true],
+  ["a dial of too many", { type: "dial", count: 4_097 }, false],
+  ["an end", { type: "closed", reason: "deleted" }, true],
+  ["an end for another reason", { type: "closed", reason: "other" }, false],
+  ["what a newer edge may say", { type: "newer" }, false],
+])("an edge's frame is taken or passed over: %s", (_what, value, isTaken) => {
+  expect(read(createEdgeFrameReader, value)).toEqual(isTaken ? [value] : []);
+});
+
+test("a line may have letters of every language, however its bytes come", () => {
+  const agents: string[] = [];
+  const push = createAgentFrameReader((one) => one.type === "hello" && agents.push(one.agent));
+  for (const byte of Buffer.from(`${JSON.stringify({ ...hello, agent: "Größe 世界" })}\n{"type":"ping"}\n`))
+    push(Buffer.from([byte]));
+  expect(agents).toEqual(["Größe 世界"]);
+});
+
+/** What a reader of frames tells, until it is over. */
+function setUp() {
+  const said: string[] = [];
+  const bed = { isOver: false };
+  const reader = createFrameReader({
+    onFrame: (id, type, length) => said.push(`${id}.${type}.${length}`),
+    onData: (bytes) => said.push(String(bytes)),
+    isOver: () => bed.isOver,
+  });
+  return { bed, reader, said: () => said.splice(0) };
+}
+
+test("a reader that is stopped keeps what comes, and tells it in order once it starts", () => {
+  const { reader, said } = setUp();
+  const bytes = Buffer.concat([frame(1, DATA, 6, "abcdef"), frame(2, PING, 0)]);
+  reader.push(bytes.subarray(0, 10));
+  expect(said()).toEqual(["1.1.6", "ab"]);
+  reader.stop();
+  reader.push(bytes.subarray(10, 13));
+  reader.stop();
+  reader.push(bytes.subarray(13));
+  expect(said()).toEqual([]);
+  reader.start();
+  expect(said()).toEqual(["cde", "f", "2.5.0"]);
+  reader.start();
+  reader.push(frame(3, PING, 0));
+  expect(said()).toEqual(["3.5.0"]);
+});
+
+test("a reader that is stopped by a frame keeps what stands behind it", () => {
+  const said: number[] = [];
+  const reader = createFrameReader({
+    onFrame: (id) => said.push(id) === 1 && reader.stop(),
+    onData() {},
+    isOver: () => false,
+  });
+  reader.push(Buffer.concat([frame(1, PING, 0), frame(2, PING, 0)]));
+  expect(said).toEqual([1]);
+  reader.start();
+  expect(said).toEqual([1, 2]);
+});
+
+test("nothing is told once nothing more is wanted", () => {
+  const { bed, reader, said } = setUp();
+  reader.stop();
+  reader.push(frame(1, PING, 0));
+  bed.isOver = true;
+  reader.start();
+  reader.push(frame(2, PING, 0));
+  expect(said()).toEqual([]);
+});
