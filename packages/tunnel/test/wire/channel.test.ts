@@ -39,6 +39,8 @@ test("the end is said once, after all bytes, and nothing after it", () => {
   channel.end();
   channel.end();
   expect(write(5)).toBe(true);
+  channel.pump();
+  channel.grant(5);
   expect(said()).toEqual(["data 5 last", "end"]);
 
   const waiting = setUp();
@@ -70,6 +72,15 @@ test("the other side's end is told once, after all bytes, and not to a user that
   channel.pause();
   channel.resume();
   expect([said(), channel.unread]).toEqual([["heard 5", "ended"], 0]);
+});
+
+test("an end without bytes waits for a user that pauses, too", () => {
+  const { channel, said } = setUp();
+  channel.pause();
+  channel.finish();
+  expect(said()).toEqual([]);
+  channel.resume();
+  expect(said()).toEqual(["ended"]);
 });
 
 test("bytes after the other side's end, and more than the window, break the rules", () => {

@@ -32,3 +32,21 @@ test("a connection to which an answer had moved is forgotten with the answer", a
   expect(gone.slice(0, -1).filter((one) => one.deref() !== undefined)).toEqual([]);
   expect(carrier.closed).toBe(false);
 });
+
+test("a channel that is cut while its connection is full is forgotten before that is read", async () => {
+  const [near] = duplexPair();
+  const carrier = createCarrier({ socket: near, now });
+  const cut = async () => {
+    const channel = carrier.open();
+    channel.write(Buffer.alloc(20_000));
+    await turn();
+    channel.destroy();
+    return new WeakRef(channel);
+  };
+  const gone: WeakRef<object>[] = [];
+  for (let count = 0; count < 5; count++) gone.push(await cut());
+  expect(near.writableNeedDrain).toBe(true);
+  await collectGarbage();
+  expect(gone.slice(0, -1).filter((one) => one.deref() !== undefined)).toEqual([]);
+  expect(carrier.closed).toBe(false);
+});
