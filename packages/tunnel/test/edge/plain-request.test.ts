@@ -6,7 +6,7 @@ const socket = {} as Socket;
 const read = (text: string) => createPlainReader(socket).read(text);
 const lines = (...more: string[]) => ["Host: a.test", ...more].join("\r\n");
 
-test.each([
+test.each<readonly [string, string]>([
   ["another method", `BREW / HTTP/1.1\r\n${lines()}`],
   ["another version", `GET / HTTP/1.0\r\n${lines()}`],
   ["a whole address", `GET http://a.test/ HTTP/1.1\r\n${lines()}`],

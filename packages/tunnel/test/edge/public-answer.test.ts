@@ -39,7 +39,14 @@ describe("an app's own address in its answers", () => {
 });
 
 const request = (given: object) =>
-  ({ method: "GET", url: "/a", httpVersion: "1.1", headers: {}, rawHeaders: [], ...given }) as IncomingMessage;
+  ({
+    method: "GET",
+    url: "/a",
+    httpVersion: "1.1",
+    headers: {},
+    rawHeaders: [],
+    ...given,
+  }) as object as IncomingMessage;
 
 test.each([
   [{ upgrade: "websocket" }, "GET", true],

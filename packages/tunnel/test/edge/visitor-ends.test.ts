@@ -59,6 +59,19 @@ test("a visitor that takes no more is told of to whoever writes, and again once 
   expect(visits[0]!.unread()).toBe(0);
 });
 
+test("a request that was sent ahead waits until the visitor has read the answer before it", async () => {
+  const { socket, visitor, visits, ask } = createVisitorBed();
+  await ask(GET + GET);
+  visitor.pause();
+  visits[0]!.begin(head("Content-Length: 50000"), false);
+  visits[0]!.end(Buffer.alloc(50_000), []);
+  for (let count = 0; count < 3; count++) await turn();
+  expect([visits.length, socket.isPaused()]).toEqual([1, true]);
+  visitor.resume();
+  await vi.waitFor(() => expect(visits).toHaveLength(2));
+  expect(socket.isPaused()).toBe(false);
+});
+
 test("a head that is held leaves with a flush, once", async () => {
   const { visits, said, ask } = createVisitorBed();
   await ask();
@@ -68,6 +81,7 @@ test("a head that is held leaves with a flush, once", async () => {
   visits[0]!.flush();
   visits[0]!.flush();
   await turn();
+  expect(said()).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\n$/);
   visits[0]!.end(Buffer.from("ok"), []);
   await turn();
   expect(said().match(/HTTP\/1.1 200/g)).toHaveLength(1);
@@ -136,6 +150,16 @@ test.each([
   }
 });
 
+test("the moment that a server waits for a first request begins when it stops", () => {
+  const { connection, socket, sweep } = createVisitorBed();
+  sweep(1_000);
+  connection.close();
+  sweep(1_250);
+  expect(socket.destroyed).toBe(false);
+  sweep(1_251);
+  expect(socket.destroyed).toBe(true);
+});
+
 test("a server that stops still answers the first request of a connection, as its last", async () => {
   const { connection, socket, said, ask, respond } = createVisitorBed();
   connection.close();
@@ -145,6 +169,21 @@ test("a server that stops still answers the first request of a connection, as it
   await turn();
   expect(said()).toContain("\r\nConnection: close\r\n");
   expect(socket.destroyed).toBe(true);
+});
+
+test("a connection that is silent keeps nothing of its last request", async () => {
+  const { visits, asked, ask, sweep, respond } = createVisitorBed();
+  await ask();
+  for (const [time, isKept] of [
+    [2_000, true],
+    [4_001, false],
+  ] as const) {
+    respond();
+    sweep(time);
+    await ask();
+    expect(asked.at(-1)!.passed === asked.at(-2)!.passed).toBe(isKept);
+  }
+  expect(visits).toHaveLength(1);
 });
 
 test("a connection that is left to Node has no listener of ours, and all bytes that were not served", async () => {
@@ -182,7 +221,6 @@ test("an error of a visitor's connection is no one else's", async () => {
   const { socket, happened, ask } = createVisitorBed();
   await ask();
   socket.destroy(new Error("reset"));
-  await once(socket, "close").catch(() => {});
-  await turn();
+  for (let count = 0; count < 3; count++) await turn();
   expect(happened).toEqual(["gone"]);
 });

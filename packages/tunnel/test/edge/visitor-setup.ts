@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import type { BodySource } from "../../src/edge/body-source.ts";
 import type { Visit } from "../../src/edge/visit.ts";
+import type { Asked } from "../../src/edge/visitor.ts";
 import { createVisitorConnection } from "../../src/edge/visitor-connection.ts";
 
 export const GET = "GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n\r\n";
@@ -11,6 +12,7 @@ export const turn = () => new Promise((resolve) => setImmediate(resolve));
 export function createVisitorBed() {
   const clock = { time: 0 };
   const happened: string[] = [];
+  const asked: Asked[] = [];
   const visits: Visit[] = [];
   const bodies: (BodySource | string | undefined)[] = [];
   const [own, visitor] = duplexPair();
@@ -22,7 +24,8 @@ export function createVisitorBed() {
   const connection = createVisitorConnection({
     socket,
     isTunnelHost: () => true,
-    serve(_asked, visit, body) {
+    serve(request, visit, body) {
+      asked.push(request);
       visits.push(visit);
       bodies.push(body);
     },
@@ -49,6 +52,7 @@ export function createVisitorBed() {
     socket,
     visitor,
     happened,
+    asked,
     visits,
     bodies,
     said: () => said,
