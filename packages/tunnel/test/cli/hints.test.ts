@@ -56,3 +56,27 @@ test.each([
 ])("%s answers %i in words of its own, and is named with its own setting", (_name, status, refusal, said) => {
   expect(say([{ status, refusal }], { hostHeader: "other" })).toEqual([expect.stringMatching(said)]);
 });
+
+test("an app that was down, or cut a request, has not shown yet that it speaks what it should", () => {
+  const cut = { status: 0 };
+  expect(say([{ status: 502, appDown: true }, cut])).toEqual([expect.stringContaining("start with --https")]);
+  expect(say([{ status: 200 }, cut])).toEqual([]);
+  expect(say([{ status: 0, path: "/_next/hmr" }, cut])).toHaveLength(1);
+});
+
+test("an app that closes without an answer is said to speak the other protocol", () => {
+  expect(say([{ status: 0 }], { https: true })).toEqual([expect.stringContaining("start without --https")]);
+  expect(say([{ status: 502, appDown: true }])).toEqual([]);
+});
+
+test.each([
+  ["Django", "Invalid HTTP_HOST header: 'demo'", /ALLOWED_HOSTS/],
+  ["Django", "Origin checking failed - https://demo does not match", /CSRF_TRUSTED_ORIGINS/],
+  ["Rails", "Blocked host: demo", /config\.hosts/],
+  ["Jupyter", "Blocking Cross Origin API request", /allow_remote_access/],
+  ["Jupyter", "Cross Origin API", /allow_remote_access/],
+])("%s is known by %j, and told the name without its port", (_name, refusal, said) => {
+  const [hint] = say([{ status: 400, refusal }]);
+  expect(hint).toMatch(said);
+  expect(hint).not.toContain(":8787");
+});

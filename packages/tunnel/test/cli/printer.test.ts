@@ -119,3 +119,41 @@ test("a program reads the same", () => {
     { event: "closed", url: null, reason: "refused", error: expect.stringContaining("it was renewed") },
   ]);
 });
+
+test("a key in an error's words is not printed, whoever reads", () => {
+  const lines: string[] = [];
+  const out = (line: string) => void lines.push(line);
+  for (const json of [false, true]) createPrinter({ json, out, err: out }).error("svc_abcdefgh12345678 is no token");
+  expect(lines.join()).not.toContain("abcdefgh");
+  expect(lines).toHaveLength(2);
+});
+
+test("a stranger's words fill a line at most", () => {
+  const lines: string[] = [];
+  const out = (line: string) => void lines.push(line);
+  const printer = createPrinter({ json: false, out, err: out });
+  printer.request("", { ...request, path: `/${"a".repeat(500)}` });
+  printer.status({ type: "offline", reason: "b".repeat(500), retryIn: 1 });
+  expect(lines).toEqual([
+    `GET    /${"a".repeat(199)} 200 12 ms`,
+    `Offline: ${"b".repeat(200)}. Trying again until it works.`,
+  ]);
+});
+
+test.each(["\x00", "\x1f", "\x7f", "\x9f", "\u202a", "\u202e", "\u2066", "\u2069"])(
+  "%j is neither sent to a terminal nor lost to a program",
+  (control) => {
+    const lines: string[] = [];
+    const out = (line: string) => void lines.push(line);
+    for (const json of [false, true]) createPrinter({ json, out, err: out }).hint(`a${control}b`);
+    expect(lines[0]).toBe("a?b");
+    expect(lines[1]).not.toContain(control);
+    expect(JSON.parse(lines[1]!).text).toBe(`a${control}b`);
+  },
+);
+
+test("a code is drawn for a person as it is", () => {
+  const lines: string[] = [];
+  createPrinter({ json: false, out: (line) => lines.push(line), err: () => {} }).qr("\u001b[7m ▄\n");
+  expect(lines).toEqual(["\u001b[7m ▄\n"]);
+});

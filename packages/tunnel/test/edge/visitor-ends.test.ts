@@ -164,7 +164,6 @@ test("a server that stops still answers the first request of a connection, as it
   const { connection, socket, said, ask, respond } = createVisitorBed();
   connection.close();
   await ask();
-  connection.close();
   respond();
   await turn();
   expect(said()).toContain("\r\nConnection: close\r\n");

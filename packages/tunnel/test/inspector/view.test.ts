@@ -38,3 +38,44 @@ test("what is no text is told by its size alone", () => {
   expect(view(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe(null);
   expect(view(Buffer.from("not gzip"), ["content-encoding", "gzip"])).toBe(null);
 });
+
+test.each([
+  ["identity", "plain"],
+  [" GZIP ", "packed"],
+  ["X-GZip", "packed"],
+])("a body in the encoding %j is read", (encoding, kind) => {
+  const bytes = Buffer.from("text");
+  expect(view(kind === "packed" ? gzipSync(bytes) : bytes, ["Content-Encoding", encoding])).toBe("text");
+});
+
+test("a body in an encoding that is not read here, or with a zero byte, is not shown as text", () => {
+  expect(view(Buffer.from("text"), ["Content-Encoding", "zstd"])).toBe(null);
+  expect(view(Buffer.from("te\0xt"))).toBe(null);
+});
+
+test("a value that looks like a name is none", () => {
+  expect(view(Buffer.from("text"), ["X-Kind", "content-encoding", "gzip", "zstd"])).toBe("text");
+});
+
+test("what unpacks to 4 MB is shown, and one byte more is not", () => {
+  for (const more of [0, 1])
+    expect(view(gzipSync(Buffer.alloc(4_000_000 + more, "a")), ["content-encoding", "gzip"])?.length).toBe(
+      more === 0 ? 4_000_000 : undefined,
+    );
+});
+
+test("secrets are hidden in what was unpacked, and in the headers", () => {
+  const shown = toView({
+    headers: ["Cookie", "a=b", "content-encoding", "gzip"],
+    body: gzipSync("token=SECRET"),
+    cut: true,
+  });
+  expect(shown).toMatchObject({
+    body: "token=•••",
+    cut: true,
+    headers: [
+      ["Cookie", "•••"],
+      ["content-encoding", "gzip"],
+    ],
+  });
+});
