@@ -76,8 +76,9 @@ export function createLinkPool(options: LinkPoolOptions): LinkPool {
   let retry: NodeJS.Timeout | null = null;
   let retired = false;
 
-  const shared = createSharedLinks({ wanted: sharedLinks, maxLinks, reuseWithin, now, unread, onGone: leaveUnused });
-  const soles = createSoleLinks({ reuseWithin, now, unread, onIdle: serveWaiting, onGone: leaveUnused });
+  const common = { reuseWithin, now, unread, onIdle: serveWaiting, onGone: leaveUnused };
+  const shared = createSharedLinks({ ...common, wanted: sharedLinks, maxLinks });
+  const soles = createSoleLinks(common);
 
   const pool: LinkPool = {
     get retired() {

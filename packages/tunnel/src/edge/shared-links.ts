@@ -29,6 +29,8 @@ export interface SharedLinksOptions {
   reuseWithin: number;
   now: () => number;
   unread?: UnreadLedger | undefined;
+  /** There is room for a request again. */
+  onIdle(): void;
   /** A link is over. */
   onGone(): void;
 }
@@ -39,7 +41,7 @@ export const FRESH_WITHIN = 500;
 const HEADS_KEPT = 4;
 
 export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
-  const { wanted, maxLinks, reuseWithin, now, unread, onGone } = options;
+  const { wanted, maxLinks, reuseWithin, now, unread, onIdle, onGone } = options;
   const open = new Set<Carrier>();
   const links = new Set<Link>();
   // The most recently used is at the end and is taken first, so that the rest can shrink away.
@@ -94,8 +96,9 @@ export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
   }
 
   function offer(link: Link): void {
-    if (retired) link.destroy();
-    else idle.push(link);
+    if (retired) return void link.destroy();
+    idle.push(link);
+    onIdle();
   }
 
   function forget(link: Link): void {
@@ -103,5 +106,6 @@ export function createSharedLinks(options: SharedLinksOptions): SharedLinks {
     const at = idle.lastIndexOf(link);
     if (at >= 0) idle.splice(at, 1);
     onGone();
+    if (!retired) onIdle();
   }
 }

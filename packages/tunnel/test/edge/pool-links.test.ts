@@ -45,6 +45,7 @@ describe.each(kinds)("a link %s", (_kind, options, needs) => {
       const other = take({ ...needs, fresh }).link;
       expect(other).toBeTruthy();
       expect(other).not.toBe(link);
+      if (needs.sole) expect(take(needs).link).toBe(undefined);
     }
   });
 
@@ -101,6 +102,19 @@ describe.each(kinds)("a link %s", (_kind, options, needs) => {
   });
 });
 
+test.each(["over", "given up"])("a request that waits for room is served as soon as another is %s", (how) => {
+  for (const [, options, needs] of kinds) {
+    const { take } = setUp(1, { ...options, maxLinks: 1 });
+    const first = take(needs).link!;
+    const second = take(needs);
+    first.begin(nobody, "GET", HEAD);
+    expect(second.times).toBe(0);
+    if (how === "over") first.release();
+    else first.destroy();
+    expect(second).toEqual({ link: expect.anything(), times: 1 });
+  }
+});
+
 test("the link that was used last is used next, so that the others can be closed", async () => {
   for (const [, options, needs] of kinds) {
     const { take } = setUp(2, options);
@@ -132,9 +146,12 @@ test("an agent's app has no more connections at once than the agent may have, un
   const { take } = setUp(1, { sharedLinks: 1, maxLinks: 3 });
   const links = [1, 2, 3].map(() => take({ sole: false }).link!);
   expect(links.every(Boolean)).toBe(true);
-  expect(take({ sole: false }).link).toBe(undefined);
-  links[0]!.destroy();
-  expect(take({ sole: false }).link).toBeTruthy();
+  const waiting = [1, 2].map(() => take({ sole: false }));
+  for (const [at, one] of waiting.entries()) {
+    expect(one.link).toBe(undefined);
+    links[at]!.destroy();
+    expect(one.link).toBeTruthy();
+  }
 });
 
 test("shared connections beyond those that are wanted are closed after a doubt that was unfounded, if unused", async () => {

@@ -61,11 +61,25 @@ test("a body that ends while its app reads no more is over when that reads on, a
   expect([happened(), body.sent]).toEqual([[], true]);
 });
 
+test("an app that pauses while it is sent what was held gets the rest later", () => {
+  const { bed, body, start, push, happened } = setUp(6);
+  for (const text of ["ab", "cd", "ef"]) push(text);
+  body.resume();
+  bed.isOpen = false;
+  start();
+  expect([happened(), body.sent]).toEqual([["ab"], false]);
+  bed.isOpen = true;
+  body.resume();
+  expect([happened(), body.sent]).toEqual([["cd", "ef"], true]);
+});
+
 test("a body in chunks tells the size of each piece and ends with an empty one", () => {
-  const { start, push, happened } = setUp(18, { chunked: true });
+  const { body, start, push, happened } = setUp(18, { chunked: true });
   start();
   push("abcdefghijklmnopqr");
   expect(happened()).toEqual(["resume", "12\r\n", "abcdefghijklmnopqr", "\r\n", "0\r\n\r\n"]);
+  body.resume();
+  expect(happened()).toEqual([]);
 });
 
 test("what may leave with the head is told once", () => {

@@ -123,8 +123,11 @@ test.each([
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   for (const visitorLeaves of [true, false]) {
-    const { socket, visitor, visits, said, ask, respond } = createVisitorBed();
-    await ask(post(20_000, "begun"));
+    const { socket, visitor, visits, happened, said, ask, respond } = createVisitorBed();
+    // More than is held of a body that nobody reads.
+    await ask(post(200_000, "x".repeat(70_000)));
+    await turn();
+    expect(socket.isPaused()).toBe(true);
     if (who === "of the edge") respond();
     else {
       visits[0]!.begin(empty, false);
@@ -134,8 +137,10 @@ test.each([
     await turn();
     expect(said()).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*Connection: close\r\n`));
     // What still comes is read and belongs to nothing.
-    visitor.write(`${"x".repeat(30_000)}${GET}`);
+    visitor.write(`${"x".repeat(130_000)}${GET}`);
     await turn();
+    await turn();
+    expect([socket.isPaused(), happened, visits.length]).toEqual([false, [], who === "of the edge" ? 0 : 1]);
     expect([socket.writableEnded, socket.destroyed, vi.getTimerCount()]).toEqual([true, false, 1]);
     if (visitorLeaves) socket.destroy();
     else {
