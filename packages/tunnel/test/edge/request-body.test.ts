@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
+import type { BodySource } from "../../src/edge/body-source.ts";
 import type { Link } from "../../src/edge/link.ts";
 import { beginPlainBody } from "../../src/edge/plain-body.ts";
 import { createRequestBody } from "../../src/edge/request-body.ts";
@@ -80,6 +81,21 @@ test("a body in chunks tells the size of each piece and ends with an empty one",
   expect(happened()).toEqual(["resume", "12\r\n", "abcdefghijklmnopqr", "\r\n", "0\r\n\r\n"]);
   body.resume();
   expect(happened()).toEqual([]);
+});
+
+test("fields behind a body reach the app, but for those that have no place there", () => {
+  const written: string[] = [];
+  const source = {
+    read: (_onBytes: unknown, onEnd: (trailers: string[]) => void) => onEnd(["X-Sum", "1", "Host", "a"]),
+  };
+  const body = createRequestBody({
+    source: source as object as BodySource,
+    chunked: true,
+    tuning: { bodyWindow: window },
+    now: () => 0,
+  });
+  body.start({ write: (text: string) => written.push(text) > 0 } as Partial<Link> as Link);
+  expect(written).toEqual(["0\r\nX-Sum: 1\r\n\r\n"]);
 });
 
 test("what may leave with the head is told once", () => {
