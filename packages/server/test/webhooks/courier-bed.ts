@@ -1,0 +1,79 @@
+import { onTestFinished } from "vitest";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import type { Webhook, Webhooks } from "../../src/store/webhooks.ts";
+import { createCourier } from "../../src/webhooks/courier.ts";
+import { enqueue, type QueuedMessage, readHead, webhookKey } from "../../src/webhooks/queue.ts";
+import type { Parcel } from "../../src/webhooks/sender.ts";
+
+export const start = Date.UTC(2026, 0, 1);
+
+/** Lets everything run that waits for no timer. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate);
+}
+
+/** A courier with a clock that is set by hand, and a receiver that answers what `bed.answer` says. */
+export function openCourier() {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  const bed = {
+    kv,
+    locks,
+    now: start,
+    sent: [] as Parcel[],
+    signals: [] as (AbortSignal | undefined)[],
+    logged: [] as string[],
+    /** Webhooks that exist, with what is special about them. */
+    hooks: new Map<string, Partial<Webhook>>([["hook", {}]]),
+    removed: [] as string[],
+    listings: 0,
+    answer: async (_parcel: Parcel): Promise<number | null> => 204,
+    toData: async (_message: QueuedMessage): Promise<object | null> => ({}),
+    find: async (id: string): Promise<Webhook | null> => {
+      const hook = bed.hooks.get(id);
+      return hook ? ({ id, account: "a", mailbox_id: null, sms_id: null, ...hook } as Webhook) : null;
+    },
+    /** Puts messages into the queue and says nothing of it. */
+    async enqueue(id: string, ...names: string[]) {
+      await kv.commit([[webhookKey(id), { id }]]);
+      const messages = names.map((name) => ({
+        id: name,
+        event: "mail" as const,
+        inbox: "a",
+        message: {},
+        at: bed.now,
+      }));
+      await kv.commit(await enqueue(kv, id, messages));
+    },
+    head: (id = "hook") => readHead(kv, id),
+    names: () => bed.sent.map(({ id }) => id),
+  };
+  const log = (message: string) => void bed.logged.push(message);
+  const courier = createCourier({
+    kv,
+    locks,
+    clock: { now: () => bed.now },
+    log: { info: log, warn: log, error: log },
+    // The rest is not asked for.
+    webhooks: {
+      find: (id: string) => bed.find(id),
+      idsOf: async () => [...bed.hooks.keys()],
+      remove: async (id: string) => void bed.removed.push(id),
+      async *all() {
+        for (const id of bed.hooks.keys()) {
+          bed.listings++;
+          yield id;
+        }
+      },
+    } as unknown as Webhooks,
+    async send(parcel, stopping) {
+      bed.sent.push(parcel);
+      bed.signals.push(stopping);
+      return { at: new Date(bed.now).toISOString(), status: await bed.answer(parcel), ms: 1 };
+    },
+    sift: async (found) => [...found],
+    toData: (message) => bed.toData(message),
+  });
+  onTestFinished(() => courier.close());
+  return { bed, courier };
+}
