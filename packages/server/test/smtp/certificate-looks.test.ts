@@ -1,0 +1,132 @@
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { watchCertificate } from "../../src/smtp/certificate-watch.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+afterEach(() => void vi.useRealTimers());
+
+const minute = 60_000;
+const newPair = (name: string) => generate([{ name: "commonName", value: name }], { keyType: "ec", curve: "P-256" });
+
+/** A watch over a pair of files, and what it told. */
+async function open(first: { key?: string } = {}) {
+  const { dir, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const files = { certFile: join(dir, "cert.pem"), keyFile: join(dir, "key.pem"), domain: "desk.test" };
+  const pair = await newPair("first.test");
+  let written = 0;
+  const put = (file: "certFile" | "keyFile", pem: string) => {
+    writeFileSync(files[file], pem);
+    // File systems may note times coarsely.
+    utimesSync(files[file], ++written, written);
+  };
+  put("certFile", pair.cert);
+  put("keyFile", first.key ?? pair.private);
+  const told = { renewed: 0, faults: [] as string[] };
+  const watch = watchCertificate({
+    ...files,
+    onRenewed: () => void told.renewed++,
+    onFault: (reason) => void told.faults.push(reason),
+  });
+  onTestFinished(() => watch.close());
+  /** Until a look that began has ended: it reads four files at most. */
+  const looked = async () => {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  const pass = async (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds);
+    await looked();
+  };
+  await looked();
+  return { files, pair, put, told, watch, pass };
+}
+
+test("the files are looked at once a minute, and a new pair is told once", async () => {
+  const { pair, put, told, pass } = await open();
+  await pass(minute);
+  expect(told).toEqual({ renewed: 0, faults: [] });
+  put("certFile", pair.cert);
+  await pass(minute - 1);
+  expect(told.renewed).toBe(0);
+  await pass(1);
+  expect(told.renewed).toBe(1);
+  await pass(minute);
+  expect(told).toEqual({ renewed: 1, faults: [] });
+  put("certFile", pair.cert);
+  await pass(minute);
+  expect(told.renewed).toBe(2);
+});
+
+test("a renewed key alone is seen", async () => {
+  const { pair, put, told, pass } = await open();
+  put("keyFile", pair.private);
+  await pass(minute);
+  expect(told).toEqual({ renewed: 1, faults: [] });
+});
+
+test("what lies there when the server starts is not told, even where it is wrong", async () => {
+  const { told, pass } = await open({ key: (await newPair("other.test")).private });
+  await pass(minute);
+  expect(told).toEqual({ renewed: 0, faults: [] });
+});
+
+test("a wrong pair is told once, and the right one after it is taken", async () => {
+  const { pair, put, told, pass } = await open();
+  put("keyFile", (await newPair("other.test")).private);
+  for (let look = 0; look < 3; look++) await pass(minute);
+  expect(told).toEqual({ renewed: 0, faults: [expect.stringContaining("is not the key")] });
+  put("keyFile", pair.private);
+  await pass(minute);
+  expect(told).toMatchObject({ renewed: 1, faults: [expect.any(String)] });
+});
+
+test("a file that is gone for a while is told at each look, and taken when it is back", async () => {
+  const { files, pair, put, told, pass } = await open();
+  rmSync(files.keyFile);
+  await pass(minute);
+  await pass(minute);
+  expect(told).toMatchObject({ renewed: 0, faults: [expect.any(String), expect.any(String)] });
+  put("keyFile", pair.private);
+  await pass(minute);
+  expect(told.renewed).toBe(1);
+});
+
+test("a look that takes long is not joined by another", async () => {
+  const { files, told, pass } = await open();
+  rmSync(files.keyFile);
+  await pass(5 * minute);
+  expect(told.faults).toHaveLength(1);
+});
+
+test("after the close nothing is looked at any more, and a second close does nothing", async () => {
+  const { pair, put, told, watch, pass } = await open();
+  expect(vi.getTimerCount()).toBe(1);
+  watch.close();
+  watch.close();
+  expect(vi.getTimerCount()).toBe(0);
+  put("certFile", pair.cert);
+  await pass(minute);
+  expect(told).toEqual({ renewed: 0, faults: [] });
+});
+
+test.each([[{}], [{ certFile: "cert.pem" }], [{ keyFile: "key.pem" }]])(
+  "without both files, as with %j, there is no timer",
+  (files) => {
+    const watch = watchCertificate({ ...files, domain: "desk.test", onRenewed() {}, onFault() {} });
+    expect(vi.getTimerCount()).toBe(0);
+    watch.close();
+  },
+);
+
+test("the timer holds no process open", () => {
+  const timers = vi.spyOn(globalThis, "setInterval");
+  onTestFinished(() => timers.mockRestore());
+  const files = { certFile: "cert.pem", keyFile: "key.pem", domain: "desk.test" };
+  const watch = watchCertificate({ ...files, onRenewed() {}, onFault() {} });
+  const [timer] = timers.mock.results.map(({ value }) => value as NodeJS.Timeout);
+  expect(timer?.hasRef()).toBe(false);
+  watch.close();
+});
