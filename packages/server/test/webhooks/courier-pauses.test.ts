@@ -172,12 +172,14 @@ test("a message of a deleted inbox is not sent and does not stay", async () => {
 
 test("wakes in a pause leave one timer, and the end of the pause none", async () => {
   const { bed, courier, pass } = await openFailing();
+  const { first, next } = await bed.head();
   expect(vi.getTimerCount()).toBe(1);
   for (let at = 0; at < 5; at++) {
     courier.wake(["hook"]);
     await settled();
     expect(vi.getTimerCount()).toBe(1);
   }
+  expect(await bed.head()).toMatchObject({ first, next });
   bed.answer = async () => 204;
   await pass(2_000);
   expect(vi.getTimerCount()).toBe(0);

@@ -1,0 +1,197 @@
+import { expect, test } from "vitest";
+import { messageId } from "../../src/inbox/cursor.ts";
+import { toNews } from "../../src/inbox/news.ts";
+import type { InboxIndex, Summary } from "../../src/inbox/record.ts";
+import { createSeats } from "../../src/inbox/seats.ts";
+import { createLocalBus } from "../../src/storage/local-bus.ts";
+
+const inbox = "aninboxofatest00";
+const message = (sequence: number, body = `message ${sequence}`) => ({
+  id: messageId(inbox, sequence),
+  arrived: sequence,
+  body,
+  to: sequence % 2 === 0 ? "even" : "odd",
+});
+type Stored = Summary & { to: string };
+const settled = async () => {
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+};
+
+/** One server's seats over a storage that holds `bed.stored`. */
+function setUp() {
+  const local = createLocalBus();
+  const subscribed = new Map<string, number>();
+  const gaps = new Set<() => void>();
+  const bed = {
+    stored: [] as ReturnType<typeof message>[],
+    sequence: 10,
+    loads: 0,
+    fails: false,
+    subscribed,
+    gaps,
+    publish: (text: string) => local.publish(inbox, text),
+  };
+  const seats = createSeats<Stored>({
+    bus: {
+      ...local,
+      onGap(act) {
+        gaps.add(act);
+        return () => void gaps.delete(act);
+      },
+      subscribe(topic, act) {
+        subscribed.set(topic, (subscribed.get(topic) ?? 0) + 1);
+        const stop = local.subscribe(topic, act);
+        return () => {
+          subscribed.set(topic, (subscribed.get(topic) ?? 0) - 1);
+          return stop();
+        };
+      },
+    },
+    topicOf: (name) => name,
+    addressOf: ({ to }) => to,
+    async load() {
+      bed.loads++;
+      if (bed.fails) throw new Error("disk gone");
+      return {
+        sequence: bed.sequence,
+        messages: bed.stored.map(({ body: _, ...summary }) => summary),
+      } as InboxIndex<Stored>;
+    },
+    loadBody: async (_inbox, id) => bed.stored.find((each) => each.id === id) ?? null,
+  });
+  const sit = (address: string | null = null) => {
+    const seat = seats.take(inbox, address);
+    let wakes = 0;
+    const stop = seat.listen(() => wakes++);
+    seat.begin(bed.sequence);
+    return { seat, stop, wakes: () => wakes, bodies: () => seat.kept().map(({ body }) => body) };
+  };
+  return { bed, seats, sit };
+}
+
+test("a message is kept for its address and for who takes whatever arrives, and wakes these alone, once", async () => {
+  const { bed, seats, sit } = setUp();
+  const [all, even, odd] = [sit(), sit("even"), sit("odd")];
+  seats.offer(inbox, [message(11)]);
+  await bed.publish(toNews([message(11)]));
+  await settled();
+  expect([all, even, odd].map(({ bodies }) => bodies())).toEqual([["message 11"], [], ["message 11"]]);
+  expect([all, even, odd].map(({ wakes }) => wakes())).toEqual([1, 0, 1]);
+  expect(bed.loads).toBe(0);
+});
+
+test("one subscription serves all seats of an inbox, and ends with the last of them", () => {
+  const { bed, seats, sit } = setUp();
+  const [all, even] = [sit(), sit("even")];
+  expect(bed.subscribed.get(inbox)).toBe(1);
+  all.seat.leave(false);
+  expect([bed.subscribed.get(inbox), seats.find(inbox, null)]).toEqual([1, null]);
+  even.seat.leave(false);
+  expect(bed.subscribed.get(inbox)).toBe(0);
+  expect(seats.find(inbox, "even")).toBeNull();
+  sit().seat.leave(false);
+  expect(bed.subscribed.get(inbox)).toBe(0);
+});
+
+test("a seat that is found has one reader more", () => {
+  const { seats, sit } = setUp();
+  const first = sit();
+  const second = seats.find(inbox, null);
+  first.seat.leave(false);
+  expect(seats.find(inbox, null)).not.toBeNull();
+  second?.leave(false);
+});
+
+test("who stops listening is not woken, and the others are", () => {
+  const { seats, sit } = setUp();
+  const [one, other] = [sit(), sit()];
+  one.stop();
+  seats.offer(inbox, [message(11)]);
+  expect([one.wakes(), other.wakes()]).toEqual([0, 1]);
+});
+
+test("a change of the inbox itself wakes every reader and keeps nothing", async () => {
+  const { bed, sit } = setUp();
+  const [all, even] = [sit(), sit("even")];
+  await bed.publish("");
+  expect([all.wakes(), even.wakes(), all.bodies()]).toEqual([1, 1, []]);
+});
+
+test("news without the messages is looked for, old news is not", async () => {
+  const { bed, sit } = setUp();
+  const all = sit();
+  const long = message(11, "a".repeat(20_000));
+  bed.stored = [long];
+  bed.sequence = 11;
+  await bed.publish(toNews([message(10, "a".repeat(20_000))]));
+  await settled();
+  expect(bed.loads).toBe(0);
+  await bed.publish(toNews([long]));
+  await settled();
+  expect([bed.loads, all.bodies(), all.wakes(), all.seat.complete()]).toEqual([1, [long.body], 1, 10]);
+});
+
+test("a gap between numbers is another server's message, which is looked for", async () => {
+  const { bed, seats, sit } = setUp();
+  const all = sit();
+  bed.stored = [message(11), message(12), message(13)];
+  bed.sequence = 13;
+  seats.offer(inbox, [message(12), message(13)]);
+  await settled();
+  expect([bed.loads, all.bodies()]).toEqual([1, ["message 11", "message 12", "message 13"]]);
+  seats.offer(inbox, [message(14)]);
+  await settled();
+  expect(bed.loads).toBe(1);
+});
+
+test("what rolled out before it was looked for makes the seats incomplete up to there", async () => {
+  const { bed, sit } = setUp();
+  const all = sit();
+  bed.stored = [message(13)];
+  bed.sequence = 13;
+  await bed.publish(JSON.stringify({ sequence: 13 }));
+  await settled();
+  expect([all.bodies(), all.seat.complete()]).toEqual([["message 13"], 13]);
+});
+
+test("a look that fails makes the seats unknown and wakes their readers; the next reading begins anew", async () => {
+  const { bed, sit } = setUp();
+  const all = sit();
+  bed.fails = true;
+  await bed.publish(JSON.stringify({ sequence: 12 }));
+  await settled();
+  expect([all.seat.complete(), all.wakes()]).toEqual([Number.POSITIVE_INFINITY, 1]);
+  all.seat.begin(12);
+  expect(all.seat.complete()).toBe(12);
+  bed.fails = false;
+  bed.stored = [message(13)];
+  bed.sequence = 13;
+  await bed.publish(JSON.stringify({ sequence: 13 }));
+  await settled();
+  expect(all.bodies()).toEqual(["message 13"]);
+});
+
+test("news during a look is looked for after it, with one look at a time", async () => {
+  const { bed, sit } = setUp();
+  const all = sit();
+  for (const sequence of [11, 12, 13]) {
+    bed.stored = [...bed.stored, message(sequence)];
+    bed.sequence = sequence;
+    await bed.publish(JSON.stringify({ sequence }));
+  }
+  await settled();
+  expect(all.bodies()).toEqual(["message 11", "message 12", "message 13"]);
+  expect(bed.loads).toBeLessThan(4);
+});
+
+test("after the bus was away everything is looked for and every reader looks, until the seats are closed", async () => {
+  const { bed, seats, sit } = setUp();
+  const [all, odd] = [sit(), sit("odd")];
+  bed.stored = [message(12)];
+  bed.sequence = 12;
+  for (const act of bed.gaps) act();
+  await settled();
+  expect([all.bodies(), odd.bodies(), odd.wakes() > 0]).toEqual([["message 12"], [], true]);
+  seats.close();
+  expect(bed.gaps.size).toBe(0);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { emptySmsIndex, type SmsIndex } from "../../src/inbox/sms.ts";
+import { readPush, toDelivery } from "../../src/sms/push.ts";
+
+const now = Date.UTC(2026, 10, 20, 9, 30);
+const text = { phone: "5550123456", sender: "EXAMPLE", body: "481220" };
+
+/** Pushes one after the other into an index, and how many of each were duplicates. */
+function pushAll(...pushes: object[]) {
+  let index: SmsIndex = emptySmsIndex;
+  return pushes.map((push) => {
+    const { delivery, duplicates } = toDelivery(readPush(push, now), index, now);
+    index = { ...index, ...delivery.changes };
+    return { duplicates, stored: delivery.arrivals.length, index };
+  });
+}
+
+test.each([
+  ["the first moment of the second", now, 1],
+  ["its last", now + 999, 1],
+  ["the next second", now + 1_000, 0],
+  ["the second before", now - 1, 0],
+])("a repeated text is known again by its second: %s", (_what, received_at, duplicates) => {
+  const [, second] = pushAll({ ...text, received_at: now + 500 }, { ...text, received_at });
+  expect(second).toMatchObject({ duplicates, stored: 1 - duplicates });
+});
+
+test.each([
+  ["number", { phone: "5550987654" }],
+  ["sender", { sender: "OTHER" }],
+  ["text", { body: "481221" }],
+])("a text of another %s is another", (_what, change) => {
+  const [, second] = pushAll({ ...text, received_at: now }, { ...text, received_at: now, ...change });
+  expect(second).toMatchObject({ duplicates: 0, stored: 1 });
+});
+
+test("forty texts are known again, the forty-first latest is not, and no more are remembered", () => {
+  const messages = Array.from({ length: 41 }, (_, at) => ({ ...text, body: `text ${at}`, received_at: now }));
+  const [first, latest, oldest] = pushAll({ messages }, messages[1]!, messages[0]!);
+  expect(first?.index.digests).toHaveLength(40);
+  expect(latest).toMatchObject({ duplicates: 1, stored: 0 });
+  expect(oldest).toMatchObject({ duplicates: 0, stored: 1 });
+  expect(oldest?.index.digests).toHaveLength(40);
+});
+
+test("a repeated text changes nothing, not even when its number was last heard of", () => {
+  const [first, second] = pushAll({ ...text, received_at: now }, { ...text, received_at: now });
+  expect(second?.index).toBe(first && second?.index);
+  expect(second?.index.phones).toEqual(first?.index.phones);
+  const { delivery } = toDelivery(readPush({ ...text, received_at: now }, now), first!.index, now + 5_000);
+  expect(delivery).toEqual({ arrivals: [] });
+});
+
+test("a push that is refused leaves the known numbers as they were", () => {
+  const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
+  const before = JSON.stringify(index);
+  const texts = ["5550000001", "5550000002"].map((phone) => ({ ...text, phone }));
+  expect(() => toDelivery(readPush({ messages: texts }, now), index, now)).toThrow("`messages[1]`");
+  expect(JSON.stringify(index)).toBe(before);
+});
+
+test("a sender has 256 characters at most", () => {
+  expect(readPush({ ...text, sender: "A".repeat(256) }, now)).toHaveLength(1);
+  expect(() => readPush({ ...text, sender: "A".repeat(257) }, now)).toThrow("`messages[0].sender`");
+});
