@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import type { Kv } from "../../src/storage/types.ts";
+import { createAccounts } from "../../src/store/accounts.ts";
+import { createAgentKeys } from "../../src/store/agent-keys.ts";
+import { createClaims, purgeClaims } from "../../src/store/claims.ts";
+
+const minute = 60_000;
+
+async function open() {
+  const stored = new Set<string>();
+  const memory = createMemoryKv();
+  const kv: Kv = {
+    ...memory,
+    async commit(writes) {
+      await memory.commit(writes);
+      for (const [key, value] of writes) value === null ? stored.delete(key) : stored.add(key);
+    },
+  };
+  const bed = { now: Date.UTC(2026, 0, 1) };
+  const parts = { kv, locks: createLocalLocks(), clock: { now: () => bed.now } };
+  const account = (await createAccounts(parts).add("one")).id;
+  const claims = createClaims(parts);
+  const issue = async (subject = "phone") => (await claims.issue("pair", { account, subject })).code;
+  const redeem = (code: string, purpose: "pair" | "sign-in" = "pair") =>
+    claims.redeem(purpose, code, async ({ subject }) => subject).catch((error: { code: string }) => error.code);
+  const left = () => [...stored].filter((key) => key.startsWith("claim"));
+  return { bed, kv, parts, account, claims, issue, redeem, left };
+}
+
+test.each([
+  [10 * minute - 1, "phone"],
+  [10 * minute, "unauthenticated"],
+])("a code that is %d ms old gives %s", async (age, outcome) => {
+  const { bed, issue, redeem, left } = await open();
+  const code = await issue();
+  bed.now += age;
+  expect(await redeem(code)).toBe(outcome);
+  expect(left()).toEqual([]);
+});
+
+test("a code says when it ends", async () => {
+  const { account, claims } = await open();
+  expect((await claims.issue("sign-in", { account })).expires_at).toBe("2026-01-01T00:10:00.000Z");
+});
+
+test("a code is good once, also when two ask at the same time, and for its purpose alone", async () => {
+  const { issue, redeem } = await open();
+  const [first, second] = [await issue(), await issue()];
+  expect((await Promise.all([redeem(first), redeem(first)])).sort()).toEqual(["phone", "unauthenticated"]);
+  expect(await redeem(second, "sign-in")).toBe("unauthenticated");
+  expect(await redeem(second)).toBe("phone");
+  expect(await redeem("nothing")).toBe("unauthenticated");
+});
+
+test("a code whose trade fails is used up", async () => {
+  const { claims, issue, redeem } = await open();
+  const code = await issue();
+  await expect(claims.redeem("pair", code, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+  expect(await redeem(code)).toBe("unauthenticated");
+});
+
+test("ten codes of a subject are good, the eleventh ends the oldest, and other subjects keep theirs", async () => {
+  const { issue, redeem, left } = await open();
+  const other = await issue("other");
+  const codes: string[] = [];
+  for (let at = 0; at < 11; at++) codes.push(await issue());
+  // Eleven codes and the lists of two subjects.
+  expect(left()).toHaveLength(13);
+  const outcomes = await Promise.all([other, ...codes].map((code) => redeem(code)));
+  expect(outcomes).toEqual(["other", "unauthenticated", ...Array.from({ length: 10 }, () => "phone")]);
+  expect(left()).toEqual([]);
+});
+
+test("codes that ran out take no place of those that are good, and go from the storage", async () => {
+  const { bed, issue, redeem, left } = await open();
+  for (let at = 0; at < 5; at++) await issue();
+  bed.now += 10 * minute;
+  const codes: string[] = [];
+  for (let at = 0; at < 10; at++) codes.push(await issue());
+  expect(left()).toHaveLength(11);
+  expect(await Promise.all(codes.map((code) => redeem(code)))).toEqual(codes.map(() => "phone"));
+});
+
+test("a subject that is purged leaves none of its codes, and one without codes needs no write", async () => {
+  const { kv, issue, redeem, left } = await open();
+  const code = await issue();
+  expect(await purgeClaims(kv, "nobody")).toEqual([]);
+  await kv.commit(await purgeClaims(kv, "phone"));
+  expect([await redeem(code), left()]).toEqual(["unauthenticated", []]);
+});
+
+test("codes for an account end with a revocation, twice too, and those of its phones stay", async () => {
+  const { account, claims, issue, redeem } = await open();
+  const phone = await issue();
+  const { code } = await claims.issue("sign-in", { account });
+  await claims.revoke(account);
+  await claims.revoke(account);
+  expect([await redeem(code, "sign-in"), await redeem(phone)]).toEqual(["unauthenticated", "phone"]);
+});
+
+test("what is not allowed gets no code", async () => {
+  const { account, claims, left } = await open();
+  const refuse = () => Promise.reject(new Error("gone"));
+  await expect(claims.issue("pair", { account, subject: "phone" }, refuse)).rejects.toThrow("gone");
+  await expect(claims.issue("pair", { account: "nobody", subject: "x" })).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
+  expect(left()).toEqual([]);
+});
+
+test("the use of a key is noted once a minute, also where the clock went back, and not of one that is gone", async () => {
+  const { bed, parts, account } = await open();
+  const keys = createAgentKeys(parts);
+  const { key } = await keys.create(account, { name: "k" });
+  const start = bed.now;
+  const used = async (time: number) => {
+    bed.now = time;
+    await keys.touch(key);
+    return Date.parse((await keys.lastUsed(key.id)) ?? "") - start;
+  };
+  expect(await used(start)).toBe(0);
+  expect(await used(start + minute - 1)).toBe(0);
+  expect(await used(start + minute)).toBe(minute);
+  expect(await used(start + 1)).toBe(minute);
+  expect(await used(start)).toBe(0);
+  await keys.remove(key.id, account);
+  bed.now += 10 * minute;
+  await keys.touch(key);
+  expect(await keys.lastUsed(key.id)).toBeNull();
+});

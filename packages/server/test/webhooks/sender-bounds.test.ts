@@ -1,0 +1,168 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import type { AgentKey } from "../../src/store/agent-keys.ts";
+import { createReach } from "../../src/webhooks/reach.ts";
+import { mayBeSent } from "../../src/webhooks/readers.ts";
+import { createSender } from "../../src/webhooks/sender.ts";
+
+const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
+const reach = createReach({ allow: [], isLocal: true });
+
+async function listen(answer: RequestListener) {
+  const server = createServer(answer);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo; // A TCP listener has no other form of address.
+  return { server, parcel: { url: `http://127.0.0.1:${port}/`, secret, id: "msg_1", body: `{"word":"Grüße"}` } };
+}
+
+test("a receiver that goes on writing is hung up on as soon as its status is there", async () => {
+  const { server, parcel } = await listen((_request, response) => {
+    const write = () => void (response.writableEnded || response.write("x".repeat(65_536), () => setImmediate(write)));
+    response.writeHead(200);
+    write();
+    response.on("error", () => {});
+  });
+  // Not `once`, which would take the reset of the connection for a failure.
+  const gone = once(server, "connection").then(([socket]) => new Promise((resolve) => socket.on("close", resolve)));
+  expect(await createSender({ reach, now: Date.now })(parcel)).toMatchObject({ status: 200 });
+  await gone;
+});
+
+test("what is sent is one POST with its length in bytes, its second and who sends it", async () => {
+  const seen: { method?: string | undefined; headers: object; body: string }[] = [];
+  const { parcel } = await listen(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    seen.push({ method: request.method, headers: request.headers, body });
+    response.writeHead(204).end();
+  });
+  const now = Date.UTC(2026, 0, 1) + 999;
+  await createSender({ reach, now: () => now })(parcel);
+  expect(seen).toEqual([
+    {
+      method: "POST",
+      body: parcel.body,
+      headers: expect.objectContaining({
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(parcel.body)),
+        "user-agent": expect.stringMatching(/^frontdesk\//),
+        "webhook-id": "msg_1",
+        "webhook-timestamp": String(Date.UTC(2026, 0, 1) / 1000),
+        connection: "close",
+      }),
+    },
+  ]);
+});
+
+test("the end of the server cuts off a try, which is not put down to the receiver's silence", async () => {
+  const { server, parcel } = await listen(() => {});
+  const stopping = new AbortController();
+  const gone = once(server, "request").then(([request]) => {
+    stopping.abort();
+    return new Promise((resolve) => request.socket.on("close", resolve));
+  });
+  const delivery = await createSender({ reach, now: Date.now })(parcel, stopping.signal);
+  expect(delivery).toMatchObject({ status: null, error: "The connection failed or was cut." });
+  await gone;
+});
+
+test.each([
+  ["ECONNREFUSED", "The connection was refused."],
+  ["ENOTFOUND", "The name could not be resolved."],
+  ["EAI_AGAIN", "The name could not be resolved."],
+  ["ECONNRESET", "The connection failed or was cut."],
+])("%s is told as «%s»", async (code, error) => {
+  const failing = createReach({
+    allow: [],
+    isLocal: false,
+    resolve: (_name, _options, done) => done(Object.assign(new Error(code), { code }), []),
+  });
+  const send = createSender({ reach: failing, now: Date.now });
+  expect(await send({ url: "http://a.example/", secret, id: "m", body: "{}" })).toMatchObject({ status: null, error });
+});
+
+test("a name without any address is not connected to", async () => {
+  const empty = createReach({ allow: [], isLocal: false, resolve: (_name, _options, done) => done(null, []) });
+  const send = createSender({ reach: empty, now: Date.now });
+  const delivery = await send({ url: "http://a.example/", secret, id: "m", body: "{}" });
+  expect(delivery).toMatchObject({ status: null, error: expect.stringContaining("a.example is no public address") });
+});
+
+const at = Date.UTC(2026, 0, 1);
+const key = (change: Partial<AgentKey>) => ({ scopes: null, expiry: null, ...change }) as AgentKey;
+test.each([
+  ["of full access", key({}), ["mail", "sms"], true],
+  ["that is gone", null, ["mail"], false],
+  ["that expires in a millisecond", key({ expiry: new Date(at + 1).toISOString() }), ["mail"], true],
+  ["that expires now", key({ expiry: new Date(at).toISOString() }), ["mail"], false],
+  ["that may read mail", key({ scopes: ["mailbox:read"] }), ["mail"], true],
+  ["that may read mail", key({ scopes: ["mailbox:read"] }), ["sms"], false],
+  ["that may read mail", key({ scopes: ["mailbox:read"] }), ["mail", "sms"], false],
+  ["that may read both", key({ scopes: ["mailbox:read", "sms:read"] }), ["mail", "sms"], true],
+] as const)("a key %s: a webhook for %j %j is sent to: %j", (_what, key, events, may) => {
+  expect(mayBeSent(key, [...events], at)).toBe(may);
+});
+
+test.each([
+  ["9.255.255.255", true],
+  ["10.0.0.0", false],
+  ["10.255.255.255", false],
+  ["11.0.0.0", true],
+  ["100.63.255.255", true],
+  ["100.127.255.255", false],
+  ["100.128.0.0", true],
+  ["126.255.255.255", true],
+  ["127.255.255.255", false],
+  ["128.0.0.0", true],
+  ["168.63.129.15", true],
+  ["168.63.129.17", true],
+  ["169.253.255.255", true],
+  ["169.254.255.255", false],
+  ["169.255.0.0", true],
+  ["172.15.255.255", true],
+  ["172.16.0.0", false],
+  ["192.0.0.255", false],
+  ["192.0.1.0", true],
+  ["192.0.2.255", false],
+  ["192.88.99.255", false],
+  ["192.167.255.255", true],
+  ["192.168.255.255", false],
+  ["192.169.0.0", true],
+  ["198.17.255.255", true],
+  ["198.18.0.0", false],
+  ["198.19.255.255", false],
+  ["198.20.0.0", true],
+  ["198.51.100.255", false],
+  ["203.0.113.255", false],
+  ["223.255.255.255", true],
+  ["224.0.0.0", false],
+  ["240.0.0.0", false],
+  ["0.255.255.255", false],
+  ["1.0.0.0", true],
+  ["100::1", false],
+  ["2001:1ff:ffff::", false],
+  ["2001:200::", true],
+  ["2001:db8:ffff::", false],
+  ["2001:db9::", true],
+  ["2002:ffff::", false],
+  ["2003::", true],
+  ["3fff:fff::", false],
+  ["3fff:1000::", true],
+  ["5f00:ffff::", false],
+  ["fbff::", true],
+  ["fc00::", false],
+  ["fdff::", false],
+  ["fe00::", true],
+  ["febf::", false],
+  ["fec0::", false],
+  ["feff::", false],
+  ["ff00::", false],
+])("an address at the edge of a block, %s, is reached: %j", (address, isReached) => {
+  expect(createReach({ allow: [], isLocal: false }).allows(address)).toBe(isReached);
+});
