@@ -53,10 +53,10 @@ function toPart(kind: "plain" | "html", content: string): string {
   return `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}`;
 }
 
-/** Words of any script (RFC 2047), in pieces that are whole characters each. */
+/** Words of any script (RFC 2047), in pieces of whole characters, none of which takes more than 75 characters as it is written. */
 function toWord(words: string): string {
   if (/^[\x20-\x7e]*$/.test(words) && !words.includes("=?")) return words;
-  const pieces = words.match(/.{1,12}/gsu) ?? [];
+  const pieces = words.match(/.{1,11}/gsu) ?? [];
   return pieces.map((piece) => `=?utf-8?B?${Buffer.from(piece).toString("base64")}?=`).join("\r\n ");
 }
 
