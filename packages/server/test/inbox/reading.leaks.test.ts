@@ -1,0 +1,35 @@
+import { leavesNothing } from "@frontdesk/test-kit";
+import { test } from "vitest";
+import { createMailInbox } from "../../src/inbox/mail.ts";
+import { createLocalBus } from "../../src/storage/local-bus.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+
+test("readers that come and go beside one that stays leave nothing, whether they are answered or go away", async () => {
+  const inbox = createMailInbox({
+    kv: createMemoryKv(),
+    locks: createLocalLocks(),
+    bus: createLocalBus(),
+    clock: { now: Date.now },
+    retention: 86_400_000,
+    maxWaits: 5,
+    exists: async () => true,
+  });
+  const staying = new AbortController();
+  const stays = inbox.read("box", { count: 1, wait: 600_000, signal: staying.signal });
+  await leavesNothing(
+    async ({ ballast, signal }) => {
+      const leaving = new AbortController();
+      const authorize = async () => void ballast.length;
+      const read = inbox.read("box", { count: 1, wait: 600_000, signal: leaving.signal, authorize });
+      await new Promise(setImmediate);
+      leaving.abort();
+      await read;
+      await inbox.read("box", { count: 1, signal, authorize });
+    },
+    { calls: 50, sizes: () => ({ held: inbox.held() }) },
+  );
+  staying.abort();
+  await stays;
+  await inbox.close();
+});

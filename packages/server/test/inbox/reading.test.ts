@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createMailInbox, type MailInbox } from "../../src/inbox/mail.ts";
+import { bodyKey, inboxLock, indexKey } from "../../src/inbox/record.ts";
+import { createLocalBus } from "../../src/storage/local-bus.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+
+const box = "m3t9k1w7x";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
+afterEach(() => void vi.useRealTimers());
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+};
+
+/** An inbox whose bus says who listens and what was published. */
+function open({ isShared = false } = {}) {
+  const stored = new Set<string>();
+  const memory = createMemoryKv();
+  const local = createLocalBus();
+  const bed = {
+    now: Date.UTC(2026, 0, 1),
+    listening: 0,
+    gaps: 0,
+    published: [] as string[],
+    publish: async () => {},
+    stored,
+    told: [] as string[],
+    wakes: 0,
+    prepared: [] as string[],
+    locks: createLocalLocks(),
+    get: memory.get,
+  };
+  const inbox = createMailInbox({
+    kv: {
+      ...memory,
+      get: (key) => bed.get(key),
+      async commit(writes) {
+        await memory.commit(writes);
+        for (const [key, value] of writes) value === null ? stored.delete(key) : stored.add(key);
+      },
+    },
+    locks: bed.locks,
+    bus: {
+      ...local,
+      isShared,
+      onGap(act) {
+        bed.gaps++;
+        const stop = local.onGap(act);
+        return () => {
+          bed.gaps--;
+          stop();
+        };
+      },
+      subscribe(topic, act) {
+        bed.listening++;
+        const stop = local.subscribe(topic, act);
+        return () => {
+          bed.listening--;
+          stop();
+        };
+      },
+      async publish(topic, text) {
+        bed.published.push(topic);
+        await bed.publish();
+        await local.publish(topic, text);
+      },
+    },
+    clock: { now: () => bed.now },
+    retention: 86_400_000,
+    maxWaits: 5,
+    exists: async (id) => id !== "deleted",
+    onStored: (id, messages) => void bed.told.push(`${id} ${messages.length}`),
+    onWake: () => void bed.wakes++,
+    prepare: ({ subject }) => void bed.prepared.push(subject),
+  });
+  return { bed, inbox, memory };
+}
+
+const receive = (inbox: MailInbox, subject: string, ...recipients: string[]) =>
+  inbox.receive(
+    (recipients.length > 0 ? recipients : ["a@mail.test"]).map((recipient) => ({ id: box, recipient })),
+    { subject, sender: "s@shop.test", body: `text ${subject}` },
+  );
+
+test.each([
+  ["answered with all there is", { count: 10 }, 0],
+  ["answered with a part", { count: 1 }, 1],
+  ["answered for an address", { count: 10, to: "a@mail.test" }, 1],
+])("a wait that was %s: what comes next is kept for its reader %j: %d", async (_what, options, listening) => {
+  const { bed, inbox } = open();
+  for (const subject of ["1", "2"]) await receive(inbox, subject);
+  const { messages } = await inbox.read(box, { ...options, after: undefined, back: 60_000, wait: 5_000 });
+  expect(messages.length).toBeGreaterThan(0);
+  expect(bed.listening).toBe(listening);
+  await inbox.close();
+  expect([bed.listening, bed.gaps, vi.getTimerCount()]).toEqual([0, 0, 0]);
+});
+
+test("a wait whose time ran out is kept its seat, and what rolled out since is not missing in its next", async () => {
+  const { bed, inbox } = open();
+  const waiting = inbox.read(box, { count: 10, wait: 5_000 });
+  await settled();
+  await vi.advanceTimersByTimeAsync(5_000);
+  const { cursor, messages } = await waiting;
+  expect([messages, bed.listening, bed.wakes]).toEqual([[], 1, 0]);
+  for (let at = 0; at < 12; at++) await receive(inbox, `${at}`);
+  const next = await inbox.read(box, { count: 20, after: cursor });
+  expect([next.messages.length, next.missed]).toEqual([12, undefined]);
+  await inbox.close();
+});
+
+test("a message that is waited for is told once as answered, and prepared where it is wanted whole", async () => {
+  const { bed, inbox } = open();
+  for (const full of [false, true]) {
+    const waiting = inbox.read(box, {
+      count: 10,
+      wait: 5_000,
+      after: (await inbox.read(box, { count: 1 })).cursor,
+      full,
+    });
+    await settled();
+    await receive(inbox, `full ${full}`);
+    expect((await waiting).messages).toHaveLength(1);
+  }
+  expect([bed.wakes, bed.prepared]).toEqual([2, ["full true"]]);
+  await inbox.close();
+});
+
+test("a reader who may no longer read is told so at the next wake-up, and leaves nothing", async () => {
+  const { bed, inbox } = open();
+  const authorize = () => Promise.reject(new Error("no longer"));
+  const waiting = inbox.read(box, { count: 10, wait: 5_000, authorize });
+  const refused = expect(waiting).rejects.toThrow("no longer");
+  await settled();
+  await receive(inbox, "1");
+  await refused;
+  expect(inbox.held()).toBe(0);
+  await inbox.close();
+  expect([bed.listening, vi.getTimerCount()]).toEqual([0, 0]);
+});
+
+test("closing answers every wait with what there is, twice too", async () => {
+  const { inbox } = open();
+  const waiting = inbox.read(box, { count: 10, wait: 5_000 });
+  await settled();
+  await inbox.close();
+  expect((await waiting).messages).toEqual([]);
+  await inbox.close();
+  expect((await inbox.read(box, { count: 10, wait: 5_000 })).messages).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("other servers are told of what was stored before the delivery is over, and alone servers tell nobody", async () => {
+  const alone = open();
+  await receive(alone.inbox, "1");
+  expect(alone.bed.published).toEqual([]);
+  const { bed, inbox } = open({ isShared: true });
+  let tell = () => {};
+  bed.publish = () => new Promise<void>((resolve) => (tell = resolve));
+  let isDelivered = false;
+  const delivery = receive(inbox, "1").then(() => {
+    isDelivered = true;
+  });
+  await settled();
+  expect([bed.published.length, isDelivered, bed.told]).toEqual([1, false, []]);
+  tell();
+  await delivery;
+  expect(bed.told).toEqual([`${box} 1`]);
+  for (const each of [alone.inbox, inbox]) await each.close();
+});
+
+test("a deleted inbox receives nothing, and nobody is told of it", async () => {
+  const { bed, inbox } = open({ isShared: true });
+  const mail = { subject: "x", sender: "s@shop.test", body: "x" };
+  expect(await inbox.receive([{ id: "deleted", recipient: "a@mail.test" }], mail)).toEqual([]);
+  expect([bed.told, bed.published, [...bed.stored]]).toEqual([[], [], []]);
+  await inbox.close();
+});
+
+test("a mail to more addresses than an inbox keeps leaves as many texts as it lists", async () => {
+  const { bed, inbox } = open();
+  await receive(inbox, "many", ...Array.from({ length: 12 }, (_, at) => `a+${at}@mail.test`));
+  const { messages } = await inbox.index(box);
+  const texts = [...bed.stored].filter((key) => key.startsWith("message:")).sort();
+  expect(texts).toEqual(messages.map(({ id }) => bodyKey(box, id)).sort());
+  expect(texts).toHaveLength(10);
+  await receive(inbox, "one more");
+  expect([...bed.stored].filter((key) => key.startsWith("message:"))).toHaveLength(10);
+  await inbox.close();
+});
+
+test("emptying waits for a delivery, leaves no text, counts nothing as missed, and may come twice", async () => {
+  const { bed, inbox } = open();
+  const { cursor } = await inbox.read(box, { count: 1 });
+  await receive(inbox, "1");
+  let release = () => {};
+  const held = bed.locks.with([inboxLock(box)], () => new Promise<void>((resolve) => (release = resolve)));
+  const clearing = inbox.clear(box);
+  await settled();
+  expect((await inbox.index(box)).messages).toHaveLength(1);
+  release();
+  await Promise.all([held, clearing]);
+  await inbox.clear(box);
+  expect([...bed.stored].filter((key) => key.startsWith("message:"))).toEqual([]);
+  const page = await inbox.read(box, { count: 10, after: cursor });
+  expect([page.messages, page.missed]).toEqual([[], undefined]);
+  await inbox.clear("never-used");
+  expect(bed.stored.has(indexKey("never-used"))).toBe(false);
+  await inbox.close();
+});
+
+test("a message whose time is over is in no list and no answer, at that very moment", async () => {
+  const { bed, inbox } = open();
+  await receive(inbox, "1");
+  const { messages } = await inbox.read(box, { count: 1 });
+  const id = messages[0]?.id ?? "";
+  bed.now += 86_400_000 - 1;
+  expect([(await inbox.message(box, id))?.subject, (await inbox.index(box)).messages.length]).toEqual(["1", 1]);
+  bed.now += 1;
+  expect([await inbox.message(box, id), (await inbox.index(box)).messages]).toEqual([null, []]);
+  await inbox.close();
+});
+
+test("looking back reaches to the very millisecond, by the server's clock", async () => {
+  const { bed, inbox } = open();
+  await receive(inbox, "1");
+  bed.now += 5_000;
+  const back = async (milliseconds: number) =>
+    (await inbox.read(box, { count: 10, back: milliseconds })).messages.length;
+  expect([await back(5_000), await back(4_999)]).toEqual([1, 0]);
+  await inbox.close();
+});
+
+test("addresses are the same in whatever letter case, and a mail is stored once for each", async () => {
+  const { inbox } = open();
+  await receive(inbox, "1", "A+x@mail.test", "a+X@MAIL.test", "a+y@mail.test");
+  const subjects = async (to: string) =>
+    (await inbox.read(box, { count: 10, to })).messages.map(({ recipient }) => recipient);
+  expect(await subjects("a+x@MAIL.TEST")).toEqual(["A+x@mail.test"]);
+  expect(await subjects("a+y@mail.test")).toEqual(["a+y@mail.test"]);
+  await inbox.close();
+});
+
+test("headers of any length stay short in the index", async () => {
+  const { inbox } = open();
+  const long = "x".repeat(3_000);
+  await inbox.receive([{ id: box, recipient: long }], { subject: long, sender: long, body: long });
+  const [message] = (await inbox.index(box)).messages;
+  const lengths = [message?.subject, message?.sender, message?.recipient, message?.snippet].map((text) => text?.length);
+  expect(lengths).toEqual([1_000, 500, 500, 140]);
+  await inbox.close();
+});
