@@ -20,6 +20,8 @@ test("readers that come and go beside one that stays leave nothing, whether they
   await leavesNothing(
     async ({ ballast, signal }) => {
       const leaving = new AbortController();
+      // Whoever keeps anything of a reader's wait keeps this.
+      Object.assign(leaving.signal, { ballast });
       const authorize = async () => void ballast.length;
       const read = inbox.read("box", { count: 1, wait: 600_000, signal: leaving.signal, authorize });
       await new Promise(setImmediate);
