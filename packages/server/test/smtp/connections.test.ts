@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { connect as connectTls } from "node:tls";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { PromptServer } from "../../src/smtp/prompt-server.ts";
+import { ensureCertificate } from "../../src/smtp/tls.ts";
+import { connectSmtp } from "./smtp-client.ts";
+import { startSmtp } from "./start-smtp.ts";
+
+async function dial(port: number) {
+  const client = await connectSmtp(port);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+test("connections that ended, in whichever way, are not counted among those that are open", async () => {
+  const connect = vi.spyOn(PromptServer.prototype, "connect");
+  onTestFinished(() => connect.mockRestore());
+  await using smtp = await startSmtp({ fairness: { connections: 3, noops: 1 } });
+  const count = () => (connect.mock.contexts[0] as PromptServer).connections.size;
+  const quitting = await dial(smtp.port);
+  await quitting.reply();
+  const vanishing = await dial(smtp.port);
+  await vanishing.reply();
+  const tiring = await dial(smtp.port);
+  await tiring.reply();
+  // One too many is turned away and never counted.
+  expect(await (await dial(smtp.port)).reply()).toMatch(/^421 /);
+  expect(count()).toBe(3);
+  await quitting.say("QUIT\r\n");
+  await expect.poll(count).toBe(2);
+  vanishing.close();
+  await expect.poll(count).toBe(1);
+  await tiring.say("NOOP\r\n");
+  expect(await tiring.say("NOOP\r\n")).toMatch(/^421 .*Too many commands/);
+  await expect(tiring.reply()).rejects.toThrow("hung up");
+  await expect.poll(count).toBe(0);
+});
+
+test("a client that leaves as soon as TLS stands, without a word, is told of once; one that greets is not", async () => {
+  const warned: string[] = [];
+  const tls = await ensureCertificate(null, { domain: "mail.test" });
+  await using smtp = await startSmtp({ tls, log: { info() {}, warn: (line) => void warned.push(line) } });
+  const secure = async () => {
+    const client = await dial(smtp.port);
+    await client.reply();
+    await client.say("EHLO a.test\r\n");
+    expect(await client.say("STARTTLS\r\n")).toMatch(/^220 /);
+    client.socket.removeAllListeners("data");
+    const socket = connectTls({ socket: client.socket, rejectUnauthorized: false });
+    await once(socket, "secureConnect");
+    return socket;
+  };
+  const greeting = await secure();
+  greeting.write("EHLO a.test\r\n");
+  await once(greeting, "data");
+  greeting.end("QUIT\r\n");
+  await once(greeting, "close");
+  const silent = await secure();
+  silent.end();
+  await once(silent, "close");
+  await expect.poll(() => warned).toEqual([expect.stringMatching(/broke off as TLS began.*--smtp-tls off/)]);
+});
+
+test("commands that are no mail's are counted in whatever letter case", async () => {
+  await using smtp = await startSmtp({ fairness: { noops: 2 } });
+  const client = await dial(smtp.port);
+  await client.reply();
+  for (const line of ["noop", "NoOp"]) expect(await client.say(`${line}\r\n`)).toMatch(/^250 /);
+  expect(await client.say("nOOP\r\n")).toMatch(/^421 .*Too many commands/);
+});
+
+test.each(["WIZ", "SHELL", "KILL"])("%s is no command here", async (name) => {
+  await using smtp = await startSmtp();
+  const client = await dial(smtp.port);
+  await client.reply();
+  expect(await client.say(`${name}\r\n`)).toMatch(/^5\d\d /);
+});
+
+test("as many clients as there are places are greeted, and each that leaves makes room for the next", async () => {
+  await using smtp = await startSmtp({ maxClients: 2 });
+  const first = await dial(smtp.port);
+  const second = await dial(smtp.port);
+  for (const client of [first, second]) expect(await client.reply()).toMatch(/^220 /);
+  const third = await dial(smtp.port);
+  expect(await third.reply()).toMatch(/^421 .*Too many connected clients/);
+  await expect(third.reply()).rejects.toThrow("hung up");
+  second.close();
+  // The server may hear of the end a little later than its client.
+  let greeting = "421 ";
+  while (greeting.startsWith("421 ")) greeting = await (await dial(smtp.port)).reply();
+  expect(greeting).toMatch(/^220 /);
+});
