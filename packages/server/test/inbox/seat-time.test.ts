@@ -114,3 +114,15 @@ test("all seats with readers hold 64 MiB, and the one that gets more lets its ow
   expect([last.messages.length, last.complete, gone]).toEqual([0, 50, []]);
   expect(seats.map(({ messages }) => messages.length)).toEqual(seats.map(() => 1));
 });
+
+test("a seat whose reader came back is not given up for want of one", () => {
+  const { room, gone } = setUp();
+  const seat = room.open("inbox", null);
+  room.leave(seat, true);
+  room.take(seat);
+  room.close();
+  expect(gone).toEqual([]);
+  for (let at = 0; at <= 10_000; at++) room.leave(room.open(`inbox-${at}`, null), true);
+  expect(gone).toEqual(["inbox-0"]);
+  room.close();
+});

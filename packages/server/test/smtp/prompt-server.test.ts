@@ -28,6 +28,7 @@ test("a command that fails in a way nobody foresaw is answered 421, told, and di
     expect(await client.reply()).toMatch(/^220 /);
   }
   expect(await first.say("VRFY ann\r\n")).toMatch(/^421 /);
+  await expect(first.reply()).rejects.toThrow("hung up");
   expect(await second.say("NOOP\r\n")).toMatch(/^250 /);
   expect(told).toEqual(["unforeseen"]);
 });

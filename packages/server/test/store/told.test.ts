@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { hashToken } from "../../src/ids.ts";
+import { inboxLock, indexKey } from "../../src/inbox/record.ts";
+import { Problem } from "../../src/problem.ts";
+import { createLocalBus } from "../../src/storage/local-bus.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createAccounts } from "../../src/store/accounts.ts";
+import { createClaims } from "../../src/store/claims.ts";
+import { createMailboxes } from "../../src/store/mailboxes.ts";
+import { createSmsTokens } from "../../src/store/sms-tokens.ts";
+import { createSubdomains } from "../../src/store/subdomains.ts";
+import { findToken } from "../../src/store/tokens.ts";
+import { createEndedWebhooks } from "../../src/webhooks/ended.ts";
+
+const limit = async () => null;
+
+/** Stores whose bus notes, with each word, what the tokens open at that moment. */
+async function open() {
+  const kv = createMemoryKv();
+  const local = createLocalBus();
+  const heard: { topic: string; text: string; opens: boolean[] }[] = [];
+  let tokens: string[] = [];
+  const bus = {
+    ...local,
+    async publish(topic: string, text = "") {
+      const found = await Promise.all(tokens.map((token) => findToken(kv, token)));
+      heard.push({ topic, text, opens: found.map((record) => record !== null) });
+      await local.publish(topic, text);
+    },
+  };
+  const parts = { kv, locks: createLocalLocks(), clock: { now: () => Date.UTC(2026, 0, 1) }, bus };
+  const account = (await createAccounts(parts).add("one")).id;
+  const watch = (...watched: string[]) => {
+    tokens = watched;
+  };
+  return { kv, parts, account, heard, watch };
+}
+
+test.each([
+  [
+    "mailbox",
+    async ({ parts, account }: Awaited<ReturnType<typeof open>>) => {
+      const store = createMailboxes(parts);
+      return {
+        store: { rotate: store.rotate, remove: store.remove },
+        record: await store.register(account, "ann", limit),
+      };
+    },
+    "",
+    "",
+  ],
+  [
+    "SMS inbox",
+    async ({ parts, account }: Awaited<ReturnType<typeof open>>) => {
+      const store = createSmsTokens(parts);
+      return { store: { rotate: store.rotate, remove: store.remove }, record: await store.register(account, limit) };
+    },
+    "",
+    "",
+  ],
+  [
+    "subdomain",
+    async ({ parts, account }: Awaited<ReturnType<typeof open>>) => {
+      const store = createSubdomains(parts);
+      const record = await store.register(account, "demo", "tunnel.test");
+      return { store: { rotate: store.renew, remove: store.remove }, record };
+    },
+    "renewed",
+    "deleted",
+  ],
+] as const)("a %s's new token and its end are told once they are true", async (_what, register, renewed, deleted) => {
+  const bed = await open();
+  const { store, record } = await register(bed);
+  bed.watch(record.token);
+  const next = await store.rotate(record.id, bed.account);
+  bed.watch(record.token, next.token);
+  expect(bed.heard.splice(0)).toEqual([{ topic: expect.stringContaining(record.id), text: renewed, opens: [false] }]);
+  expect(await findToken(bed.kv, next.token)).toMatchObject({ id: record.id });
+  await store.remove(record.id, bed.account);
+  expect(bed.heard.splice(0)).toEqual([
+    { topic: expect.stringContaining(record.id), text: deleted, opens: [false, false] },
+  ]);
+  await expect(store.remove(record.id, bed.account)).rejects.toMatchObject({ code: "not_found" });
+  expect(bed.heard).toEqual([]);
+  // Its name is free again.
+  await register(bed);
+});
+
+test("a name is taken once, also by two at the same time, and so is a domain", async () => {
+  const { parts, account } = await open();
+  const mailboxes = createMailboxes(parts);
+  const subdomains = createSubdomains(parts);
+  for (const register of [
+    () => mailboxes.register(account, "ann", limit),
+    () => subdomains.register(account, "demo", "tunnel.test"),
+  ]) {
+    const outcomes = await Promise.allSettled([register(), register()]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  }
+  await subdomains.register(account, "demo", "other.test");
+  expect(await mailboxes.count(account)).toBe(1);
+});
+
+test("the removal of an inbox waits for a delivery to it, and takes its index along", async () => {
+  const { kv, parts, account } = await open();
+  const sms = createSmsTokens(parts);
+  const { id } = await sms.register(account, limit, (id) => [[indexKey(id), { sequence: 0, messages: [] }]]);
+  let release = () => {};
+  const held = parts.locks.with([inboxLock(id)], () => new Promise<void>((resolve) => (release = resolve)));
+  const removal = sms.remove(id, account);
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  expect(await sms.exists(id)).toBe(true);
+  release();
+  await Promise.all([held, removal]);
+  expect([await sms.exists(id), await kv.get(indexKey(id))]).toEqual([false, null]);
+});
+
+test.each(["rotate", "remove"] as const)("codes for a phone end with its key: %s", async (act) => {
+  const { parts, account } = await open();
+  const sms = createSmsTokens(parts);
+  const { id } = await sms.register(account, limit);
+  const claims = createClaims(parts);
+  const { code } = await claims.issue("pair", { account, subject: id });
+  await sms[act](id, account);
+  await expect(claims.redeem("pair", code, async () => null)).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+test("a token of another kind opens no tunnel", async () => {
+  const { parts, account } = await open();
+  const { token } = await createMailboxes(parts).register(account, "ann", limit);
+  const subdomains = createSubdomains(parts);
+  expect(await subdomains.findByToken(token)).toBeNull();
+  const subdomain = await subdomains.register(account, "demo", "tunnel.test");
+  expect((await subdomains.findByToken(subdomain.token))?.id).toBe(subdomain.id);
+  expect(hashToken(token)).not.toBe(hashToken(subdomain.token));
+});
+
+test.each([
+  [new Problem("not_found", "gone"), null],
+  [new Error("disk gone"), "disk gone"],
+])("of webhooks whose key is gone each is removed, once; %s is %j", async (fault, message) => {
+  const removed: string[] = [];
+  const ended = createEndedWebhooks({
+    clock: { now: () => 0 },
+    agentKeys: { find: async (id) => (id === "live" ? ({ scopes: null, expiry: null } as never) : null) },
+    webhooks: {
+      find: async (id) => ({ id, key: id, account: "one", events: ["mail"] }) as never,
+      idsOf: async () => ["dead", "live", "dead too"],
+      async remove(id) {
+        removed.push(id);
+        throw fault;
+      },
+    },
+  });
+  const outcome = await ended.clear("one").then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  expect(outcome).toBe(message);
+  expect(removed).toEqual(message === null ? ["dead", "dead too"] : ["dead"]);
+});
