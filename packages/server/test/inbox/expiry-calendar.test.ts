@@ -23,3 +23,20 @@ test("a server whose clock is 59 minutes fast sweeps no page that another still 
   await calendar.sweep(visit);
   expect(visited.sort()).toEqual(["first", "second"]);
 });
+
+test("a page that another server has swept meanwhile is left as that one left it", async () => {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  let now = Date.UTC(2026, 0, 1, 10);
+  const create = () => createExpiryCalendar({ kv, locks, clock: { now: () => now }, name: "mail" });
+  const [slow, quick] = [create(), create()];
+  for (const inbox of ["a", "b"]) await kv.commit([(await slow.enter(inbox, now)).write]);
+  now += 180 * minute;
+  const ends: (() => void)[] = [];
+  const sweeping = slow.sweep(() => new Promise<void>((resolve) => ends.push(resolve)));
+  while (ends.length < 2) await new Promise(setImmediate);
+  const visited: string[] = [];
+  await quick.sweep(async (inbox) => void visited.push(inbox));
+  expect(visited.sort()).toEqual(["a", "b"]);
+  for (const end of ends) end();
+  await expect(sweeping).resolves.toBeUndefined();
+});
