@@ -209,5 +209,5 @@ test("the calendar is looked at once a minute by a timer that holds no process o
   expect(timer.hasRef()).toBe(false);
   await retention.close();
   expect(clear).toHaveBeenCalledWith(timer);
-  vi.restoreAllMocks();
+  for (const spy of [set, clear]) spy.mockRestore();
 });

@@ -73,10 +73,14 @@ test("closing gives up every seat without a reader, with its timer, once", () =>
 });
 
 test("the timers of seats hold no process open", () => {
+  vi.useRealTimers();
   const timers = vi.spyOn(globalThis, "setTimeout");
   const { room } = setUp();
   room.leave(room.open("inbox", null), true);
-  expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false]);
+  const held = timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef());
+  timers.mockRestore();
+  room.close();
+  expect(held).toEqual([false]);
 });
 
 test("a seat holds a hundred messages, in order, each once, and says from where on it is complete", () => {

@@ -71,8 +71,8 @@ test("recipients that are refused are told with their reason and client, and fai
 
 test("an address that has sent as many bytes as it may gets 450 for its next mail, from any connection", async () => {
   // At the beginning of a minute of the clock by which bytes are counted.
-  vi.spyOn(performance, "now").mockReturnValue(60_000_000);
-  onTestFinished(() => void vi.restoreAllMocks());
+  const clock = vi.spyOn(performance, "now").mockReturnValue(60_000_000);
+  onTestFinished(() => clock.mockRestore());
   await using smtp = await startSmtp({ fairness: { bytes: 1_000 } });
   const client = await startMailTo(smtp.port, "ann@mail.test");
   expect(await sendTo(client, "x".repeat(1_000))).toMatch(/^250 /);

@@ -124,11 +124,12 @@ test.each([[{}], [{ certFile: "cert.pem" }], [{ keyFile: "key.pem" }]])(
 );
 
 test("the timer holds no process open", () => {
+  vi.useRealTimers();
   const timers = vi.spyOn(globalThis, "setInterval");
-  onTestFinished(() => timers.mockRestore());
   const files = { certFile: "cert.pem", keyFile: "key.pem", domain: "desk.test" };
   const watch = watchCertificate({ ...files, onRenewed() {}, onFault() {} });
   const [timer] = timers.mock.results.map(({ value }) => value as NodeJS.Timeout);
+  timers.mockRestore();
   expect(timer?.hasRef()).toBe(false);
   watch.close();
 });

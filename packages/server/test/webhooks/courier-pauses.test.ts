@@ -1,15 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openCourier, settled } from "./courier-bed.ts";
 
 const day = 86_400_000;
 
 // Pauses are as long as they are meant, not give or take a fifth.
+const chance = vi.spyOn(Math, "random");
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  chance.mockReturnValue(0.5);
 });
+afterAll(() => chance.mockRestore());
 afterEach(() => {
-  vi.restoreAllMocks();
+  chance.mockReset();
   vi.useRealTimers();
 });
 
@@ -43,8 +45,8 @@ test("pauses double from a second to ten minutes, and the message is tried at th
 test.each([
   [0, 800],
   [0.999999, 1_200],
-])("pauses differ by up to a fifth: with chance at %d the first has %d ms", async (chance, milliseconds) => {
-  vi.spyOn(Math, "random").mockReturnValue(chance);
+])("pauses differ by up to a fifth: with chance at %d the first has %d ms", async (value, milliseconds) => {
+  chance.mockReturnValue(value);
   const { bed } = await openFailing();
   expect((await bed.head()).due - bed.now).toBe(milliseconds);
 });
