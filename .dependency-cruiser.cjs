@@ -19,9 +19,9 @@ const arrows = {
 /** Rooms inside a package, and the rooms of the same package that each may not import. */
 const rooms = {
   tunnel: {
-    wire: ["agent", "edge", "inspector", "cli"],
-    agent: ["edge", "inspector", "cli"],
-    edge: ["agent", "inspector", "cli"],
+    wire: ["client", "edge", "inspector", "cli"],
+    client: ["edge", "inspector", "cli"],
+    edge: ["client", "inspector", "cli"],
     inspector: ["edge", "cli"],
     cli: ["edge"],
   },

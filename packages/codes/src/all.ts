@@ -1,5 +1,5 @@
-import { families } from "./families.ts";
 import { createFinder } from "./finder.ts";
+import { families } from "./words/families.ts";
 import { roots } from "./words/roots.ts";
 
 export type { CodeCandidate, CodeKind, FindOptions, LinkCandidate } from "./types.ts";

@@ -1,8 +1,8 @@
 import { createFrontdesk, FrontdeskError } from "@frontdesk/sdk";
-import { listOffline } from "./build-server.ts";
-import { isKey, redact } from "./secrets.ts";
-import { actions, flags, readSettings, SettingsError } from "./settings.ts";
-import { createState } from "./state.ts";
+import { listOffline } from "./serve/build-server.ts";
+import { actions, flags, readSettings, SettingsError } from "./state/settings.ts";
+import { createState } from "./state/state.ts";
+import { isKey, redact } from "./text/secrets.ts";
 import { tools } from "./tools/index.ts";
 import { version } from "./version.ts";
 
@@ -31,10 +31,10 @@ async function run(): Promise<void> {
     case "serve": {
       guard();
       if (settings.http === undefined) {
-        const { runStdio } = await import("./stdio.ts");
+        const { runStdio } = await import("./serve/stdio.ts");
         return runStdio(state, { log, exit: (code) => process.exit(code) });
       }
-      const { runHttp } = await import("./http.ts");
+      const { runHttp } = await import("./serve/http.ts");
       return runHttp(state, { log, exit: (code) => process.exit(code) });
     }
   }

@@ -1,8 +1,8 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { callTool } from "../src/call-tool.ts";
-import type { State } from "../src/state.ts";
-import { type Call, defineTool } from "../src/tool.ts";
+import { callTool } from "../src/calls/call-tool.ts";
+import { type Call, defineTool } from "../src/calls/tool.ts";
+import type { State } from "../src/state/state.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });

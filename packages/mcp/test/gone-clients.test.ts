@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { serveFetch } from "../src/http.ts";
+import { serveFetch } from "../src/serve/http.ts";
 
 test("a request ends with its client, before there is a response", async () => {
   let asked = (_request: Request) => {};

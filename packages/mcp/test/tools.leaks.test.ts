@@ -2,10 +2,10 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import * as v from "valibot";
 import { test } from "vitest";
-import { type Caller, callTool } from "../src/call-tool.ts";
-import { readSettings } from "../src/settings.ts";
-import { createState } from "../src/state.ts";
-import { defineTool } from "../src/tool.ts";
+import { type Caller, callTool } from "../src/calls/call-tool.ts";
+import { defineTool } from "../src/calls/tool.ts";
+import { readSettings } from "../src/state/settings.ts";
+import { createState } from "../src/state/state.ts";
 
 const tool = defineTool({
   name: "account_whoami",

@@ -1,11 +1,11 @@
 import { WaitTimeoutError } from "@frontdesk/sdk";
 import { leavesNothing } from "@frontdesk/test-kit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { follow } from "../src/follow.ts";
-import type { Inbox, Wait } from "../src/inbox.ts";
-import { createMarks, noMarks } from "../src/marks.ts";
-import type { Call } from "../src/tool.ts";
-import { waitBounded } from "../src/wait.ts";
+import { follow } from "../src/calls/follow.ts";
+import type { Call } from "../src/calls/tool.ts";
+import { createMarks, noMarks } from "../src/state/marks.ts";
+import type { Inbox, Wait } from "../src/waits/inbox.ts";
+import { waitBounded } from "../src/waits/wait.ts";
 
 const message = {
   id: "000000001inboxtag",

@@ -1,14 +1,14 @@
 import type { Schemas } from "@frontdesk/contract";
-import { createAgentKeys } from "./agent-keys.ts";
-import { type FrontdeskClient, unwrap } from "./client.ts";
-import { toAccessKey, toBaseUrl } from "./environment.ts";
-import { checkOptions } from "./known-options.ts";
-import { toClients } from "./mailbox.ts";
-import { createMailboxes } from "./mailboxes.ts";
-import { type CallOptions, type Fetch, toInit } from "./sending.ts";
-import { createSmsTokens } from "./sms-tokens.ts";
-import { createSubdomains } from "./subdomains.ts";
-import { createWebhooks } from "./webhooks.ts";
+import { toClients } from "./inboxes/mailbox.ts";
+import { type FrontdeskClient, unwrap } from "./requests/client.ts";
+import { toAccessKey, toBaseUrl } from "./requests/environment.ts";
+import { checkOptions } from "./requests/known-options.ts";
+import { type CallOptions, type Fetch, toInit } from "./requests/sending.ts";
+import { createAgentKeys } from "./resources/agent-keys.ts";
+import { createMailboxes } from "./resources/mailboxes.ts";
+import { createSmsTokens } from "./resources/sms-tokens.ts";
+import { createSubdomains } from "./resources/subdomains.ts";
+import { createWebhooks } from "./resources/webhooks.ts";
 
 export interface FrontdeskOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */

@@ -1,9 +1,8 @@
 // The ways in
 
 export { createFrontdesk, type Frontdesk, type FrontdeskOptions } from "./frontdesk.ts";
-export type { MailSummary } from "./mail-source.ts";
-export { type Mail, Mailbox, MailboxAlias, type OpenMailboxOptions, openMailbox } from "./mailbox.ts";
-export type { KnownMailbox, OwnMailbox } from "./mailboxes.ts";
+export type { MailSummary } from "./inboxes/mail-source.ts";
+export { type Mail, Mailbox, MailboxAlias, type OpenMailboxOptions, openMailbox } from "./inboxes/mailbox.ts";
 export {
   type OpenSmsInboxOptions,
   openSmsInbox,
@@ -12,20 +11,21 @@ export {
   SmsInbox,
   type SmsSummary,
   type SmsWaitOptions,
-} from "./sms-inbox.ts";
+} from "./inboxes/sms-inbox.ts";
+export type { KnownMailbox, OwnMailbox } from "./resources/mailboxes.ts";
 
 // Waiting
 
-export type { FindWaitOptions, FoundCode, FoundLink, LinkWaitOptions } from "./search.ts";
-export type { WaitOptions } from "./wait.ts";
+export type { FindWaitOptions, FoundCode, FoundLink, LinkWaitOptions } from "./waiting/search.ts";
+export type { WaitOptions } from "./waiting/wait.ts";
 
 // Managing
 
 export type { Tunnel, TunnelEnd, TunnelOptions, TunnelStatus } from "@frontdesk/tunnel";
-export type { AgentKeySettings } from "./agent-keys.ts";
-export type { CallOptions } from "./sending.ts";
-export type { Subdomain } from "./subdomains.ts";
-export type { WebhookSettings } from "./webhooks.ts";
+export type { CallOptions } from "./requests/sending.ts";
+export type { AgentKeySettings } from "./resources/agent-keys.ts";
+export type { Subdomain } from "./resources/subdomains.ts";
+export type { WebhookSettings } from "./resources/webhooks.ts";
 
 // What the API's answers hold
 
@@ -41,7 +41,7 @@ export type {
   SmsTokenRecord,
   Webhook,
   WebhookDelivery,
-} from "./records.ts";
+} from "./waiting/records.ts";
 
 // Errors
 
@@ -70,5 +70,5 @@ export {
 
 // The typed low level
 
-export { type ClientOptions, createClient, type FrontdeskClient, unwrap } from "./client.ts";
-export type { Fetch } from "./sending.ts";
+export { type ClientOptions, createClient, type FrontdeskClient, unwrap } from "./requests/client.ts";
+export type { Fetch } from "./requests/sending.ts";

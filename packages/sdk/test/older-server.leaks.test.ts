@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Source, Summary } from "../src/source.ts";
-import { waitFor } from "../src/wait.ts";
+import type { Source, Summary } from "../src/waiting/source.ts";
+import { waitFor } from "../src/waiting/wait.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,6 @@
 import { H3 } from "h3";
 import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
-import type { Fault } from "./health.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
 import { toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
@@ -14,8 +13,9 @@ import { attachMcp } from "./http/mcp.ts";
 import { mount } from "./http/mount.ts";
 import { answerHealth, answerTlsAsk, attachMetrics } from "./http/operator-pages.ts";
 import { isProxied } from "./http/proxied.ts";
+import type { Fault } from "./lifetime/health.ts";
+import type { Rates } from "./limits/rates.ts";
 import { Problem, reasonOf, StorageError } from "./problem.ts";
-import type { Rates } from "./rates.ts";
 import type { Bus } from "./storage/types.ts";
 
 interface AppParts {

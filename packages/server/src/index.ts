@@ -1,8 +1,8 @@
 // Making a server
 
-export type { Addresses } from "./listeners.ts";
-export { noLimits } from "./no-limits.ts";
-export { type CreateServerOptions, OptionsError, type ServerOptions } from "./options.ts";
+export type { Addresses } from "./lifetime/listeners.ts";
+export { noLimits } from "./limits/no-limits.ts";
+export { type CreateServerOptions, OptionsError, type ServerOptions } from "./options/options.ts";
 export { createServer, type Server } from "./server.ts";
 
 // What it can be given, and tells

@@ -2,14 +2,14 @@ import { EventEmitter } from "node:events";
 import type { Redis } from "ioredis";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../src/clock.ts";
-import { createRates } from "../src/rates.ts";
+import { createTimeline } from "../src/lifetime/timeline.ts";
+import { createRates } from "../src/limits/rates.ts";
 import { guardStorage } from "../src/storage/guard.ts";
 import { createLocalLocks } from "../src/storage/local-locks.ts";
 import { createMemoryKv } from "../src/storage/memory-kv.ts";
-import { createRedisBus } from "../src/storage/redis-bus.ts";
+import { createRedisBus } from "../src/storage/redis/redis-bus.ts";
 import { createTimeLimit } from "../src/storage/time-limit.ts";
 import type { Webhook, Webhooks } from "../src/store/webhooks.ts";
-import { createTimeline } from "../src/timeline.ts";
 import { createCourier } from "../src/webhooks/courier.ts";
 import { enqueue, readHead, webhookKey } from "../src/webhooks/queue.ts";
 

@@ -1,10 +1,10 @@
 // Tunnels
 
-export type { RequestRecord } from "./agent/observe.ts";
-export type { Tunnel, TunnelEnd } from "./agent/open-tunnel.ts";
-export { openTunnel } from "./agent/open-tunnel.ts";
-export type { TunnelOptions, TunnelStatus } from "./agent/options.ts";
+export type { RequestRecord } from "./client/observe.ts";
+export type { Tunnel, TunnelEnd } from "./client/open-tunnel.ts";
+export { openTunnel } from "./client/open-tunnel.ts";
+export type { TunnelOptions, TunnelStatus } from "./client/options.ts";
 
 // Errors
 
-export { TokenRefusedError, TunnelOptionsError } from "./agent/errors.ts";
+export { TokenRefusedError, TunnelOptionsError } from "./client/errors.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { createHttp, serveFetch } from "../../../mcp/src/http.ts";
-import { readSettings } from "../../../mcp/src/settings.ts";
-import { createState } from "../../../mcp/src/state.ts";
+import { createHttp, serveFetch } from "../../../mcp/src/serve/http.ts";
+import { readSettings } from "../../../mcp/src/state/settings.ts";
+import { createState } from "../../../mcp/src/state/state.ts";
 import { buildFixture } from "../../test/mcp/conformance/fixture.ts";
 import { type Address, toEnv } from "../../test/mcp/desk.ts";
 

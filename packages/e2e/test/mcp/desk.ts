@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import * as v from "valibot";
-import { buildServer } from "../../../mcp/src/build-server.ts";
-import { readSettings } from "../../../mcp/src/settings.ts";
-import { createState, type State } from "../../../mcp/src/state.ts";
+import { buildServer } from "../../../mcp/src/serve/build-server.ts";
+import { readSettings } from "../../../mcp/src/state/settings.ts";
+import { createState, type State } from "../../../mcp/src/state/state.ts";
 import { tools } from "../../../mcp/src/tools/index.ts";
 import { type OpenServer, openServer } from "../../../server/src/server.ts";
 

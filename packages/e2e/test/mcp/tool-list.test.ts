@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countTokens } from "../../../mcp/scripts/tokens.ts";
-import { toInstructions } from "../../../mcp/src/instructions.ts";
+import { toInstructions } from "../../../mcp/src/serve/instructions.ts";
 import { type Desk, openDesk, spawnSession } from "./desk.ts";
 import { lintSchemas, lintText, overlap } from "./lint.ts";
 

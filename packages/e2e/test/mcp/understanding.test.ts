@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildServer } from "../../../mcp/src/build-server.ts";
-import { createHttp } from "../../../mcp/src/http.ts";
-import { readSettings } from "../../../mcp/src/settings.ts";
-import { createState } from "../../../mcp/src/state.ts";
+import { buildServer } from "../../../mcp/src/serve/build-server.ts";
+import { createHttp } from "../../../mcp/src/serve/http.ts";
+import { readSettings } from "../../../mcp/src/state/settings.ts";
+import { createState } from "../../../mcp/src/state/state.ts";
 import { callTool, type Desk, openDesk, openSession, type Session, toEnv } from "./desk.ts";
 import { temporaryFolder } from "./temporary.ts";
 

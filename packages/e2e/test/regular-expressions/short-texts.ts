@@ -57,11 +57,11 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
   { file: "dashboard/src/docs/text.tsx", source: String.raw`^\s*- `, why: "paragraphs of our own document" },
   { file: "dashboard/src/kit/numbers.ts", source: String.raw`\B(?=(\d{3})+$)`, why: "a count, of a few digits" },
   {
-    file: "mcp/src/settings.ts",
+    file: "mcp/src/state/settings.ts",
     source: String.raw`\/+(?:(?:svc-api|mcp)\/*)?$`,
     why: "set by whoever starts the program",
   },
-  { file: "sdk/src/environment.ts", source: String.raw`\/+$`, why: "set by whoever writes the program" },
+  { file: "sdk/src/requests/environment.ts", source: String.raw`\/+$`, why: "set by whoever writes the program" },
   { file: "server/src/cli/phone-settings.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
   { file: "server/src/doctor/doctor.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
   { file: "server/src/server.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
@@ -89,7 +89,7 @@ export const composers: { file: string; of: string }[] = [
   { file: "codes/src/wanted.ts", of: "a pattern that the caller wrote" },
   { file: "contract/src/conform.ts", of: "a path of openapi.yaml, in tests" },
   { file: "mail-reader/src/text/strip-tags.ts", of: "the name of one of five elements" },
-  { file: "sdk/src/filters.ts", of: "a pattern that the caller wrote" },
-  { file: "server/src/bootstrap.ts", of: "the prefix of agent keys" },
+  { file: "sdk/src/waiting/filters.ts", of: "a pattern that the caller wrote" },
+  { file: "server/src/lifetime/bootstrap.ts", of: "the prefix of agent keys" },
   { file: "visible/src/tags.ts", of: "the name of an element that hides what it holds" },
 ];

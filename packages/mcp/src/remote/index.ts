@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Fetch } from "@frontdesk/sdk";
 import { createMcpHandler, isInitializeRequest } from "@modelcontextprotocol/server";
-import { buildServer } from "../build-server.ts";
-import { createRemoteState } from "../state.ts";
+import { buildServer } from "../serve/build-server.ts";
+import { createRemoteState } from "../state/state.ts";
 import { type CancelBus, createCancels } from "./cancels.ts";
 import { withEnd } from "./with-end.ts";
 

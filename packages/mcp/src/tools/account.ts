@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { explainHidden } from "../gate.ts";
-import { defineTool } from "../tool.ts";
+import { explainHidden } from "../calls/gate.ts";
+import { defineTool } from "../calls/tool.ts";
 import { keyTools } from "./keys.ts";
 import { mailTools } from "./mail.ts";
 import { smsTools } from "./sms.ts";

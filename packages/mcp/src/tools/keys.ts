@@ -2,12 +2,12 @@ import { scopes as allScopes } from "@frontdesk/contract";
 import type { Scope } from "@frontdesk/sdk";
 import { type Frontdesk, FrontdeskError } from "@frontdesk/sdk";
 import * as v from "valibot";
-import { cleanLine } from "../clean.ts";
-import { ToolFailure } from "../failure.ts";
-import { parameters } from "../parameters.ts";
-import { holdsScope, toList } from "../scopes.ts";
-import { keepSecret } from "../secrets.ts";
-import { defineTool } from "../tool.ts";
+import { parameters } from "../calls/parameters.ts";
+import { holdsScope, toList } from "../calls/scopes.ts";
+import { defineTool } from "../calls/tool.ts";
+import { cleanLine } from "../text/clean.ts";
+import { ToolFailure } from "../text/failure.ts";
+import { keepSecret } from "../text/secrets.ts";
 
 const { keyName, scopes, expiresInDays, keyId, limit } = parameters;
 const lister = "key_list";

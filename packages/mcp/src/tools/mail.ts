@@ -1,15 +1,15 @@
 import type { Frontdesk } from "@frontdesk/sdk";
 import * as v from "valibot";
-import { toAge } from "../age.ts";
-import { toMailbox } from "../arguments.ts";
-import { cleanLine } from "../clean.ts";
-import { ToolFailure } from "../failure.ts";
-import { fenced } from "../fence.ts";
-import { parameters } from "../parameters.ts";
-import { readPart } from "../read-part.ts";
-import { defineTool } from "../tool.ts";
-import { waitBounded } from "../wait.ts";
-import { waitOutput } from "../wait-output.ts";
+import { toMailbox } from "../calls/arguments.ts";
+import { parameters } from "../calls/parameters.ts";
+import { defineTool } from "../calls/tool.ts";
+import { toAge } from "../text/age.ts";
+import { cleanLine } from "../text/clean.ts";
+import { ToolFailure } from "../text/failure.ts";
+import { fenced } from "../text/fence.ts";
+import { readPart } from "../text/read-part.ts";
+import { waitBounded } from "../waits/wait.ts";
+import { waitOutput } from "../waits/wait-output.ts";
 
 const { mailbox, mailboxName, since, waitSeconds, from, limit, messageId, part } = parameters;
 const lister = "mailbox_list";

@@ -1,15 +1,15 @@
 import type { Frontdesk } from "@frontdesk/sdk";
 import * as v from "valibot";
-import { toAge } from "../age.ts";
-import { cleanLine } from "../clean.ts";
-import { ToolFailure } from "../failure.ts";
-import { fenced } from "../fence.ts";
-import { parameters } from "../parameters.ts";
-import { readPart } from "../read-part.ts";
-import { keepSecret } from "../secrets.ts";
-import { defineTool } from "../tool.ts";
-import { waitBounded } from "../wait.ts";
-import { waitOutput } from "../wait-output.ts";
+import { parameters } from "../calls/parameters.ts";
+import { defineTool } from "../calls/tool.ts";
+import { toAge } from "../text/age.ts";
+import { cleanLine } from "../text/clean.ts";
+import { ToolFailure } from "../text/failure.ts";
+import { fenced } from "../text/fence.ts";
+import { readPart } from "../text/read-part.ts";
+import { keepSecret } from "../text/secrets.ts";
+import { waitBounded } from "../waits/wait.ts";
+import { waitOutput } from "../waits/wait-output.ts";
 
 const { smsToken, phone, since, waitSeconds, limit, messageId, part } = parameters;
 const lister = "sms_token_list";

@@ -1,9 +1,9 @@
 import type { Frontdesk, Subdomain } from "@frontdesk/sdk";
 import * as v from "valibot";
-import { ToolFailure } from "../failure.ts";
-import { parameters } from "../parameters.ts";
-import type { State } from "../state.ts";
-import { type Call, defineTool } from "../tool.ts";
+import { parameters } from "../calls/parameters.ts";
+import { type Call, defineTool } from "../calls/tool.ts";
+import type { State } from "../state/state.ts";
+import { ToolFailure } from "../text/failure.ts";
 
 const { subdomain, label, port, limit } = parameters;
 const lister = "subdomain_list";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { CommandError, command } from "@frontdesk/cli/kit";
 import { openClaimedStorage } from "../admin/claimed-storage.ts";
-import { OptionsError } from "../options.ts";
+import { OptionsError } from "../options/options.ts";
 import { restoreBackup, writeBackup } from "../storage/backup.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 

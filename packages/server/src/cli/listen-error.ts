@@ -1,5 +1,5 @@
 import { CommandError } from "@frontdesk/cli/kit";
-import type { CreateServerOptions } from "../options.ts";
+import type { CreateServerOptions } from "../options/options.ts";
 
 /** Says which flag to change when a port can't be opened; any other error is returned as it is. */
 export function toListenError(error: unknown, options: CreateServerOptions): unknown {

@@ -1,10 +1,10 @@
 import type { Terminal } from "@frontdesk/cli/kit";
 import { UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
-import { tokenPrefixes } from "../ids.ts";
 import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
 import { type ForwarderName, forwarders } from "../sms/forwarders/index.ts";
 import { normalizePhone } from "../sms/phone.ts";
+import { tokenPrefixes } from "../text/ids.ts";
 
 const names = Object.keys(forwarders).join(", ");
 

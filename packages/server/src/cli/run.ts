@@ -1,5 +1,5 @@
 import { type Failure, run as runCommandLine, type Terminal } from "@frontdesk/cli/kit";
-import { OptionsError } from "../options.ts";
+import { OptionsError } from "../options/options.ts";
 import { Problem } from "../problem.ts";
 import { version } from "../version.ts";
 import { frontdesk } from "./frontdesk.ts";

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { command } from "@frontdesk/cli/kit";
-import { parseOptions } from "../options.ts";
+import { parseOptions } from "../options/options.ts";
 import { openServer } from "../server.ts";
 import { version } from "../version.ts";
 import { toListenError } from "./listen-error.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { type Terminal, UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import * as v from "valibot";
-import { toFlag } from "../option-kinds.ts";
-import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options.ts";
+import { toFlag } from "../options/option-kinds.ts";
+import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options/options.ts";
 import { defaultStorage, storageForms } from "../storage/backends.ts";
 import { warnOfUnknown } from "./unknown-variables.ts";
 

@@ -1,6 +1,6 @@
 import type { Terminal } from "@frontdesk/cli/kit";
 import { createSignInLink } from "../handlers/claims.ts";
-import type { Addresses } from "../listeners.ts";
+import type { Addresses } from "../lifetime/listeners.ts";
 import type { OpenServer } from "../server.ts";
 import type { Settings } from "./settings.ts";
 

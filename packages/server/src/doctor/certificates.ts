@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
-import type { ServerOptions } from "../options.ts";
+import type { ServerOptions } from "../options/options.ts";
 import { ensureCertificate } from "../smtp/tls.ts";
 import { type Finding, findings, isLocalName, within } from "./finding.ts";
 import type { Dns } from "./names.ts";

@@ -1,4 +1,4 @@
-import { type CreateServerOptions, parseOptions } from "../options.ts";
+import { type CreateServerOptions, parseOptions } from "../options/options.ts";
 import { storageDirectory } from "../storage/backends.ts";
 import { checkMailEntrance, checkPublicUrl } from "./certificates.ts";
 import { checkStorage } from "./desk.ts";

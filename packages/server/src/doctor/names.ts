@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { ServerOptions } from "../options.ts";
+import type { ServerOptions } from "../options/options.ts";
 import { type Finding, findings, isLocalName } from "./finding.ts";
 
 /** What DNS says of a name: its records, none, or that nobody answered. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import type { ServerOptions } from "../options.ts";
+import type { ServerOptions } from "../options/options.ts";
 import { type Finding, findings, within } from "./finding.ts";
 
 /** Milliseconds that one connection may take. */

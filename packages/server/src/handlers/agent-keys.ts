@@ -2,9 +2,9 @@ import type { Handlers, Schemas, Scope } from "@frontdesk/contract";
 import { scopes as allScopes } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { mapInSlices } from "../slices.ts";
 import type { AgentKey } from "../store/agent-keys.ts";
-import { parseTimestamp } from "../timestamp.ts";
+import { mapInSlices } from "../text/slices.ts";
+import { parseTimestamp } from "../text/timestamp.ts";
 
 /** Agent keys, with an agent key (contract section 6). */
 export const agentKeyOperations = {

@@ -1,10 +1,10 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import { checkMailboxName, toLowerAscii } from "../names.ts";
 import { Problem } from "../problem.ts";
-import { mapInSlices } from "../slices.ts";
 import type { Mailbox } from "../store/mailboxes.ts";
 import { countBeside } from "../store/owned-list.ts";
+import { checkMailboxName, toLowerAscii } from "../text/names.ts";
+import { mapInSlices } from "../text/slices.ts";
 import { toEmailSummary } from "./mail.ts";
 
 /** Mailboxes, with the agent key. */

@@ -2,11 +2,11 @@ import type { Handlers } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
 import { emailsPerMailbox } from "../inbox/mail.ts";
 import { phonesPerToken, smsPerPhone } from "../inbox/sms.ts";
-import { mailboxesByTier } from "../limits.ts";
-import { maskTokens } from "../masked-tokens.ts";
-import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../names.ts";
+import { mailboxesByTier } from "../limits/limits.ts";
 import { toSkill } from "../skill.ts";
 import { checkPhone } from "../sms/phone.ts";
+import { maskTokens } from "../text/masked-tokens.ts";
+import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../text/names.ts";
 import { version } from "../version.ts";
 import { toDomainBase } from "./subdomains.ts";
 

@@ -3,12 +3,12 @@ import type { Contexts, Services } from "../context.ts";
 import { firstIndex } from "../inbox/record.ts";
 import { emptySmsIndex } from "../inbox/sms.ts";
 import { Problem } from "../problem.ts";
-import { mapInSlices } from "../slices.ts";
 import { toStoredPhone } from "../sms/classify.ts";
 import { normalizePhone } from "../sms/phone.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
 import { countBeside } from "../store/owned-list.ts";
 import type { SmsToken } from "../store/sms-tokens.ts";
+import { mapInSlices } from "../text/slices.ts";
 
 /** SMS tokens, with the agent key. */
 export const smsTokenOperations = {

@@ -1,10 +1,10 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, ServerFacts } from "../context.ts";
-import { checkSubdomainName, toLowerAscii } from "../names.ts";
-import type { ServerOptions } from "../options.ts";
+import type { ServerOptions } from "../options/options.ts";
 import { Problem } from "../problem.ts";
-import { mapInSlices } from "../slices.ts";
 import type { Subdomain } from "../store/subdomains.ts";
+import { checkSubdomainName, toLowerAscii } from "../text/names.ts";
+import { mapInSlices } from "../text/slices.ts";
 
 /** Subdomains, with the agent key. */
 export const subdomainOperations = {

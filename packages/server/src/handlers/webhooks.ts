@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { mapInSlices } from "../slices.ts";
 import type { Webhook } from "../store/webhooks.ts";
+import { mapInSlices } from "../text/slices.ts";
 import { scopeOf } from "../webhooks/readers.ts";
 
 type Event = Schemas["WebhookEvent"];

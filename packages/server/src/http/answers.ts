@@ -1,7 +1,7 @@
 import { FastResponse } from "srvx";
-import { maskTokens } from "../masked-tokens.ts";
 import type { Problem } from "../problem.ts";
-import { isLong, stringifyInSlices } from "../slices.ts";
+import { maskTokens } from "../text/masked-tokens.ts";
+import { isLong, stringifyInSlices } from "../text/slices.ts";
 import { isKnown, toEtag } from "./negotiation.ts";
 
 /** On every answer, so that the SDK runs in a browser of any origin, and no browser guesses what it is (contract section 1). */

@@ -1,11 +1,11 @@
 import type { Scope, TokenKind } from "@frontdesk/contract";
 import type { AgentContext, InboxContext, Services } from "../context.ts";
-import { tokenPrefixes } from "../ids.ts";
+import type { Rates } from "../limits/rates.ts";
 import { Problem } from "../problem.ts";
-import type { Rates } from "../rates.ts";
 import { verifySignature } from "../sms/signature.ts";
 import type { Kv } from "../storage/types.ts";
 import { findToken, type TokenRecord } from "../store/tokens.ts";
+import { tokenPrefixes } from "../text/ids.ts";
 import { limitRequests } from "./limit-requests.ts";
 
 const wanted = {

@@ -1,5 +1,5 @@
+import type { Rates } from "../limits/rates.ts";
 import { Problem } from "../problem.ts";
-import type { Rates } from "../rates.ts";
 
 /** @throws Problem `rate_limited` for a key, or an account, that asks too often. */
 export function limitRequests({ requestsOfKey, requestsOfAccount }: Rates, key: string, account?: string): void {

@@ -1,9 +1,9 @@
 import { createRemoteTools } from "@frontdesk/mcp/remote";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
+import type { Rates } from "../limits/rates.ts";
 import type { Log } from "../log.ts";
 import { Problem } from "../problem.ts";
-import type { Rates } from "../rates.ts";
 import { toSkill } from "../skill.ts";
 import type { Bus } from "../storage/types.ts";
 import { commonHeaders, toAnswer, toProblemAnswer } from "./answers.ts";

@@ -1,5 +1,5 @@
 import { H3 } from "h3";
-import type { Fault } from "../health.ts";
+import type { Fault } from "../lifetime/health.ts";
 import { toJson } from "./answers.ts";
 
 /** What stands on the admin listener, for the operator's own programs alone. */

@@ -1,5 +1,5 @@
-import { toAuthority } from "../authority.ts";
 import type { Services } from "../context.ts";
+import { toAuthority } from "../text/authority.ts";
 import { version } from "../version.ts";
 import { pageHeaders } from "./answers.ts";
 import { toHtml } from "./html.ts";

@@ -1,6 +1,6 @@
-import { newId } from "../ids.ts";
 import { phonesPerToken, type StoredPhone } from "../inbox/sms.ts";
 import { Problem } from "../problem.ts";
+import { newId } from "../text/ids.ts";
 import { isSamePhone } from "./phone.ts";
 
 /** A token's numbers while a push is looked at: known ones are found, new ones attached while there is room. */

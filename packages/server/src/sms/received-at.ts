@@ -1,5 +1,5 @@
 import { toAsciiDigits } from "@frontdesk/codes/digits";
-import { parseTimestamp } from "../timestamp.ts";
+import { parseTimestamp } from "../text/timestamp.ts";
 
 /** How far ahead a phone's clock may be believed: a day, in ms. */
 const mostAhead = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { newToken } from "../ids.ts";
 import { Problem } from "../problem.ts";
+import { newToken } from "../text/ids.ts";
 
 /** How far a signature's time may be from now, in ms: the app signs each attempt anew. */
 const window = 5 * 60 * 1000;

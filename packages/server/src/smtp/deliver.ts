@@ -1,5 +1,5 @@
 import { parseMail } from "@frontdesk/mail-reader";
-import type { ServerOptions } from "../options.ts";
+import type { ServerOptions } from "../options/options.ts";
 import { compose, type MailToDeliver, toEnvelopeSender } from "./compose.ts";
 import type { Intake } from "./intake.ts";
 import { toRecipient } from "./recipient.ts";

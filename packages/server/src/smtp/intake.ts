@@ -1,7 +1,7 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
 import type { Services } from "../context.ts";
 import { toBounded } from "../inbox/snippet.ts";
-import { maskTokens } from "../masked-tokens.ts";
+import { maskTokens } from "../text/masked-tokens.ts";
 import type { Refused } from "./refused-mail.ts";
 import type { Destination, Transfer } from "./smtp-options.ts";
 

@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import { toLowerAscii } from "../names.ts";
+import { toLowerAscii } from "../text/names.ts";
 
 /** Whom a `RCPT TO` address means: a mailbox by its base name, the operator, or nobody here. */
 export type Recipient = { type: "mailbox"; name: string } | { type: "postmaster" } | { type: "foreign" };

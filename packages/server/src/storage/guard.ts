@@ -1,4 +1,4 @@
-import { OptionsError } from "../options.ts";
+import { OptionsError } from "../options/options.ts";
 import { StorageError } from "../problem.ts";
 import { isFull } from "./full.ts";
 import { createTimeLimit } from "./time-limit.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { open } from "lmdb";
-import { OptionsError } from "../options.ts";
+import { OptionsError } from "../options/options.ts";
 import { parseStorage } from "./backends.ts";
 
 /** All records of a storage as they are at one moment, whoever else uses it. */

@@ -1,8 +1,8 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type Clock, toTimestamp } from "../clock.ts";
-import { newId } from "../ids.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
+import { newId } from "../text/ids.ts";
 import { ownedList } from "./owned-list.ts";
 
 export type Tier = Schemas["Tier"];

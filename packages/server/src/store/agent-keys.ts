@@ -1,7 +1,7 @@
 import type { Scope } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
-import { hashToken } from "../ids.ts";
 import type { Write } from "../storage/types.ts";
+import { hashToken } from "../text/ids.ts";
 import { accountLock } from "./accounts.ts";
 import { type Limit, type OwnedRecord, ownedRecords, type StoreParts } from "./owned-records.ts";
 import { issueToken, revokeToken } from "./tokens.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Clock, toTimestamp } from "../clock.ts";
-import { hashToken } from "../ids.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
+import { hashToken } from "../text/ids.ts";
 import { accountLock, openAccount } from "./accounts.ts";
 
 /** What a claim code may be traded for: an SMS token's key, or a key of the dashboard. */

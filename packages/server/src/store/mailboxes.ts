@@ -1,7 +1,7 @@
-import { hashToken } from "../ids.ts";
 import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
 import type { Bus } from "../storage/types.ts";
+import { hashToken } from "../text/ids.ts";
 import {
   accountLimit,
   type Limit,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Problem } from "../problem.ts";
-import { mapInSlices } from "../slices.ts";
 import type { Kv, Write } from "../storage/types.ts";
+import { mapInSlices } from "../text/slices.ts";
 
 /** How many ids one index record holds; it bounds the size of every write to a list. */
 const bucketSize = 256;

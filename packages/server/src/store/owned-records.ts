@@ -1,7 +1,7 @@
 import { type Clock, toTimestamp } from "../clock.ts";
-import { hashToken, newId, type TokenOwner } from "../ids.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
+import { hashToken, newId, type TokenOwner } from "../text/ids.ts";
 import { accountLock, openAccount } from "./accounts.ts";
 import { type ListQuery, ownedList, readRecords } from "./owned-list.ts";
 import { issueToken, revokeToken } from "./tokens.ts";

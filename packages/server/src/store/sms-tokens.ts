@@ -1,6 +1,6 @@
-import { hashToken } from "../ids.ts";
 import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
 import type { Bus, Write } from "../storage/types.ts";
+import { hashToken } from "../text/ids.ts";
 import { purgeClaims } from "./claims.ts";
 import {
   accountLimit,

@@ -1,6 +1,6 @@
-import { hashToken } from "../ids.ts";
 import { Problem } from "../problem.ts";
 import type { Bus } from "../storage/types.ts";
+import { hashToken } from "../text/ids.ts";
 import { type Limit, type OwnedRecord, ownedRecords, type StoreParts, withFreshToken } from "./owned-records.ts";
 import { findToken, issueToken, revokeToken } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
-import { hashToken, newToken, type TokenOwner } from "../ids.ts";
 import type { Kv, Write } from "../storage/types.ts";
+import { hashToken, newToken, type TokenOwner } from "../text/ids.ts";
 
 /** What a token's hash leads to. */
 export interface TokenRecord {

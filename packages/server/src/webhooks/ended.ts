@@ -1,8 +1,8 @@
 import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
-import { mapInSlices } from "../slices.ts";
 import type { AgentKeys } from "../store/agent-keys.ts";
 import type { Webhook, Webhooks } from "../store/webhooks.ts";
+import { mapInSlices } from "../text/slices.ts";
 import { mayBeSent } from "./readers.ts";
 
 interface EndedParts {

@@ -1,8 +1,8 @@
-import { newId } from "../ids.ts";
 import type { CommitReceived, Received } from "../inbox/record.ts";
 import { toBounded } from "../inbox/snippet.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
+import { newId } from "../text/ids.ts";
 import { enqueue, type QueuedMessage, webhookKey, webhookLock } from "./queue.ts";
 
 /** UTF-16 units of a message's text that are sent. */

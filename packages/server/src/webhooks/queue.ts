@@ -1,6 +1,6 @@
 import type { Schemas } from "@frontdesk/contract";
-import { mapInSlices } from "../slices.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
+import { mapInSlices } from "../text/slices.ts";
 
 /** A message that waits to be sent, as it was when it came. */
 export interface QueuedMessage {

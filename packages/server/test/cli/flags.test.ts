@@ -1,7 +1,7 @@
 import { parseArgs } from "citty";
 import { describe, expect, test } from "vitest";
 import { readSettings, settingFlags } from "../../src/cli/settings.ts";
-import { optionsSchema } from "../../src/options.ts";
+import { optionsSchema } from "../../src/options/options.ts";
 import { call } from "./call.ts";
 
 describe("the command line", () => {

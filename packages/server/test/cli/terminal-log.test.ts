@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createServerLog } from "../../src/cli/log.ts";
-import type { ServerOptions } from "../../src/options.ts";
+import type { ServerOptions } from "../../src/options/options.ts";
 
 let shown: string;
 

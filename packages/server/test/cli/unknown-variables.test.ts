@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readSettings } from "../../src/cli/settings.ts";
-import { optionsSchema } from "../../src/options.ts";
+import { optionsSchema } from "../../src/options/options.ts";
 import { call } from "./call.ts";
 import { makeFolder, startServer } from "./start-frontdesk.ts";
 

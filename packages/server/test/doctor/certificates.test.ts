@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
 import { checkMailEntrance, checkPublicUrl } from "../../src/doctor/certificates.ts";
 import type { Dns } from "../../src/doctor/names.ts";
-import { parseOptions } from "../../src/options.ts";
+import { parseOptions } from "../../src/options/options.ts";
 
 const tunnels = "tunnel.acme.org";
 

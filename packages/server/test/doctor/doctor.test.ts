@@ -9,7 +9,7 @@ import { checkMailEntrance } from "../../src/doctor/certificates.ts";
 import { checkStorage } from "../../src/doctor/desk.ts";
 import { createDns } from "../../src/doctor/names.ts";
 import { checkPorts } from "../../src/doctor/ports.ts";
-import { parseOptions } from "../../src/options.ts";
+import { parseOptions } from "../../src/options/options.ts";
 import { openServer } from "../../src/server.ts";
 import { call } from "../cli/call.ts";
 import { temporaryFolder } from "../storage/folder.ts";

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
-import { createHealth } from "../../src/health.ts";
+import { createHealth } from "../../src/lifetime/health.ts";
 import { fragileStorage, openDesk } from "../api/harness.ts";
 import { startRedis } from "../storage/redis-server.ts";
 

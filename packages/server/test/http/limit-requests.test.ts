@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitFailures, limitRequests } from "../../src/http/limit-requests.ts";
+import type { Rate, Rates } from "../../src/limits/rates.ts";
 import { Problem } from "../../src/problem.ts";
-import type { Rate, Rates } from "../../src/rates.ts";
 
 const always = (wait: number): Rate => ({ take: () => wait, wait: () => wait });
 const rates = (wait: number): Rates => ({

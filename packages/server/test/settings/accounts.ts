@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { CreateServerOptions } from "../../src/options.ts";
+import type { CreateServerOptions } from "../../src/options/options.ts";
 import { type Check, type Checks, countPassing, open } from "./check.ts";
 
 const tries = 5;

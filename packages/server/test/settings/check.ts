@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { CreateServerOptions, ServerOptions } from "../../src/options.ts";
+import type { CreateServerOptions, ServerOptions } from "../../src/options/options.ts";
 import { type Desk, openDesk } from "../api/harness.ts";
 
 /** Shows that a setting does something: what happens with it differs from what happens without it. */

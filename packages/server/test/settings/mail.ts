@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { expect, onTestFinished, vi } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
-import type { CreateServerOptions } from "../../src/options.ts";
+import type { CreateServerOptions } from "../../src/options/options.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { connectSmtp, type SmtpClient } from "../smtp/smtp-client.ts";
 import { temporaryFolder } from "../storage/folder.ts";

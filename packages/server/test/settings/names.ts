@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { expect } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
-import type { CreateServerOptions } from "../../src/options.ts";
+import type { CreateServerOptions } from "../../src/options/options.ts";
 import type { Desk } from "../api/harness.ts";
 import { type Checks, listen, open } from "./check.ts";
 

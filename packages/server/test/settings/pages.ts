@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
 import { createServerLog } from "../../src/cli/log.ts";
-import type { CreateServerOptions, ServerOptions } from "../../src/options.ts";
+import type { CreateServerOptions, ServerOptions } from "../../src/options/options.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 import { type Checks, open } from "./check.ts";
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, onTestFinished } from "vitest";
-import type { CreateServerOptions } from "../../src/options.ts";
+import type { CreateServerOptions } from "../../src/options/options.ts";
 import { firstKey } from "../api/harness.ts";
 import { type Check, type Checks, countPassing, listen, open, registerMailbox } from "./check.ts";
 

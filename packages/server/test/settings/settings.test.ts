@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { optionsSchema, type ServerOptions } from "../../src/options.ts";
+import { optionsSchema, type ServerOptions } from "../../src/options/options.ts";
 import { accountChecks } from "./accounts.ts";
 import type { Check } from "./check.ts";
 import { mailChecks } from "./mail.ts";

@@ -4,7 +4,7 @@ import net, { type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { openTunnel, type Tunnel, type TunnelOptions } from "@frontdesk/tunnel";
 import { expect, onTestFinished } from "vitest";
-import type { CreateServerOptions } from "../../src/options.ts";
+import type { CreateServerOptions } from "../../src/options/options.ts";
 import { type Checks, countPassing, listen } from "./check.ts";
 
 const tries = 5;

@@ -1,6 +1,6 @@
 import { createStorage } from "unstorage";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lmdbDriver } from "../../src/storage/lmdb-driver.ts";
+import { lmdbDriver } from "../../src/storage/lmdb/lmdb-driver.ts";
 import { temporaryFolder } from "./folder.ts";
 
 describe("our lmdb driver, as any driver of unstorage", () => {

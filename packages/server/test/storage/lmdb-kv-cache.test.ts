@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RootDatabase } from "lmdb";
 import { expect, onTestFinished, test } from "vitest";
-import { lmdbDriver } from "../../src/storage/lmdb-driver.ts";
-import { createLmdbKv } from "../../src/storage/lmdb-kv.ts";
+import { lmdbDriver } from "../../src/storage/lmdb/lmdb-driver.ts";
+import { createLmdbKv } from "../../src/storage/lmdb/lmdb-kv.ts";
 import { temporaryFolder } from "./folder.ts";
 
 /** A storage whose reads from the database are counted. */

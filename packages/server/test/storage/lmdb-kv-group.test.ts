@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import { expect, test } from "vitest";
-import { createLmdbKv } from "../../src/storage/lmdb-kv.ts";
+import { createLmdbKv } from "../../src/storage/lmdb/lmdb-kv.ts";
 import { temporaryFolder } from "./folder.ts";
 
 /** A database whose transactions are seen, and end, when they are told to. */

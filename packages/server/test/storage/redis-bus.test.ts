@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createRedisBus } from "../../src/storage/redis-bus.ts";
+import { createRedisBus } from "../../src/storage/redis/redis-bus.ts";
 
 const channel = "frontdesk:bus";
 

@@ -5,7 +5,7 @@ import type { RootDatabase } from "lmdb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createFolderRoom } from "../../src/storage/folder-room.ts";
 import { FullError } from "../../src/storage/full.ts";
-import { createLmdbRoom } from "../../src/storage/lmdb-room.ts";
+import { createLmdbRoom } from "../../src/storage/lmdb/lmdb-room.ts";
 import { temporaryFolder } from "./folder.ts";
 
 const kibibyte = 1024;

@@ -1,5 +1,5 @@
 import { createStorage } from "unstorage";
-import { lmdbDriver } from "../../src/storage/lmdb-driver.ts";
+import { lmdbDriver } from "../../src/storage/lmdb/lmdb-driver.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { temporaryFolder } from "./folder.ts";
 import { testStore } from "./suite.ts";

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { hashToken } from "../../src/ids.ts";
 import { inboxLock, indexKey } from "../../src/inbox/record.ts";
 import { Problem } from "../../src/problem.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
@@ -11,6 +10,7 @@ import { createMailboxes } from "../../src/store/mailboxes.ts";
 import { createSmsTokens } from "../../src/store/sms-tokens.ts";
 import { createSubdomains } from "../../src/store/subdomains.ts";
 import { findToken } from "../../src/store/tokens.ts";
+import { hashToken } from "../../src/text/ids.ts";
 import { createEndedWebhooks } from "../../src/webhooks/ended.ts";
 
 const limit = async () => null;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { stripVTControlCharacters } from "node:util";
-import { TunnelOptionsError } from "../agent/errors.ts";
-import type { TunnelOptions } from "../agent/options.ts";
+import { TunnelOptionsError } from "../client/errors.ts";
+import type { TunnelOptions } from "../client/options.ts";
 import { readConfig } from "./config.ts";
 import { checkAlone, type Flags, readFlags, toUsage } from "./flags.ts";
 import { createPrinter } from "./printer.ts";

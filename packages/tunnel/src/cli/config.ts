@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { parse } from "yaml";
-import { TunnelOptionsError } from "../agent/errors.ts";
+import { TunnelOptionsError } from "../client/errors.ts";
 
 const tunnel = v.strictObject({
   token: v.optional(v.string()),

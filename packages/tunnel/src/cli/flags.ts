@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type ArgDef, defineCommand, renderUsage } from "citty";
-import { TunnelOptionsError } from "../agent/errors.ts";
+import { TunnelOptionsError } from "../client/errors.ts";
 
 const FLAGS = {
   token: { type: "string", short: "k", description: "Subdomain token (svc_…); - reads it from standard input" },

@@ -1,5 +1,5 @@
-import type { RequestRecord } from "../agent/observe.ts";
-import type { TunnelOptions } from "../agent/options.ts";
+import type { RequestRecord } from "../client/observe.ts";
+import type { TunnelOptions } from "../client/options.ts";
 
 /** How frameworks refuse a host or an origin that they do not know, and what their own settings call it. */
 const FRAMEWORKS: { says: RegExp; hint: (name: string) => string }[] = [

@@ -1,6 +1,6 @@
-import type { RequestRecord } from "../agent/observe.ts";
-import type { TunnelEnd } from "../agent/open-tunnel.ts";
-import type { TunnelStatus } from "../agent/options.ts";
+import type { RequestRecord } from "../client/observe.ts";
+import type { TunnelEnd } from "../client/open-tunnel.ts";
+import type { TunnelStatus } from "../client/options.ts";
 import { maskKnown, maskPath } from "../inspector/mask.ts";
 
 /** What the command tells of one tunnel, to a person or to a program. */

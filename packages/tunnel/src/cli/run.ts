@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
-import { TokenRefusedError } from "../agent/errors.ts";
-import { openObservedTunnel } from "../agent/open-tunnel.ts";
-import { type TunnelOptions, toPlan } from "../agent/options.ts";
+import { TokenRefusedError } from "../client/errors.ts";
+import { openObservedTunnel } from "../client/open-tunnel.ts";
+import { type TunnelOptions, toPlan } from "../client/options.ts";
 import { createJournal } from "../inspector/journal.ts";
 import { type Inspector, startInspector } from "../inspector/server.ts";
 import { createHints } from "./hints.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { TunnelOptionsError } from "../agent/errors.ts";
+import { TunnelOptionsError } from "../client/errors.ts";
 
 export interface TokenSources {
   token?: string | undefined;

@@ -1,12 +1,12 @@
-import type { ClusterEdge, Source } from "./cluster.ts";
-import { FORBIDDEN, LOOP, OFFLINE, REFUSED, TOO_OFTEN, UNAUTHORIZED, UNKNOWN } from "./edge-problems.ts";
-import type { HostTarget } from "./host.ts";
-import { toNetwork } from "./network.ts";
-import type { EdgeProblem } from "./problem-page.ts";
-import { toTarget } from "./target.ts";
-import type { Tunnels } from "./tunnels.ts";
+import type { HostTarget } from "./access/host.ts";
+import { toNetwork } from "./access/network.ts";
+import type { ClusterEdge, Source } from "./cluster/cluster.ts";
+import { FORBIDDEN, LOOP, OFFLINE, REFUSED, TOO_OFTEN, UNAUTHORIZED, UNKNOWN } from "./problems/edge-problems.ts";
+import type { EdgeProblem } from "./problems/problem-page.ts";
+import type { Tunnels } from "./tunnels/tunnels.ts";
 import type { EdgeOptions } from "./types.ts";
-import { type Asked, isLoop, type Visitor } from "./visitor.ts";
+import { toTarget } from "./visitors/target.ts";
+import { type Asked, isLoop, type Visitor } from "./visitors/visitor.ts";
 
 /** A request that may go through, with what it needs for its way. */
 export interface Entry {

@@ -9,17 +9,17 @@ import {
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { PROTOCOL, SOCKET_MARK } from "../wire/index.ts";
-import type { ConnectionLimit } from "./connection-limit.ts";
-import { guard, guarded, type NoteFailure } from "./guard.ts";
-import { toHttp2Refusal } from "./http2-refusal.ts";
-import { cutLeftoverBody } from "./leftover-body.ts";
-import { offersWebSocket, withoutOffer } from "./ordinary-request.ts";
-import { type EdgeProblem, sendProblem } from "./problem-page.ts";
-import type { RefusalLog } from "./refusal-log.ts";
-import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
-import { countHosts, toTarget } from "./target.ts";
+import type { ConnectionLimit } from "./access/connection-limit.ts";
+import { guard, guarded, type NoteFailure } from "./problems/guard.ts";
+import { type EdgeProblem, sendProblem } from "./problems/problem-page.ts";
+import type { RefusalLog } from "./problems/refusal-log.ts";
+import { refuse } from "./problems/upgrade.ts";
 import type { Edge } from "./types.ts";
-import { refuse } from "./upgrade.ts";
+import { toHttp2Refusal } from "./visitors/http2-refusal.ts";
+import { cutLeftoverBody } from "./visitors/leftover-body.ts";
+import { offersWebSocket, withoutOffer } from "./visitors/ordinary-request.ts";
+import { KEEP_ALIVE_SECONDS } from "./visitors/response-head.ts";
+import { countHosts, toTarget } from "./visitors/target.ts";
 
 /** What `http.createServer` needs so that slow heads are cut in time and slow bodies are not cut at all. */
 export const EDGE_SERVER_OPTIONS = {

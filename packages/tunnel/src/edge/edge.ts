@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServerResponse as Response } from "node:http";
 import type { Socket } from "node:net";
+import { createHostClassifier } from "./access/host.ts";
 import { createAdmission, type Entry, keyOf } from "./admission.ts";
-import { createAgents } from "./agents.ts";
-import { type BodySource, createHttpBody } from "./body-source.ts";
-import { createClusterEdge } from "./cluster.ts";
-import { UNAVAILABLE } from "./edge-problems.ts";
+import { createClusterEdge } from "./cluster/cluster.ts";
+import { createRoll } from "./connections/roll.ts";
+import { createUnreadBudget } from "./connections/unread.ts";
 import { type Exchange, type ExchangeRoute, startExchange } from "./exchange.ts";
-import { guarded } from "./guard.ts";
-import { createHostClassifier } from "./host.ts";
-import { createHttpVisit } from "./http-visit.ts";
-import { MOVES_WITHIN } from "./moves.ts";
-import type { EdgeProblem } from "./problem-page.ts";
-import { toPublicAnswer } from "./public-answer.ts";
-import { createRequestBody, framingOf, framingOfPlain, lengthOf } from "./request-body.ts";
-import { createRoll } from "./roll.ts";
-import { createTunnels } from "./tunnels.ts";
+import { UNAVAILABLE } from "./problems/edge-problems.ts";
+import { guarded } from "./problems/guard.ts";
+import type { EdgeProblem } from "./problems/problem-page.ts";
+import { createAgents } from "./tunnels/agents.ts";
+import { MOVES_WITHIN } from "./tunnels/moves.ts";
+import { createTunnels } from "./tunnels/tunnels.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
-import { createUnreadBudget } from "./unread.ts";
-import type { Visit } from "./visit.ts";
-import { type Asked, createVisitorReader, type RequestHeadOptions, toRequestHead } from "./visitor.ts";
-import { createVisitorConnection, type VisitorConnection } from "./visitor-connection.ts";
+import { type BodySource, createHttpBody } from "./visitors/body-source.ts";
+import { createHttpVisit } from "./visitors/http-visit.ts";
+import { toPublicAnswer } from "./visitors/public-answer.ts";
+import { createRequestBody, framingOf, framingOfPlain, lengthOf } from "./visitors/request-body.ts";
+import type { Visit } from "./visitors/visit.ts";
+import { type Asked, createVisitorReader, type RequestHeadOptions, toRequestHead } from "./visitors/visitor.ts";
+import { createVisitorConnection, type VisitorConnection } from "./visitors/visitor-connection.ts";
 
 const DEFAULTS: Required<EdgeTuning> = {
   heartbeat: 3_000,

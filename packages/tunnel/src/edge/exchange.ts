@@ -1,13 +1,13 @@
 import type { Duplex } from "node:stream";
 import { AGENT_ERROR_HEADER, type Head } from "../wire/index.ts";
-import { APP_DOWN, CUT, GONE, MALFORMED, NO_LINK, SLOW_BODY, TOO_SLOW } from "./edge-problems.ts";
-import type { Link, LinkUser, Loss } from "./link.ts";
-import type { LinkPool } from "./pool.ts";
-import type { EdgeProblem } from "./problem-page.ts";
-import type { RequestBody } from "./request-body.ts";
-import { type Enrolled, NOWHERE } from "./roll.ts";
-import type { UnreadLedger } from "./unread.ts";
-import type { Visit, VisitAttendant } from "./visit.ts";
+import type { Link, LinkUser, Loss } from "./connections/link.ts";
+import type { LinkPool } from "./connections/pool.ts";
+import { type Enrolled, NOWHERE } from "./connections/roll.ts";
+import type { UnreadLedger } from "./connections/unread.ts";
+import { APP_DOWN, CUT, GONE, MALFORMED, NO_LINK, SLOW_BODY, TOO_SLOW } from "./problems/edge-problems.ts";
+import type { EdgeProblem } from "./problems/problem-page.ts";
+import type { RequestBody } from "./visitors/request-body.ts";
+import type { Visit, VisitAttendant } from "./visitors/visit.ts";
 
 /** One request on its way through a tunnel. */
 export interface Exchange extends VisitAttendant, Enrolled {

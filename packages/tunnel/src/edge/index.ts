@@ -1,7 +1,7 @@
 // The edge itself
 
 export { createEdge } from "./edge.ts";
-export type { EdgeLog } from "./log.ts";
+export type { EdgeLog } from "./problems/log.ts";
 export type {
   Bus,
   Cluster,
@@ -16,14 +16,14 @@ export type {
 
 // On a listener
 
+export { type ConnectionLimit, createConnectionLimit } from "./access/connection-limit.ts";
 export { type AttachOptions, attachEdge, EDGE_SERVER_OPTIONS } from "./attach.ts";
-export { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
-export { guard, guarded, type NoteFailure } from "./guard.ts";
-export { createRefusalLog, type RefusalLog } from "./refusal-log.ts";
-export { shareServer } from "./share.ts";
+export { guard, guarded, type NoteFailure } from "./problems/guard.ts";
+export { createRefusalLog, type RefusalLog } from "./problems/refusal-log.ts";
+export { shareServer } from "./tunnels/share.ts";
 
 // Addresses
 
-export { createAddressList, createProxyList } from "./gate.ts";
-export { toNetwork } from "./network.ts";
-export { createVisitorReader } from "./visitor.ts";
+export { createAddressList, createProxyList } from "./access/gate.ts";
+export { toNetwork } from "./access/network.ts";
+export { createVisitorReader } from "./visitors/visitor.ts";

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { EdgeLog } from "./log.ts";
-import type { RefusalLog } from "./refusal-log.ts";
-import type { UnreadLimits } from "./unread.ts";
+import type { UnreadLimits } from "./connections/unread.ts";
+import type { EdgeLog } from "./problems/log.ts";
+import type { RefusalLog } from "./problems/refusal-log.ts";
 
 /** What the edge needs to know of a registered subdomain. */
 export interface SubdomainRef {

@@ -1,4 +1,4 @@
-import type { Recorder, RequestRecord } from "../agent/observe.ts";
+import type { Recorder, RequestRecord } from "../client/observe.ts";
 
 /** One request and its answer, as far as they are kept. */
 export interface Entry {

@@ -1,6 +1,6 @@
 import http from "node:http";
 import https from "node:https";
-import type { Target } from "../agent/target.ts";
+import type { Target } from "../client/target.ts";
 import { isHopByHop, pairsOf } from "../wire/index.ts";
 import type { Entry, Journal } from "./journal.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Target } from "../agent/target.ts";
+import type { Target } from "../client/target.ts";
 import type { Entry, Journal } from "./journal.ts";
 import { maskPath } from "./mask.ts";
 import { PAGE, PAGE_POLICY } from "./page.ts";

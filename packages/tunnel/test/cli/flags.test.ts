@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { TunnelOptionsError } from "../../src/agent/errors.ts";
 import { readConfig } from "../../src/cli/config.ts";
 import { checkAlone, readFlags, toUsage } from "../../src/cli/flags.ts";
+import { TunnelOptionsError } from "../../src/client/errors.ts";
 
 test("the command line is read in every usual spelling", () => {
   const said = ["-k", "-", "-p3000", "--host-header=local", "--allow-ip", "10.0.0.1", "--allow-ip", "::1,10.0.0.0/8"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RequestRecord } from "../../src/agent/observe.ts";
 import { createHints } from "../../src/cli/hints.ts";
+import type { RequestRecord } from "../../src/client/observe.ts";
 
 const HOST = "demo.tunnel.localhost:8787";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { TokenRefusedError } from "../../src/agent/errors.ts";
 import { createPrinter } from "../../src/cli/printer.ts";
+import { TokenRefusedError } from "../../src/client/errors.ts";
 
 const request = {
   method: "GET",

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { TokenRefusedError, TunnelOptionsError } from "../../src/agent/errors.ts";
-import type { Tunnel, TunnelEnd } from "../../src/agent/open-tunnel.ts";
-import type { TunnelOptions } from "../../src/agent/options.ts";
 import { createPrinter } from "../../src/cli/printer.ts";
 import { run } from "../../src/cli/run.ts";
+import { TokenRefusedError, TunnelOptionsError } from "../../src/client/errors.ts";
+import type { Tunnel, TunnelEnd } from "../../src/client/open-tunnel.ts";
+import type { TunnelOptions } from "../../src/client/options.ts";
 
 const bed = vi.hoisted(() => ({
   opened: [] as { options: TunnelOptions; recorder: unknown }[],
@@ -11,7 +11,7 @@ const bed = vi.hoisted(() => ({
   open: async (_port: number): Promise<unknown> => undefined,
   isPortTaken: false,
 }));
-vi.mock("../../src/agent/open-tunnel.ts", () => ({
+vi.mock("../../src/client/open-tunnel.ts", () => ({
   async openObservedTunnel(options: TunnelOptions, recorder: unknown) {
     bed.opened.push({ options, recorder });
     return bed.open(options.port);

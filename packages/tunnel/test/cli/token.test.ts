@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { TunnelOptionsError } from "../../src/agent/errors.ts";
 import { readConfig } from "../../src/cli/config.ts";
 import { readToken } from "../../src/cli/token.ts";
+import { TunnelOptionsError } from "../../src/client/errors.ts";
 
 const nothing = () => Readable.from([]);
 

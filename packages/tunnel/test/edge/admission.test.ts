@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { createGate } from "../../src/edge/access/gate.ts";
+import type { HostTarget } from "../../src/edge/access/host.ts";
 import { createAdmission } from "../../src/edge/admission.ts";
-import type { Source } from "../../src/edge/cluster.ts";
-import { createGate } from "../../src/edge/gate.ts";
-import type { HostTarget } from "../../src/edge/host.ts";
-import type { Session } from "../../src/edge/session.ts";
+import type { Source } from "../../src/edge/cluster/cluster.ts";
+import type { Session } from "../../src/edge/tunnels/session.ts";
 import type { SubdomainRef } from "../../src/edge/types.ts";
-import type { Asked } from "../../src/edge/visitor.ts";
+import type { Asked } from "../../src/edge/visitors/visitor.ts";
 import type { Rules } from "../../src/wire/index.ts";
 
 const DOMAIN = "demo.localhost";

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { Duplex } from "node:stream";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { attachEdge, EDGE_SERVER_OPTIONS, inTurn, UPGRADE_REQUIRED } from "../../src/edge/attach.ts";
-import { guard } from "../../src/edge/guard.ts";
+import { guard } from "../../src/edge/problems/guard.ts";
 import type { Edge } from "../../src/edge/types.ts";
 
 beforeEach(() => {

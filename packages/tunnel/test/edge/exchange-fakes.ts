@@ -1,11 +1,11 @@
 import { Duplex } from "node:stream";
+import type { LinkNeeds, LinkUser } from "../../src/edge/connections/link.ts";
+import type { LinkTaker } from "../../src/edge/connections/pool.ts";
+import type { Peer } from "../../src/edge/connections/unread.ts";
 import { type ExchangeOptions, type ExchangeRoute, startExchange } from "../../src/edge/exchange.ts";
-import type { LinkNeeds, LinkUser } from "../../src/edge/link.ts";
-import type { LinkTaker } from "../../src/edge/pool.ts";
-import type { EdgeProblem } from "../../src/edge/problem-page.ts";
-import type { RequestBody } from "../../src/edge/request-body.ts";
-import type { Peer } from "../../src/edge/unread.ts";
-import type { VisitAttendant } from "../../src/edge/visit.ts";
+import type { EdgeProblem } from "../../src/edge/problems/problem-page.ts";
+import type { RequestBody } from "../../src/edge/visitors/request-body.ts";
+import type { VisitAttendant } from "../../src/edge/visitors/visit.ts";
 import type { Head } from "../../src/wire/index.ts";
 
 export interface Fakes {

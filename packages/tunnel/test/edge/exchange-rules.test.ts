@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import type { LinkPool } from "../../src/edge/connections/pool.ts";
 import { type ExchangeOptions, startExchange } from "../../src/edge/exchange.ts";
-import type { LinkPool } from "../../src/edge/pool.ts";
-import type { RequestBody } from "../../src/edge/request-body.ts";
-import type { Visit } from "../../src/edge/visit.ts";
+import type { RequestBody } from "../../src/edge/visitors/request-body.ts";
+import type { Visit } from "../../src/edge/visitors/visit.ts";
 import { collect, createTestbed } from "./testbed.ts";
 
 /** A request that waits for its answer, on a clock that the test moves, and what the visitor is told. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RequestBody } from "../../src/edge/request-body.ts";
+import type { RequestBody } from "../../src/edge/visitors/request-body.ts";
 import { after, answer, type Bed, setUp } from "./exchange-fakes.ts";
 
 test("what the visitor does not take is held back and counted until it drains, and forgotten with the request", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Loss } from "../../src/edge/link.ts";
+import type { Loss } from "../../src/edge/connections/link.ts";
 import type { Head } from "../../src/wire/index.ts";
 import { after, answer, type Bed, type Fakes, setUp } from "./exchange-fakes.ts";
 

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as v from "valibot";
-import { toListedSchema } from "../../../../mcp/src/schema.ts";
+import { toListedSchema } from "../../../../mcp/src/calls/schema.ts";
 import { description } from "./content.ts";
 
 /** What a tool that asks more than once remembers between its rounds. */

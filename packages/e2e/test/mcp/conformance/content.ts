@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as v from "valibot";
-import { toListedSchema } from "../../../../mcp/src/schema.ts";
+import { toListedSchema } from "../../../../mcp/src/calls/schema.ts";
 
 /** A red pixel as PNG, and an empty sound as WAV. */
 export const bytes = {

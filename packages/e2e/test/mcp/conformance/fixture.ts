@@ -7,7 +7,7 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import * as v from "valibot";
-import { toListedSchema } from "../../../../mcp/src/schema.ts";
+import { toListedSchema } from "../../../../mcp/src/calls/schema.ts";
 import { askingTools, type State } from "./asking.ts";
 import { bytes, contentTools, description } from "./content.ts";
 

@@ -1,0 +1,127 @@
+import { connect } from "node:net";
+import { openTunnel, TokenRefusedError, type Tunnel } from "@frontdesk/tunnel";
+import { ToolFailure } from "../text/failure.ts";
+
+export interface OpenTunnel {
+  subdomainId: string;
+  name: string;
+  url: string;
+  port: number;
+}
+
+/** The tunnels of this process. They outlive the call and the connection that opened them, and end with the process. */
+export interface Tunnels {
+  open(options: {
+    subdomainId: string;
+    name: string;
+    token: string;
+    port: number;
+    baseUrl: string;
+    signal: AbortSignal;
+  }): Promise<OpenTunnel>;
+  list(): OpenTunnel[];
+  /** Whether there was one. */
+  stop(subdomainId: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** How long opening may take, in ms; the tunnel itself would try for ever. */
+const openMost = 15_000;
+
+export function createTunnels(): Tunnels {
+  const open = new Map<string, OpenTunnel & { tunnel: Tunnel }>();
+  const turns = new Map<string, Promise<unknown>>();
+
+  /** Of two calls at once for one name the second finds what the first has done. */
+  function inTurn<Result>(subdomainId: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = (turns.get(subdomainId) ?? Promise.resolve()).then(work, work);
+    const leave = () => {
+      if (turns.get(subdomainId) === turn) turns.delete(subdomainId);
+    };
+    turns.set(subdomainId, turn);
+    turn.then(leave, leave);
+    return turn;
+  }
+
+  async function end(subdomainId: string): Promise<boolean> {
+    const entry = open.get(subdomainId);
+    open.delete(subdomainId);
+    await entry?.tunnel.close();
+    return entry !== undefined;
+  }
+
+  return {
+    open: ({ subdomainId, name, token, port, baseUrl, signal }) =>
+      inTurn(subdomainId, async () => {
+        const known = open.get(subdomainId);
+        if (known?.port === port) return toFacts(known);
+        if (!(await isListening(port, signal)))
+          throw new ToolFailure(
+            "port_closed",
+            `Nothing listens on local port ${port}, so no tunnel was opened. Start the app first.`,
+            {
+              tool: "tunnel_start",
+              hint: `again once port ${port} listens`,
+            },
+          );
+        await end(subdomainId);
+        const tunnel = await openWithin(openMost, signal, (stopping) =>
+          openTunnel({ token, port, baseUrl, signal: stopping }),
+        );
+        const entry = { subdomainId, name, url: tunnel.url, port, tunnel };
+        open.set(subdomainId, entry);
+        void tunnel.closed.then(() => {
+          if (open.get(subdomainId) === entry) open.delete(subdomainId);
+        });
+        return toFacts(entry);
+      }),
+    list: () => [...open.values()].map(toFacts),
+    stop: (subdomainId) => inTurn(subdomainId, () => end(subdomainId)),
+    async close() {
+      await Promise.all([...open.keys()].map(end));
+    },
+  };
+}
+
+function toFacts({ subdomainId, name, url, port }: OpenTunnel): OpenTunnel {
+  return { subdomainId, name, url, port };
+}
+
+/** The call's signal ends the opening, not the open tunnel. */
+async function openWithin(
+  most: number,
+  signal: AbortSignal,
+  opening: (signal: AbortSignal) => Promise<Tunnel>,
+): Promise<Tunnel> {
+  signal.throwIfAborted();
+  const stopping = new AbortController();
+  const abort = () => stopping.abort(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  const timer = setTimeout(() => stopping.abort(new Error("The tunnel did not open in time.")), most);
+  try {
+    return await opening(stopping.signal);
+  } catch (error) {
+    if (error instanceof TokenRefusedError)
+      throw new ToolFailure("expired", "The subdomain was released or its token renewed meanwhile.", {
+        tool: "subdomain_list",
+      });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Whether an app takes connections on this port, on either loopback address. */
+function isListening(port: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "localhost", port, autoSelectFamily: true, signal });
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(2_000, () => settle(false));
+    socket.once("connect", () => settle(true));
+    socket.on("error", () => settle(false));
+  });
+}

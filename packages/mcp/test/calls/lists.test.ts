@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import type { Call } from "../../src/calls/tool.ts";
+import { tools } from "../../src/tools/index.ts";
+
+const made = (number: number) => ({
+  id: `id${number}`,
+  name: `n${number}`,
+  created_at: new Date(number * 1_000).toISOString(),
+  // What each kind has beside, so that one record will do for all.
+  address: `n${number}@desk.example.com`,
+  email_count: 0,
+  phones: [],
+  message_count: 0,
+  scopes: null,
+  expiry: null,
+  url: "",
+  online: false,
+});
+
+/** An account that has so many of everything, in the order in which they were made. */
+function callFor(count: number) {
+  const records = Array.from({ length: count }, (_, at) => made(at));
+  const list = { limit: 500, used: count };
+  const desk = {
+    mailboxes: { list: async () => ({ ...list, mailboxes: records }) },
+    smsTokens: { list: async () => ({ ...list, sms_tokens: records }) },
+    subdomains: { list: async () => records },
+    agentKeys: { list: async () => records },
+  };
+  const openSmsInbox = () => ({ mark: () => Promise.reject(new Error("No mark.")) });
+  return { desk, openSmsInbox, serverNow: () => 1_000_000, signal: undefined } as unknown as Call;
+}
+
+const lists = [
+  ["mailbox_list", "mailboxes", "id"],
+  ["sms_token_list", "smsTokens", "smsToken"],
+  ["subdomain_list", "subdomains", "id"],
+  ["key_list", "keys", "keyId"],
+] as const;
+
+describe.each(lists)("%s", (name, rows, key) => {
+  const tool = tools.find((each) => each.name === name);
+
+  test.each([
+    [0, undefined],
+    [9, undefined],
+    [10, undefined],
+    [11, undefined],
+    [300, undefined],
+    [5, 1],
+    [5, 4],
+    [5, 5],
+    [5, 50],
+  ])("of %i, asked for %s, shows as many as fit and how many more there are", async (count, limit) => {
+    const outcome = await tool?.run(limit === undefined ? {} : { limit }, callFor(count));
+    if (!outcome || !("facts" in outcome)) throw new Error("It has no facts.");
+    const shown = outcome.facts[rows] as Record<string, string>[];
+    expect(shown).toHaveLength(Math.min(count, limit ?? 10));
+    expect(outcome.facts.more).toBe(count - shown.length);
+    const newest = Array.from({ length: count }, (_, at) => `id${count - 1 - at}`);
+    const order = name === "key_list" ? newest.reverse() : newest;
+    expect(shown.map((row) => row[key])).toEqual(order.slice(0, shown.length));
+    if ("quota" in outcome.facts) expect(outcome.facts.quota).toBe(`${count} of 500`);
+  });
+});

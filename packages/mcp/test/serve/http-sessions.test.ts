@@ -1,0 +1,59 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import { expect, test } from "vitest";
+import { createSessions } from "../../src/serve/http-sessions.ts";
+
+const url = "http://127.0.0.1/";
+const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+const post = (body: object, session?: string) =>
+  new Request(url, {
+    method: "POST",
+    headers: { ...headers, ...(session === undefined ? {} : { "mcp-session-id": session }) },
+    body: JSON.stringify({ jsonrpc: "2.0", ...body }),
+  });
+const begin = () =>
+  post({
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+  });
+const ping = (session: string) => post({ id: 2, method: "ping" }, session);
+
+function open() {
+  const sessions = createSessions(() => new McpServer({ name: "t", version: "1" }));
+  return {
+    sessions,
+    async begin(): Promise<string> {
+      const answer = await sessions.fetch(begin());
+      await answer?.text();
+      return answer?.headers.get("mcp-session-id") ?? "";
+    },
+    status: async (request: Request) => (await sessions.fetch(request))?.status,
+  };
+}
+
+test("keeps a session from its first request until it is ended", async () => {
+  const { sessions, begin, status } = open();
+  const id = await begin();
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await status(ping(id))).toBe(200);
+  expect(await status(new Request(url, { method: "DELETE", headers: { ...headers, "mcp-session-id": id } }))).toBe(200);
+  expect(await status(ping(id))).toBe(404);
+  await sessions.close();
+});
+
+test("leaves requests without a session to others, and refuses unknown ones", async () => {
+  const { sessions, status } = open();
+  expect(await sessions.fetch(post({ id: 1, method: "ping" }))).toBeNull();
+  expect(await sessions.fetch(new Request(url, { method: "POST", body: "no JSON" }))).toBeNull();
+  expect(await status(ping("unknown"))).toBe(404);
+});
+
+test("ends the session that was used longest ago when there are more than 100", async () => {
+  const { sessions, begin, status } = open();
+  const [first, second] = [await begin(), await begin()];
+  await status(ping(first));
+  for (let count = 2; count <= 100; count++) await begin();
+  expect(await status(ping(second))).toBe(404);
+  expect(await status(ping(first))).toBe(200);
+  await sessions.close();
+});

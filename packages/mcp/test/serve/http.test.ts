@@ -1,0 +1,187 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createHttp, runHttp, serveFetch } from "../../src/serve/http.ts";
+import { readSettings, SettingsError } from "../../src/state/settings.ts";
+import { createState, type State } from "../../src/state/state.ts";
+
+let folder: string;
+let lines: string[];
+const closing: (() => unknown)[] = [];
+const log = (line: string) => void lines.push(line);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "frontdesk-mcp-"));
+  lines = [];
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+function stateOf(...args: string[]): State {
+  const state = createState(readSettings(["--http=0", "--secrets-folder", folder, ...args], {}).settings);
+  closing.push(() => state.close());
+  return state;
+}
+
+async function open(...args: string[]) {
+  const http = await createHttp(stateOf(...args), log);
+  closing.push(() => http.close());
+  const token = (await readFile(join(folder, "mcp-http.token"), "utf8").catch(() => "")).trim();
+  const ask = (headers: Record<string, string> = {}, method = "ping", protocol = "2025-11-25") =>
+    http.fetch(
+      new Request("http://127.0.0.1/", {
+        method: "POST",
+        headers: {
+          host: "127.0.0.1",
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${token}`,
+          ...headers,
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method,
+          params: { protocolVersion: protocol, capabilities: {}, clientInfo: { name: "t", version: "1" } },
+        }),
+      }),
+    );
+  return { http, ask, token };
+}
+
+describe("the bearer token of HTTP", () => {
+  it("is made where there is none, and said by its place alone", async () => {
+    const { token, ask } = await open();
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(lines).toEqual([`the bearer token is in ${join(folder, "mcp-http.token")}`]);
+    expect((await ask({}, "initialize")).status).toBe(200);
+  });
+
+  it("is taken from the file that is named, and made there when it is absent", async () => {
+    const path = join(folder, "own");
+    await writeFile(path, "a-token-of-our-own\n");
+    const { ask } = await open("--http-token-file", path);
+    expect((await ask({ authorization: "Bearer a-token-of-our-own" }, "initialize")).status).toBe(200);
+    expect(lines).toEqual([]);
+    await open("--http-token-file", join(folder, "absent"));
+    expect((await readFile(join(folder, "absent"), "utf8")).trim()).toMatch(/^[\w-]{32}$/);
+  });
+
+  it("is asked for with a sentence where the file is empty, or can't be read", async () => {
+    const empty = join(folder, "empty");
+    await writeFile(empty, " \n");
+    await expect(open("--http-token-file", empty)).rejects.toThrow(SettingsError);
+    await expect(open("--http-token-file", empty)).rejects.toThrow("is empty. Write one into it");
+    await expect(open("--http-token-file", folder)).rejects.toThrow("can't be read (EISDIR)");
+    await expect(open("--http-token-file", join(empty, "below"))).rejects.toThrow("can't be read (ENOTDIR)");
+  });
+
+  it.each([["Bearer wrong"], ["Bearer "], [""], [`Bearer ${"a".repeat(32)}`]])(
+    "is refused as %j",
+    async (authorization) => {
+      const { ask } = await open();
+      const answer = await ask({ authorization });
+      expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    },
+  );
+});
+
+it.each([
+  ["a page in a browser", { origin: "https://evil.example" }],
+  ["a name that leads here", { host: "evil.example" }],
+])("refuses %s before it looks at the token", async (_who, headers) => {
+  const { ask } = await open();
+  expect((await ask(headers)).status).toBe(403);
+});
+
+describe("the listener", () => {
+  async function listen(fetch: (request: Request) => Promise<Response>): Promise<number> {
+    const server = serveFetch(fetch).listen(0, "127.0.0.1");
+    closing.push(
+      () => server.close(),
+      () => server.closeAllConnections(),
+    );
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  }
+
+  it("hands on method, path, heads and body, and the answer back", async () => {
+    const port = await listen(async (request) =>
+      Response.json(
+        { method: request.method, url: request.url, own: request.headers.get("x-own"), body: await request.text() },
+        { status: 201, headers: { "x-back": "1" } },
+      ),
+    );
+    const answer = await fetch(`http://127.0.0.1:${port}/a?b`, {
+      method: "PUT",
+      headers: { "x-own": "1" },
+      body: "text",
+    });
+    expect([answer.status, answer.headers.get("x-back")]).toEqual([201, "1"]);
+    expect(await answer.json()).toEqual({ method: "PUT", url: `http://127.0.0.1:${port}/a?b`, own: "1", body: "text" });
+  });
+
+  it("answers a GET, and an answer without a body", async () => {
+    const port = await listen(async (request) => new Response(request.body && "body", { status: 204 }));
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(204);
+  });
+
+  it("refuses a body above 1 MiB", async () => {
+    const port = await listen(async () => new Response("not reached"));
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "x".repeat(1024 * 1024 + 1) });
+    expect(answer.status).toBe(413);
+  });
+
+  it("ends the connection where the handler fails, and the answer with its client", async () => {
+    const failing = await listen(() => Promise.reject(new Error("broken")));
+    await expect(fetch(`http://127.0.0.1:${failing}/`)).rejects.toThrow();
+    const gone = createGate();
+    const port = await listen(async () => {
+      const body = new ReadableStream({
+        start: (stream) => stream.enqueue(new Uint8Array(1)),
+        cancel: () => gone.resolve(),
+      });
+      return new Response(body);
+    });
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.write("GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n");
+    await once(socket, "data");
+    socket.destroy();
+    await gone.promise;
+  });
+
+  it("says its address, ends with the process's signals, and what to do where its port is taken", async () => {
+    const exits: number[] = [];
+    const state = stateOf();
+    const left = createGate();
+    const exit = (code: number) => {
+      exits.push(code);
+      left.resolve();
+    };
+    await runHttp(state, { log, exit });
+    const address = lines.find((line) => line.startsWith("serving "))!.slice("serving ".length);
+    expect((await fetch(address)).status).toBe(401);
+    const port = new URL(address).port;
+    await expect(runHttp(stateOf(`--http=${port}`), { log, exit })).rejects.toThrow(
+      `--http: port ${port} can't be taken`,
+    );
+    // A signal to the process, without one: what a test runner does with it is its own.
+    process.listeners("SIGTERM").at(-1)!("SIGTERM");
+    await left.promise;
+    process.removeListener("SIGINT", process.listeners("SIGINT").at(-1)!);
+    expect(exits[0]).toBe(143);
+    await expect(fetch(address)).rejects.toThrow();
+  });
+});
+
+function createGate() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readSettings, SettingsError } from "../../src/state/settings.ts";
+
+const names = ["mail_wait_code", "mail_list"];
+const read = (args: string[], env: Record<string, string> = {}) => readSettings(args, env, names);
+
+describe("the settings of the MCP server", () => {
+  it("are sane when nothing is said", () => {
+    const { action, settings } = read([]);
+    expect(action).toBe("serve");
+    expect(settings).toMatchObject({
+      baseUrl: "http://localhost:8787",
+      key: "",
+      readOnly: false,
+      allowedPorts: [],
+      tools: undefined,
+      http: undefined,
+      httpTokenFile: undefined,
+    });
+    expect([...settings.toolsets]).toEqual(["mail", "sms", "tunnel"]);
+    expect(settings.secretsFolder).toMatch(/\.frontdesk$/);
+  });
+
+  it("are read from a flag before its variable", () => {
+    const env = { FRONTDESK_URL: "http://from.variable", FRONTDESK_MCP_READ_ONLY: "1", FRONTDESK_MCP_HTTP: "0" };
+    expect(read(["--url=https://from.flag/"], env).settings).toMatchObject({
+      baseUrl: "https://from.flag",
+      readOnly: true,
+      http: 0,
+    });
+    expect(read(["--read-only=false"], env).settings.readOnly).toBe(false);
+    expect(read(["--read-only"]).settings.readOnly).toBe(true);
+    expect(read([], { FRONTDESK_URL: "" }).settings.baseUrl).toBe("http://localhost:8787");
+  });
+
+  it.each(["http://desk.test/svc-api", "http://desk.test/svc-api/", "http://desk.test/mcp", "http://desk.test//"])(
+    "take %s for the server's address",
+    (url) => {
+      expect(read(["--url", url]).settings.baseUrl).toBe("http://desk.test");
+    },
+  );
+
+  it("take the key from the file that a flag names, else from its variable, else from the file that a variable names", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "frontdesk-settings-")), "key");
+    writeFileSync(file, "svcagt_FromTheFile\n");
+    expect(read(["--key-file", file]).settings.key).toBe("svcagt_FromTheFile");
+    const variables = { FRONTDESK_KEY: " svcagt_Variable ", FRONTDESK_KEY_FILE: file };
+    expect(read(["--key-file", file], variables).settings.key).toBe("svcagt_FromTheFile");
+    expect(read([], variables).settings.key).toBe("svcagt_Variable");
+    expect(read([], { FRONTDESK_KEY_FILE: file }).settings.key).toBe("svcagt_FromTheFile");
+  });
+
+  it("read lists and ranges", () => {
+    const { settings } = read(["--allow-port", "3000, 8000-8099", "--tools", "mail_list,", "--toolsets=sms,keys"]);
+    expect(settings.allowedPorts).toEqual([
+      { from: 3_000, to: 3_000 },
+      { from: 8_000, to: 8_099 },
+    ]);
+    expect([...(settings.tools ?? [])]).toEqual(["mail_list"]);
+    expect([...settings.toolsets]).toEqual(["sms", "keys"]);
+  });
+
+  it.each(["help", "version", "print-tools", "check"])("know what --%s does instead of serving", (action) => {
+    expect(read([`--${action}`]).action).toBe(action);
+  });
+
+  it.each([
+    [["--toolsets", "mails"], "--toolsets: mails is not one of mail, sms, tunnel, keys"],
+    [["--tools", "mail_send"], "--tools: there is no tool mail_send"],
+    [["--url", "desk.test"], "--url must begin with http:// or https://"],
+    [["--url", "ftp://desk.test"], "--url must begin with http:// or https://"],
+    [["--http", "65536"], "--http must be a port from 0 to 65535"],
+    [["--http", "http"], "--http must be a port from 0 to 65535"],
+    [["--read-only=perhaps"], "--read-only must be true or false"],
+    [["--key", "svcagt_x"], "--key would show the key in process lists"],
+    [["--nothing=1"], "There is no flag --nothing;"],
+    [["--help=1"], "There is no flag --help;"],
+    [["word"], "There is no flag word;"],
+    [["--url"], "--url needs a value"],
+    [["--url="], "--url needs a value"],
+    [["--key-file", "/nowhere/key"], "--key-file can't be read"],
+    [["--allow-port", "0"], "--allow-port: 0 is no port"],
+    [["--allow-port", "9-8"], "--allow-port: 9-8 is no port"],
+    [["--allow-port", "1-70000"], "--allow-port: 1-70000 is no port"],
+    [["--allow-port", "all"], "--allow-port: all is no port"],
+  ])("refuse %j with a sentence", (args, sentence) => {
+    expect(() => read(args)).toThrow(SettingsError);
+    expect(() => read(args)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { createTunnels } from "../../src/state/tunnels.ts";
+
+vi.mock("@frontdesk/tunnel", async (original) => ({ ...(await original<object>()), openTunnel: vi.fn() }));
+
+/** A local port on which something listens. */
+async function listen(): Promise<number> {
+  const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A tunnel that counts how often it was closed. */
+function createTunnel(): Tunnel & { closes: number } {
+  const tunnel = {
+    url: "http://demo.example",
+    closes: 0,
+    closed: new Promise<never>(() => {}),
+    async close() {
+      tunnel.closes++;
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+  return tunnel;
+}
+
+it("opens one tunnel for two calls at once, or ends the one that the other call opened", async () => {
+  const [first, second] = [createTunnel(), createTunnel()];
+  vi.mocked(openTunnel).mockReset().mockResolvedValueOnce(first).mockResolvedValueOnce(second);
+  const tunnels = createTunnels();
+  const signal = new AbortController().signal;
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://127.0.0.1:1", signal };
+  const [port, other] = [await listen(), await listen()];
+  await Promise.all([port, port, other].map((each) => tunnels.open({ ...demo, port: each })));
+  expect(openTunnel).toHaveBeenCalledTimes(2);
+  expect([first.closes, second.closes]).toEqual([1, 0]);
+  expect(tunnels.list()).toEqual([{ subdomainId: "s1", name: "demo", url: second.url, port: other }]);
+});
+
+it("stops the tunnel that is just being opened", async () => {
+  const tunnel = createTunnel();
+  vi.mocked(openTunnel).mockReset().mockResolvedValue(tunnel);
+  const tunnels = createTunnels();
+  const signal = new AbortController().signal;
+  const port = await listen();
+  const opening = tunnels.open({
+    subdomainId: "s1",
+    name: "demo",
+    token: "svc_a",
+    port,
+    baseUrl: "http://a.test",
+    signal,
+  });
+  expect(await tunnels.stop("s1")).toBe(true);
+  await opening;
+  expect(tunnel.closes).toBe(1);
+  expect(tunnels.list()).toEqual([]);
+});
+
+it("opens no tunnel for a call that was cancelled while the one before took leave", async () => {
+  let hasLeft = () => {};
+  const leaving = new Promise<void>((resolve) => {
+    hasLeft = resolve;
+  });
+  const cancel = new AbortController();
+  const before: Tunnel = {
+    url: "http://demo.example",
+    closed: new Promise(() => {}),
+    async close() {
+      cancel.abort(new Error("enough"));
+      await leaving;
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+  vi.mocked(openTunnel).mockReset().mockResolvedValue(before);
+  const tunnels = createTunnels();
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://127.0.0.1:1" };
+  await tunnels.open({ ...demo, port: await listen(), signal: new AbortController().signal });
+  const opening = tunnels.open({ ...demo, port: await listen(), signal: cancel.signal });
+  await once(cancel.signal, "abort");
+  hasLeft();
+  await expect(opening).rejects.toThrow("enough");
+  expect(openTunnel).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,61 @@
+import type { Schemas } from "@frontdesk/contract";
+import type { Tunnel, TunnelOptions } from "@frontdesk/tunnel";
+import { importTunnelPackage } from "#tunnel-package";
+import { type FrontdeskClient, unwrap } from "../requests/client.ts";
+import { type CallOptions, toInit } from "../requests/sending.ts";
+import { hideToken } from "./hidden-token.ts";
+import { readPages } from "./pages.ts";
+
+/** A subdomain's record, and a way to put a local port under it. Logged or made JSON, it does not show its `token`. */
+export type Subdomain = Schemas["Subdomain"] & {
+  /** Opens a tunnel by `@frontdesk/tunnel`, which must be installed beside this package (Node only). */
+  openTunnel: (options: Omit<TunnelOptions, "token">) => Promise<Tunnel>;
+};
+
+/** The account's subdomains. */
+export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
+  const toSubdomain = (record: Schemas["Subdomain"]): Subdomain =>
+    hideToken({
+      ...record,
+      async openTunnel(options) {
+        const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
+          const source = `${baseUrl}/downloads/frontdesk-tunnel.tgz`;
+          const sentence = `Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it: npm install ${source}`;
+          throw new Error(sentence, { cause });
+        });
+        return openTunnel({ baseUrl, ...options, token: record.token });
+      },
+    });
+
+  return {
+    /** Registers a name under the tunnel domain, or under `domainBase`. @throws AlreadyTakenError, VipRequiredError */
+    async register(
+      name: string,
+      { domainBase, ...options }: { domainBase?: string } & CallOptions = {},
+    ): Promise<Subdomain> {
+      const body = { name, ...(domainBase === undefined ? {} : { domain_base: domainBase }) };
+      const init = { body, ...toInit(options, "register()", ["domainBase"]) };
+      return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/register", init))).subdomain);
+    },
+
+    async list(options: CallOptions = {}): Promise<Subdomain[]> {
+      const init = toInit(options, "list()");
+      const { pages } = await readPages((query) =>
+        unwrap(client.GET("/svc-api/subdomain/list", { params: { query }, ...init })),
+      );
+      return pages.flatMap(({ subdomains }) => subdomains).map(toSubdomain);
+    },
+
+    /** Deletes a subdomain and its tunnels. */
+    async delete(id: string, options: CallOptions = {}): Promise<void> {
+      const init = { params: { path: { id } }, ...toInit(options, "delete()") };
+      await unwrap(client.DELETE("/svc-api/subdomain/{id}", init));
+    },
+
+    /** Gives the subdomain a new token; tunnels opened with the old one are cut. */
+    async rotate(id: string, options: CallOptions = {}): Promise<Subdomain> {
+      const init = { params: { path: { id } }, ...toInit(options, "rotate()") };
+      return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/{id}/renew-token", init))).subdomain);
+    },
+  };
+}

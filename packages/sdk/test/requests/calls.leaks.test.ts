@@ -1,0 +1,41 @@
+import { leavesNothing } from "@frontdesk/test-kit";
+import { describe, test } from "vitest";
+import { sleep } from "../../src/requests/pauses.ts";
+import { within } from "../../src/requests/within.ts";
+
+const late = () => performance.now() + 60_000;
+
+describe("a call with limits", () => {
+  test("leaves nothing at the caller's signal when it succeeds", async () => {
+    await leavesNothing(({ signal, ballast }) => within({ signal }, async () => ballast));
+  });
+
+  test("leaves nothing at the caller's signal when it fails", async () => {
+    await leavesNothing(({ signal, ballast }) => within({ signal }, () => Promise.reject(ballast)).catch(() => {}));
+  });
+
+  test("leaves nothing at the caller's signal, and no timer, when it ends before its deadline", async () => {
+    await leavesNothing(({ signal, ballast }) => within({ signal, deadline: late() }, async () => ballast));
+  });
+
+  test("leaves nothing at the caller's signal when its deadline passes", async () => {
+    await leavesNothing(({ signal, ballast }) =>
+      within({ signal, deadline: performance.now() }, () => new Promise(() => ballast)).catch(() => {}),
+    );
+  });
+});
+
+describe("a pause", () => {
+  test("leaves nothing at the caller's signal when it is over", async () => {
+    await leavesNothing(({ signal }) => sleep(0, signal));
+  });
+
+  test("leaves no timer when the signal aborts", async () => {
+    await leavesNothing(async () => {
+      const stop = new AbortController();
+      const pause = sleep(60_000, stop.signal).catch(() => {});
+      stop.abort();
+      await pause;
+    });
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { UnreachableError } from "../../src/errors.ts";
+import { createClient } from "../../src/requests/client.ts";
+import { toInit } from "../../src/requests/sending.ts";
+import type { Limits } from "../../src/requests/within.ts";
+
+const baseUrl = "https://desk.example";
+const down = (code: string) => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+
+/** A client over these answers in turns, and how often it asked. */
+function over(...answers: (Response | Error)[]) {
+  const asked: string[] = [];
+  const fetch = async (request: Request) => {
+    asked.push(`${request.method} ${await request.text()}`.trim());
+    const answer = answers.shift()!;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const client = createClient({ baseUrl, token: "svcagt_1", fetch });
+  return {
+    asked,
+    client,
+    get: async (limits: Limits = {}) => (await client.GET("/svc-api/account", limits)).response,
+    post: async () => (await client.POST("/svc-api/mailbox/register", { body: {} as { name: string } })).response,
+  };
+}
+const answer = (status: number, headers: Record<string, string> = {}) => new Response("{}", { status, headers });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What becomes of a call whose pauses pass at once. */
+async function settle<T>(call: Promise<T>): Promise<T> {
+  call.catch(() => {});
+  await vi.runAllTimersAsync();
+  return call;
+}
+
+describe("what may pass is tried anew", () => {
+  test.each([429, 502, 503, 504])("a request that reads, after %i", async (status) => {
+    const { get, asked } = over(answer(status), answer(status), answer(200));
+    expect((await settle(get())).status).toBe(200);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("four times at most, and then the last answer is the answer", async () => {
+    const { get, asked } = over(...Array.from({ length: 5 }, () => answer(503)));
+    expect((await settle(get())).status).toBe(503);
+    expect(asked).toHaveLength(4);
+  });
+
+  test("not where the server asks for a longer pause than a caller would like", async () => {
+    const { get, asked } = over(answer(429, { "retry-after": "60" }), answer(200));
+    expect((await settle(get())).status).toBe(429);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"])(
+    "a request that changes something, where %s says that none came",
+    async (code) => {
+      const { post, asked } = over(down(code), answer(200));
+      expect((await settle(post())).status).toBe(200);
+      expect(asked).toEqual(["POST {}", "POST {}"]);
+    },
+  );
+
+  test.each([429, 503])(
+    "a request that changes something, after %i, with which a server changes nothing",
+    async (status) => {
+      const { post, asked } = over(answer(status), answer(200));
+      expect((await settle(post())).status).toBe(200);
+      expect(asked).toHaveLength(2);
+    },
+  );
+});
+
+describe("what may have been done is not done twice", () => {
+  test("where the connection broke", async () => {
+    const { post, asked } = over(down("ECONNRESET"), answer(200));
+    await expect(settle(post())).rejects.toThrow(UnreachableError);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([502, 504])("where a proxy answers %i", async (status) => {
+    const { post, asked } = over(answer(status), answer(200));
+    expect((await settle(post())).status).toBe(status);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("what ends a call", () => {
+  test("a fault that is no network's is the caller's to see", async () => {
+    const { get } = over(new RangeError("a bug"));
+    await expect(settle(get())).rejects.toThrow(new RangeError("a bug"));
+  });
+
+  test("the caller's own reason, during a pause too", async () => {
+    const stop = new AbortController();
+    const { get } = over(answer(503, { "retry-after": "3" }), answer(200));
+    const call = get({ signal: stop.signal });
+    call.catch(() => {});
+    await vi.advanceTimersByTimeAsync(1_000);
+    stop.abort(new Error("enough"));
+    await expect(call).rejects.toThrow("enough");
+  });
+
+  test("the caller's own reason, also where it is a time-out", async () => {
+    const { get } = over(answer(200));
+    const late = new DOMException("the test's own time", "TimeoutError");
+    await expect(get({ signal: AbortSignal.abort(late) })).rejects.toBe(late);
+  });
+
+  test("its time, which is said as a server that does not answer in time, though fetch hears nothing", async () => {
+    const client = createClient({ baseUrl, token: "svcagt_1", fetch: () => new Promise(() => {}) });
+    const call = client.GET("/svc-api/account", toInit({ timeout: 20 }, "list()"));
+    await expect(call).rejects.toThrow(UnreachableError);
+    await expect(call).rejects.toThrow(`The server at ${baseUrl} did not answer in time.`);
+  });
+
+  test.each([
+    [answer(503, { "retry-after": "3" }), `The server at ${baseUrl} answered 503 until the time ran out.`],
+    [down("ECONNREFUSED"), `No server answers at ${baseUrl}.`],
+  ])("its time during a pause, and then what came before is said", async (before, sentence) => {
+    const { get } = over(before, answer(200));
+    await expect(get(toInit({ timeout: 20 }, "list()"))).rejects.toThrow(sentence);
+  });
+
+  test("a Response that a stand-in for fetch answers twice is called that, and not a server that is away", async () => {
+    const once = answer(200);
+    const { get, asked } = over(once, once);
+    await get();
+    await expect(get()).rejects.toThrow("a used Response");
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a body that is no JSON is the caller's mistake, not a server that is away", async () => {
+    const { client, asked } = over(answer(200));
+    const body = { name: 1n as unknown as string };
+    const call = settle(client.POST("/svc-api/mailbox/register", { body }));
+    await expect(call).rejects.toThrow(TypeError);
+    await expect(call).rejects.not.toThrow(UnreachableError);
+    expect(asked).toEqual([]);
+  });
+
+  test("an answer that breaks off is asked for again", async () => {
+    const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
+    const { get, asked } = over(new Response(broken), answer(200));
+    expect((await settle(get())).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a time that is none is refused before anything is sent", () => {
+    expect(() => toInit({ timeout: -1 }, "list()")).toThrow(RangeError);
+    expect(() => toInit({ timeout: Number.NaN }, "list()")).toThrow(/`timeout` must be a number of milliseconds/);
+    expect(toInit({ timeout: Number.POSITIVE_INFINITY }, "list()").deadline).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+test("without retries one answer is the answer", async () => {
+  const client = createClient({ baseUrl, token: "svcagt_1", fetch: async () => answer(503), retries: false });
+  expect((await client.GET("/svc-api/account")).response.status).toBe(503);
+});

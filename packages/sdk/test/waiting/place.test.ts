@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { Position } from "../../src/waiting/cursor.ts";
+import { behindPage, moveBehind, type Place } from "../../src/waiting/place.ts";
+import { readAll } from "../../src/waiting/read-all.ts";
+import type { Page, Query, Source, Summary } from "../../src/waiting/source.ts";
+
+const message = (id: string): Summary => ({
+  id,
+  sender: "a@b.example",
+  snippet: "",
+  received_at: "2026-01-01T00:00:00Z",
+});
+const page = (ids: string, changes: Partial<Page<Summary>> = {}): Page<Summary> => ({
+  messages: [...ids].map(message),
+  cursor: ids[0],
+  more: false,
+  missed: 0,
+  now: 0,
+  ...changes,
+});
+const at = (cursor: string): Position => ({ type: "cursor", cursor });
+const seen = (ids: string): Position => ({ type: "seen", ids: new Set(ids) });
+
+describe("the place of a handle", () => {
+  test.each([
+    ["moves on to a newer message", at("c"), "d", "d", at("d")],
+    ["is not moved back by a wait that started earlier", at("c"), "b", "b", at("c")],
+    ["stays at its own message", at("c"), "c", "c", at("c")],
+    ["begins at the first message", seen(""), "a", "a", at("a")],
+  ] as const)("%s", (_title, before, id, mark, after) => {
+    const place: Place = { position: before, returned: new Set() };
+    expect(moveBehind(place, id, page("dcba"))).toBe(mark);
+    expect(place.position).toEqual(after);
+  });
+
+  test.each([
+    ["c", seen("ab"), "seen:a,b,c"],
+    ["a", seen(""), "seen:a"],
+    ["a", seen("xc"), "seen:x,c,a"],
+  ] as const)("is behind message %s and all older ones where the server gives no cursor", (id, before, mark) => {
+    const place: Place = { position: before, returned: new Set() };
+    const marked = moveBehind(place, id, page("dcba", { cursor: undefined }));
+    const ids = new Set([...mark.slice("seen:".length).split(","), ..."dcba".slice("dcba".indexOf(id))]);
+    expect(new Set(marked.slice("seen:".length).split(","))).toEqual(ids);
+    expect(place.position).toEqual({ type: "seen", ids });
+  });
+
+  test("forgets nothing of what was seen by reading a page without a cursor", () => {
+    expect(behindPage(page("dc", { cursor: undefined }), seen("ab"))).toEqual(seen("abdc"));
+    expect(behindPage(page("dc", { cursor: "d" }), seen("ab"))).toEqual(at("d"));
+  });
+});
+
+describe("reading behind a position", () => {
+  /** A source of these pages, by what they are behind. */
+  function sourceOf(pages: Record<string, Page<Summary>>) {
+    const asked: Query[] = [];
+    const source: Source<Summary> = {
+      address: "x@desk.example.com",
+      channel: "email",
+      async recent(query) {
+        asked.push(query);
+        const found = pages[query.after ?? ""];
+        if (!found) throw new Error(`Nothing is behind ${query.after}.`);
+        return found;
+      },
+      body: async () => "",
+    };
+    return { source, asked };
+  }
+  const pages = {
+    0: page("ba", { more: true, missed: 1 }),
+    b: page("dc", { more: true, missed: 2 }),
+    d: page("e", { missed: 4, now: 9 }),
+  };
+  const reading = { wait: 25, to: "x+a@desk.example.com", signal: undefined };
+
+  test("returns all pages as one, newest first, with all that was missed", async () => {
+    const { source } = sourceOf(pages);
+    const whole = await readAll(source, at("0"), { ...reading, all: true });
+    expect(whole).toEqual(page("edcba", { missed: 7, now: 9 }));
+  });
+
+  test("holds only its first request, and asks each for the same address", async () => {
+    const { source, asked } = sourceOf(pages);
+    await readAll(source, at("0"), { ...reading, all: true });
+    expect(asked.map(({ after, wait, to, full }) => [after, wait, to, full])).toEqual([
+      ["0", 25, reading.to, true],
+      ["b", 0, reading.to, true],
+      ["d", 0, reading.to, true],
+    ]);
+  });
+
+  test("stops at its first page where the first message is wanted", async () => {
+    const { source, asked } = sourceOf(pages);
+    expect(await readAll(source, at("0"), { ...reading, all: false })).toEqual(pages[0]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    [at("0"), { after: "0" }],
+    [seen("abc"), {}],
+    [{ back: 5_000 }, { back: 5_000 }],
+  ])("begins at %o", async (position, start) => {
+    const { source, asked } = sourceOf({ "": page("a"), 0: page("a") });
+    await readAll(source, position, { ...reading, all: true });
+    const { after, back } = asked[0] ?? {};
+    expect({ ...(after === undefined ? {} : { after }), ...(back === undefined ? {} : { back }) }).toEqual(start);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { toReadInit } from "../../src/waiting/source.ts";
+
+const now = 1_000_000;
+const freeze = () => {
+  vi.spyOn(performance, "now").mockReturnValue(now);
+  onTestFinished(() => void vi.restoreAllMocks());
+};
+
+test.each([0, 0.5, 1, 14, 15, 16, 25, 60])(
+  "a read that is held for %f s is given 15 s more for its response",
+  (wait) => {
+    freeze();
+    expect(toReadInit({ wait }).deadline).toBe(now + wait * 1_000 + 15_000);
+  },
+);
+
+test("a read that is not held is given 15 s", () => {
+  freeze();
+  expect(toReadInit({}).deadline).toBe(now + 15_000);
+});
+
+test.each([
+  [{}, {}],
+  [{ after: "m1" }, { after: "m1" }],
+  [{ back: 1_500 }, { back: 1.5 }],
+  [{ back: 0 }, { back: 0 }],
+  [{ wait: 0 }, {}],
+  [{ wait: 25 }, { wait: 25 }],
+  [{ to: "x@desk.example.com" }, { to: "x@desk.example.com" }],
+  [{ count: 3 }, { n: 3 }],
+  [{ full: true }, { full: "true" }],
+  [{ full: false }, {}],
+])("%j is asked for by %j", (query, expected) => {
+  expect(toReadInit(query).params.query).toEqual(expected);
+});

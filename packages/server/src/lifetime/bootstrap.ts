@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import { OptionsError } from "../options/options.ts";
+import type { Kv, Locks, Write } from "../storage/types.ts";
+import type { Accounts } from "../store/accounts.ts";
+import type { AgentKeys } from "../store/agent-keys.ts";
+import { findToken } from "../store/tokens.ts";
+import { tokenPrefixes } from "../text/ids.ts";
+
+const doneKey = "bootstrapped";
+
+/** That the first key was made; until it was shown, also which it is and by which start. */
+interface Bootstrapped {
+  account: string;
+  unshown?: { key: string; by: string; at: number };
+}
+
+/** Milliseconds in which another server of the same storage shows the key that it made. */
+const showing = 60_000;
+
+interface BootstrapParts {
+  kv: Kv;
+  locks: Locks;
+  clock: Clock;
+  accounts: Accounts;
+  agentKeys: AgentKeys;
+  /** Whether other servers may be starting on this storage. */
+  shared: boolean;
+}
+
+/** What the first start made, and what a later one should say. */
+export interface Bootstrap {
+  /** The first key's value, on the one start that made it; else `null`. */
+  key: string | null;
+  warnings: string[];
+  /** Notes that the key reached whoever is to have it. Without it the next start makes another in its place. */
+  confirm(): Promise<void>;
+}
+
+/** On empty storage makes the account `default` and its first key, with full access (contract section 5). */
+export async function bootstrap(parts: BootstrapParts, given: string | undefined): Promise<Bootstrap> {
+  const { kv, locks, clock, accounts, agentKeys } = parts;
+  if (given !== undefined && !new RegExp(`^${tokenPrefixes.agent}[0-9A-Za-z]{16,200}$`).test(given))
+    throw new OptionsError(
+      `FRONTDESK_BOOTSTRAP_KEY must be ${tokenPrefixes.agent} followed by at least 16 letters and digits`,
+    );
+  const by = randomBytes(8).toString("hex");
+  const key = isWanted(await read()) ? await locks.with(["bootstrap"], makeKey) : null;
+  return { key, warnings: key === null ? await warningsFor(given, kv) : [], confirm };
+
+  function read() {
+    return kv.get<Bootstrapped>(doneKey);
+  }
+
+  function isWanted(done: Bootstrapped | null): boolean {
+    if (done?.unshown === undefined) return done === null;
+    return !parts.shared || clock.now() - done.unshown.at > showing;
+  }
+
+  async function makeKey(): Promise<string | null> {
+    const done = await read();
+    if (!isWanted(done)) return null;
+    if (done?.unshown) await agentKeys.remove(done.unshown.key, done.account).catch(() => {});
+    const account = done?.account ?? ((await accounts.findByName("default")) ?? (await accounts.add("default"))).id;
+    // One the operator chose is known to him already.
+    const note = (key: string): Write => [
+      doneKey,
+      given === undefined ? { account, unshown: { key, by, at: clock.now() } } : { account },
+    ];
+    const { token } = await agentKeys.create(account, { name: "first key" }, { value: given, note });
+    return token;
+  }
+
+  async function confirm(): Promise<void> {
+    if (key === null) return;
+    const done = await read();
+    if (done?.unshown?.by === by) await kv.commit([[doneKey, { account: done.account }]]);
+  }
+}
+
+async function warningsFor(given: string | undefined, kv: Kv): Promise<string[]> {
+  if (given === undefined || (await findToken(kv, given))?.owner === "agent") return [];
+  return [
+    "FRONTDESK_BOOTSTRAP_KEY is not a key of this storage and is ignored: it names the first key of empty storage alone. " +
+      "Take the variable away, and make a key with `frontdesk key create`.",
+  ];
+}

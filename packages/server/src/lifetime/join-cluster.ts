@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import type { Cluster } from "@frontdesk/tunnel/edge";
+import type { Log } from "../log.ts";
+import { OptionsError, type ServerOptions } from "../options/options.ts";
+import type { Backend } from "../storage/types.ts";
+
+/** Makes the server on this port one of its cluster; no cluster where it stands alone. */
+export type JoinCluster = (port: number) => { cluster?: Cluster };
+
+export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | "clusterSecret"> {
+  storage: Pick<Backend, "kv" | "locks" | "presence">;
+  log: Log;
+}
+
+const secretKey = "cluster";
+
+/**
+ * Several servers on one Redis reach each other's tunnels once each says where it is.
+ *
+ * @throws OptionsError for settings that need a storage which servers can share.
+ */
+export async function prepareCluster({
+  internalUrl,
+  clusterSecret,
+  storage,
+  log,
+}: JoinClusterOptions): Promise<JoinCluster> {
+  const { presence } = storage;
+  if (presence === undefined) {
+    const setting = internalUrl !== "" ? "--internal-url" : clusterSecret !== "" ? "FRONTDESK_CLUSTER_SECRET" : null;
+    if (setting !== null)
+      throw new OptionsError(`${setting} is for servers that share a storage: set --storage redis://…`);
+    return () => ({});
+  }
+  if (internalUrl === "") {
+    return () => {
+      log.info(
+        "Tunnels of this server are reached through this server alone. If others share its Redis, set --internal-url " +
+          "(FRONTDESK_INTERNAL_URL) on each to its own address, such as http://10.0.0.5:8787.",
+      );
+      return {};
+    };
+  }
+  const secret = clusterSecret || (await sharedSecret(storage));
+  const origin = internalUrl.replace(/\/$/, "");
+  return (port) => ({ cluster: { presence, secret, internalUrl: origin.replace(/:0$/, `:${port}`) } });
+}
+
+/** The secret that the first server of the storage drew. */
+async function sharedSecret({ kv, locks }: Pick<Backend, "kv" | "locks">): Promise<string> {
+  const stored = await kv.get<{ secret: string }>(secretKey);
+  if (stored !== null) return stored.secret;
+  return locks.with([secretKey], async () => {
+    const first = await kv.get<{ secret: string }>(secretKey);
+    if (first !== null) return first.secret;
+    const secret = randomBytes(32).toString("base64url");
+    await kv.commit([[secretKey, { secret }]]);
+    return secret;
+  });
+}

@@ -1,0 +1,29 @@
+import { createEdge, type Edge, type EdgeOptions } from "@frontdesk/tunnel/edge";
+import type { Services } from "../context.ts";
+import type { Subdomain } from "../store/subdomains.ts";
+import { hashToken } from "../text/ids.ts";
+
+type EdgeParts = Pick<EdgeOptions, "cluster" | "refusals" | "onProven" | "bus" | "rates" | "log">;
+
+/** The tunnels' end of the server, as the settings have it, for the subdomains of these services. */
+export function openEdge({ options, facts, subdomains }: Services, parts: EdgeParts): Edge {
+  const toRef = (subdomain: Subdomain | null) =>
+    subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
+  return createEdge({
+    tunnelDomain: options.tunnelDomain,
+    baseDomain: options.baseDomain,
+    publicUrl: facts.publicUrl,
+    trustedProxies: options.trustedProxies,
+    reserved: options.reservedSubdomains,
+    ...(options.abuseContact !== "" && { abuseContact: options.abuseContact }),
+    mostClients: options.clientsPerSubdomain,
+    unread: {
+      connection: options.unreadPerConnection,
+      tunnel: options.unreadPerTunnel,
+      process: options.unreadInAll,
+    },
+    findByToken: async (token) => toRef(await subdomains.findByToken(token)),
+    findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
+    ...parts,
+  });
+}

@@ -1,0 +1,43 @@
+import type { ServerOptions } from "../options/options.ts";
+import type { Account, Extra, Tier } from "../store/accounts.ts";
+
+/** Mailboxes by tier in the earlier edition (interface section 8); `null` is unlimited. */
+export const mailboxesByTier = { normal: 5, vip: 10, svip: 50, ssvip: null } as const satisfies Record<
+  Tier,
+  number | null
+>;
+
+/** How many of each thing an account may have. */
+export interface Limits {
+  mailboxes(account: Account): number | null;
+  smsTokens(account: Account): number | null;
+  subdomains(): number | null;
+  agentKeys(): number | null;
+  webhooks(): number | null;
+}
+
+/** `null` means unlimited. */
+export function createLimits(
+  options: Pick<
+    ServerOptions,
+    | "edition"
+    | "freeMailboxes"
+    | "freeSmsTokens"
+    | "subdomainsPerAccount"
+    | "agentKeysPerAccount"
+    | "webhooksPerAccount"
+  >,
+): Limits {
+  const withExtra = (free: number, extra: Extra) => (extra === "unlimited" ? null : free + extra);
+  return {
+    mailboxes: (account) =>
+      options.edition === "earlier"
+        ? mailboxesByTier[account.tier]
+        : withExtra(options.freeMailboxes, account.extra_mailboxes),
+    smsTokens: (account) =>
+      options.edition === "earlier" ? 0 : withExtra(options.freeSmsTokens, account.extra_sms_tokens),
+    subdomains: () => options.subdomainsPerAccount || null,
+    agentKeys: () => options.agentKeysPerAccount || null,
+    webhooks: () => options.webhooksPerAccount || null,
+  };
+}

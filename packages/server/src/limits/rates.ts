@@ -1,0 +1,117 @@
+import type { Tally } from "../storage/types.ts";
+
+/** How often something may happen for one key within a minute. */
+export interface Rate {
+  /** Counts one; the milliseconds until the next where there were too many, else 0. */
+  take(key: string): number;
+  /** The same without counting. */
+  wait(key: string): number;
+}
+
+/** What is counted in this server, and in a cluster over all of them. */
+export interface Rates {
+  /** Wrong credentials of an address. */
+  failures: Rate;
+  requestsOfKey: Rate;
+  requestsOfAccount: Rate;
+  /** Wrong passwords of a visitor at a tunnel. */
+  guesses: Rate;
+  /** Requests that a visitor gave up at a tunnel. */
+  aborts: Rate;
+  close(): void;
+}
+
+/** Of each, so many a minute; 0 for no limit. */
+export type RateLimits = Record<Exclude<keyof Rates, "close">, number>;
+
+export interface RatesOptions {
+  limits: RateLimits;
+  /** Where the servers of a cluster add up what each has counted. */
+  tally?: Tally | undefined;
+  now?: () => number;
+}
+
+const MINUTE = 60_000;
+const SHARE_EVERY = 1_000;
+/** A flood of keys is let pass rather than remembered: each of them is below its limit. */
+const MOST_KEYS = 100_000;
+
+/** Counted here, so that a request waits for no other server to be counted. */
+interface Count {
+  own: number;
+  shared: number;
+  others: number;
+}
+
+export function createRates({ limits, tally, now = Date.now }: RatesOptions): Rates {
+  let minute = 0;
+  const all: { name: string; limit: number; counts: Map<string, Count> }[] = [];
+
+  const create = (name: keyof RateLimits): Rate => {
+    const limit = limits[name];
+    const counts = new Map<string, Count>();
+    if (limit === 0) return { take: () => 0, wait: () => 0 };
+    all.push({ name, limit, counts });
+    const until = (count: Count | undefined) =>
+      count !== undefined && count.own + count.others > limit ? (minute + 1) * MINUTE - now() : 0;
+    return {
+      take(key) {
+        turn();
+        let count = counts.get(key);
+        if (count === undefined) {
+          if (counts.size >= MOST_KEYS) return 0;
+          count = { own: 0, shared: 0, others: 0 };
+          counts.set(key, count);
+        }
+        count.own++;
+        return until(count);
+      },
+      wait(key) {
+        if (counts.size === 0) return 0;
+        turn();
+        return until(counts.get(key));
+      },
+    };
+  };
+
+  const timer = tally && setInterval(() => void share(tally), SHARE_EVERY).unref();
+  return {
+    failures: create("failures"),
+    requestsOfKey: create("requestsOfKey"),
+    requestsOfAccount: create("requestsOfAccount"),
+    guesses: create("guesses"),
+    aborts: create("aborts"),
+    close: () => clearInterval(timer),
+  };
+
+  /** A new minute begins with nothing, whichever way the clock went. */
+  function turn(): void {
+    const current = Math.floor(now() / MINUTE);
+    if (current === minute) return;
+    minute = current;
+    for (const { counts } of all) counts.clear();
+  }
+
+  /** Adds what was counted here since the last time, of keys that come near their limit. */
+  async function share(tally: Tally): Promise<void> {
+    turn();
+    const due = all.flatMap(({ name, limit, counts }) =>
+      [...counts]
+        .filter(([, count]) => count.own > count.shared && count.own * 20 >= limit)
+        .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, more: count.own - count.shared })),
+    );
+    if (due.length === 0) return;
+    for (const { count, more } of due) count.shared += more;
+    const totals = await tally
+      .add(
+        due.map(({ key, more }) => [key, more]),
+        2 * MINUTE,
+      )
+      .catch(() => null);
+    for (const [at, { count, more }] of due.entries()) {
+      const total = totals?.[at];
+      if (total === undefined) count.shared -= more;
+      else count.others = total - count.shared;
+    }
+  }
+}

@@ -1,7 +1,0 @@
-import { limits } from "./limit-settings.ts";
-import type { ServerOptions } from "./options.ts";
-
-/** Options of `createServer` that switch off every limit that can be switched off, for tests. */
-export const noLimits: Readonly<Partial<ServerOptions>> =
-  // Each of these settings is a number, and 0 means that there is no limit.
-  Object.fromEntries(Object.keys(limits).map((name) => [name, 0])) as Partial<ServerOptions>;

@@ -1,0 +1,120 @@
+import { Redis } from "ioredis";
+import type { Backend } from "../types.ts";
+import { createRedisBus } from "./redis-bus.ts";
+import { createRedisKv } from "./redis-kv.ts";
+import { createRedisLocks, type RedisLocksOptions } from "./redis-locks.ts";
+import { createRedisPresence } from "./redis-presence.ts";
+import { createRedisTally } from "./redis-tally.ts";
+
+export interface RedisBackendOptions extends RedisLocksOptions {}
+
+/** A Redis (or Valkey) that several servers share: their store, their locks and their wake-ups. */
+export async function openRedis(url: string, options: RedisBackendOptions = {}): Promise<Backend> {
+  const description = withoutCredentials(url);
+  const client = new Redis(url, {
+    keyPrefix: "frontdesk:",
+    lazyConnect: true,
+    connectTimeout: 5_000,
+    commandTimeout: 5_000,
+    maxRetriesPerRequest: 2,
+    // Milliseconds for the other end to hang up as well; the client's own 2 s would hold every stop up.
+    disconnectTimeout: 50,
+    keepAlive: 10_000,
+    retryStrategy: (attempt) => Math.min(50 * attempt, 500),
+  });
+  // After every lost connection the bus subscribes itself, because it must know when.
+  const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
+  const both = [client, subscriber];
+  // Commands report their own failures; an event nobody listens to would end the process.
+  for (const redis of both) redis.on("error", () => {});
+
+  try {
+    for (const redis of both) await connect(redis);
+    const locks = createRedisLocks(client, options);
+    const kv = createRedisKv(client, locks);
+    const bus = await createRedisBus(client, subscriber);
+    return {
+      kv,
+      locks,
+      bus,
+      presence: createRedisPresence(client),
+      tally: createRedisTally(client),
+      description,
+      warnings: await warningsOf(client, url),
+      risks: await risksOf(client),
+      async close() {
+        await locks.close();
+        await bus.close();
+        await Promise.allSettled(both.map((redis) => redis.quit()));
+        for (const redis of both) redis.disconnect();
+      },
+    };
+  } catch (error) {
+    for (const redis of both) redis.disconnect();
+    throw new Error(`--storage ${description} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+/** Connects, or rejects with why the first attempt failed rather than with "connection is closed". */
+async function connect(redis: Redis) {
+  let cause: unknown;
+  const remember = (error: unknown) => {
+    cause = error;
+  };
+  redis.once("error", remember);
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    throw cause ?? error;
+  } finally {
+    redis.off("error", remember);
+  }
+}
+
+/** Every user and program that reaches a Redis without a password reads and changes all data, on loopback too. */
+async function warningsOf(client: Redis, url: string): Promise<string[]> {
+  const { host, password } = new URL(url);
+  // A password in the URL is no proof: Redis takes any while it asks for none. Old and managed ones may not tell.
+  const user = await client.call("ACL", "GETUSER", "default").catch(() => null);
+  const flags: unknown = Array.isArray(user) ? user[user.indexOf("flags") + 1] : null;
+  const isOpen = Array.isArray(flags) ? flags.includes("on") && flags.includes("nopass") : password === "";
+  if (!isOpen) return [];
+  return [
+    `Redis at ${host} asks for no password, so every program that reaches it, and every user of its machine, reads every key. Set requirepass there and put the password into FRONTDESK_STORAGE: redis://:<password>@${host}.`,
+  ];
+}
+
+async function risksOf(client: Redis): Promise<string[]> {
+  // Managed services may refuse the question; then nothing can be said.
+  const settings = await client.config("GET", "append*").catch(() => null);
+  const policy = await client.config("GET", "maxmemory-policy").catch(() => null);
+  const risks: string[] = [];
+  const setting = (name: string) => (Array.isArray(settings) ? String(settings[settings.indexOf(name) + 1]) : null);
+  if (setting("appendonly") === "no")
+    risks.push(
+      "Redis keeps no append-only file, so what it acknowledged is lost if it crashes. Set appendonly yes and appendfsync always.",
+    );
+  else if (setting("appendonly") === "yes" && setting("appendfsync") !== "always")
+    risks.push(
+      `Redis writes its append-only file with appendfsync ${setting("appendfsync")}, so a power failure loses what it acknowledged in the last second or more. Set appendfsync always.`,
+    );
+  if (Array.isArray(policy) && policy[1] && policy[1] !== "noeviction")
+    risks.push(`Redis may drop stored data when memory is short (${policy[1]}). Set maxmemory-policy noeviction.`);
+  return risks;
+}
+
+function withoutCredentials(url: string) {
+  try {
+    const { protocol, host, pathname } = new URL(url);
+    return `${protocol}//${host}${pathname === "/" ? "" : pathname}`;
+  } catch {
+    throw new Error("--storage has a Redis address that is not a URL. Write redis://host:6379 or rediss://host:6379");
+  }
+}
+
+/** Redis quotes no password in its errors, but an address could hold one: only the first line's plain reason is shown. */
+function reasonOf(error: unknown) {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message.split("\n", 1)[0] : "unknown reason";
+}

@@ -1,0 +1,61 @@
+import type { Redis } from "ioredis";
+import type { Kv } from "../types.ts";
+import { checkWrites, keyFault } from "../writes.ts";
+import type { Fence } from "./redis-locks.ts";
+
+export interface RedisKvOptions {
+  /** The locks that the running code must still hold for its commit to count. */
+  fences(): readonly Fence[];
+}
+
+/** A store that several servers share. A commit is one script, so it happens whole, and only under its locks. */
+export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
+  return {
+    async get<T extends object>(key: string) {
+      if (keyFault(key)) return null;
+      const text = await client.get(dataKey(key));
+      // What stands under a key is what the caller committed there.
+      return text === null ? null : (JSON.parse(text) as T);
+    },
+    async commit(writes) {
+      const checked = checkWrites(writes);
+      if (checked.length === 0) return;
+      const texts = checked.map(([, value]) => (value === null ? "" : JSON.stringify(value)));
+      const locks = fences();
+      const done = await client.eval(
+        commitScript,
+        locks.length + checked.length,
+        ...locks.map(([key]) => key),
+        ...checked.map(([key]) => dataKey(key)),
+        locks.length,
+        ...locks.map(([, identifier]) => identifier),
+        ...texts,
+      );
+      if (done !== 1) throw new Error("A lock was lost before the commit; nothing was stored");
+    },
+    async probe() {
+      await client.set("health", Date.now());
+    },
+    async recover() {},
+    async close() {},
+  };
+}
+
+/** Apart from the keys of the locks. */
+function dataKey(key: string) {
+  return `kv:${key}`;
+}
+
+const commitScript = `
+local locks = tonumber(ARGV[1])
+for i = 1, locks do
+  if redis.call('GET', KEYS[i]) ~= ARGV[i + 1] then return 0 end
+end
+-- A Redis without memory goes by the first write of a script: one that removes something lets all others pass.
+local grown = 0
+for i = locks + 1, #KEYS do grown = grown + #ARGV[i + 1] - redis.call('STRLEN', KEYS[i]) end
+if grown <= 0 then redis.call('DEL', KEYS[#KEYS]) end
+for i = locks + 1, #KEYS do
+  if ARGV[i + 1] == '' then redis.call('DEL', KEYS[i]) else redis.call('SET', KEYS[i], ARGV[i + 1]) end
+end
+return 1`;

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { createTimeline } from "../../src/lifetime/timeline.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+
+test("a timeline is closed when its last note is stored, and not before", async () => {
+  const kv = createMemoryKv();
+  let release = () => {};
+  let held: Promise<void> = Promise.resolve();
+  const commit: typeof kv.commit = (writes) => held.then(() => kv.commit(writes));
+  const state = { wall: Date.UTC(2026, 0, 1), passed: 0 };
+  const clock = { now: () => state.wall, monotonic: () => state.passed };
+  const timeline = createTimeline({ clock, kv: { ...kv, commit } });
+  await timeline.begin();
+  state.wall += 5_000;
+  state.passed += 5_000;
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  let isClosed = false;
+  const closing = timeline.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise(setImmediate);
+  expect(isClosed).toBe(false);
+  release();
+  await closing;
+  expect(await kv.get("clock")).toEqual({ wall: state.wall, offset: 0 });
+});

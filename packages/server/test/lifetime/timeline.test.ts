@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createTimeline } from "../../src/lifetime/timeline.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 0, 1);
+
+/** A server's clocks, and what is stored between its starts. */
+function makeMachine({ shared = false } = {}) {
+  const kv = createMemoryKv();
+  const lines: string[] = [];
+  const state = { wall: start, passed: 0 };
+  const clock = { now: () => state.wall, monotonic: () => state.passed };
+  const log = { debug() {}, info() {}, warn: (line: string) => void lines.push(line), error() {} };
+  return {
+    lines,
+    pass(milliseconds: number) {
+      state.wall += milliseconds;
+      state.passed += milliseconds;
+    },
+    jump(milliseconds: number) {
+      state.wall += milliseconds;
+    },
+    async start() {
+      state.passed = 0;
+      const timeline = createTimeline({ clock, kv, log, shared });
+      await timeline.begin();
+      return timeline;
+    },
+  };
+}
+
+test("a clock that jumps ahead is believed after an hour, and not before", async () => {
+  const machine = makeMachine();
+  const timeline = await machine.start();
+  machine.jump(31 * day);
+  expect(timeline.now()).toBe(start);
+  machine.pass(hour - 1);
+  expect(timeline.now()).toBe(start + hour - 1);
+  machine.pass(1);
+  expect(timeline.now()).toBe(start + 31 * day + hour);
+  expect(machine.lines[0]).toContain("ahead of where it was by 744 hours. Nothing is erased for that within an hour");
+  await timeline.close();
+});
+
+test("a clock that is set right within the hour was never ahead", async () => {
+  const machine = makeMachine();
+  const timeline = await machine.start();
+  machine.jump(31 * day);
+  timeline.now();
+  machine.pass(hour / 2);
+  timeline.now();
+  machine.jump(-31 * day);
+  timeline.now();
+  machine.pass(5 * hour);
+  expect(timeline.now()).toBe(start + 5.5 * hour);
+  await timeline.close();
+});
+
+test("after a jump back messages age on, also over a restart", async () => {
+  const machine = makeMachine();
+  const timeline = await machine.start();
+  machine.jump(-31 * day);
+  machine.pass(day);
+  expect(timeline.now()).toBe(start + day);
+  await timeline.close();
+  machine.pass(hour);
+  const next = await machine.start();
+  expect(next.now()).toBe(start + day + hour);
+  await next.close();
+});
+
+test("a jump found at the start delays erasing by an hour", async () => {
+  const machine = makeMachine();
+  const first = await machine.start();
+  machine.pass(hour);
+  await first.close();
+  machine.jump(31 * day);
+  const second = await machine.start();
+  expect(second.now()).toBe(start + hour);
+  // A second start does not take it for granted either.
+  await second.close();
+  const third = await machine.start();
+  expect(third.now()).toBe(start + hour);
+  machine.pass(hour);
+  expect(third.now()).toBe(start + 31 * day + 2 * hour);
+  await third.close();
+});
+
+test("servers of one storage do not take over how far another's clock is off", async () => {
+  const machine = makeMachine({ shared: true });
+  const first = await machine.start();
+  machine.jump(-31 * day);
+  first.now();
+  await first.close();
+  const second = await machine.start();
+  expect(second.now()).toBe(start - 31 * day);
+  await second.close();
+});
+
+test("the time never goes back while a server runs, and never runs ahead of what passed but by a jump that stayed", async () => {
+  const step = fc.oneof(
+    fc.record({ type: fc.constant("pass" as const), by: fc.integer({ min: 0, max: 2 * hour }) }),
+    fc.record({ type: fc.constant("jump" as const), by: fc.integer({ min: -40 * day, max: 40 * day }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const machine = makeMachine();
+      const timeline = await machine.start();
+      let last = timeline.now();
+      for (const { type, by } of steps) {
+        machine[type](by);
+        const next = timeline.now();
+        expect(next).toBeGreaterThanOrEqual(last - hour);
+        if (type === "jump") expect(next).toBeLessThanOrEqual(last + hour);
+        last = next;
+      }
+      await timeline.close();
+    }),
+  );
+});

@@ -1,0 +1,103 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createRates, type RateLimits } from "../../src/limits/rates.ts";
+import type { Tally } from "../../src/storage/types.ts";
+import { firstKey, openDesk } from "../api/harness.ts";
+
+const none: RateLimits = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+
+test("so many pass in a minute, the next learn how long to wait, and the next minute begins anew", () => {
+  let time = 600_000;
+  const { failures } = createRates({ limits: { ...none, failures: 3 }, now: () => time });
+  expect([1, 2, 3].map(() => failures.take("a"))).toEqual([0, 0, 0]);
+  time += 10_000;
+  expect(failures.take("a")).toBe(50_000);
+  expect(failures.wait("a")).toBe(50_000);
+  expect([failures.take("b"), failures.wait("c")]).toEqual([0, 0]);
+  time += 50_000;
+  expect([failures.wait("a"), failures.take("a")]).toEqual([0, 0]);
+});
+
+test("a clock that is set back lets everyone begin anew rather than wait for it", () => {
+  let time = 6_000_000;
+  const { guesses } = createRates({ limits: { ...none, guesses: 1 }, now: () => time });
+  expect([guesses.take("a"), guesses.take("a") > 0]).toEqual([0, true]);
+  time -= 3_600_000;
+  expect(guesses.take("a")).toBe(0);
+});
+
+test("servers of a cluster add up what each has counted", async () => {
+  const totals = new Map<string, number>();
+  let shared = 0;
+  const tally: Tally = {
+    async add(counts) {
+      shared++;
+      return counts.map(([key, more]) => {
+        totals.set(key, (totals.get(key) ?? 0) + more);
+        return totals.get(key)!;
+      });
+    },
+  };
+  const limits = { ...none, requestsOfKey: 100 };
+  // A minute that does not end while the test runs.
+  const now = () => 600_000;
+  const servers = [createRates({ limits, tally, now }), createRates({ limits, tally, now })];
+  for (const { requestsOfKey } of servers) for (let at = 0; at < 60; at++) requestsOfKey.take("key");
+  // Each asks on, and so hears of the other.
+  for (const { requestsOfKey } of servers)
+    await expect.poll(() => requestsOfKey.take("key") > 0, { timeout: 10_000, interval: 500 }).toBe(true);
+  expect(servers.map(({ requestsOfKey }) => requestsOfKey.wait("quiet"))).toEqual([0, 0]);
+  expect(shared).toBeGreaterThan(1);
+  expect([...totals.values()]).not.toEqual([]);
+  for (const server of servers) server.close();
+});
+
+test("counts that could not be shared are shared with the next ones", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const sent: number[] = [];
+  const tally: Tally = {
+    async add(counts) {
+      for (const [, more] of counts) sent.push(more);
+      if (sent.length === 1) throw new Error("The tally is out of reach for a moment");
+      return counts.map(([, more]) => more);
+    },
+  };
+  const server = createRates({ limits: { ...none, requestsOfKey: 100 }, tally, now: () => 600_000 });
+  for (let at = 0; at < 60; at++) server.requestsOfKey.take("key");
+  await vi.advanceTimersByTimeAsync(1_000);
+  server.requestsOfKey.take("key");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sent).toEqual([60, 61]);
+  server.close();
+});
+
+/** A server whose minute does not end while a test runs. */
+const openStill = (limits: Parameters<typeof openDesk>[0]) =>
+  openDesk({ clock: { now: () => Date.UTC(2026, 0, 1, 12, 0, 30) }, ...limits });
+
+test("a wrong credential is refused at ever the same price, and a right one never", async () => {
+  const desk = await openStill({ failuresPerAddress: 3 });
+  const ask = async (token: string) => {
+    const { status, body, headers } = await desk.call("GET", "account", { token });
+    return status === 429 ? [status, body.code, Number(headers.get("retry-after")) > 0] : [status];
+  };
+  for (let at = 0; at < 3; at++) expect(await ask("svcagt_wrong")).toEqual([401]);
+  expect(await ask("svcagt_wrong")).toEqual([429, "rate_limited", true]);
+  expect(await ask(firstKey)).toEqual([200]);
+});
+
+test("an account has a limit of its own, however many keys it has", async () => {
+  const desk = await openStill({ requestsPerAccount: 3 });
+  const { token } = (await desk.call("POST", "agent-tokens/create", { body: { name: "x" } })).body.agent_token;
+  expect((await desk.call("GET", "account", { token })).status).toBe(200);
+  expect((await desk.call("GET", "account")).status).toBe(200);
+  expect((await desk.call("GET", "account", { token })).body.error).toMatch(/^The keys of this account/);
+});
+
+test("wrong credentials beyond the limit are no further lines of the log", async () => {
+  const lines: string[] = [];
+  const log = { info: (line: string) => void lines.push(line), warn() {}, error() {} };
+  const desk = await openStill({ failuresPerAddress: 2, log });
+  for (let at = 0; at < 5; at++) await desk.call("GET", "account", { token: "svcagt_wrong" });
+  expect(lines.filter((line) => line === "A key was refused")).toHaveLength(2);
+});

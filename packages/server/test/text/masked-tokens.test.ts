@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { hashToken, newId, newToken, tokenPrefixes } from "../../src/text/ids.ts";
+import { maskTokens } from "../../src/text/masked-tokens.ts";
+import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../../src/text/names.ts";
+
+test.each(Object.values(tokenPrefixes))("a token with the prefix %s is masked from 20 characters on", (prefix) => {
+  const [token, other] = [prefix + "a".repeat(20), prefix + "B".repeat(256)];
+  expect(maskTokens(`one ${token}, two ${other}.`)).toBe(`one ${prefix}…, two ${prefix}….`);
+  expect(maskTokens(token.toUpperCase())).toBe(`${prefix.toUpperCase()}…`);
+  // What is shorter may be somebody's name.
+  for (const short of [prefix + "a".repeat(19), `x${token}`]) expect(maskTokens(short)).toBe(short);
+});
+
+test("tokens have 28 random characters behind their prefix, and ids 16 small ones", () => {
+  for (const [owner, prefix] of Object.entries(tokenPrefixes)) {
+    const token = newToken(owner as keyof typeof tokenPrefixes);
+    expect(token).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{28}$`));
+    expect(newToken(owner as keyof typeof tokenPrefixes)).not.toBe(token);
+  }
+  const ids = Array.from({ length: 200 }, newId);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-z]{16}$/);
+  expect(new Set(ids).size).toBe(200);
+  // Every character is drawn.
+  expect(new Set(ids.join("")).size).toBe(36);
+  expect(new Set(Array.from({ length: 200 }, () => newToken("subdomain").slice(4)).join("")).size).toBe(62);
+});
+
+test("a token is looked up by its SHA-256", () => {
+  expect(hashToken("svc_token")).toBe(createHash("sha256").update("svc_token").digest("hex"));
+});
+
+test("names are lower case by ASCII alone", () => {
+  expect(toLowerAscii("Ann-\u212A.Lee")).toBe("ann-\u212A.lee");
+});
+
+test.each([
+  ["a", null, null],
+  ["a".repeat(63), null, null],
+  ["a".repeat(64), null, "invalid"],
+  ["a".repeat(65), "invalid", "invalid"],
+  ["a.b", null, "invalid"],
+  ["a..b", "invalid", "invalid"],
+  ["a_b", null, "invalid"],
+  ["a-b", null, null],
+  ["-a", "invalid", "invalid"],
+  ["a-", "invalid", "invalid"],
+  ["xn--a", null, "invalid"],
+  ["A", "invalid", "invalid"],
+  ["", "invalid", "invalid"],
+  ["root", "reserved", "reserved"],
+])("the name %j: as a mailbox %s, as a subdomain %s", (name, mailbox, subdomain) => {
+  const reserved = new Set(["root"]);
+  expect([checkMailboxName(name, reserved), checkSubdomainName(name, reserved)]).toEqual([mailbox, subdomain]);
+});

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mapInSlices, stringifyInSlices } from "../../src/text/slices.ts";
+import { openDesk } from "../api/harness.ts";
+
+test("what is written in slices is what would be written at once", async () => {
+  const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.string(), json),
+      fc.array(json, { maxLength: 3 }),
+      fc.nat(900),
+      async (body, seed, length) => {
+        const list = Array.from({ length }, (_, index) => seed[index % (seed.length || 1)] ?? index);
+        const whole = { ...body, list, last: true };
+        expect((await stringifyInSlices(whole)).toString()).toBe(JSON.stringify(whole));
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test("others have their turn while a long list is worked on", async () => {
+  const order: string[] = [];
+  const list = mapInSlices(Array.from({ length: 1_000 }), () => 0).then(() => order.push("list"));
+  setImmediate(() => setImmediate(() => order.push("other")));
+  await list;
+  expect(order).toEqual(["other", "list"]);
+});
+
+test("a long list is read while it changes, and other requests are answered meanwhile", async () => {
+  const desk = await openDesk({ freeMailboxes: 5_000 });
+  const { accounts, mailboxes } = desk.server.services;
+  const account = (await accounts.findByName("default"))!;
+  for (let index = 0; index < 2_000; index++) await mailboxes.register(account.id, `box${index}`, async () => null);
+  const order: string[] = [];
+  const list = desk.call("GET", "mailbox/list").then((answer) => {
+    order.push("list");
+    return answer;
+  });
+  for (let turn = 0; turn < 3; turn++) order.push(`${(await desk.call("GET", "server/version")).status}`);
+  const { body } = await list;
+  expect(order).toEqual(["200", "200", "200", "list"]);
+  expect(body.mailboxes).toHaveLength(2_000);
+});

@@ -1,0 +1,41 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseTimestamp } from "../../src/text/timestamp.ts";
+
+describe("parseTimestamp", () => {
+  it("reads back whatever toISOString writes", () => {
+    const anyTime = fc.date({
+      min: new Date("0000-01-01T00:00:00Z"),
+      max: new Date("9999-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(anyTime, (time) => {
+        expect(parseTimestamp(time.toISOString())).toBe(time.getTime());
+      }),
+    );
+  });
+
+  it.each([
+    ["2026-11-20T10:30:00+01:00", "2026-11-20T09:30:00.000Z"],
+    ["2026-11-20t09:30:00z", "2026-11-20T09:30:00.000Z"],
+    ["2026-11-20T09:30:00.123456789012Z", "2026-11-20T09:30:00.123Z"],
+    ["2024-02-29T23:59:60-05:30", "2024-03-01T05:30:00.000Z"],
+    ["0050-01-01T00:00:00Z", "0050-01-01T00:00:00.000Z"],
+  ])("reads %s", (text, time) => {
+    expect(new Date(parseTimestamp(text) ?? Number.NaN).toISOString()).toBe(time);
+  });
+
+  it.each([
+    "",
+    "2026-11-20",
+    "2026-02-30T00:00:00Z",
+    "2026-13-01T00:00:00Z",
+    "2026-11-20T24:00:00Z",
+    "2026-11-20T10:30:00",
+    "2026-11-20T10:30:00+25:00",
+    "now",
+  ])("refuses %j", (text) => {
+    expect(parseTimestamp(text)).toBeNull();
+  });
+});

@@ -1,0 +1,88 @@
+import type { Socket } from "node:net";
+import { type Duplex, duplexPair } from "node:stream";
+import { expect, test } from "vitest";
+import { createDataConnections } from "../../src/client/data-connections.ts";
+import { CHANNEL_WINDOW, type Channel } from "../../src/wire/index.ts";
+import { frame, turn } from "../wire/ends.ts";
+
+/** The edge's ends of an agent's connections, each named as an edge would, and the channels that the agent serves. */
+function setUp() {
+  const served: Channel[] = [];
+  const happened: string[] = [];
+  const connections = createDataConnections({
+    now: () => 0,
+    serve: (channel) => served.push(channel),
+    onEmpty: () => happened.push("empty"),
+  });
+  const add = (owner: number, number: number, reserve: boolean): Duplex => {
+    const [edge, own] = duplexPair();
+    edge.resume();
+    connections.add(own as Socket, Buffer.alloc(0));
+    edge.write(frame(owner, 7, number * 2 + (reserve ? 1 : 0)));
+    return edge;
+  };
+  return { connections, served, happened, add };
+}
+
+test.each([
+  ["moves to a connection that the same edge keeps for it", 7, true, true],
+  ["does not move to one that another edge keeps", 8, true, false],
+  ["does not move to one that is shared", 7, false, false],
+])("a long answer %s", async (_what, owner, reserve, moves) => {
+  const { served, add } = setUp();
+  const first = add(7, 1, false);
+  add(owner, 2, reserve);
+  first.write(frame(1, 0, 0));
+  await turn();
+  served[0]!.write(Buffer.alloc(CHANNEL_WINDOW + 1));
+  await turn();
+  expect(served[0]!.moved).toBe(moves);
+});
+
+test("a lost connection is forgotten with its channels, and the loss of the last one is reported", async () => {
+  const { connections, happened, add } = setUp();
+  const ends = [add(7, 1, false), add(7, 2, false)];
+  ends[0]!.write(frame(1, 0, 0));
+  await turn();
+  expect([connections.size, connections.channels]).toEqual([2, 1]);
+  ends[0]!.destroy();
+  ends[0]!.end();
+  connections.destroy();
+  expect([connections.size, connections.channels]).toEqual([0, 0]);
+  expect(happened).toEqual(["empty"]);
+});
+
+test("each connection is asked or looked after, one that carries nothing alone where that is meant, and all end together", async () => {
+  const { connections, served, happened, add } = setUp();
+  const ends = [add(7, 1, false), add(7, 2, false)];
+  ends[0]!.write(frame(1, 0, 0));
+  ends[0]!.write(frame(3, 0, 0));
+  await turn();
+  expect([served.length, connections.channels]).toEqual([2, 2]);
+  const asked: number[] = [];
+  for (const [at, end] of ends.entries()) end.on("data", (bytes: Buffer) => bytes.length > 0 && asked.push(at));
+  connections.doubtIdle();
+  await turn();
+  expect(asked.splice(0)).toEqual([1]);
+  connections.doubt();
+  await turn();
+  expect(new Set(asked.splice(0))).toEqual(new Set([0, 1]));
+  connections.destroy();
+  await turn();
+  expect([connections.size, happened]).toEqual([0, ["empty"]]);
+});
+
+test("connections that say nothing for long are found by the checks of every second", () => {
+  let time = 0;
+  const connections = createDataConnections({ now: () => time, serve() {}, onEmpty() {} });
+  for (let count = 0; count < 2; count++) connections.add(duplexPair()[1] as Socket, Buffer.alloc(0));
+  for (; time < 60_000; time += 1_000) connections.check();
+  expect(connections.size).toBe(0);
+});
+
+test("bytes that came with the acceptance are the first of a connection", async () => {
+  const { connections, served } = setUp();
+  connections.add(duplexPair()[1] as Socket, frame(1, 0, 0));
+  await turn();
+  expect(served).toHaveLength(1);
+});

@@ -1,0 +1,111 @@
+import { getEventListeners, once } from "node:events";
+import net, { type AddressInfo, Socket } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { DialRefusedError, dial } from "../../src/client/dial.ts";
+
+const SWITCH = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n\r\n";
+
+/** A server that answers each dial with these bytes, and the head that it heard. */
+async function startServer(bytes: string | null) {
+  let heard = "";
+  const server = net.createServer((socket) => {
+    socket.on("error", () => {}).on("end", () => socket.end());
+    socket.once("data", (head) => {
+      heard = String(head);
+      if (bytes !== null) socket.end(bytes);
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { signal } = new AbortController();
+  const via = (host = "127.0.0.1", prefix = "") => {
+    const { port } = server.address() as AddressInfo;
+    return dial({
+      server: new URL(`http://${host}:${port}${prefix}`),
+      proxy: undefined,
+      path: "/svc-tunnel/data",
+      secret: "proof",
+      headers: { "x-session": "one" },
+      signal,
+    });
+  };
+  return { via, signal, heard: () => heard };
+}
+
+const refusal = (status: string, body: string) =>
+  `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+test("a dial that is taken gives the connection with what came along, and listens no more", async () => {
+  const server = await startServer(`${SWITCH}first`);
+  const spies = {
+    silence: vi.spyOn(Socket.prototype, "setTimeout"),
+    delay: vi.spyOn(Socket.prototype, "setNoDelay"),
+    alive: vi.spyOn(Socket.prototype, "setKeepAlive"),
+  };
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { socket, first } = await server.via();
+  expect(String(first)).toBe("first");
+  expect(server.heard()).toMatch(/^GET \/svc-tunnel\/data HTTP\/1\.1\r\n/);
+  expect(server.heard()).toMatch(
+    /authorization: Bearer proof\r\nconnection: Upgrade\r\nupgrade: frontdesk-tunnel\/1\r\n/i,
+  );
+  expect(server.heard()).toMatch(/x-session: one\r\n/i);
+  expect(getEventListeners(server.signal, "abort")).toHaveLength(0);
+  const asked = spies.silence.mock.calls.map(([ms]) => ms);
+  expect([asked[0], asked.at(-1)]).toEqual([5_000, 0]);
+  expect(spies.delay).toHaveBeenCalledWith(true);
+  expect(spies.alive).toHaveBeenCalledWith(true, 30_000);
+  expect(socket.emit("error", new Error("reset"))).toBe(true);
+  socket.destroy();
+});
+
+test("a server below a path, and one by a name that no resolver knows, are reached", async () => {
+  const server = await startServer(SWITCH);
+  for (const [prefix, path] of [
+    ["/desk/", "/desk/svc-tunnel/data"],
+    ["/desk", "/desk/svc-tunnel/data"],
+  ] as const) {
+    const { socket } = await server.via("demo.localhost", prefix);
+    expect(server.heard().split(" ")[1]).toBe(path);
+    socket.destroy();
+  }
+});
+
+test.each([
+  ["401 Unauthorized", '{"error":"The token is wrong."}', "The token is wrong."],
+  ["502 Bad Gateway", "<h1>nginx</h1>", "it answered 502 instead of opening a tunnel"],
+  ["404 Not Found", '{"error":{}}', "it answered 404 instead of opening a tunnel"],
+  ["503 Service Unavailable", `{"error":"${"a".repeat(100_000)}`, "it answered 503 instead of opening a tunnel"],
+])("a refusal with %s is told by its own words where it has some", async (status, body, message) => {
+  const server = await startServer(refusal(status, body));
+  const failed = await server.via().catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(DialRefusedError);
+  expect(failed).toMatchObject({ status: Number(status.slice(0, 3)), message });
+  await expect.poll(() => getEventListeners(server.signal, "abort")).toHaveLength(0);
+});
+
+test("a server that is silent is given up after five seconds, and its listener removed", async () => {
+  const server = await startServer(null);
+  const { setTimeout } = Socket.prototype;
+  const asked: number[] = [];
+  vi.spyOn(Socket.prototype, "setTimeout").mockImplementation(function (this: Socket, ms, listener) {
+    asked.push(ms);
+    return setTimeout.call(this, ms && 1, listener);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  await expect(server.via()).rejects.toThrow("no answer within 5000 ms");
+  expect(asked[0]).toBe(5_000);
+  await expect.poll(() => getEventListeners(server.signal, "abort")).toHaveLength(0);
+});
+
+test("a signal that has aborted before opens no connection", async () => {
+  const reason = new Error("enough");
+  const dialling = dial({
+    server: new URL("http://127.0.0.1:9"),
+    proxy: undefined,
+    path: "/",
+    secret: "a",
+    signal: AbortSignal.abort(reason),
+  });
+  await expect(dialling).rejects.toMatchObject({ message: "the dial was given up", cause: reason });
+});

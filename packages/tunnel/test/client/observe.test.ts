@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { createObserver, type RequestRecord } from "../../src/client/observe.ts";
+
+/** What the owner hears of these bytes, in turns of request and answer. */
+function hear(...bytes: string[]): RequestRecord[] {
+  const heard: RequestRecord[] = [];
+  const tap = createObserver({ onRequest: (record) => heard.push(record) });
+  for (const [at, piece] of bytes.entries()) (at % 2 === 0 ? tap.request : tap.response)(Buffer.from(piece, "latin1"));
+  tap.close("closed");
+  return heard;
+}
+
+const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+test("the host is that of the header, whatever other headers say", () => {
+  expect(hear("GET / HTTP/1.1\r\nX-Kind: Host\r\nHost: demo.example\r\n\r\n", ok)[0]?.host).toBe("demo.example");
+  expect(hear("GET / HTTP/1.0\r\n\r\n", ok)[0]?.host).toBe("");
+});
+
+test("an interim answer is not the answer, and repeated headers are joined", () => {
+  const [record] = hear(
+    "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\nVary: a\r\nVary: b\r\n\r\n",
+  );
+  expect(record).toMatchObject({ status: 204, headers: { vary: "a, b" }, appDown: false });
+});
+
+test("the words of a refusal are kept, up to a thousand characters", () => {
+  const body = "Blocked host. ".repeat(200);
+  const [refused] = hear(
+    "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    `HTTP/1.1 403 Forbidden\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect(refused?.refusal).toMatch(/^Blocked host\. /);
+  expect(refused!.refusal.length).toBeLessThanOrEqual(1_000);
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", ok)[0]?.refusal).toBe("");
+});
+
+test("the words of a refusal are bounded also where they come in many pieces", () => {
+  const pieces = Array.from({ length: 100 }, () => ["", "x".repeat(100)]).flat();
+  const head = "HTTP/1.1 400 Bad Request\r\nContent-Length: 10000\r\n\r\n";
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", head, ...pieces)[0]?.refusal).toBe("x".repeat(1_000));
+});
+
+test("a WebSocket is told of once, and what it carries is not read as requests", () => {
+  const heard = hear(
+    "GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "GET /not-a-request HTTP/1.1\r\nHost: a\r\n\r\n",
+    ok,
+  );
+  expect(heard.map(({ path, status }) => `${path} ${status}`)).toEqual(["/live 101"]);
+});
+
+test("bytes that make no sense end the reading along, and nothing else", () => {
+  expect(hear("\x16\x03\x01 no request at all\r\n\r\n", ok)).toEqual([]);
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "no answer at all\r\n\r\n")).toMatchObject([{ status: 0 }]);
+  expect(hear("", ok)).toEqual([]);
+});
+
+test("a recorder sees each piece, and the end once, with what the owner hears", () => {
+  const seen: unknown[] = [];
+  const records: RequestRecord[] = [];
+  const tap = createObserver({
+    onRequest: (record) => records.push(record),
+    recorder: {
+      begin({ method, path, headers }) {
+        seen.push([method, path, headers]);
+        return {
+          requestBody: (bytes) => void seen.push(`request ${bytes}`),
+          answer: (status, fields) => void seen.push([status, fields]),
+          responseBody: (bytes) => void seen.push(`answer ${bytes}`),
+          end: (record) => void seen.push(record),
+        };
+      },
+    },
+  });
+  tap.request(Buffer.from("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nin"));
+  tap.response(Buffer.from(ok));
+  tap.close("closed");
+  tap.close("closed");
+  expect(records).toHaveLength(1);
+  expect(seen).toEqual([
+    ["POST", "/a", ["Host", "a", "Content-Length", "2"]],
+    "request in",
+    [200, ["Content-Length", "2"]],
+    "answer ok",
+    records[0],
+  ]);
+});
+
+test.each([
+  ["app_down", { status: 502, appDown: true }],
+  ["closed", { status: 0, appDown: false }],
+] as const)("a request whose connection is %s before its answer is told of", (reason, expected) => {
+  const heard: RequestRecord[] = [];
+  const tap = createObserver({ onRequest: (record) => heard.push(record) });
+  tap.request(Buffer.from("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  tap.close(reason);
+  expect(heard).toMatchObject([expected]);
+  expect(heard[0]!.ms).toBeLessThan(60_000);
+});
+
+test("an answer to HEAD ends with its head, and one that ends with its connection ends there", () => {
+  const [head] = hear("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
+  expect(head?.status).toBe(200);
+  const closed = "HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\nNot this host.";
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", closed)).toMatchObject([{ status: 403, refusal: "Not this host." }]);
+  const two = hear(
+    "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n",
+    "GET /b HTTP/1.1\r\nHost: a\r\n\r\n",
+    ok,
+  );
+  expect(two.map(({ path, status }) => `${path} ${status}`)).toEqual(["/ 200", "/b 200"]);
+});

@@ -1,0 +1,128 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createBackoff } from "../../src/client/backoff.ts";
+import { TunnelOptionsError } from "../../src/client/errors.ts";
+import { toPlan } from "../../src/client/options.ts";
+import * as tunnel from "../../src/index.ts";
+
+test("the package exports what it promises", () => {
+  expect(Object.keys(tunnel).sort()).toEqual(["TokenRefusedError", "TunnelOptionsError", "openTunnel"]);
+});
+
+test.each([
+  ["token", { token: "", port: 1 }],
+  ["port", { token: "svc_a", port: Number.NaN }],
+  ["port", { token: "svc_a", port: 70_000 }],
+  ["baseUrl", { token: "svc_a", port: 1, baseUrl: "ftp://a" }],
+  ["host", { token: "svc_a", port: 1, host: "a b" }],
+  ["hostHeader", { token: "svc_a", port: 1, hostHeader: "a\r\nb: c" }],
+  ["basicAuth", { token: "svc_a", port: 1, basicAuth: "no-colon" }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/33"] }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: ["10.0.0.0/8/8"] }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: ["office"] }],
+  ["drain", { token: "svc_a", port: 1, drain: -1 }],
+  ["drain", { token: "svc_a", port: 1, drain: Number.POSITIVE_INFINITY }],
+  ["allowIp", { token: "svc_a", port: 1, allowIp: Array(65).fill("10.0.0.1") }],
+])("a wrong %s is refused by name", (name, options) => {
+  expect(() => toPlan(options)).toThrow(TunnelOptionsError);
+  expect(() => toPlan(options)).toThrow(new RegExp(`^${name}: `));
+});
+
+test("a misspelt option is refused, in JavaScript too", () => {
+  // As a caller writes it whose types nobody checks.
+  const options = { token: "svc_a", port: 1, basicAut: "me:secret" } as Parameters<typeof toPlan>[0];
+  expect(() => toPlan(options)).toThrow(/^basicAut: there is no such option\. There are .*basicAuth/);
+});
+
+test("the server gets a password's hash only", () => {
+  expect(JSON.stringify(toPlan({ token: "svc_a", port: 1, basicAuth: "me:secret" }))).not.toContain("me:secret");
+});
+
+test.each([
+  [{ host: "::1" }, { hostHeader: "[::1]:3000" }],
+  [{ host: "app.internal" }, { hostHeader: "app.internal:3000" }],
+  [
+    { host: "app.internal", https: true },
+    { hostHeader: "app.internal:3000", https: true },
+  ],
+])("the app at %j is shown its own host", (options, rules) => {
+  expect(toPlan({ token: "svc_a", port: 3000, hostHeader: "local", ...options }).rules).toEqual(rules);
+});
+
+test("addresses and blocks of both families are rules", () => {
+  const allowIp = ["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "::1"];
+  expect(toPlan({ token: "svc_a", port: 1, allowIp }).rules).toEqual({ allowIp });
+  expect(toPlan({ token: "svc_a", port: 1, allowIp: [] }).rules).toEqual({});
+});
+
+test("attempts are spread, grow, and stay under two seconds", () => {
+  const backoff = createBackoff({ random: () => 1 });
+  const delays = Array.from({ length: 8 }, () => backoff.next());
+  expect(delays).toEqual([100, 200, 400, 800, 1_500, 1_500, 1_500, 1_500]);
+  expect(createBackoff({ random: () => 0 }).next()).toBe(50);
+});
+
+test("after a success the next attempts begin with the shortest wait again", () => {
+  const backoff = createBackoff({ random: () => 1 });
+  for (let attempt = 0; attempt < 6; attempt++) backoff.next();
+  backoff.reset();
+  expect([backoff.next(), backoff.next()]).toEqual([100, 200]);
+});
+
+test("what is not said has its default, and the server's address may come from the environment", () => {
+  vi.stubEnv("FRONTDESK_URL", "");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const plan = toPlan({ token: "svc_a", port: 3000 });
+  expect({ ...plan, server: plan.server.href }).toEqual({
+    token: "svc_a",
+    server: "http://localhost:8787/",
+    target: { host: "localhost", port: 3000, https: false },
+    share: false,
+    drain: 30_000,
+    rules: {},
+  });
+  vi.stubEnv("FRONTDESK_URL", "  https://desk.example.com  ");
+  expect(toPlan({ token: "svc_a", port: 3000 }).server.href).toBe("https://desk.example.com/");
+  expect(toPlan({ token: "svc_a", port: 3000, indexable: true, share: true })).toMatchObject({
+    share: true,
+    rules: { indexable: true },
+  });
+});
+
+test.each([
+  ["token", { token: `svc_${"a".repeat(196)}` }, { token: `svc_${"a".repeat(197)}` }],
+  ["port", { port: 1 }, { port: 0 }],
+  ["port", { port: 65_535 }, { port: 65_536 }],
+  ["port", { port: 1 }, { port: 1.5 }],
+  ["host", { host: "a".repeat(253) }, { host: "a".repeat(254) }],
+  ["hostHeader", { hostHeader: "a".repeat(255) }, { hostHeader: "a".repeat(256) }],
+  ["basicAuth", { basicAuth: "a:b" }, { basicAuth: ":b" }],
+  ["basicAuth", { basicAuth: "a:b:c" }, { basicAuth: "a:" }],
+  ["drain", { drain: 0 }, { drain: -0.1 }],
+  ["allowIp", { allowIp: Array<string>(64).fill("10.0.0.1") }, { allowIp: Array<string>(65).fill("10.0.0.1") }],
+  ["allowIp", { allowIp: ["10.0.0.0/32", "::/128"] }, { allowIp: ["10.0.0.0/33"] }],
+  ["allowIp", { allowIp: ["10.0.0.0/0"] }, { allowIp: ["::/129"] }],
+])("the bounds of %s are where they are said to be", (name, good, bad) => {
+  const check = (more: object) => toPlan({ token: "svc_a", port: 1, ...more });
+  expect(() => check(good)).not.toThrow();
+  expect(() => check(bad)).toThrow(new RegExp(`^${name}: `));
+});
+
+test("a key of another kind is told from what is no key, and neither is quoted", () => {
+  const messageOf = (token: string) => {
+    try {
+      return String(toPlan({ token, port: 1 }));
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(messageOf("svcmail_secret")).toMatch(/is another kind of key/);
+  expect(messageOf("secret")).toMatch(/is no token/);
+  expect(messageOf("svcmail_secret") + messageOf("secret")).not.toContain("secret");
+});
+
+test("the rules are a copy, which the caller cannot change afterwards", () => {
+  const allowIp = ["10.0.0.1"];
+  const { rules } = toPlan({ token: "svc_a", port: 1, allowIp });
+  allowIp.push("0.0.0.0/0");
+  expect(rules.allowIp).toEqual(["10.0.0.1"]);
+});

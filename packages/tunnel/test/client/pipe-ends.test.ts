@@ -1,0 +1,141 @@
+import { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+import { beforeEach, expect, test } from "vitest";
+import { pipe, type Tap } from "../../src/client/pipe.ts";
+import type { TakeBytes } from "../../src/client/reading.ts";
+import type { Channel } from "../../src/wire/index.ts";
+
+const did: string[] = [];
+beforeEach(() => void did.splice(0));
+const say = (word: string) => void did.push(word);
+const since = () => did.splice(0);
+
+/** A channel and an app among fakes. */
+function setUp({ watched = false, channelTakes = true, appTakes = true } = {}) {
+  let take!: TakeBytes;
+  const app = Object.assign(new EventEmitter(), {
+    write(bytes: Buffer) {
+      say(`to app ${bytes}`);
+      return appTakes;
+    },
+    resume: () => say("app resumes"),
+    end: () => say("app's end"),
+    destroy: () => say("app destroyed"),
+  });
+  const channel = {
+    alone: false,
+    user: {} as Channel["user"],
+    write(bytes: Buffer | string, done?: () => void) {
+      say(`to visitor ${String(bytes).slice(0, 24)}`);
+      done?.();
+      return channelTakes;
+    },
+    pause: () => say("channel pauses"),
+    resume: () => say("channel resumes"),
+    end: () => say("channel's end"),
+    destroy: () => say("channel destroyed"),
+  };
+  const kept: Buffer[] = [];
+  const tap: Tap = {
+    request: (bytes) => say(`saw request ${bytes}`),
+    response: (bytes) => void kept.push(bytes),
+    close: (reason) => say(`saw ${reason}`),
+  };
+  pipe({
+    channel: channel as object as Channel,
+    connect(next) {
+      say("connects");
+      take = next;
+      return app as object as Socket;
+    },
+    tap: watched ? tap : undefined,
+  });
+  const hear = (text: string) => channel.user.onData(Buffer.from(text));
+  return { app, channel, kept, hear, take: (bytes: Buffer, done?: () => void) => take(bytes, done) };
+}
+
+test("the app is connected to when the first bytes come, and once", () => {
+  const { hear } = setUp();
+  expect(since()).toEqual([]);
+  hear("one");
+  hear("two");
+  expect(since()).toEqual(["connects", "to app one", "to app two"]);
+});
+
+test("each end holds the other back while it takes no more, and lets it go on", () => {
+  const { hear, app, channel, take } = setUp({ appTakes: false, channelTakes: false });
+  hear("one");
+  expect(since()).toEqual(["connects", "to app one", "channel pauses"]);
+  app.emit("drain");
+  expect(take(Buffer.from("answer"))).toBe(false);
+  channel.user.onDrain();
+  expect(since()).toEqual(["channel resumes", "to visitor answer", "app resumes"]);
+});
+
+test("an end is passed on, and one before the first bytes ends the channel alone", () => {
+  const { channel, hear, app } = setUp();
+  channel.user.onDrain();
+  channel.user.onEnd();
+  expect(since()).toEqual(["channel's end"]);
+  hear("one");
+  since();
+  channel.user.onEnd();
+  app.emit("end");
+  app.emit("close", false);
+  expect(since()).toEqual(["app's end", "channel's end", "channel's end"]);
+});
+
+test.each([
+  ["after its answer began", true, "ECONNREFUSED"],
+  ["for another reason than the way to it", false, "ECONNRESET"],
+])("an app that fails %s is cut, as it cut the visitor", (_what, answered, code) => {
+  const { hear, app, take } = setUp({ watched: true });
+  hear("one");
+  if (answered) take(Buffer.from("answer"));
+  since();
+  app.emit("error", Object.assign(new Error(), { code }));
+  app.emit("close", true);
+  expect(since()).toEqual(["saw closed", "channel destroyed"]);
+});
+
+test.each([
+  [{ code: "ECONNREFUSED" }, "ECONNREFUSED"],
+  [{ code: "ETIMEDOUT", syscall: "connect" }, "ETIMEDOUT"],
+  [{ code: "ENOTFOUND", syscall: "getaddrinfo" }, "ENOTFOUND"],
+  [{ code: "EPROTO" }, "EPROTO"],
+  [{ code: "ERR_SSL_WRONG_VERSION_NUMBER" }, "ERR_SSL_WRONG_VERSION_NUMBER"],
+  [{ syscall: "connect" }, "UNREACHABLE"],
+])("an app that cannot be reached (%j) is answered for, and what the visitor still sends is read", (failure, code) => {
+  const { hear, app, channel } = setUp({ watched: true });
+  const written: string[] = [];
+  channel.write = (bytes) => written.push(String(bytes)) > 0;
+  hear("one");
+  since();
+  app.emit("error", Object.assign(new Error(), failure));
+  expect(since()).toEqual(["saw app_down", "channel's end", "channel resumes"]);
+  expect(written).toEqual([
+    `HTTP/1.1 502 Bad Gateway\r\nfrontdesk-agent-error: ${code}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+  ]);
+});
+
+test("a channel that is cut cuts the app, and one without an app as well ends in peace", () => {
+  const { hear, channel } = setUp({ watched: true });
+  channel.user.onClose(true);
+  expect(since()).toEqual(["saw closed"]);
+  hear("one");
+  since();
+  channel.user.onClose(true);
+  expect(since()).toEqual(["saw closed", "app destroyed"]);
+});
+
+test("who reads along gets a copy of what is short and the very bytes of what is long", () => {
+  const { hear, take, kept } = setUp({ watched: true });
+  hear("one");
+  const given: number[] = [];
+  const [short, long] = [8_192, 8_193].map((size) => Buffer.alloc(size, "a"));
+  for (const bytes of [short!, long!]) take(bytes, () => void given.push(bytes.length));
+  expect(kept.map((bytes) => bytes.buffer === short!.buffer || bytes === long)).toEqual([false, true]);
+  // Memory that somebody keeps is not given back.
+  expect(given).toEqual([8_192]);
+  expect(since().slice(0, 2)).toEqual(["saw request one", "connects"].slice(0, 2));
+});

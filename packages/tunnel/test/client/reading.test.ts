@@ -1,0 +1,64 @@
+import { EventEmitter } from "node:events";
+import type { OnReadOpts, Socket } from "node:net";
+import { expect, test } from "vitest";
+import { readAsStream, readingInto } from "../../src/client/reading.ts";
+
+/** A reader, the memory that it reads into, and how the bytes of each read are given back. */
+function setUp(more = true) {
+  const dones: (() => void)[] = [];
+  const taken: number[] = [];
+  const options = readingInto((bytes, done) => {
+    taken.push(bytes.length);
+    dones.push(done!);
+    return more;
+  }) as OnReadOpts & { buffer(): Buffer };
+  const memory = () => options.buffer();
+  const read = (size = 1) => options.callback(size, memory());
+  return { dones, taken, memory, read };
+}
+
+test("memory that is given back is read into again, and other memory meanwhile", () => {
+  const { dones, memory, read } = setUp();
+  const first = memory();
+  read();
+  const second = memory();
+  expect(second).not.toBe(first);
+  dones[0]!();
+  read();
+  expect(memory()).toBe(first);
+});
+
+test("two pieces of memory are kept, and no more", () => {
+  const { dones, memory, read } = setUp();
+  const used = [1, 2, 3].map(() => {
+    const buffer = memory();
+    read();
+    return buffer;
+  });
+  for (const done of dones.splice(0)) done();
+  const next = [1, 2, 3].map(() => {
+    read();
+    return memory();
+  });
+  expect(next.map((buffer) => used.indexOf(buffer))).toEqual([1, 0, -1]);
+});
+
+test("a read that fills its memory is followed by one into more, that fits one read of the other side", () => {
+  const { taken, memory, read } = setUp();
+  expect(memory()).toHaveLength(16_384);
+  read(16_384);
+  expect(memory()).toHaveLength(65_536 - 8);
+  read(16_384);
+  expect(memory()).toHaveLength(16_384);
+  read(5);
+  expect(taken).toEqual([16_384, 16_384, 5]);
+});
+
+test.each([true, false])("whether more is taken (%s) is told, of a stream by its pause", (more) => {
+  expect(setUp(more).read()).toBe(more);
+  let paused = false;
+  const socket = Object.assign(new EventEmitter(), { pause: () => (paused = true) });
+  readAsStream(socket as object as Socket, () => more);
+  socket.emit("data", Buffer.from("a"));
+  expect(paused).toBe(!more);
+});

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
+import { expect, onTestFinished, test } from "vitest";
+import { createConnect, type Target } from "../../src/client/target.ts";
+
+const hasIpv6 = Object.values(networkInterfaces()).some((entries) => entries?.some(({ address }) => address === "::1"));
+
+async function listen(address: string): Promise<number> {
+  const server = net.createServer((socket) => socket.end(address)).listen(0, address);
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** What an app says first. */
+function wordOf(target: Target): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnect(target)((bytes) => {
+      resolve(bytes.toString());
+      return true;
+    });
+    socket.on("error", reject);
+    onTestFinished(() => void socket.destroy());
+  });
+}
+
+/** Development servers choose either: Node names `::1` where the system prefers it. */
+test.each(hasIpv6 ? ["127.0.0.1", "::1"] : ["127.0.0.1"])(
+  "localhost finds an app that listens on %s alone",
+  async (address) => {
+    expect(await wordOf({ host: "localhost", port: await listen(address), https: false })).toBe(address);
+  },
+);
+
+test("an address is taken as it is", async () => {
+  expect(await wordOf({ host: "127.0.0.1", port: await listen("127.0.0.1"), https: false })).toBe("127.0.0.1");
+});
+
+test("an app that is down is refused on every address, and named so", async () => {
+  const socket = createConnect({ host: "localhost", port: 1, https: false })(() => true);
+  // `once` would reject with the very error that is awaited.
+  const error = await new Promise<NodeJS.ErrnoException>((resolve) => socket.on("error", resolve));
+  expect(error.code).toBe("ECONNREFUSED");
+});

@@ -1,0 +1,60 @@
+import { expect, test, vi } from "vitest";
+import { createHostClassifier } from "../../../src/edge/access/host.ts";
+
+const create = () =>
+  createHostClassifier({
+    tunnelDomain: "Tunnel.example.com",
+    baseDomain: "Example.com",
+    apiHost: "desk.example.com",
+    reserved: ["www", "mail"],
+  });
+const refused = (status: number) => ({ kind: "refused", status });
+const tunnel = (domain: string) => ({ kind: "tunnel", domain });
+
+test.each([
+  [undefined, { kind: "api" }],
+  ["", { kind: "api" }],
+  ["desk.example.com", { kind: "api" }],
+  ["Desk.Example.com:8787", { kind: "api" }],
+  ["tunnel.example.com", { kind: "api" }],
+  ["example.com.", { kind: "api" }],
+  ["elsewhere.test", { kind: "api" }],
+  ["[::1]:8787", { kind: "api" }],
+  ["127.0.0.1", { kind: "api" }],
+  ["x.1", refused(400)],
+  ["a b", refused(400)],
+  ["demo.tunnel.example.com", tunnel("demo.tunnel.example.com")],
+  ["DEMO.Tunnel.Example.com:443", tunnel("demo.tunnel.example.com")],
+  ["demo.example.com", tunnel("demo.example.com")],
+  ["demo.tunnel.example.com.", refused(400)],
+  ["a.demo.tunnel.example.com", refused(421)],
+  ["a.demo.example.com", refused(421)],
+  ["www.tunnel.example.com", refused(404)],
+  ["www.example.com", { kind: "api" }],
+  ["-demo.example.com", refused(400)],
+  ["de_mo.example.com", refused(400)],
+  ["demo.example.com:0", refused(400)],
+])("a Host of %j is for %j, the first time and each time", (host, expected) => {
+  const classify = create();
+  for (let time = 0; time < 2; time++) expect(classify(host)).toMatchObject(expected);
+});
+
+test("names of up to 299 characters are remembered, ten thousand of them, and then forgotten together", () => {
+  const set = vi.spyOn(Map.prototype, "set");
+  const clear = vi.spyOn(Map.prototype, "clear");
+  const has = (host: string) => set.mock.calls.some(([key]) => key === host);
+  try {
+    const classify = create();
+    const [longest, longer] = [299, 300].map((length) => "x".repeat(length));
+    classify(longest);
+    classify(longer);
+    expect([has(longest!), has(longer!)]).toEqual([true, false]);
+    for (let name = 1; name < 10_000; name++) classify(`n${name}.test`);
+    expect(clear).not.toHaveBeenCalled();
+    classify("one-more.test");
+    expect(clear).toHaveBeenCalledOnce();
+  } finally {
+    set.mockRestore();
+    clear.mockRestore();
+  }
+});

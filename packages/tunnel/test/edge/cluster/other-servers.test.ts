@@ -1,0 +1,237 @@
+import { once } from "node:events";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Source } from "../../../src/edge/cluster/cluster.ts";
+import { DEMO, dial, setUp, startOther, turn } from "./cluster-fakes.ts";
+
+test("every other server that is said to have a tunnel is asked in turn, and this one is not", async () => {
+  const [own, none, other, later] = [
+    await startOther(),
+    await startOther(() => false),
+    await startOther(),
+    await startOther(),
+  ];
+  const servers = [own, none, other, later].map(({ url }) => url);
+  const { cluster } = setUp({ servers, own_url: own.url });
+  const source = await cluster.find(DEMO);
+  expect(cluster.known(DEMO.domain)).toBe(source);
+  expect([own, none, other, later].map(({ heads }) => heads.length > 0)).toEqual([false, true, true, false]);
+  expect(other.heads[0]).toMatch(/frontdesk-subdomain: s1\r\n/i);
+});
+
+test("visitors who come while a tunnel is looked up share one look-up, and later ones get another", async () => {
+  const other = await startOther();
+  const { bed, cluster } = setUp({ servers: [other.url] });
+  const [one, two] = await Promise.all([cluster.find(DEMO), cluster.find(DEMO)]);
+  expect([one === two, bed.asked]).toEqual([true, 1]);
+  bed.servers = [];
+  expect(await cluster.find({ ...DEMO, id: "s2", domain: "else.localhost" })).toBe(null);
+  expect(await cluster.find({ ...DEMO, id: "s2", domain: "else.localhost" })).toBe(null);
+  expect(bed.asked).toBe(3);
+});
+
+/** A look-up that has asked a server which has the tunnel no more, and waits for news of it. */
+async function lookUpInVain(rules?: string) {
+  const gone = await startOther(() => rules !== undefined, rules);
+  const fakes = setUp({ servers: [gone.url] });
+  let found: Source | null | undefined;
+  const finding = fakes.cluster.find(DEMO).then((source) => (found = source));
+  await expect.poll(() => gone.heads.length).toBe(1);
+  for (let turns = 0; turns < 20; turns++) await turn();
+  expect([found, fakes.bed.asked]).toEqual([undefined, 1]);
+  return { ...fakes, gone, finding };
+}
+
+test("a tunnel that a server should have and has no more is looked up again when its client comes", async () => {
+  const { bed, cluster, tell, finding } = await lookUpInVain();
+  bed.servers = [(await startOther()).url];
+  tell("tunnel:s1", "s1.b");
+  expect(await finding).toBe(cluster.known(DEMO.domain));
+  expect(bed.asked).toBe(2);
+});
+
+test("a client that comes to this server meanwhile serves, and no other server is asked", async () => {
+  const { bed, session, tell, finding } = await lookUpInVain();
+  bed.here = session;
+  tell("tunnel:s1", "s1.b");
+  expect(await finding).toBe(session);
+  expect(bed.asked).toBe(1);
+});
+
+test("a server that does not say who may visit is not asked for visitors, and its connection is closed", async () => {
+  const { bed, gone, logged, tell, finding, cluster } = await lookUpInVain("frontdesk-rules: none\r\n");
+  bed.servers = [];
+  tell("tunnel:s1", "s1.b");
+  expect([await finding, cluster.known(DEMO.domain)]).toEqual([null, undefined]);
+  await expect.poll(() => gone.sockets[0]!.destroyed).toBe(true);
+  expect(logged).toHaveLength(1);
+});
+
+test("a server that cannot be reached at all is no source", async () => {
+  const { bed, cluster, tell } = setUp({ servers: ["http://127.0.0.1:9"] });
+  const finding = cluster.find(DEMO);
+  await expect.poll(() => bed.asked).toBe(1);
+  bed.servers = [];
+  tell("tunnel:s1", "s1.b");
+  expect(await finding).toBe(null);
+});
+
+/** Timers that keep this process from ending. */
+const holding = () => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
+
+test("what another server still carries is cut when this one stops, and no timer keeps the process", async () => {
+  const other = await startOther();
+  const { cluster } = setUp({ servers: [other.url] });
+  const source = await cluster.find(DEMO);
+  source!.pool.acquire(() => {}, { fresh: false, sole: false });
+  const before = holding();
+  cluster.close();
+  expect([source!.pool.size, holding() - before]).toEqual([0, 0]);
+});
+
+test("a tunnel that was found anew stays known when what was left of it before ends", async () => {
+  const other = await startOther();
+  const { cluster, tell } = setUp({ servers: [other.url] });
+  const first = await cluster.find(DEMO);
+  first!.pool.acquire(() => {}, { fresh: false, sole: false });
+  tell("tunnel:s1", "s1.b");
+  const second = await cluster.find(DEMO);
+  expect([first!.pool.size, second === first]).toEqual([1, false]);
+  first!.pool.destroy();
+  expect(cluster.known(DEMO.domain)).toBe(second);
+});
+
+test("a request of its own gets a connection and one to spare, and those that are refused end no other", async () => {
+  let taken = true;
+  const other = await startOther(() => taken);
+  const { bed, cluster } = setUp({ servers: [other.url] });
+  const source = await cluster.find(DEMO);
+  expect(bed.ledgers).toEqual([DEMO.domain]);
+  taken = false;
+  const dialled = other.heads.length;
+  source!.pool.acquire(() => {}, { fresh: true, sole: true });
+  await expect.poll(() => other.heads.length).toBe(dialled + 2);
+  for (let turns = 0; turns < 20; turns++) await turn();
+  expect(cluster.known(DEMO.domain)).toBe(source);
+});
+
+test("a tunnel of another server gets two connections at first, and all end with the server", async () => {
+  const other = await startOther();
+  const { cluster, tell, listening } = setUp({ servers: [other.url] });
+  const source = await cluster.find(DEMO);
+  cluster.sweep();
+  await expect.poll(() => source!.pool.size).toBe(2);
+  const elsewhere = { ...DEMO, id: "s2", domain: "else.localhost" };
+  const second = await cluster.find(elsewhere);
+  tell("tunnel:s1", "");
+  tell("tunnel:s2", "");
+  expect([cluster.known(DEMO.domain), cluster.known(elsewhere.domain)]).toEqual([undefined, undefined]);
+  const again = await cluster.find(DEMO);
+  const more = await cluster.find(elsewhere);
+  const topics = ["subdomain:s1", "subdomain:s2"];
+  expect(topics.map(listening)).toEqual([1, 1]);
+  cluster.close();
+  expect([again, more].map((each) => each!.pool.size)).toEqual([0, 0]);
+  expect(topics.map(listening)).toEqual([0, 0]);
+  expect([source, second].every((each) => each!.pool.retired)).toBe(true);
+});
+
+test.each([
+  ["tunnel:s1", "s1.b"],
+  ["subdomain:s1", "renewed"],
+  ["subdomain:s1", "deleted"],
+  ["subdomain:s1", "draining"],
+])(
+  "another server's tunnel is left when %s says %s, and what runs there is cut after the drain",
+  async (topic, message) => {
+    const other = await startOther();
+    const { cluster, tell } = setUp({ servers: [other.url] });
+    const source = await cluster.find(DEMO);
+    const destroyed = vi.spyOn(source!.pool, "destroy");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    source!.pool.acquire(() => {}, { fresh: true, sole: false });
+    tell(topic, message);
+    expect([cluster.known(DEMO.domain), source!.pool.retired]).toEqual([undefined, true]);
+    tell(topic, message);
+    expect(source!.pool.size).toBe(1);
+    vi.advanceTimersByTime(29_999);
+    expect(source!.pool.size).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect([source!.pool.size, vi.getTimerCount()]).toEqual([0, 0]);
+    destroyed.mockRestore();
+  },
+);
+
+test("a server that is about to stop is left two seconds after it says so first", async () => {
+  const other = await startOther();
+  const { cluster, tell } = setUp({ servers: [other.url] });
+  const source = await cluster.find(DEMO);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  tell("subdomain:s1", "stopping");
+  vi.advanceTimersByTime(1_500);
+  tell("subdomain:s1", "stopping");
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(499);
+  expect(cluster.known(DEMO.domain)).toBe(source);
+  vi.advanceTimersByTime(1);
+  expect(cluster.known(DEMO.domain)).toBe(undefined);
+});
+
+test("a server that is left before leaves no timer for it", async () => {
+  const other = await startOther();
+  const { cluster, tell } = setUp({ servers: [other.url] });
+  const source = await cluster.find(DEMO);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  tell("subdomain:s1", "stopping");
+  expect(vi.getTimerCount()).toBe(1);
+  tell("tunnel:s1", "s1.b");
+  expect(source!.pool.retired).toBe(true);
+  // The end of the drain alone.
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(2_001);
+  expect(vi.getTimerCount()).toBe(1);
+});
+
+test("a client that comes to this server, and the loss of the last connection, end what leads to another", async () => {
+  const other = await startOther();
+  const { cluster, session } = setUp({ servers: [other.url] });
+  const first = await cluster.find(DEMO);
+  cluster.opened(DEMO, session);
+  expect([cluster.known(DEMO.domain), first!.pool.retired]).toEqual([undefined, true]);
+  const second = await cluster.find(DEMO);
+  for (const socket of other.sockets) socket.destroy();
+  await expect.poll(() => cluster.known(DEMO.domain)).toBe(undefined);
+  expect(second!.pool.retired).toBe(true);
+});
+
+test("a data connection goes on to the first server that takes it, in the name of its session's subdomain", async () => {
+  const [none, other] = [await startOther(() => false), await startOther()];
+  const { bed, cluster, proven } = setUp({ servers: [none.url, other.url] });
+  const { request, socket, reply } = dial({ "frontdesk-session": "s.1.a", authorization: "Bearer secret" });
+  expect(cluster.forward(request, socket)).toBe(true);
+  await expect.poll(reply).toMatch(/^HTTP\/1\.1 101 /);
+  expect([proven, bed.ids]).toEqual([[socket], ["s.1"]]);
+  expect(other.heads[0]).toMatch(/frontdesk-forwarded: 1\r\n/i);
+  const closed = once(socket, "close");
+  cluster.close();
+  await closed;
+});
+
+test("a data connection that no server takes is refused, and one that was given up is not kept elsewhere", async () => {
+  const none = await startOther(() => false);
+  const refused = dial({ "frontdesk-session": "s1.a", authorization: "Bearer secret" });
+  const first = setUp({ servers: [none.url] });
+  first.cluster.forward(refused.request, refused.socket);
+  await expect.poll(refused.reply).toMatch(/^HTTP\/1\.1 401 /);
+  expect(first.proven).toEqual([]);
+  const other = await startOther();
+  const left = dial({ "frontdesk-session": "s1.a", authorization: "Bearer secret" });
+  const { cluster, proven } = setUp({ servers: [other.url] });
+  cluster.forward(left.request, left.socket);
+  left.socket.destroy();
+  await expect.poll(() => other.sockets.length).toBe(1);
+  await expect.poll(() => other.sockets[0]!.destroyed).toBe(true);
+  expect(proven).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { duplexPair } from "node:stream";
+import { leavesNothing } from "@frontdesk/test-kit";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createLinkPool } from "../../../src/edge/connections/pool.ts";
+import { hearOfMove, MOVES_WITHIN } from "../../../src/edge/tunnels/moves.ts";
+import type { Bus } from "../../../src/edge/types.ts";
+import { createPair } from "../pair.ts";
+import type { Testbed } from "../testbed.ts";
+
+const createPool = () =>
+  createLinkPool({
+    sharedLinks: 0,
+    initialLinks: 0,
+    maxLinks: 100,
+    reuseWithin: 4_000,
+    acquireTimeout: 10_000,
+    now: () => 0,
+    dial: () => true,
+    onEmpty() {},
+  });
+
+/** From now on, how many listen to each topic of this bus. */
+function countListeners(bus: Bus): Map<string, number> {
+  const listening = new Map<string, number>();
+  const { subscribe } = bus;
+  const add = (topic: string, more: number) => listening.set(topic, (listening.get(topic) ?? 0) + more);
+  bus.subscribe = (topic, listener) => {
+    const stop = subscribe(topic, listener);
+    let listens = true;
+    add(topic, 1);
+    return () => {
+      stop();
+      if (listens) add(topic, -1);
+      listens = false;
+    };
+  };
+  return listening;
+}
+
+test("another server's visitor who leaves while it waits takes no connection of the agent", async () => {
+  const pool = createPool();
+  const [borrower] = duplexPair();
+  let joined = 0;
+  pool.lend(borrower, () => joined++);
+  borrower.destroy();
+  await once(borrower, "close");
+  pool.add(duplexPair()[0]);
+  expect([joined, pool.size]).toEqual([0, 1]);
+});
+
+test("a connection that was lent to another server is forgotten when it closes", async () => {
+  const pool = createPool();
+  await leavesNothing(
+    async ({ ballast }) => {
+      const [borrower] = duplexPair();
+      const [link] = duplexPair();
+      pool.lend(borrower, () => {});
+      pool.add(Object.assign(link, { ballast }));
+      const closed = [once(borrower, "close"), once(link, "close")];
+      link.destroy();
+      await Promise.all(closed);
+    },
+    { calls: 200, sizes: () => ({ connections: pool.size }) },
+  );
+});
+
+test.each(["the agent comes", "none comes in time"])(
+  "a request that waits for a tunnel client stops listening when %s",
+  async (how) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let tell: (() => void) | undefined;
+    const bus: Bus = {
+      publish: async () => {},
+      subscribe(_topic, listener) {
+        tell = () => listener("");
+        return () => {
+          tell = undefined;
+        };
+      },
+      onGap: () => () => {},
+    };
+    const heard = hearOfMove(bus, "s1");
+    expect(tell).toBeDefined();
+    if (how === "the agent comes") tell!();
+    else await vi.advanceTimersByTimeAsync(MOVES_WITHIN);
+    await heard;
+    expect([tell, vi.getTimerCount()]).toEqual([undefined, 0]);
+  },
+);
+
+test("a server hears nothing more of a tunnel of another that has gone", async () => {
+  const { one, two } = await createPair();
+  const listening = countListeners(two.bus);
+  const visit = async (bed: Testbed, word: string) => {
+    const tunnel = await bed.serve("demo", (_request, response) => response.end(word));
+    expect((await two.get("demo")).body).toBe(word);
+    await tunnel.close();
+    await expect.poll(async () => (await two.get("demo")).status).toBe(502);
+  };
+  await visit(one, "first");
+  await visit(one, "second");
+  // What waits for an agent on its way listens for two seconds more.
+  await expect.poll(() => Math.max(...listening.values())).toBe(0);
+});

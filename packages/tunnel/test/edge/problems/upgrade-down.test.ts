@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { freePort } from "../../free-port.ts";
+import { createPair } from "../pair.ts";
+import { createTestbed } from "../testbed.ts";
+
+const upgrade = (accept = "") =>
+  `GET /socket HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${accept}\r\n`;
+
+test("a WebSocket to an app that is down is answered 502, in the form of other errors", async () => {
+  await using bed = await createTestbed();
+  await bed.open("demo", await freePort());
+  const json = await bed.raw(upgrade());
+  expect(json).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
+  expect(JSON.parse(json.slice(json.indexOf("\r\n\r\n")))).toMatchObject({ code: "app_down" });
+  const page = await bed.raw(upgrade("Accept: text/html\r\n"));
+  expect(page).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n[\s\S]*<h1>The app does not answer<\/h1>/);
+});
+
+test("and so on a server that must dial another for it", async () => {
+  const { one, two } = await createPair();
+  await one.open("demo", await freePort());
+  await expect.poll(() => two.edge.clients("id-demo.tunnel.localhost")).toBe(1);
+  expect(await two.raw(upgrade())).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
+});
+
+test("a WebSocket to a tunnel without a client is answered 502", async () => {
+  await using bed = await createTestbed();
+  bed.register("demo");
+  const text = await bed.raw(upgrade());
+  expect(text).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
+  expect(JSON.parse(text.slice(text.indexOf("\r\n\r\n")))).toMatchObject({ code: "tunnel_offline" });
+});
+
+test("a WebSocket to an app that hangs up at once is answered 502", async () => {
+  await using bed = await createTestbed();
+  const app = await bed.startApp(() => {});
+  app.removeAllListeners("upgrade").on("upgrade", (_request, socket) => socket.destroy());
+  await bed.open("demo", (app.address() as { port: number }).port);
+  expect(await bed.raw(upgrade())).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
+});

@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import net from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { runInProcess, startCommand } from "../command.ts";
+import { createPair } from "../pair.ts";
+import { createTestbed, type Testbed } from "../testbed.ts";
+
+const PATIENT = { timeout: 20_000 };
+
+/** An app that keeps each request for as long as the next takes to come, and says who it is. */
+function says(word: string) {
+  let kept: ServerResponse | undefined;
+  return (_request: unknown, response: ServerResponse) => {
+    kept?.end(word);
+    kept = response;
+    setTimeout(() => response.end(word), 5);
+  };
+}
+
+/** Visitors who ask again and again until they are told to stop; each answer that is not the app's is kept. */
+function crowd(visit: (turn: number) => Promise<{ status: number; body: string }>) {
+  let over = false;
+  const heard = { answers: 0, wrong: [] as string[] };
+  const note = (text: string) => void heard.wrong.push(text);
+  const visitors = Array.from({ length: 8 }, async (_, at) => {
+    for (let turn = 0; !over; turn++) {
+      await visit(turn + at).then(
+        ({ status, body }) => status === 200 || note(`${status} ${body}`),
+        (error) => note(String(error)),
+      );
+      heard.answers++;
+    }
+  });
+  return {
+    /** So many more are answered. */
+    async more(count: number) {
+      const until = heard.answers + count;
+      while (heard.answers < until) await new Promise((resolve) => setImmediate(resolve));
+    },
+    async stop() {
+      over = true;
+      await Promise.all(visitors);
+      return heard.wrong;
+    },
+  };
+}
+
+/** Leads what is dialled to one server or the other. */
+async function startBalancer(bed: Testbed) {
+  let target = bed.port;
+  const server = net.createServer((socket) => {
+    const onward = net.connect(target, "127.0.0.1");
+    for (const end of [socket, onward]) end.on("error", () => {});
+    socket.pipe(onward).pipe(socket);
+    socket.on("close", () => onward.destroy());
+    onward.on("close", () => socket.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as net.AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    lead(next: Testbed) {
+      target = next.port;
+    },
+  };
+}
+
+/** Reads and writes in turns. */
+const ask = (bed: Testbed) => (turn: number) =>
+  turn % 2 === 0
+    ? bed.get("demo")
+    : bed.get("demo", "/", { method: "POST", body: "b", headers: { "content-length": 1 } });
+
+test.each([{ share: true }, { share: false }])(
+  "new agents take the place of old ones under load, and no request is lost (%o)",
+  async (how) => {
+    await using bed = await createTestbed();
+    const more = { ...how, drain: 10_000 };
+    let agent = await bed.serve("demo", says("first"), more);
+    const visitors = crowd(ask(bed));
+    for (const word of ["second", "third", "fourth"]) {
+      await visitors.more(50);
+      const next = await bed.serve("demo", says(word), more);
+      await agent.close();
+      agent = next;
+    }
+    await visitors.more(50);
+    expect(await visitors.stop()).toEqual([]);
+  },
+);
+
+test("servers take each other's place under load, and no request is lost", async () => {
+  const { one, two } = await createPair();
+  const front = await startBalancer(one);
+  await one.serve("demo", says("here"), { baseUrl: front.url, drain: 10_000 });
+  let current = one;
+  const visitors = crowd((turn) => ask(current)(turn));
+  await visitors.more(50);
+  // In the moment in which visitors go to the other server, this one stops.
+  front.lead(two);
+  current = two;
+  await one.edge.close({ drainMs: 20_000 });
+  await visitors.more(50);
+  expect(await visitors.stop()).toEqual([]);
+});
+
+test("an agent that takes leave finishes what runs and gets nothing new", async () => {
+  await using bed = await createTestbed();
+  const asked: { url: string | undefined; response: ServerResponse }[] = [];
+  const agent = await bed.serve("demo", ({ url }, response) => asked.push({ url, response }), { drain: 20_000 });
+  const running = bed.get("demo", "/running");
+  await expect.poll(() => asked.length).toBe(1);
+  const left = agent.close();
+  await expect.poll(async () => (await bed.get("demo", "/late")).status).toBe(502);
+  asked[0]!.response.end("finished");
+  expect((await running).body).toBe("finished");
+  await left;
+  expect(asked.map(({ url }) => url)).toEqual(["/running"]);
+});
+
+test("Ctrl-C lets what runs finish, and the second one ends at once", async () => {
+  await using bed = await createTestbed();
+  const asked: ServerResponse[] = [];
+  const app = await bed.startApp((_request, response) => asked.push(response));
+  const { port } = app.address() as { port: number };
+  const server = `http://127.0.0.1:${bed.port}`;
+  const command = startCommand(["-k", bed.register("demo"), "-p", `${port}`, "--url", server, "--json"]);
+  await command.next("online");
+  const running = bed.get("demo");
+  await expect.poll(() => asked.length, PATIENT).toBe(1);
+  command.child.kill("SIGINT");
+  expect(await command.next("draining")).toMatchObject({ running: expect.any(Number) });
+  expect(await command.stop("SIGINT")).toBe(0);
+  expect((await running).status).toBe(502);
+});
+
+test("what runs for longer than --drain says is cut", async () => {
+  await using bed = await createTestbed();
+  const app = await bed.startApp(() => {});
+  const asked = once(app, "request");
+  const { port } = app.address() as { port: number };
+  const server = `http://127.0.0.1:${bed.port}`;
+  const flags = ["-k", bed.register("demo"), "-p", `${port}`, "--url", server, "--json", "--drain", "0"];
+  const command = runInProcess(flags);
+  await command.next("online");
+  const running = bed.get("demo");
+  await asked;
+  expect(await command.stop()).toBe(0);
+  expect((await running).status).toBe(502);
+});

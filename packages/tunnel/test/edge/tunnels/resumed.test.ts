@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { createEdgeFrameReader, type EdgeFrame, encodeFrame } from "../../../src/wire/index.ts";
+import { createPair } from "../pair.ts";
+import { createTestbed, type Testbed } from "../testbed.ts";
+
+type Welcome = Extract<EdgeFrame, { type: "welcome" }>;
+
+const dialHead = (path: string, secret: string, more = "") =>
+  `GET /svc-tunnel/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\nAuthorization: Bearer ${secret}\r\n${more}\r\n`;
+
+/** Opens or takes up a tunnel by hand. */
+async function greet(bed: Testbed, token: string, resume?: { session: string; secret: string }): Promise<Welcome> {
+  const socket = await bed.connect();
+  const welcomed = new Promise<Welcome>((resolve) => {
+    const read = createEdgeFrameReader((frame) => {
+      if (frame.type === "welcome") resolve(frame);
+    });
+    let text = "";
+    socket.on("data", (bytes) => {
+      const end = text.length === 0 ? bytes.indexOf("\r\n\r\n") + 4 : 0;
+      text += bytes.toString("latin1");
+      if (bytes.length > end) read(bytes.subarray(end));
+    });
+  });
+  const hello = encodeFrame({ type: "hello", agent: "test", share: false, rules: {}, ...(resume && { resume }) });
+  socket.write(dialHead("control", token) + hello);
+  return welcomed;
+}
+
+test("a session that is taken up again and again listens for a renewal once", async () => {
+  await using bed = await createTestbed();
+  let listening = 0;
+  const { subscribe } = bed.bus;
+  bed.bus.subscribe = (topic, listener) => {
+    const stop = subscribe(topic, listener);
+    if (!topic.startsWith("subdomain:")) return stop;
+    listening++;
+    return () => {
+      listening--;
+      stop();
+    };
+  };
+  const token = bed.register("demo");
+  const first = await greet(bed, token);
+  for (let turn = 1; turn <= 5; turn++) {
+    const again = await greet(bed, token, first);
+    expect([again.session, listening]).toEqual([first.session, 1]);
+  }
+});
+
+test("a session is taken up by its own secret alone", async () => {
+  await using bed = await createTestbed();
+  const token = bed.register("demo");
+  const first = await greet(bed, token);
+  const guess = { session: first.session, secret: Buffer.alloc(24).toString("base64url") };
+  expect((await greet(bed, token, guess)).session).not.toBe(first.session);
+});
+
+test("a data connection is taken to the server that has its session once, and not passed on again", async () => {
+  const { one, two } = await createPair();
+  const { session, secret } = await greet(one, one.register("demo"));
+  const dial = (more: string) =>
+    two.raw(dialHead("data", secret, `Frontdesk-Session: ${session}\r\n${more}`), /\r\n\r\n/);
+  expect(await dial("")).toMatch(/^HTTP\/1\.1 101 /);
+  expect(await dial("Frontdesk-Forwarded: 1\r\n")).toMatch(/^HTTP\/1\.1 401 /);
+});

@@ -1,0 +1,59 @@
+import type { Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import { beginPlainBody } from "../../../src/edge/visitors/plain-body.ts";
+
+/** As much of a socket as a body uses. */
+function fakeSocket() {
+  const state = {
+    paused: false,
+    pause() {
+      state.paused = true;
+    },
+    resume() {
+      state.paused = false;
+    },
+  };
+  return { state, socket: state as unknown as Socket };
+}
+
+const kilobytes = (count: number) => Buffer.alloc(count * 1024, "a");
+
+describe("a body that nobody reads yet", () => {
+  test("is held up to 64 KiB, then the connection is paused", () => {
+    const { state, socket } = fakeSocket();
+    const { source } = beginPlainBody(socket, 10_000_000, kilobytes(16));
+    for (let pushed = 16; pushed < 64; pushed += 16) {
+      source?.push(kilobytes(16));
+      expect(state.paused).toBe(false);
+    }
+    source?.push(kilobytes(1));
+    expect(state.paused).toBe(true);
+  });
+
+  test("goes on when somebody reads it, and pauses with that reader", () => {
+    const { state, socket } = fakeSocket();
+    const { source } = beginPlainBody(socket, 200 * 1024, kilobytes(100));
+    expect(state.paused).toBe(true);
+    let read = 0;
+    source?.read(
+      (bytes) => (read += bytes.length),
+      () => {},
+    );
+    expect([read, state.paused]).toEqual([100 * 1024, false]);
+    source?.pause();
+    expect(state.paused).toBe(true);
+    source?.push(kilobytes(10));
+    expect(read).toBe(100 * 1024);
+    source?.resume();
+    expect([read, state.paused]).toEqual([110 * 1024, false]);
+  });
+
+  test("is dropped as it comes once it is discarded, and gives back what follows it", () => {
+    const { state, socket } = fakeSocket();
+    const { source } = beginPlainBody(socket, 100 * 1024, kilobytes(70));
+    source?.discard();
+    expect(state.paused).toBe(false);
+    expect(source?.push(kilobytes(31)).length).toBe(1024);
+    expect(source?.isComplete()).toBe(true);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { toInterimHead, toResponseHeaders } from "../../../src/edge/visitors/response-head.ts";
+import { parseResponseHead } from "../../../src/wire/head.ts";
+
+const zones = ["tunnel.example.com", "example.com"];
+const read = (status: number, lines: string[], method = "GET") =>
+  parseResponseHead([`HTTP/1.1 ${status} Word`, ...lines].join("\r\n"), method);
+const passed = (status: number, lines: string[], { method = "GET", indexable = false } = {}) => {
+  const flat = toResponseHeaders(read(status, lines, method), zones, indexable);
+  return flat.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${flat[at + 1]}`] : []));
+};
+const hidden = "X-Robots-Tag: noindex";
+
+describe("an app's header fields as the visitor gets them", () => {
+  test.each<[rule: string, status: number, app: string[], visitor: string[]]>([
+    ["the length of a body is stated once", 200, ["content-length: 5", "Content-Length: 5"], ["Content-Length: 5"]],
+    ["a 204 has no length", 204, ["Content-Length: 5", "A: 1"], ["A: 1"]],
+    ["a 304 keeps the length of what it stands for", 304, ["Content-Length: 5"], ["Content-Length: 5"]],
+    ["fields of the hop stay there", 200, ["Connection: close, X-Own", "X-Own: 1", "Keep-Alive: timeout=5"], []],
+    ["a body in chunks has no field for it", 200, ["Transfer-Encoding: chunked", "A: 1"], ["A: 1"]],
+  ])("%s", (_rule, status, app, visitor) => {
+    expect(passed(status, app)).toEqual([...visitor, hidden]);
+  });
+
+  test("a HEAD's length is the app's own", () => {
+    expect(passed(200, ["content-length: 5"], { method: "HEAD" })).toEqual(["content-length: 5", hidden]);
+  });
+
+  test("search engines are kept away unless the app or the tunnel says otherwise", () => {
+    expect(passed(200, ["x-robots-tag: all"])).toEqual(["x-robots-tag: all"]);
+    expect(passed(200, [], { indexable: true })).toEqual([]);
+  });
+
+  test("an interim response has neither a length nor a word for search engines", () => {
+    expect(toInterimHead(read(103, ["Link: </a>", "Content-Length: 0"]), zones)).toBe(
+      "HTTP/1.1 103 Word\r\nLink: </a>\r\n\r\n",
+    );
+  });
+});

@@ -1,0 +1,230 @@
+import { once } from "node:events";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { VisitAttendant } from "../../../src/edge/visitors/visit.ts";
+import { parseResponseHead } from "../../../src/wire/head.ts";
+import { createVisitorBed, GET, turn } from "./visitor-setup.ts";
+
+const post = (length: number, body: string) =>
+  `POST / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nContent-Length: ${length}\r\n\r\n${body}`;
+const head = (...lines: string[]) => parseResponseHead(["HTTP/1.1 200 OK", ...lines].join("\r\n"), "GET");
+const empty = head("Content-Length: 0");
+
+function attendant(): VisitAttendant & { drains: number; leaves: number } {
+  const heard = { drains: 0, leaves: 0, onDrain: () => heard.drains++, onLeft: () => heard.leaves++ };
+  return heard as VisitAttendant & typeof heard;
+}
+
+test("whoever attends to a visitor hears once that it has left, also when it attends too late", async () => {
+  const { visitor, visits, happened, ask } = createVisitorBed();
+  await ask();
+  const [visit] = visits;
+  const heard = attendant();
+  visit!.attend(heard);
+  visitor.end();
+  await turn();
+  await turn();
+  expect([heard.leaves, happened]).toEqual([1, ["gone"]]);
+  const late = attendant();
+  visit!.attend(late);
+  expect(late.leaves).toBe(1);
+  visit!.refuse({ status: 502, code: "x", title: "x", error: "x" });
+  expect(happened).toEqual(["gone"]);
+});
+
+test("whoever attended to a request that was answered hears nothing of the next", async () => {
+  const { socket, visits, ask, happened } = createVisitorBed();
+  await ask();
+  const heard = attendant();
+  visits[0]!.attend(heard);
+  visits[0]!.begin(empty, false);
+  visits[0]!.end(null, []);
+  await ask();
+  socket.destroy();
+  await once(socket, "close");
+  expect([heard.leaves, happened]).toEqual([0, ["gone"]]);
+});
+
+test("a visitor that takes no more is told of to whoever writes, and again once it reads", async () => {
+  const { visitor, visits, ask } = createVisitorBed();
+  await ask();
+  const heard = attendant();
+  visits[0]!.attend(heard);
+  visits[0]!.begin(head("Content-Length: 100000"), false);
+  visitor.pause();
+  expect(visits[0]!.write(Buffer.alloc(50_000))).toBe(false);
+  await turn();
+  expect([heard.drains, visits[0]!.unread() >= 50_000]).toEqual([0, true]);
+  visitor.resume();
+  await vi.waitFor(() => expect(heard.drains).toBe(1));
+  expect(visits[0]!.unread()).toBe(0);
+});
+
+test("a request that was sent ahead waits until the visitor has read the answer before it", async () => {
+  const { socket, visitor, visits, ask } = createVisitorBed();
+  await ask(GET + GET);
+  visitor.pause();
+  visits[0]!.begin(head("Content-Length: 50000"), false);
+  visits[0]!.end(Buffer.alloc(50_000), []);
+  for (let count = 0; count < 3; count++) await turn();
+  expect([visits.length, socket.isPaused()]).toEqual([1, true]);
+  visitor.resume();
+  await vi.waitFor(() => expect(visits).toHaveLength(2));
+  expect(socket.isPaused()).toBe(false);
+});
+
+test("a head that is held leaves with a flush, once", async () => {
+  const { visits, said, ask } = createVisitorBed();
+  await ask();
+  visits[0]!.begin(head("Content-Length: 2"), false);
+  await turn();
+  expect(said()).toBe("");
+  visits[0]!.flush();
+  visits[0]!.flush();
+  await turn();
+  expect(said()).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*\r\n\r\n$/);
+  visits[0]!.end(Buffer.from("ok"), []);
+  await turn();
+  expect(said().match(/HTTP\/1.1 200/g)).toHaveLength(1);
+  expect(said()).toMatch(/\r\n\r\nok$/);
+});
+
+test("an answer that has begun and fails is cut; the next request of another connection may fail whole", async () => {
+  const cut = createVisitorBed();
+  await cut.ask();
+  cut.visits[0]!.begin(head("Content-Length: 10"), false);
+  cut.respond();
+  expect(cut.socket.destroyed).toBe(true);
+
+  const kept = createVisitorBed();
+  await kept.ask();
+  kept.visits[0]!.begin(empty, false);
+  kept.visits[0]!.end(null, []);
+  kept.visits.shift();
+  await kept.ask();
+  kept.respond();
+  await turn();
+  expect(kept.socket.destroyed).toBe(false);
+  expect(kept.said()).toMatch(/^HTTP\/1.1 200 [\s\S]*HTTP\/1.1 404 /);
+});
+
+test("a 100 of the app is not passed on, other interim answers are", async () => {
+  const { visits, said, ask } = createVisitorBed();
+  await ask();
+  expect(visits[0]!.inform(parseResponseHead("HTTP/1.1 100 Continue", "GET"))).toBe(true);
+  visits[0]!.inform(parseResponseHead("HTTP/1.1 103 Early Hints", "GET"));
+  await turn();
+  expect(said()).toBe("HTTP/1.1 103 Early Hints\r\n\r\n");
+});
+
+test.each([
+  ["of the app", "200"],
+  ["of the edge", "404"],
+])("an answer %s before the whole body has come is the connection's last", async (who, status) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const visitorLeaves of [true, false]) {
+    const { socket, visitor, visits, happened, said, ask, respond } = createVisitorBed();
+    // More than is held of a body that nobody reads.
+    await ask(post(200_000, "x".repeat(70_000)));
+    await turn();
+    expect(socket.isPaused()).toBe(true);
+    if (who === "of the edge") respond();
+    else {
+      visits[0]!.begin(empty, false);
+      visits[0]!.end(null, []);
+    }
+    await turn();
+    await turn();
+    expect(said()).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*Connection: close\r\n`));
+    // What still comes is read and belongs to nothing.
+    visitor.write(`${"x".repeat(130_000)}${GET}`);
+    await turn();
+    await turn();
+    expect([socket.isPaused(), happened, visits.length]).toEqual([false, [], who === "of the edge" ? 0 : 1]);
+    expect([socket.writableEnded, socket.destroyed, vi.getTimerCount()]).toEqual([true, false, 1]);
+    if (visitorLeaves) socket.destroy();
+    else {
+      vi.advanceTimersByTime(1_999);
+      expect(socket.destroyed).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect(socket.destroyed).toBe(true);
+    }
+    await turn();
+    await turn();
+    expect(vi.getTimerCount()).toBe(0);
+  }
+});
+
+test("the moment that a server waits for a first request begins when it stops", () => {
+  const { connection, socket, sweep } = createVisitorBed();
+  sweep(1_000);
+  connection.close();
+  sweep(1_250);
+  expect(socket.destroyed).toBe(false);
+  sweep(1_251);
+  expect(socket.destroyed).toBe(true);
+});
+
+test("a server that stops still answers the first request of a connection, as its last", async () => {
+  const { connection, socket, said, ask, respond } = createVisitorBed();
+  connection.close();
+  await ask();
+  respond();
+  await turn();
+  expect(said()).toContain("\r\nConnection: close\r\n");
+  expect(socket.destroyed).toBe(true);
+});
+
+test("a connection that is silent keeps nothing of its last request", async () => {
+  const { visits, asked, ask, sweep, respond } = createVisitorBed();
+  await ask();
+  for (const [time, isKept] of [
+    [2_000, true],
+    [4_001, false],
+  ] as const) {
+    respond();
+    sweep(time);
+    await ask();
+    expect(asked.at(-1)!.passed === asked.at(-2)!.passed).toBe(isKept);
+  }
+  expect(visits).toHaveLength(1);
+});
+
+test("a connection that is left to Node has no listener of ours, and all bytes that were not served", async () => {
+  const bed = createVisitorBed();
+  const { socket, happened, visits, respond } = bed;
+  const upgrade = `${GET.trimEnd()}\r\nUpgrade: other\r\n\r\nbytes`;
+  await bed.ask(`${GET}${upgrade}`);
+  respond();
+  await turn();
+  await turn();
+  expect([happened, visits.length]).toEqual([["gone", "to Node"], 0]);
+  const counts = ["data", "drain", "error"].map((name) => socket.listenerCount(name));
+  // Node's own, which has taken the bytes, is the only one.
+  expect(counts).toEqual([1, 0, 0]);
+  expect(bed.handed()).toBe(upgrade);
+  bed.sweep(1_000_000);
+  socket.destroy();
+  await once(socket, "close");
+  expect(happened).toEqual(["gone", "to Node"]);
+});
+
+test("a head of 16 KiB is read here, and a longer one by Node", async () => {
+  for (const [more, where] of [
+    [0, []],
+    [1, ["gone", "to Node"]],
+  ] as const) {
+    const { happened, visits, ask } = createVisitorBed();
+    const start = "GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nX: ";
+    await ask(`${start}${"a".repeat(16_384 + more - start.length)}\r\n\r\n`);
+    expect([happened, visits.length]).toEqual([where, 1 - more]);
+  }
+});
+
+test("an error of a visitor's connection is no one else's", async () => {
+  const { socket, happened, ask } = createVisitorBed();
+  await ask();
+  socket.destroy(new Error("reset"));
+  for (let count = 0; count < 3; count++) await turn();
+  expect(happened).toEqual(["gone"]);
+});

@@ -1,0 +1,67 @@
+import type { Socket } from "node:net";
+import { leavesNothing } from "@frontdesk/test-kit";
+import { expect, test } from "vitest";
+import { createGate } from "../../../src/edge/access/gate.ts";
+import { createHostClassifier } from "../../../src/edge/access/host.ts";
+import { isLoop, toRequestHead } from "../../../src/edge/visitors/visitor.ts";
+
+const request = (rawHeaders: string[], headers: Record<string, string> = {}) => ({
+  method: "GET",
+  url: "/",
+  headers: { host: "demo.example", ...headers },
+  rawHeaders,
+  // The visitor is read from it elsewhere.
+  socket: {} as Socket,
+});
+
+const hops = (count: number, own = 0) =>
+  [...Array.from({ length: count - own }, (_, at) => `cdn${at}.example`), ...Array(own).fill("demo.example")].join(
+    ", ",
+  );
+
+test.each([
+  ["no other hop", undefined, false],
+  ["eleven others", hops(11), false],
+  ["twelve others", hops(12), true],
+  ["itself once", hops(3, 1), false],
+  ["itself twice", hops(3, 2), true],
+])("a request that came through %s is a loop: %s", (_, passed, expected) => {
+  const headers = passed === undefined ? {} : { "cdn-loop": passed };
+  expect(isLoop(request([], headers), "demo.example")).toBe(expected);
+});
+
+test.each([
+  ["0", "refused"],
+  ["1", "tunnel"],
+  ["65535", "tunnel"],
+  ["65536", "refused"],
+  ["99999", "refused"],
+  ["", "refused"],
+])("a Host with the port «%s» is %s", (port, kind) => {
+  const classify = createHostClassifier({
+    tunnelDomain: "tunnel.example.com",
+    baseDomain: "example.com",
+    apiHost: "desk.example.com",
+    reserved: [],
+  });
+  expect(classify(`demo.tunnel.example.com:${port}`).kind).toBe(kind);
+});
+
+test("header names that visitors make up do not fill the memory", async () => {
+  const gate = createGate({});
+  let next = 0;
+  const visitWithManyNames = () => {
+    const names = Array.from({ length: 2_500 }, () => `x-${next++}-${"n".repeat(200)}`);
+    toRequestHead({
+      request: request(names.flatMap((name) => [name, "1"])),
+      visitor: { address: "192.0.2.1", proto: "http" },
+      domain: "demo.example",
+      gate,
+      target: "/",
+      framing: { kind: "none" },
+      websocket: false,
+    });
+  };
+  // Each call would leave half a megabyte or more if the names were kept.
+  await leavesNothing(visitWithManyNames, { calls: 10, bytesPerCall: 200_000 });
+});

@@ -1,0 +1,102 @@
+import type { Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import { toTarget } from "../../../src/edge/visitors/target.ts";
+import { type Asked, createVisitorReader } from "../../../src/edge/visitors/visitor.ts";
+
+const from = (address: string | undefined, encrypted = false) =>
+  ({ remoteAddress: address, ...(encrypted && { encrypted }) }) as unknown as Socket;
+
+const ask = (given: Partial<Asked>): Asked => ({
+  method: "GET",
+  url: "/",
+  headers: { host: "demo.example" },
+  rawHeaders: ["Host", "demo.example"],
+  socket: from("192.0.2.1"),
+  ...given,
+});
+
+describe("who asks", () => {
+  const read = createVisitorReader(["10.0.0.0/8", "::1"]);
+  const by = (address: string | undefined, headers: Record<string, string>, encrypted = false) =>
+    read(ask({ socket: from(address, encrypted), headers }));
+
+  test.each([
+    [
+      "is the peer, whatever it claims",
+      "192.0.2.1",
+      { "x-forwarded-for": "9.9.9.9", "x-forwarded-proto": "https" },
+      false,
+      "192.0.2.1",
+      "http",
+    ],
+    ["came over TLS where the connection says so", "192.0.2.1", {}, true, "192.0.2.1", "https"],
+    ["is whom a trusted proxy names", "10.1.1.1", { "x-forwarded-for": "198.51.100.7" }, false, "198.51.100.7", "http"],
+    [
+      "is the last one before the trusted proxies",
+      "10.1.1.1",
+      { "x-forwarded-for": "9.9.9.9, 198.51.100.7, 10.2.2.2" },
+      false,
+      "198.51.100.7",
+      "http",
+    ],
+    ["is the proxy itself where it names nobody", "10.1.1.1", {}, false, "10.1.1.1", "http"],
+    [
+      "is the nearest address that can be one",
+      "10.1.1.1",
+      { "x-forwarded-for": "unknown, 10.2.2.2" },
+      false,
+      "10.2.2.2",
+      "http",
+    ],
+    [
+      "is read from a mapped address too",
+      "::ffff:10.1.1.1",
+      { "x-forwarded-for": "::ffff:198.51.100.7" },
+      false,
+      "198.51.100.7",
+      "http",
+    ],
+    ["came by what a trusted proxy says", "::1", { "x-forwarded-proto": "HTTPS" }, false, "::1", "https"],
+    [
+      "came by HTTP where a trusted proxy says so over TLS",
+      "::1",
+      { "x-forwarded-proto": "http" },
+      true,
+      "::1",
+      "http",
+    ],
+    ["came by TLS to a trusted proxy that says nothing", "::1", {}, true, "::1", "https"],
+    ["is nobody once the connection is gone", undefined, {}, false, "", "http"],
+  ] as const)("%s", (_what, peer, headers, encrypted, address, proto) => {
+    expect(by(peer, headers, encrypted)).toEqual({ address, proto });
+  });
+
+  test("is the peer on a server without proxies", () => {
+    expect(createVisitorReader([])(ask({ headers: { "x-forwarded-for": "9.9.9.9" } })).address).toBe("192.0.2.1");
+  });
+});
+
+describe("what is asked for", () => {
+  test.each([
+    ["a path", { url: "/a?b=c" }, "/a?b=c"],
+    ["the whole server", { method: "OPTIONS", url: "*" }, "*"],
+    ["an address of this host", { url: "http://DEMO.example/a" }, "/a"],
+    ["an address without a path", { url: "http://demo.example" }, "/"],
+    ["an address whose path is only a query", { url: "https://demo.example?a=1" }, "/?a=1"],
+  ])("%s", (_what, given, target) => {
+    expect(toTarget(ask(given), "demo.example")).toBe(target);
+  });
+
+  test.each([
+    ["a tunnel to somewhere", { method: "CONNECT", url: "demo.example:443" }, 405, "CONNECT is not served here."],
+    ["characters that no target has", { url: "/\u00e9" }, 400, "percent-encoded"],
+    ["the whole server, but for another method", { url: "*" }, 400, "neither a path nor an address"],
+    ["an address of another host", { url: "http://other.example/" }, 400, "names another host than demo.example"],
+    ["an address where no host was named", { url: "http://demo.example/", headers: {} }, 400, "names another host"],
+    ["two hosts", { rawHeaders: ["Host", "a", "hOST", "b"] }, 400, "exactly one Host"],
+    ["no host", { rawHeaders: [] }, 400, "exactly one Host"],
+    ["a name with a blank", { rawHeaders: ["Host", "a", "X Y", "b"] }, 400, "header's name"],
+  ])("%s is refused", (_what, given, status, words) => {
+    expect(toTarget(ask(given), "demo.example")).toMatchObject({ status, error: expect.stringContaining(words) });
+  });
+});
