@@ -30,7 +30,7 @@ export async function startFrontdesk(): Promise<Frontdesk> {
     "true",
   ];
   // One client of a benchmark asks and sends more than any user does.
-  const unlimited = ["smtp-bytes-per-address", "requests-per-key", "requests-per-account"].flatMap((name) => [
+  const unlimited = ["smtp-bytes-per-ip", "requests-per-key", "requests-per-account"].flatMap((name) => [
     `--${name}`,
     "0",
   ]);

@@ -21,8 +21,8 @@ export async function openDesk(options: { smtpHost?: string } = {}): Promise<Des
     smtpPort: 0,
     requestsPerKey: 0,
     requestsPerAccount: 0,
-    smtpConnectionsPerAddress: 0,
-    smtpBytesPerAddress: 0,
+    smtpConnectionsPerIp: 0,
+    smtpBytesPerIp: 0,
     ...options,
   });
   const { url, smtp } = await server.listen();

@@ -123,10 +123,10 @@ export async function openServer({
   const services = createServices({ options, kv, locks, bus, facts, findings, hooks, clock, timeline, log, metrics });
   const rates = createRates({
     limits: {
-      failures: options.failuresPerAddress,
+      failures: options.authFailuresPerIp,
       requestsOfKey: options.requestsPerKey,
       requestsOfAccount: options.requestsPerAccount,
-      guesses: options.guessesPerVisitor,
+      guesses: options.passwordFailuresPerVisitor,
       aborts: options.abortsPerVisitor,
     },
     tally: backend.tally,

@@ -77,7 +77,7 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
     ...settings,
     ...noLimits,
     freeMailboxes: mailboxes,
-    freeSmsTokens: smsTokens,
+    freeSmsInboxes: smsTokens,
     storage: "memory:",
     bootstrapKey: key,
     ...(listen ? { port: 0, smtpPort: 0, ...(listen === true ? {} : listen) } : { publicUrl: nowhere, smtp: false }),

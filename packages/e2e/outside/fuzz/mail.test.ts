@@ -12,7 +12,7 @@ const thread = createReadingThread({ onFailure: (reason) => void complaints.push
 beforeAll(async () => {
   const bootstrapKey = "svcagt_TestTestTestTestTestTest1234";
   const log = { info() {}, warn() {}, error: (what: string) => void complaints.push(what) };
-  const limits = { smtpConnectionsPerAddress: 0, smtpRefusals: 0, smtpNoops: 0, smtpBytesPerAddress: 0 };
+  const limits = { smtpConnectionsPerIp: 0, smtpUnknownRecipients: 0, smtpNoops: 0, smtpBytesPerIp: 0 };
   server = await createServer({
     storage: "memory:",
     bootstrapKey,

@@ -38,11 +38,11 @@ test("whatever an app behind a tunnel answers, its visitor is answered or hung u
     port: 0,
     smtp: false,
     log,
-    connectionsPerAddress: 0,
+    connectionsPerIp: 0,
     // The fuzzer is one visitor who guesses and gives up all the time.
-    guessesPerVisitor: 0,
+    passwordFailuresPerVisitor: 0,
     abortsPerVisitor: 0,
-    failuresPerAddress: 0,
+    authFailuresPerIp: 0,
     requestsPerKey: 0,
     requestsPerAccount: 0,
   });

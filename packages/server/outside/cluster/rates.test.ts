@@ -8,7 +8,7 @@ beforeAll(async () => {
   const redis = await createDurableRedis();
   for (let index = 0; index < 2; index++)
     members.push(
-      await startServer(redis.url, ["--internal-url", "http://127.0.0.1:0", "--failures-per-address", "100"]),
+      await startServer(redis.url, ["--internal-url", "http://127.0.0.1:0", "--auth-failures-per-ip", "100"]),
     );
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { afterAll } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
 
 const bin = fileURLToPath(new URL("../../bin/frontdesk.js", import.meta.url));
-const noLimits = ["requests-per-key", "requests-per-account", "failures-per-address", "smtp-refusals"];
+const noLimits = ["requests-per-key", "requests-per-account", "auth-failures-per-ip", "smtp-unknown-recipients"];
 export const bootstrapKey = `svcagt_${"a".repeat(28)}`;
 export const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
 

@@ -12,7 +12,7 @@ const between = 1_000;
 const names = ["ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal"];
 const limit = 5;
 const quiet = { info() {}, warn() {}, error() {} };
-const noLimits = { requestsPerKey: 0, requestsPerAccount: 0, failuresPerAddress: 0, agentKeysPerAccount: 0 };
+const noLimits = { requestsPerKey: 0, requestsPerAccount: 0, authFailuresPerIp: 0, agentKeysPerAccount: 0 };
 
 test.each([
   ["memory, one account", 0.4, async () => ["memory:"], 1, null],

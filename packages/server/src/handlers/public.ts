@@ -24,7 +24,7 @@ export const publicOperations = {
       limits: later
         ? {
             mailboxes: { free: options.freeMailboxes },
-            sms_tokens: options.freeSmsTokens,
+            sms_tokens: options.freeSmsInboxes,
             phones_per_sms_token: phonesPerToken,
           }
         : { mailboxes: mailboxesByTier },

@@ -90,7 +90,7 @@ export function createListeners(parts: ListenersParts) {
     http = createHttpServer(EDGE_SERVER_OPTIONS);
     const port = await listenOn(http, options.host, options.port);
     onListen();
-    const limit = createConnectionLimit({ most: options.connectionsPerAddress, exempt: options.trustedProxies });
+    const limit = createConnectionLimit({ most: options.connectionsPerIp, exempt: options.trustedProxies });
     const refusals = createRefusalLog(log);
     edge = openEdgeOn(port, { refusals, onProven: limit.release });
     attachEdge(http, edge, toNodeHandler(app), { limit, refusals, onFailure });

@@ -18,9 +18,9 @@ export function openEdge({ options, facts, subdomains }: Services, parts: EdgePa
     ...(options.abuseContact !== "" && { abuseContact: options.abuseContact }),
     mostClients: options.clientsPerSubdomain,
     unread: {
-      connection: options.unreadPerConnection,
-      tunnel: options.unreadPerTunnel,
-      process: options.unreadInAll,
+      connection: options.bufferPerConnection,
+      tunnel: options.bufferPerTunnel,
+      process: options.bufferTotal,
     },
     findByToken: async (token) => toRef(await subdomains.findByToken(token)),
     findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),

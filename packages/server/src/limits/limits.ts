@@ -22,7 +22,7 @@ export function createLimits(
     ServerOptions,
     | "edition"
     | "freeMailboxes"
-    | "freeSmsTokens"
+    | "freeSmsInboxes"
     | "subdomainsPerAccount"
     | "agentKeysPerAccount"
     | "webhooksPerAccount"
@@ -35,7 +35,7 @@ export function createLimits(
         ? mailboxesByTier[account.tier]
         : withExtra(options.freeMailboxes, account.extra_mailboxes),
     smsTokens: (account) =>
-      options.edition === "earlier" ? 0 : withExtra(options.freeSmsTokens, account.extra_sms_tokens),
+      options.edition === "earlier" ? 0 : withExtra(options.freeSmsInboxes, account.extra_sms_tokens),
     subdomains: () => options.subdomainsPerAccount || null,
     agentKeys: () => options.agentKeysPerAccount || null,
     webhooks: () => options.webhooksPerAccount || null,

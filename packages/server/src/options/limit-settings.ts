@@ -6,8 +6,8 @@ const sizes = {
     v.optional(whole("free-mailboxes", 0, 1_000_000), 5),
     v.description("Mailboxes each account has without extras"),
   ),
-  freeSmsTokens: v.pipe(
-    v.optional(whole("free-sms-tokens", 0, 1_000_000), 5),
+  freeSmsInboxes: v.pipe(
+    v.optional(whole("free-sms-inboxes", 0, 1_000_000), 5),
     v.description("SMS tokens each account has without extras"),
   ),
   smtpMaxSize: v.pipe(
@@ -40,14 +40,14 @@ export const limits = {
     v.optional(whole("max-waits", 0, 1_000_000), 20_000),
     v.description("Waits that may be held by one mailbox key or SMS key at once; 0 for no limit"),
   ),
-  connectionsPerAddress: v.pipe(
-    v.optional(whole("connections-per-address", 0, 10_000_000), 16_384),
+  connectionsPerIp: v.pipe(
+    v.optional(whole("connections-per-ip", 0, 10_000_000), 16_384),
     v.description(
       "Open connections one address may have, loopback's too; agents' own and trusted proxies' excepted; 0 for no limit",
     ),
   ),
-  failuresPerAddress: v.pipe(
-    v.optional(whole("failures-per-address", 0, 1_000_000_000), 300),
+  authFailuresPerIp: v.pipe(
+    v.optional(whole("auth-failures-per-ip", 0, 1_000_000_000), 300),
     v.description("Wrong credentials one address may send in a minute; right ones always pass; 0 for no limit"),
   ),
   requestsPerKey: v.pipe(
@@ -58,36 +58,36 @@ export const limits = {
     v.optional(whole("requests-per-account", 0, 1_000_000_000), 120_000),
     v.description("Requests the agent keys of one account may send in a minute; 0 for no limit"),
   ),
-  guessesPerVisitor: v.pipe(
-    v.optional(whole("guesses-per-visitor", 0, 1_000_000_000), 60),
+  passwordFailuresPerVisitor: v.pipe(
+    v.optional(whole("password-failures-per-visitor", 0, 1_000_000_000), 60),
     v.description("Wrong passwords one visitor may send to a tunnel in a minute; 0 for no limit"),
   ),
   abortsPerVisitor: v.pipe(
     v.optional(whole("aborts-per-visitor", 0, 1_000_000_000), 600),
     v.description("Requests one visitor may give up at a tunnel in a minute; 0 for no limit"),
   ),
-  unreadPerConnection: v.pipe(
-    v.optional(whole("unread-per-connection", 0, 1024 ** 4), 4 * 1024 ** 2),
+  bufferPerConnection: v.pipe(
+    v.optional(whole("buffer-per-connection", 0, 1024 ** 4), 4 * 1024 ** 2),
     v.description("Bytes held for one connection of a tunnel whose other end does not read; 0 for no limit"),
   ),
-  unreadPerTunnel: v.pipe(
-    v.optional(whole("unread-per-tunnel", 0, 1024 ** 4), 48 * 1024 ** 2),
+  bufferPerTunnel: v.pipe(
+    v.optional(whole("buffer-per-tunnel", 0, 1024 ** 4), 48 * 1024 ** 2),
     v.description("The same for all connections of one tunnel and its visitors; 0 for no limit"),
   ),
-  unreadInAll: v.pipe(
-    v.optional(whole("unread-in-all", 0, 1024 ** 4), 128 * 1024 ** 2),
+  bufferTotal: v.pipe(
+    v.optional(whole("buffer-total", 0, 1024 ** 4), 128 * 1024 ** 2),
     v.description("The same for all tunnels of this server; 0 for no limit"),
   ),
   smtpConnections: v.pipe(
     v.optional(whole("smtp-connections", 0, 10_000_000), 2_000),
     v.description("SMTP connections open in all; beyond, the address with the most gives one up; 0 for no limit"),
   ),
-  smtpConnectionsPerAddress: v.pipe(
-    v.optional(whole("smtp-connections-per-address", 0, 10_000_000), 200),
+  smtpConnectionsPerIp: v.pipe(
+    v.optional(whole("smtp-connections-per-ip", 0, 10_000_000), 200),
     v.description("SMTP connections one address may have open; 0 for no limit"),
   ),
-  smtpRefusals: v.pipe(
-    v.optional(whole("smtp-refusals", 0, 1_000_000), 20),
+  smtpUnknownRecipients: v.pipe(
+    v.optional(whole("smtp-unknown-recipients", 0, 1_000_000), 20),
     v.description("Unknown recipients one SMTP connection may name; 0 for no limit, and no delay of the answers"),
   ),
   smtpNoops: v.pipe(
@@ -100,8 +100,8 @@ export const limits = {
     v.optional(whole("smtp-idle", 0, 86_400_000), 60_000),
     v.description("Milliseconds an SMTP client may stay silent; 0 for no limit"),
   ),
-  smtpBytesPerAddress: v.pipe(
-    v.optional(whole("smtp-bytes-per-address", 0, 1024 ** 4), 1024 ** 3),
+  smtpBytesPerIp: v.pipe(
+    v.optional(whole("smtp-bytes-per-ip", 0, 1024 ** 4), 1024 ** 3),
     v.description("Bytes of mail one address may send in a minute; 0 for no limit"),
   ),
 };

@@ -33,10 +33,10 @@ export async function openSmtp({ services, intake, log, directory }: SmtpParts):
     idleTimeout: options.smtpIdle,
     maxClients: options.smtpConnections,
     fairness: {
-      connections: options.smtpConnectionsPerAddress,
-      refusals: options.smtpRefusals,
+      connections: options.smtpConnectionsPerIp,
+      refusals: options.smtpUnknownRecipients,
       noops: options.smtpNoops,
-      bytes: options.smtpBytesPerAddress,
+      bytes: options.smtpBytesPerIp,
     },
     ...intake,
     log,

@@ -12,7 +12,7 @@ async function addAccount(desk: Desk) {
 
 describe("removing an account", () => {
   test("under load leaves no key that opens anything, and no name taken", async () => {
-    const desk = await openDesk({ failuresPerAddress: 0 });
+    const desk = await openDesk({ authFailuresPerIp: 0 });
     const { account, token, register } = await addAccount(desk);
     const names = Array.from({ length: 400 }, (_, index) => `box${index}`);
     let removal: Promise<void> | undefined;

@@ -63,7 +63,7 @@ export function testEverywhere(open: (options?: Parameters<typeof openDesk>[0]) 
   it("answers 429 on every operation with a credential that asks too often, or that is wrong too often", async () => {
     // A minute that does not end while the test runs.
     const clock = { now: () => Date.UTC(2026, 0, 1, 12, 0, 30) };
-    const busy = await open({ requestsPerKey: 3, failuresPerAddress: 1, clock });
+    const busy = await open({ requestsPerKey: 3, authFailuresPerIp: 1, clock });
     const box = (await busy.call("POST", "mailbox/register", { body: { name: "x" } })).body.mailbox;
     const sms = (await busy.call("POST", "sms/register")).body.sms_token;
     await busy.call("GET", "account");

@@ -11,7 +11,7 @@ describe("limits of an account", () => {
   ])("say at %s what raises them", async (path, body, sentence) => {
     const desk = await openDesk({
       freeMailboxes: 0,
-      freeSmsTokens: 0,
+      freeSmsInboxes: 0,
       subdomainsPerAccount: 1,
       agentKeysPerAccount: 1,
       webhooksPerAccount: 1,

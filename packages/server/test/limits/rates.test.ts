@@ -76,7 +76,7 @@ const openStill = (limits: Parameters<typeof openDesk>[0]) =>
   openDesk({ clock: { now: () => Date.UTC(2026, 0, 1, 12, 0, 30) }, ...limits });
 
 test("a wrong credential is refused at ever the same price, and a right one never", async () => {
-  const desk = await openStill({ failuresPerAddress: 3 });
+  const desk = await openStill({ authFailuresPerIp: 3 });
   const ask = async (token: string) => {
     const { status, body, headers } = await desk.call("GET", "account", { token });
     return status === 429 ? [status, body.code, Number(headers.get("retry-after")) > 0] : [status];
@@ -97,7 +97,7 @@ test("an account has a limit of its own, however many keys it has", async () => 
 test("wrong credentials beyond the limit are no further lines of the log", async () => {
   const lines: string[] = [];
   const log = { info: (line: string) => void lines.push(line), warn() {}, error() {} };
-  const desk = await openStill({ failuresPerAddress: 2, log });
+  const desk = await openStill({ authFailuresPerIp: 2, log });
   for (let at = 0; at < 5; at++) await desk.call("GET", "account", { token: "svcagt_wrong" });
   expect(lines.filter((line) => line === "A key was refused")).toHaveLength(2);
 });

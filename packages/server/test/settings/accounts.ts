@@ -15,7 +15,7 @@ async function countRegistered(options: CreateServerOptions, path: string, toBod
 }
 
 /** A number of things that an account has without extras. */
-function bounds(name: "freeMailboxes" | "freeSmsTokens", path: string, toBody: (at: number) => object): Check {
+function bounds(name: "freeMailboxes" | "freeSmsInboxes", path: string, toBody: (at: number) => object): Check {
   return async () => {
     for (const free of [0, 2, 3]) expect(await countRegistered({ [name]: free }, path, toBody)).toBe(free);
   };
@@ -39,7 +39,7 @@ const toName = (at: number) => ({ name: `name${at}` });
 /** What an account may have. */
 export const accountChecks = {
   freeMailboxes: bounds("freeMailboxes", "mailbox/register", toName),
-  freeSmsTokens: bounds("freeSmsTokens", "sms/register", () => ({})),
+  freeSmsInboxes: bounds("freeSmsInboxes", "sms/register", () => ({})),
   subdomainsPerAccount: limits("subdomainsPerAccount", "subdomain/register", toName),
   // The first key is one of them.
   agentKeysPerAccount: limits("agentKeysPerAccount", "agent-tokens/create", toName, 1),

@@ -135,16 +135,16 @@ export const mailChecks = {
     const { dial } = await listenForMail({ smtpConnections });
     return countPassing(tries, async () => (await (await dial()).reply()).startsWith("220 "));
   }),
-  smtpConnectionsPerAddress: limits(async (smtpConnectionsPerAddress) => {
-    const { dial } = await listenForMail({ smtpConnectionsPerAddress });
+  smtpConnectionsPerIp: limits(async (smtpConnectionsPerIp) => {
+    const { dial } = await listenForMail({ smtpConnectionsPerIp });
     return countPassing(tries, async () => {
       const greeting = await (await dial()).reply();
       if (!greeting.startsWith("220 ")) expect(greeting).toMatch(/^421 .*from your address/);
       return greeting.startsWith("220 ");
     });
   }),
-  smtpRefusals: limits(async (smtpRefusals) => {
-    const { client } = await (await listenForMail({ smtpRefusals })).greet();
+  smtpUnknownRecipients: limits(async (smtpUnknownRecipients) => {
+    const { client } = await (await listenForMail({ smtpUnknownRecipients })).greet();
     await client.say("MAIL FROM:<a@b.test>\r\n");
     return countPassing(tries, async (at) => {
       const reply = await client.say(`RCPT TO:<no${at}@desk.example.com>\r\n`).catch(() => "hung up");
@@ -167,12 +167,12 @@ export const mailChecks = {
     expect(await client.reply()).toMatch(/^421 .*[Tt]imeout/);
     expect(await patient.say("NOOP\r\n")).toMatch(/^250 /);
   },
-  async smtpBytesPerAddress() {
+  async smtpBytesPerIp() {
     // The minute in which bytes are counted does not end meanwhile.
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
-    const count = async (smtpBytesPerAddress: number) => {
-      const { client } = await (await listenForMail({ smtpBytesPerAddress })).greet();
+    const count = async (smtpBytesPerIp: number) => {
+      const { client } = await (await listenForMail({ smtpBytesPerIp })).greet();
       return countPassing(tries, async () => {
         if (!(await client.say("MAIL FROM:<a@b.test>\r\n")).startsWith("250 ")) return false;
         await client.say("RCPT TO:<ann@desk.example.com>\r\n");

@@ -30,7 +30,7 @@ const countConnections = async (options: CreateServerOptions) => {
 
 /** How many of five wrong keys hear that they are wrong, each by a client of its own behind a proxy. */
 async function countClients(options: CreateServerOptions): Promise<number> {
-  const { url } = await listen({ failuresPerAddress: 1, ...options });
+  const { url } = await listen({ authFailuresPerIp: 1, ...options });
   return countPassing(tries, async (at) => {
     const headers = { authorization: "Bearer svcagt_wrong", "x-forwarded-for": `198.51.100.${at}` };
     return (await fetch(`${url}/svc-api/account`, { headers })).status === 401;
@@ -53,8 +53,8 @@ export const requestChecks = {
     });
   }),
 
-  failuresPerAddress: limits(async (failuresPerAddress) => {
-    const desk = await open({ failuresPerAddress });
+  authFailuresPerIp: limits(async (authFailuresPerIp) => {
+    const desk = await open({ authFailuresPerIp });
     return countPassing(tries, async (at) => {
       const { status } = await desk.call("GET", "account", { token: `svcagt_wrong${at}` });
       expect((await desk.call("GET", "account", { token: firstKey })).status).toBe(200);
@@ -75,10 +75,10 @@ export const requestChecks = {
     });
   }),
 
-  async connectionsPerAddress() {
-    expect(await countConnections({ connectionsPerAddress: 1 })).toBe(1);
-    expect(await countConnections({ connectionsPerAddress: 3 })).toBe(3);
-    expect(await countConnections({ connectionsPerAddress: 0 })).toBe(tries);
+  async connectionsPerIp() {
+    expect(await countConnections({ connectionsPerIp: 1 })).toBe(1);
+    expect(await countConnections({ connectionsPerIp: 3 })).toBe(3);
+    expect(await countConnections({ connectionsPerIp: 0 })).toBe(tries);
   },
 
   async trustedProxies() {
@@ -86,7 +86,7 @@ export const requestChecks = {
     expect(await countClients({ trustedProxies: ["127.0.0.1"] })).toBe(tries);
     expect(await countClients({ trustedProxies: ["10.0.0.0/8"] })).toBe(1);
     // A proxy brings the connections of many.
-    expect(await countConnections({ connectionsPerAddress: 1, trustedProxies: ["127.0.0.0/8"] })).toBe(tries);
+    expect(await countConnections({ connectionsPerIp: 1, trustedProxies: ["127.0.0.0/8"] })).toBe(tries);
     const mayAsk = async (trustedProxies: string[]) => {
       const { server } = await open({ trustedProxies });
       const request = new Request("http://desk.test/tls/ask?domain=nobody.tunnel.localhost");

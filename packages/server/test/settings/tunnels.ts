@@ -94,9 +94,9 @@ export const tunnelChecks = {
     expect([await countClients(1), await countClients(2), await countClients(0)]).toEqual([1, 2, 3]);
   },
 
-  async guessesPerVisitor() {
-    const count = async (guessesPerVisitor: number) => {
-      const { serve, visit } = await listenForTunnels({ guessesPerVisitor });
+  async passwordFailuresPerVisitor() {
+    const count = async (passwordFailuresPerVisitor: number) => {
+      const { serve, visit } = await listenForTunnels({ passwordFailuresPerVisitor });
       await serve((_request, response) => response.end("in"), { basicAuth: "ann:right" });
       const guesses = await countPassing(tries, async () => (await visit({ auth: "ann:wrong" })).status === 401);
       expect((await visit({ auth: "ann:right" })).status).toBe(200);
@@ -135,23 +135,23 @@ export const tunnelChecks = {
     expect(await free.status()).toBe(200);
   },
 
-  async unreadPerConnection() {
+  async bufferPerConnection() {
     const visits = ["demo", "demo"] as const;
-    expect(await countGivenUp({ unreadPerConnection: 10_000 }, [...visits], 2)).toBe(2);
-    expect(await countGivenUp({ unreadPerConnection: 20_000 }, [...visits], 0)).toBe(0);
-    expect(await countGivenUp({ unreadPerConnection: 0 }, [...visits], 0)).toBe(0);
+    expect(await countGivenUp({ bufferPerConnection: 10_000 }, [...visits], 2)).toBe(2);
+    expect(await countGivenUp({ bufferPerConnection: 20_000 }, [...visits], 0)).toBe(0);
+    expect(await countGivenUp({ bufferPerConnection: 0 }, [...visits], 0)).toBe(0);
   },
-  async unreadPerTunnel() {
+  async bufferPerTunnel() {
     const visits = ["demo", "demo", "other", "other"] as const;
-    expect(await countGivenUp({ unreadPerTunnel: 20_000 }, [...visits], 2)).toBe(2);
-    expect(await countGivenUp({ unreadPerTunnel: 30_000 }, [...visits], 0)).toBe(0);
-    expect(await countGivenUp({ unreadPerTunnel: 0 }, [...visits], 0)).toBe(0);
+    expect(await countGivenUp({ bufferPerTunnel: 20_000 }, [...visits], 2)).toBe(2);
+    expect(await countGivenUp({ bufferPerTunnel: 30_000 }, [...visits], 0)).toBe(0);
+    expect(await countGivenUp({ bufferPerTunnel: 0 }, [...visits], 0)).toBe(0);
   },
-  async unreadInAll() {
+  async bufferTotal() {
     const visits = ["demo", "demo", "other", "other"] as const;
-    expect(await countGivenUp({ unreadInAll: 30_000 }, [...visits], 2)).toBe(2);
-    expect(await countGivenUp({ unreadInAll: 60_000 }, [...visits], 0)).toBe(0);
-    expect(await countGivenUp({ unreadInAll: 0 }, [...visits], 0)).toBe(0);
+    expect(await countGivenUp({ bufferTotal: 30_000 }, [...visits], 2)).toBe(2);
+    expect(await countGivenUp({ bufferTotal: 60_000 }, [...visits], 0)).toBe(0);
+    expect(await countGivenUp({ bufferTotal: 0 }, [...visits], 0)).toBe(0);
   },
 
   async abuseContact() {

@@ -123,7 +123,7 @@ describe("SMSGate's webhook", () => {
   });
 
   it("answers 429 to one who signs wrongly again and again, and takes what is signed well", async () => {
-    desk = await open({ failuresPerAddress: 1 });
+    desk = await open({ authFailuresPerIp: 1 });
     sms = (await desk.call("POST", "sms/register")).body.sms_token;
     expect((await send(event(text), { key: "svcsms_wrong" })).status).toBe(401);
     expect((await send(event(text), { key: "svcsms_wrong" })).status).toBe(429);

@@ -55,7 +55,7 @@ export function attachEdge(
   server.on("connection", (socket) => {
     // Before anything reads it: a flood should cost no more than it must.
     if (limit !== undefined && !limit.admit(socket)) {
-      refusals?.note(socket.remoteAddress, "it has too many connections open (--connections-per-address)");
+      refusals?.note(socket.remoteAddress, "it has too many connections open (--connections-per-ip)");
       return void socket.destroy();
     }
     guard(socket, (error) => {

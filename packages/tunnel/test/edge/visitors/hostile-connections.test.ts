@@ -64,7 +64,7 @@ test("connections beyond the limit are closed, and those within it are served", 
   await once(second, "close");
   first.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   expect(await collect(first, /api$/)).toMatch(/^HTTP\/1.1 200 /);
-  expect(logged).toEqual(["refused 127.0.0.1: it has too many connections open (--connections-per-address)"]);
+  expect(logged).toEqual(["refused 127.0.0.1: it has too many connections open (--connections-per-ip)"]);
 });
 
 test.each([
