@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { accessKey, type Frontdesk, registerMailboxes } from "./frontdesk.ts";
+import { agentKey, type Frontdesk, registerMailboxes } from "./frontdesk.ts";
 import { codeOf, signUpMail } from "./mails.ts";
 import { startNode } from "./processes.ts";
 import { connectSmtp } from "./smtp-client.ts";
@@ -14,7 +14,7 @@ export async function measureCommand(frontdesk: Frontdesk, rounds: number): Prom
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const sought = codeOf(round);
-    const env = { FRONTDESK_URL: frontdesk.url, FRONTDESK_KEY: accessKey };
+    const env = { FRONTDESK_URL: frontdesk.url, FRONTDESK_KEY: agentKey };
     const printed = startNode([command, "code", "command0"], env).then(({ line }) => ({ line, at: performance.now() }));
     while ((await frontdesk.held()) < 1) await pause(5);
     await smtp.send("command0@desk.example.com", signUpMail(sought));

@@ -4,7 +4,7 @@ import { type Child, startNode, temporaryPath } from "./processes.ts";
 const command = fileURLToPath(new URL("../packages/server/bin/frontdesk.js", import.meta.url));
 
 /** The first agent key of every server here. */
-export const accessKey = `svcagt_${"b".repeat(28)}`;
+export const agentKey = `svcagt_${"b".repeat(28)}`;
 
 /** The built server on an empty lmdb store, as a user starts it. */
 export interface Frontdesk extends Child {
@@ -34,7 +34,7 @@ export async function startFrontdesk(): Promise<Frontdesk> {
     `--${name}`,
     "0",
   ]);
-  const child = await startNode([command, "serve", ...flags, ...unlimited], { FRONTDESK_BOOTSTRAP_KEY: accessKey });
+  const child = await startNode([command, "serve", ...flags, ...unlimited], { FRONTDESK_BOOTSTRAP_KEY: agentKey });
   // The line that `--json` promises.
   const { url, smtp } = JSON.parse(child.line) as { url: string; smtp: string };
   return {
@@ -61,7 +61,7 @@ export async function registerMailboxes(url: string, prefix: string, count: numb
 async function register(url: string, name: string): Promise<string> {
   const response = await fetch(`${url}/svc-api/mailbox/register`, {
     method: "POST",
-    headers: { authorization: `Bearer ${accessKey}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${agentKey}`, "content-type": "application/json" },
     body: JSON.stringify({ name }),
   });
   // The contract's answer, one of the two.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createFrontdesk } from "../packages/sdk/dist/index.js";
 import { measureCommand } from "./code-command.ts";
-import { accessKey, type Frontdesk, startFrontdesk } from "./frontdesk.ts";
+import { agentKey, type Frontdesk, startFrontdesk } from "./frontdesk.ts";
 import { codeOf, signUpMail } from "./mails.ts";
 import { type Effort, type Figure, quantile } from "./measure.ts";
 import type { Holders } from "./parts/holders.ts";
@@ -36,7 +36,7 @@ export async function latency({ quick, progress }: Effort): Promise<Figure[]> {
 }
 
 async function measure(frontdesk: Frontdesk, name: string, rounds: number): Promise<number[]> {
-  const { mailboxes } = createFrontdesk({ baseUrl: frontdesk.url, accessKey });
+  const { mailboxes } = createFrontdesk({ baseUrl: frontdesk.url, key: agentKey });
   const mailbox = await mailboxes.register(name);
   const smtp = await connectSmtp(frontdesk.smtpPort);
   const times: number[] = [];

@@ -61,7 +61,7 @@ try {
   const program = `import { createServer } from "@frontdesk/server"; import { createFrontdesk } from "@frontdesk/sdk";
     const server = await createServer({ storage: "memory:", smtp: false, port: 0 });
     const { url } = await server.listen();
-    const frontdesk = createFrontdesk({ baseUrl: url, accessKey: server.key });
+    const frontdesk = createFrontdesk({ baseUrl: url, key: server.key });
     const inbox = await frontdesk.smsTokens.register();
     const message = { sender: "SHOP", body: "Your code is 482913.", received_at: new Date().toISOString() };
     const { code } = await inbox.expectCode(() => inbox.push({ phone: "5550100", messages: [message] }));

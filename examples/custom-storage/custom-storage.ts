@@ -13,19 +13,19 @@ const driver = defineDriver(() => ({
   removeItem: (key) => void kept.delete(key),
   getKeys: () => [...kept.keys()],
 }));
-const accessKey = "svcagt_ExampleExampleExampleExample1";
+const agentKey = "svcagt_ExampleExampleExampleExample1";
 const log = { info() {}, warn() {}, error: console.error };
 const start = () =>
-  createServer({ storage: createStorage({ driver: driver({}) }), bootstrapKey: accessKey, smtp: false, log });
+  createServer({ storage: createStorage({ driver: driver({}) }), bootstrapKey: agentKey, smtp: false, log });
 
 const first = await start();
 const baseUrl = "http://desk.test";
-const mailbox = await createFrontdesk({ baseUrl, accessKey, fetch: first.fetch }).mailboxes.register("signup");
+const mailbox = await createFrontdesk({ baseUrl, key: agentKey, fetch: first.fetch }).mailboxes.register("signup");
 await first.deliver({ to: mailbox.address, text: "Your code is 481220." });
 await first.close();
 
 await using second = await start();
-const again = await createFrontdesk({ baseUrl, accessKey, fetch: second.fetch }).mailboxes.open("signup");
-const { code } = await again.waitForCode({ back: 60_000 });
+const again = await createFrontdesk({ baseUrl, key: agentKey, fetch: second.fetch }).mailboxes.open("signup");
+const { code } = await again.waitForCode({ lookback: 60_000 });
 console.log(`${code} was still there after a restart, in ${kept.size} records`);
 assert.equal(code, "481220");

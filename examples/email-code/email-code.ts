@@ -6,7 +6,7 @@ import { createTransport } from "nodemailer";
 
 await using server = await createServer({ storage: "memory:", port: 0, smtpPort: 0 });
 const { url, smtp } = await server.listen();
-const frontdesk = createFrontdesk({ baseUrl: url, accessKey: server.key ?? "" });
+const frontdesk = createFrontdesk({ baseUrl: url, key: server.key ?? "" });
 await using mailbox = await frontdesk.mailboxes.register("signup");
 
 // The site that mails codes. An older one of the same mailbox must not be taken for the new one.

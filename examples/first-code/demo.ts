@@ -14,7 +14,7 @@ const { url, smtp } = await server.listen();
 assert(server.key && smtp);
 console.log(`Server   ${url}, SMTP ${smtp}, storage in memory`);
 
-const frontdesk = createFrontdesk({ baseUrl: url, accessKey: server.key });
+const frontdesk = createFrontdesk({ baseUrl: url, key: server.key });
 const mailbox = await frontdesk.mailboxes.register("signup");
 console.log(`Mailbox  ${mailbox.address}`);
 
@@ -65,7 +65,7 @@ const third = await receive(
 assert.equal(third.found.code, "704193");
 console.log(`Code     ${third.found.code} from an HTML-only mail in Japanese, ${third.ms} ms after SMTP 250`);
 
-const phone = await frontdesk.smsTokens.register();
+const phone = await frontdesk.smsInboxes.register();
 const text = await phone.expectCode(() =>
   phone.push({
     phone: "5550123456",
@@ -88,7 +88,7 @@ await tunnel.close();
 app.close();
 mailer.close();
 await frontdesk.mailboxes.delete(mailbox);
-await frontdesk.smsTokens.delete(phone);
+await frontdesk.smsInboxes.delete(phone);
 await frontdesk.subdomains.delete(subdomain.id);
 const { usage } = (await frontdesk.account()).account;
 assert.deepEqual(usage, { subdomains: 0, mailboxes: 0, sms_tokens: 0, agent_keys: 1, webhooks: 0 });

@@ -7,8 +7,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createTransport } from "nodemailer";
 
 // An agent signs up at a site that mails a code, with nothing but the MCP tools.
-const accessKey = "svcagt_ExampleExampleExampleExample1";
-const desk = await createServer({ storage: "memory:", bootstrapKey: accessKey, port: 0, smtpPort: 0, drain: 0 });
+const agentKey = "svcagt_ExampleExampleExampleExample1";
+const desk = await createServer({ storage: "memory:", bootstrapKey: agentKey, port: 0, smtpPort: 0, drain: 0 });
 const { url, smtp } = await desk.listen();
 
 // The site: mails a code to whoever asks, and lets in whoever brings it back.
@@ -34,7 +34,7 @@ await agent.connect(
   new StdioClientTransport({
     command: process.execPath,
     args: [fileURLToPath(import.meta.resolve("@frontdesk/mcp"))],
-    env: { FRONTDESK_URL: url, FRONTDESK_KEY: accessKey, PATH: process.env.PATH ?? "" },
+    env: { FRONTDESK_URL: url, FRONTDESK_KEY: agentKey, PATH: process.env.PATH ?? "" },
   }),
 );
 async function use(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {

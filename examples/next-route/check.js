@@ -7,11 +7,11 @@ import { createServer } from "@frontdesk/server";
 
 const desk = await createServer({ storage: "memory:", smtp: false, port: 0 });
 const { url: baseUrl } = await desk.listen();
-const mailbox = await createFrontdesk({ baseUrl, accessKey: desk.key }).mailboxes.register("signup");
+const mailbox = await createFrontdesk({ baseUrl, key: desk.key }).mailboxes.register("signup");
 
 const command = createRequire(import.meta.url).resolve("next/dist/bin/next");
 const next = spawn(process.execPath, [command, "start", "-p", "0", "-H", "127.0.0.1"], {
-  env: { ...process.env, FRONTDESK_URL: baseUrl, FRONTDESK_MAILBOX: mailbox.token },
+  env: { ...process.env, FRONTDESK_URL: baseUrl, FRONTDESK_MAILBOX: mailbox.key },
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {

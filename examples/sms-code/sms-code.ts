@@ -5,14 +5,14 @@ import { createServer } from "@frontdesk/server";
 
 await using server = await createServer({ storage: "memory:", port: 0, smtp: false });
 const { url } = await server.listen();
-const frontdesk = createFrontdesk({ baseUrl: url, accessKey: server.key ?? "" });
-const inbox = await frontdesk.smsTokens.register();
+const frontdesk = createFrontdesk({ baseUrl: url, key: server.key ?? "" });
+const inbox = await frontdesk.smsInboxes.register();
 
 /** What the app on the phone sends; any program that can make a request may do the same. */
 async function phone(number: string, body: string): Promise<void> {
   const answer = await fetch(`${url}/svc-api/sms/push`, {
     method: "POST",
-    headers: { authorization: `Bearer ${inbox.token}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${inbox.key}`, "content-type": "application/json" },
     body: JSON.stringify({
       phone: number,
       messages: [{ sender: "SHOP", body, received_at: new Date().toISOString() }],

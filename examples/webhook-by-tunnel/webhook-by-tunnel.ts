@@ -7,7 +7,7 @@ import { createServer } from "@frontdesk/server";
 
 await using server = await createServer({ storage: "memory:", port: 0, smtp: false });
 const { url } = await server.listen();
-const frontdesk = createFrontdesk({ baseUrl: url, accessKey: server.key ?? "" });
+const frontdesk = createFrontdesk({ baseUrl: url, key: server.key ?? "" });
 
 const paid: string[] = [];
 const shop = createHttpServer(async (call, response) => {

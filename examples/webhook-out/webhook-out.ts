@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks";
 
 await using server = await createServer({ storage: "memory:", port: 0, smtp: false });
 const { url } = await server.listen();
-const frontdesk = createFrontdesk({ baseUrl: url, accessKey: server.key ?? "" });
+const frontdesk = createFrontdesk({ baseUrl: url, key: server.key ?? "" });
 
 let secret = "";
 let receive = (_code: string) => {};

@@ -36,7 +36,7 @@ export function connect(
     throw new UsageError(
       `${args.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is no http address. Give one such as ${DEFAULT_URL}.`,
     );
-  return { url, frontdesk: createFrontdesk({ baseUrl: url, accessKey: readKey(args["key-file"], env) }) };
+  return { url, frontdesk: createFrontdesk({ baseUrl: url, key: readKey(args["key-file"], env) }) };
 }
 
 function readKey(file: string | undefined, env: Terminal["env"]): string {

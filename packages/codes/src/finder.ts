@@ -48,11 +48,11 @@ export function createFinder(families: readonly Family[]): Finder {
     extractLinks,
     extractCode(text, options = {}) {
       const best = extractCodes(text, options).find(({ kind }) => kind === "one_time");
-      return best && best.confidence >= (options.atLeast ?? sure) ? best.value : null;
+      return best && best.confidence >= (options.minConfidence ?? sure) ? best.value : null;
     },
     extractLink(text, options = {}) {
       const best = extractLinks(text, options)[0];
-      return best && best.confidence >= (options.atLeast ?? sure) ? best.url : null;
+      return best && best.confidence >= (options.minConfidence ?? sure) ? best.url : null;
     },
   };
 }
@@ -69,7 +69,7 @@ function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: Fi
       kind: "one_time",
       confidence: 0.99,
       reason: "is bound to its site",
-      place,
+      location: place,
     });
   }
   for (const [text, at] of [
@@ -83,7 +83,7 @@ function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: Fi
         kind: "one_time",
         confidence: 0.75,
         reason: "is all there is",
-        place: placeOf(reading, at),
+        location: placeOf(reading, at),
       });
   }
   const terms = lexicon.find(plain, folded);
@@ -101,7 +101,14 @@ function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: Fi
     if (!above.some(({ is }) => is & (namesCode | kinds.backup))) continue;
     const shown = plain.slice(piece.start, piece.end);
     const place = placeOf(reading, piece.start);
-    found.push({ value: piece.value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", place });
+    found.push({
+      value: piece.value,
+      shown,
+      kind: "backup",
+      confidence: 0.9,
+      reason: "is one of a list",
+      location: place,
+    });
   }
   const rows = new Set([...listed].map(({ start }) => start));
   for (const weighed of weigh({ reading, terms, pieces, keywords, facts })) {
@@ -110,7 +117,7 @@ function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: Fi
     const confidence = toConfidence(weight);
     // Names other than a code's make no candidate of another kind.
     if (kind !== "one_time" && confidence < sure) continue;
-    found.push({ value, shown: plain.slice(start, end), kind, confidence, reason, place: placeOf(reading, start) });
+    found.push({ value, shown: plain.slice(start, end), kind, confidence, reason, location: placeOf(reading, start) });
   }
   // What is typed now comes before what is kept for later.
   const oneTime = ranked(
@@ -127,7 +134,7 @@ function codesOf(reading: Reading, lexicon: Lexicon, wanted: Wanted, options: Fi
   ];
 }
 
-function placeOf({ plain, body }: Reading, at: number): CodeCandidate["place"] {
+function placeOf({ plain, body }: Reading, at: number): CodeCandidate["location"] {
   const subject = at < body;
   return { in: subject ? "subject" : "text", line: subject ? 1 : plain.slice(body, at).split("\n").length };
 }

@@ -17,7 +17,7 @@ export interface FindOptions {
   /** What the code looks like as a whole, as it is typed or as it is shown: `/[A-Z]{2}-\d{4}/`. */
   pattern?: RegExp | undefined;
   /** How sure an answer must be, from 0 to 1. @default 0.5 */
-  atLeast?: number | undefined;
+  minConfidence?: number | undefined;
 }
 
 /**
@@ -33,12 +33,12 @@ export interface CodeCandidate {
   /** As the message shows it. */
   shown: string;
   kind: CodeKind;
-  /** From 0 to 1: how often such a finding is right. `extractCode` answers from 0.5 on, or from `atLeast`. */
+  /** From 0 to 1: how often such a finding is right. `extractCode` answers from 0.5 on, or from `minConfidence`. */
   confidence: number;
   /** Why, in words. */
   reason: string;
   /** Where it stands: in the subject or the text, and in which line of it, the first being 1. */
-  place: { in: "subject" | "text"; line: number };
+  location: { in: "subject" | "text"; line: number };
 }
 
 /** A link that may be the one to follow. */
@@ -47,7 +47,7 @@ export interface LinkCandidate {
   url: string;
   /** The words on it. */
   text: string;
-  /** From 0 to 1; `extractLink` answers from 0.5 on, or from `atLeast`. */
+  /** From 0 to 1; `extractLink` answers from 0.5 on, or from `minConfidence`. */
   confidence: number;
   /** Why, in words. */
   reason: string;

@@ -28,8 +28,8 @@ describe("what is known of the code", () => {
   it("includes how sure it must be", () => {
     const unsure = "Northwind 481220 code";
     const [best] = extractCodes(unsure);
-    expect(extractCode(unsure, { atLeast: (best?.confidence ?? 0) + 0.001 })).toBeNull();
-    expect(extractCode(unsure, { atLeast: best?.confidence })).toBe("481220");
+    expect(extractCode(unsure, { minConfidence: (best?.confidence ?? 0) + 0.001 })).toBeNull();
+    expect(extractCode(unsure, { minConfidence: best?.confidence })).toBe("481220");
   });
 });
 
@@ -48,8 +48,13 @@ it("finds nothing in nothing", () => {
 
 it("says what kind of code it is, and where it stands", () => {
   const [first] = extractCodes("Hello,\n\nyour code is 481 220.", { subject: "Sign in" });
-  expect(first).toMatchObject({ value: "481220", shown: "481 220", kind: "one_time", place: { in: "text", line: 3 } });
-  expect(extractCodes("Nothing here.", { subject: "481220 is your code" })[0]?.place).toEqual({
+  expect(first).toMatchObject({
+    value: "481220",
+    shown: "481 220",
+    kind: "one_time",
+    location: { in: "text", line: 3 },
+  });
+  expect(extractCodes("Nothing here.", { subject: "481220 is your code" })[0]?.location).toEqual({
     in: "subject",
     line: 1,
   });

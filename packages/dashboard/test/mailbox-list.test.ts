@@ -12,7 +12,7 @@ const record = (name: string) => ({ id: name, name }) as MailboxRecord; // The l
 const client = () =>
   createFrontdesk({
     baseUrl: location.origin,
-    accessKey: "svcagt_a",
+    key: "svcagt_a",
     fetch: (request) => fetch(request),
     retries: false,
   });

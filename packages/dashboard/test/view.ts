@@ -45,7 +45,7 @@ export function signedInWith(scopes: string | null, changes: { edition?: string;
   const { agent_token, ...rest } = account("default", scopes);
   const desk = createFrontdesk({
     baseUrl: location.origin,
-    accessKey: "svcagt_a",
+    key: "svcagt_a",
     fetch: (request) => fetch(request),
     retries: false,
   });

@@ -26,7 +26,7 @@ export async function openDesk(options: { smtpHost?: string } = {}): Promise<Des
     ...options,
   });
   const { url, smtp } = await server.listen();
-  const frontdesk = createFrontdesk({ baseUrl: url, accessKey: key });
+  const frontdesk = createFrontdesk({ baseUrl: url, key });
   return {
     url,
     key,

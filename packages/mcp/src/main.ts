@@ -49,7 +49,7 @@ async function run(): Promise<void> {
     }
     try {
       const { baseUrl, key } = settings;
-      const desk = createFrontdesk({ retries: false, baseUrl, accessKey: key });
+      const desk = createFrontdesk({ retries: false, baseUrl, key });
       const { account, agent_token } = await desk.account({ timeout: 10_000 });
       print(`${settings.baseUrl} answers; account ${account.name}, scopes ${agent_token.scopes ?? "all"}`);
     } catch (error) {

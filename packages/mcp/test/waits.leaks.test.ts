@@ -47,7 +47,7 @@ const finding: Inbox = {
         wanted: "message",
         nearMisses: [],
         cursor: undefined,
-        refused: [],
+        rejected: [],
         missed: 0,
       });
     return message;

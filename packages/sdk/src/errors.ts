@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@frontdesk/contract";
 
-/** The server refused a request; the message is its own sentence. */
+/** The server rejected a request; the message is its own sentence. */
 export class FrontdeskError extends Error {
   override readonly name = "FrontdeskError";
   /** HTTP status. */
@@ -129,8 +129,8 @@ export class WaitTimeoutError extends Error {
   declare readonly nearMisses: readonly NearMiss[];
   /** Where the wait stood; `after: cursor` goes on from there. */
   declare readonly cursor: string | undefined;
-  /** Recipients that the server refused meanwhile, where this handle may see them: perhaps the address was mistyped. */
-  declare readonly refused: readonly string[];
+  /** Recipients that the server rejected meanwhile, where this handle may see them: perhaps the address was mistyped. */
+  declare readonly rejected: readonly string[];
   /** How many messages rolled out of the inbox before they could be read. */
   declare readonly missed: number;
   /** Of a wait for several: those that did come, which the handle has passed. */
@@ -150,12 +150,12 @@ export interface WaitFacts {
   wanted: string;
   nearMisses: readonly NearMiss[];
   cursor: string | undefined;
-  refused: readonly string[];
+  rejected: readonly string[];
   missed: number;
   received?: readonly unknown[];
 }
 
-function explain({ reason, nearMisses, refused, missed }: Omit<WaitFacts, "wanted">): string {
+function explain({ reason, nearMisses, rejected, missed }: Omit<WaitFacts, "wanted">): string {
   const last = nearMisses.at(-1);
   const example = last
     ? ` The last one, ${JSON.stringify(last.subject ?? last.snippet.slice(0, 60))} from ${last.sender}: ${last.why}.`
@@ -167,10 +167,10 @@ function explain({ reason, nearMisses, refused, missed }: Omit<WaitFacts, "wante
   };
   const mails = (count: number) => (count === 1 ? "1 mail" : `${count} mails`);
   const strays =
-    refused.length === 0
+    rejected.length === 0
       ? ""
-      : ` ${mails(refused.length)} for unknown addresses ${refused.length === 1 ? "was" : "were"} refused meanwhile: ` +
-        `${[...new Set(refused)].slice(0, 3).join(", ")}.`;
+      : ` ${mails(rejected.length)} for unknown addresses ${rejected.length === 1 ? "was" : "were"} rejected meanwhile: ` +
+        `${[...new Set(rejected)].slice(0, 3).join(", ")}.`;
   const lost = missed === 0 ? "" : ` ${missed} more rolled out of the inbox before they could be read.`;
   return sentences[reason] + strays + lost;
 }

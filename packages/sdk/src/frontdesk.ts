@@ -1,12 +1,12 @@
 import type { Schemas } from "@frontdesk/contract";
 import { toClients } from "./inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "./requests/client.ts";
-import { toAccessKey, toBaseUrl } from "./requests/environment.ts";
+import { toAgentKey, toBaseUrl } from "./requests/environment.ts";
 import { checkOptions } from "./requests/known-options.ts";
 import { type CallOptions, type Fetch, toInit } from "./requests/sending.ts";
 import { createAgentKeys } from "./resources/agent-keys.ts";
 import { createMailboxes } from "./resources/mailboxes.ts";
-import { createSmsTokens } from "./resources/sms-tokens.ts";
+import { createSmsInboxes } from "./resources/sms-inboxes.ts";
 import { createSubdomains } from "./resources/subdomains.ts";
 import { createWebhooks } from "./resources/webhooks.ts";
 
@@ -14,7 +14,7 @@ export interface FrontdeskOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
   baseUrl?: string;
   /** An agent access key, `svcagt_…`. @default FRONTDESK_KEY of the environment */
-  accessKey?: string;
+  key?: string;
   /** @default globalThis.fetch, looked up at each request */
   fetch?: Fetch;
   /** Whether a call is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
@@ -24,12 +24,12 @@ export interface FrontdeskOptions {
 /** Everything one agent key may manage. */
 export interface Frontdesk {
   mailboxes: ReturnType<typeof createMailboxes>;
-  smsTokens: ReturnType<typeof createSmsTokens>;
+  smsInboxes: ReturnType<typeof createSmsInboxes>;
   subdomains: ReturnType<typeof createSubdomains>;
   agentKeys: ReturnType<typeof createAgentKeys>;
   webhooks: ReturnType<typeof createWebhooks>;
   /** What the key may do, and how much room is left. */
-  account(options?: CallOptions): Promise<Pick<Schemas["AccountAnswer"], "account" | "agent_token">>;
+  account(options?: CallOptions): Promise<Pick<Schemas["AccountResponse"], "account" | "agent_token">>;
   /** The typed low level: every path of the API. */
   client: FrontdeskClient;
 }
@@ -44,14 +44,14 @@ export interface Frontdesk {
  * const { code } = await mailbox.waitForCode();
  */
 export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
-  checkOptions(options, ["baseUrl", "accessKey", "fetch", "retries"], "createFrontdesk()");
+  checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "createFrontdesk()");
   const { fetch, retries } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
-  const connect = (token: string) => toClients({ baseUrl, token, fetch, retries });
-  const client = connect(toAccessKey(options.accessKey)).calls;
+  const connect = (key: string) => toClients({ baseUrl, key, fetch, retries });
+  const client = connect(toAgentKey(options.key)).calls;
   return {
     mailboxes: createMailboxes(client, connect),
-    smsTokens: createSmsTokens(client, connect),
+    smsInboxes: createSmsInboxes(client, connect),
     subdomains: createSubdomains(client, baseUrl),
     agentKeys: createAgentKeys(client),
     webhooks: createWebhooks(client),

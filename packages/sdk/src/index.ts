@@ -38,7 +38,7 @@ export type {
   NewAgentKey,
   Phone,
   Scope,
-  SmsTokenRecord,
+  SmsInboxRecord,
   Webhook,
   WebhookDelivery,
 } from "./waiting/records.ts";

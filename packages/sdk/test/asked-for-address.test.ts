@@ -25,7 +25,7 @@ function openRecorded() {
     return Response.json({ success: true, emails, cursor: id(isThere ? 2 : 1) });
   };
   const address = "signup@desk.example.com";
-  const mailbox = openMailbox({ baseUrl: "http://desk.test", token: "svcm_1", address, fetch, retries: false });
+  const mailbox = openMailbox({ baseUrl: "http://desk.test", key: "svcm_1", address, fetch, retries: false });
   const trigger = () => {
     isThere = true;
   };
@@ -35,7 +35,7 @@ function openRecorded() {
 type Recorded = ReturnType<typeof openRecorded>;
 const to = "signup+a@desk.example.com";
 const calls = {
-  mark: ({ mailbox }: Recorded) => mailbox.alias("a").mark(),
+  mark: ({ mailbox }: Recorded) => mailbox.alias("a").currentCursor(),
   "expectCode of an alias": ({ mailbox, trigger }: Recorded) => mailbox.alias("a").expectCode(trigger),
   "expectLink of an alias": ({ mailbox, trigger }: Recorded) => mailbox.alias("a").expectLink(trigger),
   "expectMessage of an alias": ({ mailbox, trigger }: Recorded) => mailbox.alias("a").expectMessage(trigger),

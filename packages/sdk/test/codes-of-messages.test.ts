@@ -19,7 +19,7 @@ function holding(rest: object) {
   const emails = [{ ...mail, ...rest }];
   return openMailbox({
     baseUrl: "http://desk.test",
-    token: "svcm_x",
+    key: "svcm_x",
     address: "demo@desk.example.com",
     fetch: async () => Response.json({ success: true, emails, cursor: "c1", more: false, missed: 0 }),
   });
@@ -38,7 +38,7 @@ test("a wait seeks a shape of its own in the text", async () => {
 });
 
 test("a wait that takes less sure codes seeks those that the server left out", async () => {
-  const found = await holding({ codes: [] }).waitForCode({ ...everything, atLeast: 0.1 });
+  const found = await holding({ codes: [] }).waitForCode({ ...everything, minConfidence: 0.1 });
   expect(found.code).toBe("482913");
 });
 
@@ -48,7 +48,10 @@ test("a wait seeks the code where an older server did not", async () => {
 });
 
 test("a code below the asked confidence is no code, and the error says how sure the finder was", async () => {
-  const waiting = holding({ codes: [code], body: "123456", subject: "" }).waitForCode({ ...everything, atLeast: 0.9 });
+  const waiting = holding({ codes: [code], body: "123456", subject: "" }).waitForCode({
+    ...everything,
+    minConfidence: 0.9,
+  });
   await expect(waiting).rejects.toMatchObject({
     reason: "no_code",
     nearMisses: [{ why: expect.stringContaining("not sure enough") }],

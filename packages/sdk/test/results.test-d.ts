@@ -18,18 +18,18 @@ import {
 const baseUrl = "http://localhost:8787";
 
 // The ways in ask for what they need, and only that.
-const frontdesk = createFrontdesk({ baseUrl, accessKey: "svcagt_x" });
+const frontdesk = createFrontdesk({ baseUrl, key: "svcagt_x" });
 createFrontdesk();
 // @ts-expect-error a misspelt option
 createFrontdesk({ baseUrl, accesKey: "svcagt_x" });
 expectTypeOf(frontdesk.mailboxes.register).parameter(0).toEqualTypeOf<string | undefined>();
 expectTypeOf(frontdesk.mailboxes.register("x")).resolves.toEqualTypeOf<OwnMailbox>();
 expectTypeOf<OwnMailbox["address"]>().toEqualTypeOf<string>();
-expectTypeOf(frontdesk.smsTokens.register()).resolves.toEqualTypeOf<SmsInbox>();
+expectTypeOf(frontdesk.smsInboxes.register()).resolves.toEqualTypeOf<SmsInbox>();
 
 // What is waited for comes with its message.
-const mailbox = openMailbox({ baseUrl, token: "svcm_x" });
-const code = await mailbox.waitForCode({ from: /shop/, timeout: 5_000, pick: "first", atLeast: 0.8 });
+const mailbox = openMailbox({ baseUrl, key: "svcm_x" });
+const code = await mailbox.waitForCode({ from: /shop/, timeout: 5_000, pick: "first", minConfidence: 0.8 });
 expectTypeOf(code.code).toEqualTypeOf<string>();
 expectTypeOf(code.candidates).toEqualTypeOf<Code[]>();
 expectTypeOf(code.message).toEqualTypeOf<Mail>();
@@ -46,7 +46,7 @@ mailbox.waitForCode({ phone: "5551234567" });
 // @ts-expect-error neither of the two
 mailbox.waitForCode({ pick: "oldest" });
 
-const inbox = openSmsInbox({ baseUrl, token: "svcsms_x" });
+const inbox = openSmsInbox({ baseUrl, key: "svcsms_x" });
 expectTypeOf(inbox.waitForCode({ phone: "5551234567" }))
   .resolves.toHaveProperty("message")
   .toEqualTypeOf<Sms>();
@@ -81,7 +81,7 @@ expectTypeOf<FrontdeskError["name"]>().toEqualTypeOf<"FrontdeskError">();
 expectTypeOf<WaitTimeoutError | FrontdeskError>().toExtend<Error>();
 
 // The low level answers data or error, by the paths of openapi.yaml.
-const client = createClient({ baseUrl, token: "svcm_x" });
+const client = createClient({ baseUrl, key: "svcm_x" });
 const { data, error } = await client.GET("/svc-api/mail/recent", { params: { query: { n: 3 } } });
 if (data) expectTypeOf(data.emails[0]?.subject).toEqualTypeOf<string | undefined>();
 if (error) expectTypeOf(error).toExtend<{ error: string }>();

@@ -6,7 +6,7 @@ import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options/options.ts";
-import type { RefusedMail } from "./smtp/refused-mail.ts";
+import type { RejectedMail } from "./smtp/rejected-mail.ts";
 import type { Account, Accounts } from "./store/accounts.ts";
 import type { AgentKey, AgentKeys } from "./store/agent-keys.ts";
 import type { Claims } from "./store/claims.ts";
@@ -36,7 +36,7 @@ export interface Services {
   courier: Courier;
   /** Where webhooks may be sent to. */
   reach: Reach;
-  refusedMail: RefusedMail;
+  rejectedMail: RejectedMail;
   mail: MailInbox;
   sms: SmsInbox;
   /** Links and codes of messages, sought when one is read. */

@@ -5,25 +5,25 @@ import { toEmail, toSms } from "./inbox/messages.ts";
 import type { Whole } from "./inbox/record.ts";
 import type { SmsSummary } from "./inbox/sms.ts";
 import type { Log } from "./log.ts";
-import type { Refused } from "./smtp/refused-mail.ts";
+import type { RejectedRecipient } from "./smtp/rejected-mail.ts";
 
 /** A message that this server has stored, durably. */
-export type Arrival =
+export type ReceivedMessage =
   | { channel: "mail"; mailboxId: string; message: Schemas["Email"] }
   | { channel: "sms"; smsTokenId: string; message: Schemas["Sms"] };
 
 /** What a program that embeds the server is told, as it happens. What a hook throws is logged, and disturbs no one. */
 export interface GivenHooks {
   /** Of each message that came in through this server. */
-  onMessage?: ((arrival: Arrival) => void) | undefined;
-  /** Of each recipient that this server refused. */
-  onRefused?: ((refused: Pick<Refused, "recipient" | "reason">) => void) | undefined;
+  onMessage?: ((arrival: ReceivedMessage) => void) | undefined;
+  /** Called with each recipient that this server rejected. */
+  onRejected?: ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => void) | undefined;
 }
 
 export type Hooks = ReturnType<typeof createHooks>;
 
 /** The hooks as the inboxes and the mail's intake call them; `undefined` where there is none. */
-export function createHooks({ onMessage, onRefused }: GivenHooks, findings: Findings, log: Log) {
+export function createHooks({ onMessage, onRejected }: GivenHooks, findings: Findings, log: Log) {
   const tell = (what: string, act: () => void) => {
     try {
       act();
@@ -44,7 +44,8 @@ export function createHooks({ onMessage, onRefused }: GivenHooks, findings: Find
         for (const text of texts)
           tell("onMessage", () => onMessage({ channel: "sms", smsTokenId, message: toSms(text, findings) }));
       }),
-    onRefused:
-      onRefused && ((refused: Pick<Refused, "recipient" | "reason">) => tell("onRefused", () => onRefused(refused))),
+    onRejected:
+      onRejected &&
+      ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => tell("onRejected", () => onRejected(rejected))),
   };
 }

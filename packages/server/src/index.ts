@@ -8,7 +8,7 @@ export { createServer, type Server } from "./server.ts";
 // What it can be given, and tells
 
 export type { Clock } from "./clock.ts";
-export type { Arrival, GivenHooks as Hooks } from "./hooks.ts";
+export type { GivenHooks as Hooks, ReceivedMessage } from "./hooks.ts";
 export type { Log } from "./log.ts";
 export type { MailToDeliver } from "./smtp/compose.ts";
 export type { Delivered } from "./smtp/deliver.ts";

@@ -102,7 +102,7 @@ export async function openServer({
   log = consoleLog,
   clock = systemClock,
   onMessage,
-  onRefused,
+  onRejected,
   ...settings
 }: ServerParts = {}): Promise<OpenServer> {
   const options = parseOptions(settings);
@@ -117,7 +117,7 @@ export async function openServer({
   const { kv, locks } = guarded;
   const { bus } = backend;
   const findings = createFindings();
-  const hooks = createHooks({ onMessage, onRefused }, findings, log);
+  const hooks = createHooks({ onMessage, onRejected }, findings, log);
   const shared = backend.presence !== undefined;
   const timeline = createTimeline({ clock, kv, log, shared });
   const services = createServices({ options, kv, locks, bus, facts, findings, hooks, clock, timeline, log, metrics });
@@ -139,7 +139,7 @@ export async function openServer({
     await release();
     throw error;
   });
-  const intake = createIntake({ services, onRefused: hooks.onRefused });
+  const intake = createIntake({ services, onRejected: hooks.onRejected });
   const answerCommands = () => backend.answerAdmin((request) => answerAdmin(services, request));
   const listeners = createListeners({
     services,

@@ -8,7 +8,7 @@ import { createLimits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options/options.ts";
-import { createRefusedMail } from "./smtp/refused-mail.ts";
+import { createRejectedMail } from "./smtp/rejected-mail.ts";
 import type { Bus, Kv, Locks } from "./storage/types.ts";
 import { createAccounts } from "./store/accounts.ts";
 import { createAgentKeys } from "./store/agent-keys.ts";
@@ -119,7 +119,7 @@ export function createServices({
     endedWebhooks,
     courier,
     reach,
-    refusedMail: createRefusedMail(parts),
+    rejectedMail: createRejectedMail(parts),
     mail,
     findings,
     sms,

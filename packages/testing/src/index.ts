@@ -1,4 +1,4 @@
 // The server in memory, for tests of programs that wait for codes
 
-export { createTestDesk, type TestDesk, type TestDeskOptions, type TestMail } from "./test-desk.ts";
-export type { TestText } from "./texts.ts";
+export { createTestFrontdesk, type TestFrontdesk, type TestFrontdeskOptions, type TestMail } from "./test-frontdesk.ts";
+export type { TestSms } from "./test-sms.ts";

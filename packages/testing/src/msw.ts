@@ -14,7 +14,7 @@ export interface HandlersOptions {
  * Lets a test desk answer what the program sends to its Frontdesk by the global `fetch`.
  *
  * @example
- * const desk = await createTestDesk();
+ * const desk = await createTestFrontdesk();
  * setupServer(...handlers(desk)).listen();
  */
 export function handlers(desk: { url: string; fetch: Fetch }, { baseUrl = desk.url }: HandlersOptions = {}) {

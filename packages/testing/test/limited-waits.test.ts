@@ -2,15 +2,15 @@ import { WaitTimeoutError } from "@frontdesk/sdk";
 import { collectGarbage } from "@frontdesk/test-kit";
 import { describe, expect, test } from "vitest";
 import { limitWaits } from "../src/fixtures/limited-waits.ts";
-import { createTestDesk } from "../src/index.ts";
+import { createTestFrontdesk } from "../src/index.ts";
 
 const setUp = async (timeout: number) => {
-  const desk = await createTestDesk();
+  const desk = await createTestFrontdesk();
   const end = new AbortController();
   const begun = performance.now();
   const limit = { toTimeout: () => timeout, toBegin: () => begun, signal: end.signal, advice: "`test.setTimeout`." };
   const alias = limitWaits((await desk.frontdesk.mailboxes.register("signup")).alias(), limit);
-  const deliver = (text: string) => desk.deliver({ to: alias.address, text });
+  const deliver = (text: string) => desk.deliverMail({ to: alias.address, text });
   return { desk, end, alias, deliver, [Symbol.asyncDispose]: desk.close };
 };
 

@@ -2,12 +2,12 @@ import { createFrontdesk, openMailbox, UnavailableError } from "@frontdesk/sdk";
 import { HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createTestDesk } from "../src/index.ts";
+import { createTestFrontdesk } from "../src/index.ts";
 import { createHttp, handlers } from "../src/msw.ts";
 
 // Where the program under test believes its server to be. Nothing listens there.
 const baseUrl = "http://frontdesk.shop.example";
-const desk = await createTestDesk();
+const desk = await createTestFrontdesk();
 const network = setupServer(...handlers(desk, { baseUrl }));
 const http = createHttp(baseUrl);
 beforeAll(() => network.listen({ onUnhandledRequest: "error" }));
@@ -16,11 +16,13 @@ afterAll(async () => {
   network.close();
   await desk.close();
 });
-const open = () => createFrontdesk({ baseUrl, accessKey: desk.key, retries: false });
+const open = () => createFrontdesk({ baseUrl, key: desk.key, retries: false });
 
 test("a program that only knows the global fetch waits for a code of the desk", async () => {
   const mailbox = await open().mailboxes.register("signup");
-  const { code } = await mailbox.expectCode(() => desk.deliver({ to: mailbox.address, text: "Your code is 482913." }));
+  const { code } = await mailbox.expectCode(() =>
+    desk.deliverMail({ to: mailbox.address, text: "Your code is 482913." }),
+  );
   expect(code).toBe("482913");
 });
 
@@ -30,7 +32,7 @@ test("a wait that is given up ends, and the next one finds what came", async () 
   const wait = mailbox.waitForCode({ signal: reader.signal });
   reader.abort(new Error("enough"));
   await expect(wait).rejects.toThrow("enough");
-  await desk.deliver({ to: mailbox.address, text: "Your code is 111222." });
+  await desk.deliverMail({ to: mailbox.address, text: "Your code is 111222." });
   expect((await mailbox.waitForCode()).code).toBe("111222");
 });
 
@@ -55,7 +57,7 @@ test("a connection that is cut is told from an answer, and a read is tried anew"
       return asked === 1 ? HttpResponse.error() : undefined;
     }),
   );
-  expect((await createFrontdesk({ baseUrl, accessKey: desk.key }).account()).account.name).toBe("default");
+  expect((await createFrontdesk({ baseUrl, key: desk.key }).account()).account.name).toBe("default");
   expect(asked).toBe(2);
 });
 
@@ -66,18 +68,18 @@ test("what a proxy says in the server's place is an error of its status", async 
 });
 
 test("an older server, which knows no waiting, is asked again until the code is there", async () => {
-  const { token, address } = await desk.frontdesk.mailboxes.register("older");
+  const { key: token, address } = await desk.frontdesk.mailboxes.register("older");
   let asked = 0;
   network.use(
     http.untyped.get(`${baseUrl}/svc-api/mail/recent`, async ({ request }) => {
       asked += 1;
       const plain = new Request(`${desk.url}/svc-api/mail/recent?n=10`, { headers: request.headers });
       const answer = Object.assign({}, await (await desk.fetch(plain)).json(), { cursor: undefined });
-      if (asked === 2) await desk.deliver({ to: address, text: "Your code is 903114." });
+      if (asked === 2) await desk.deliverMail({ to: address, text: "Your code is 903114." });
       return HttpResponse.json(answer);
     }),
   );
-  const mailbox = openMailbox({ baseUrl, token, retries: false });
+  const mailbox = openMailbox({ baseUrl, key: token, retries: false });
   expect((await mailbox.waitForCode()).code).toBe("903114");
 });
 

@@ -1,11 +1,11 @@
 import { conform } from "@frontdesk/contract/conform";
 import { createFrontdesk, openMailbox } from "@frontdesk/sdk";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createTestDesk, type TestDesk } from "../src/index.ts";
+import { createTestFrontdesk, type TestFrontdesk } from "../src/index.ts";
 
-let desk: TestDesk;
+let desk: TestFrontdesk;
 beforeEach(async () => {
-  desk = await createTestDesk();
+  desk = await createTestFrontdesk();
   return desk.close;
 });
 const register = (name?: string) => desk.frontdesk.mailboxes.register(name);
@@ -14,7 +14,7 @@ describe("mail", () => {
   it("reaches whoever waits, as it would over SMTP", async () => {
     const mailbox = await register("signup");
     const trigger = () =>
-      desk.deliver({
+      desk.deliverMail({
         to: mailbox.address,
         from: "Shop <hello@shop.example>",
         subject: "Your code",
@@ -33,33 +33,35 @@ describe("mail", () => {
     const [one, other] = [await register("one"), await register("other")];
     const [first, second] = [one.alias("first"), one.alias("second")];
     const waits = [first, second].map((alias) => alias.waitForCode());
-    await desk.deliver({ to: second.address, text: "Your code is 333444." });
-    await desk.deliver({ to: first.address.toUpperCase(), text: "Your code is 111222." });
+    await desk.deliverMail({ to: second.address, text: "Your code is 333444." });
+    await desk.deliverMail({ to: first.address.toUpperCase(), text: "Your code is 111222." });
     expect((await Promise.all(waits)).map(({ code }) => code)).toEqual(["111222", "333444"]);
     expect(await other.recent()).toEqual([]);
     await expect(other.message((await one.recent())[0]!.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("for nobody is an error that says so", async () => {
-    await expect(desk.deliver({ to: "nobody@desk.example.com", text: "x" })).rejects.toThrow(/Nobody here is nobody@/);
+    await expect(desk.deliverMail({ to: "nobody@desk.example.com", text: "x" })).rejects.toThrow(
+      /Nobody here is nobody@/,
+    );
   });
 
   it("goes to mailboxes of the domain that a test chose", async () => {
-    await using own = await createTestDesk({ mailDomain: "mail.shop.example" });
+    await using own = await createTestFrontdesk({ mailDomain: "mail.shop.example" });
     const mailbox = await own.frontdesk.mailboxes.register("signup");
     expect(mailbox.address).toBe("signup@mail.shop.example");
-    await own.deliver({ to: mailbox.address, text: "x" });
+    await own.deliverMail({ to: mailbox.address, text: "x" });
   });
 });
 
 describe("a text", () => {
   it("reaches the inbox that has its number, or the one that is given", async () => {
     const [one, other] = [
-      await desk.frontdesk.smsTokens.register({ phone: "5550100001" }),
-      await desk.frontdesk.smsTokens.register(),
+      await desk.frontdesk.smsInboxes.register({ phone: "5550100001" }),
+      await desk.frontdesk.smsInboxes.register(),
     ];
-    await desk.text({ to: "+1 555 010 0001", from: "BANK", body: "Code 903114" });
-    await desk.text({ to: other, body: "Code 555666" });
+    await desk.deliverSms({ to: "+1 555 010 0001", from: "BANK", body: "Code 903114" });
+    await desk.deliverSms({ to: other, body: "Code 555666" });
     const { code, message } = await one.waitForCode();
     expect([code, message.sender, message.phone]).toEqual(["903114", "BANK", "5550100001"]);
     expect((await other.waitForCode()).code).toBe("555666");
@@ -68,29 +70,31 @@ describe("a text", () => {
   it("that is sent twice at the same moment arrives twice", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
-    const inbox = await desk.frontdesk.smsTokens.register();
-    for (let times = 0; times < 3; times++) await desk.text({ to: "5550100002", body: "Code 903114" });
+    const inbox = await desk.frontdesk.smsInboxes.register();
+    for (let times = 0; times < 3; times++) await desk.deliverSms({ to: "5550100002", body: "Code 903114" });
     expect((await inbox.recent()).messages).toHaveLength(3);
   });
 
   it("to a number that no inbox has is an error that says what to do", async () => {
-    await expect(desk.text({ to: "5550100001", body: "x" })).rejects.toThrow(/There is no SMS inbox/);
-    await desk.frontdesk.smsTokens.register();
-    await desk.frontdesk.smsTokens.register();
-    await expect(desk.text({ to: "5550100001", body: "x" })).rejects.toThrow(/None of 2 SMS inboxes .* Attach it/);
+    await expect(desk.deliverSms({ to: "5550100001", body: "x" })).rejects.toThrow(/There is no SMS inbox/);
+    await desk.frontdesk.smsInboxes.register();
+    await desk.frontdesk.smsInboxes.register();
+    await expect(desk.deliverSms({ to: "5550100001", body: "x" })).rejects.toThrow(
+      /None of 2 SMS inboxes .* Attach it/,
+    );
   });
 });
 
 describe("the rest of the API", () => {
   it("is the server's own, keys and scopes and subdomains included", async () => {
     // Held to openapi.yaml as the server is.
-    const frontdesk = createFrontdesk({ baseUrl: desk.url, accessKey: desk.key, fetch: conform(desk.fetch) });
+    const frontdesk = createFrontdesk({ baseUrl: desk.url, key: desk.key, fetch: conform(desk.fetch) });
     const { token } = await frontdesk.agentKeys.create("ci", { scopes: ["mailbox:read"] });
-    const reader = createFrontdesk({ baseUrl: desk.url, accessKey: token, fetch: desk.fetch });
+    const reader = createFrontdesk({ baseUrl: desk.url, key: token, fetch: desk.fetch });
     await expect(reader.mailboxes.register("signup")).rejects.toMatchObject({ code: "missing_scope" });
-    await expect(
-      openMailbox({ baseUrl: desk.url, token: "svcm_any", fetch: desk.fetch }).recent(),
-    ).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(openMailbox({ baseUrl: desk.url, key: "svcm_any", fetch: desk.fetch }).recent()).rejects.toMatchObject(
+      { code: "unauthenticated" },
+    );
     expect(await frontdesk.subdomains.register("demo")).toMatchObject({ domain: "demo.tunnel.localhost" });
   });
 
@@ -98,14 +102,14 @@ describe("the rest of the API", () => {
     await Promise.all(Array.from({ length: 60 }, () => register()));
     for (let number = 0; number <= 20; number++)
       await desk.frontdesk.webhooks.register(`https://app.example/${number}`);
-    await using small = await createTestDesk({ mailboxes: 1 });
+    await using small = await createTestFrontdesk({ mailboxes: 1 });
     await small.frontdesk.mailboxes.register();
     await expect(small.frontdesk.mailboxes.register()).rejects.toMatchObject({ code: "limit_reached" });
   });
 });
 
 it("keeps every desk for itself", async () => {
-  await using other = await createTestDesk();
+  await using other = await createTestFrontdesk();
   await register("signup");
   expect((await other.frontdesk.mailboxes.list()).mailboxes).toEqual([]);
 });
@@ -113,7 +117,7 @@ it("keeps every desk for itself", async () => {
 it("answers plainly after its end, and ends waits that are held", async () => {
   const mailbox = await register();
   const wait = mailbox.waitForCode({ timeout: 200 }).catch((error: unknown) => error);
-  await mailbox.mark();
+  await mailbox.currentCursor();
   await desk.close();
   expect(await wait).toBeInstanceOf(Error);
   const answer = await desk.fetch(new Request(`${desk.url}/svc-api/server/version`));
@@ -123,7 +127,7 @@ it("answers plainly after its end, and ends waits that are held", async () => {
 it("answers where a test has taken the timers, and once they are given back", async () => {
   const mailbox = await register("signup");
   const expectCode = () =>
-    mailbox.expectCode(() => desk.deliver({ to: mailbox.address, text: "Your code is 482913." }));
+    mailbox.expectCode(() => desk.deliverMail({ to: mailbox.address, text: "Your code is 482913." }));
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   expect(await expectCode()).toMatchObject({ code: "482913" });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createTestTunnels } from "../src/fixtures/test-tunnels.ts";
-import { createTestDesk } from "../src/index.ts";
+import { createTestFrontdesk } from "../src/index.ts";
 
 test("a test's tunnels free their names, also where the test has deleted one itself", async () => {
-  await using desk = await createTestDesk({ listen: true });
+  await using desk = await createTestFrontdesk({ listen: true });
   const { frontdesk } = desk;
   const { open, close } = createTestTunnels(frontdesk);
   await open({ port: 1 });

@@ -22,7 +22,7 @@ async function send(smtp: string, to: string, text: string): Promise<void> {
 describe("the fixtures", () => {
   const seen: string[] = [];
   for (const code of ["481220", "481221", "481222"])
-    test(`give each test an address of its own (${code})`, async ({ mailbox, desk }) => {
+    test(`give each test an address of its own (${code})`, async ({ mailbox, frontdeskServer: desk }) => {
       const found = await mailbox.expectCode(() => send(desk.smtp ?? "", mailbox.address, `Your code is ${code}.`));
       expect(found.code).toBe(code);
       expect(seen).not.toContain(mailbox.address);
@@ -31,7 +31,7 @@ describe("the fixtures", () => {
 
   test("and each try of it, so that a code of the one before is not taken", { retry: 1 }, async ({
     mailbox,
-    desk,
+    frontdeskServer: desk,
     task,
   }) => {
     const isRetry = (task.result?.retryCount ?? 0) > 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTestSmsInbox, toPatience } from "../src/fixtures/test-sms-inbox.ts";
 import { openWorkerMailbox, sharedName } from "../src/fixtures/worker-mailbox.ts";
-import { createTestDesk } from "../src/index.ts";
+import { createTestFrontdesk } from "../src/index.ts";
 
 const workers = 8;
 const openAll = (frontdesk: Parameters<typeof openWorkerMailbox>[0]) =>
@@ -9,7 +9,7 @@ const openAll = (frontdesk: Parameters<typeof openWorkerMailbox>[0]) =>
 
 describe("eight workers", () => {
   test("have a mailbox each where there is room, and leave none behind", async () => {
-    await using desk = await createTestDesk();
+    await using desk = await createTestFrontdesk();
     const opened = await openAll(desk.frontdesk);
     expect(new Set(opened.map(({ mailbox }) => mailbox.address)).size).toBe(workers);
     await Promise.all(opened.map(({ close }) => close()));
@@ -17,7 +17,7 @@ describe("eight workers", () => {
   });
 
   test.each([1, 3, 5])("share one where the account may have %i, and none is refused", async (limit) => {
-    await using desk = await createTestDesk({ mailboxes: limit });
+    await using desk = await createTestFrontdesk({ mailboxes: limit });
     const { frontdesk } = desk;
     const opened = await openAll(frontdesk);
     const names = opened.map(({ mailbox }) => mailbox.name);
@@ -27,17 +27,17 @@ describe("eight workers", () => {
     await first?.close();
     // Those who lean on the shared one go on, whoever has gone.
     const aliases = opened.filter((one) => one !== first).map(({ mailbox }) => mailbox.alias());
-    await Promise.all(aliases.map((alias) => alias.mark()));
+    await Promise.all(aliases.map((alias) => alias.currentCursor()));
     const waits = aliases.map((alias) => alias.waitForCode());
     for (const [index, { address }] of aliases.entries())
-      await desk.deliver({ to: address, text: `Your code is ${481_220 + index}.` });
+      await desk.deliverMail({ to: address, text: `Your code is ${481_220 + index}.` });
     expect((await Promise.all(waits)).map(({ code }) => code)).toEqual(aliases.map((_, index) => `${481_220 + index}`));
     await Promise.all(opened.map(({ close }) => close()));
     expect((await frontdesk.mailboxes.list()).mailboxes.map(({ name }) => name)).toEqual([sharedName]);
   });
 
   test("take aliases of a mailbox that is there, where the account was full before", async () => {
-    await using desk = await createTestDesk({ mailboxes: 1 });
+    await using desk = await createTestFrontdesk({ mailboxes: 1 });
     await desk.frontdesk.mailboxes.register("signup");
     const opened = await openAll(desk.frontdesk);
     expect(opened.map(({ mailbox }) => mailbox.name)).toEqual(Array(workers).fill("signup"));
@@ -52,7 +52,7 @@ describe("a worker that finds the account full", () => {
     [["signup", "test-worker-a"], "signup"],
     [["test-worker-a", "test-worker-b", "test-workers"], "test-workers"],
   ])("leans on no mailbox of another worker, of %j", async (names, expected) => {
-    await using desk = await createTestDesk({ mailboxes: names.length });
+    await using desk = await createTestFrontdesk({ mailboxes: names.length });
     for (const name of names) await desk.frontdesk.mailboxes.register(name);
     const { mailbox, close } = await openWorkerMailbox(desk.frontdesk);
     expect(mailbox.name).toBe(expected);
@@ -61,20 +61,20 @@ describe("a worker that finds the account full", () => {
   });
 
   test("says what to do where all belong to other workers", async () => {
-    await using desk = await createTestDesk({ mailboxes: 1 });
+    await using desk = await createTestFrontdesk({ mailboxes: 1 });
     await desk.frontdesk.mailboxes.register("test-worker-a");
     await expect(openWorkerMailbox(desk.frontdesk)).rejects.toThrow(/may have 1 mailboxes, and all of them.*Raise/);
   });
 });
 
 test("a test that finds no room for an SMS inbox gets the next that is given back", async () => {
-  await using desk = await createTestDesk({ smsTokens: 1 });
+  await using desk = await createTestFrontdesk({ smsInboxes: 1 });
   const first = await openTestSmsInbox(desk.frontdesk, 10_000);
   const second = openTestSmsInbox(desk.frontdesk, 10_000);
   await first.close();
   await (await second).close();
-  expect((await desk.frontdesk.smsTokens.list()).used).toBe(0);
-  await desk.frontdesk.smsTokens.register();
+  expect((await desk.frontdesk.smsInboxes.list()).used).toBe(0);
+  await desk.frontdesk.smsInboxes.register();
   await expect(openTestSmsInbox(desk.frontdesk, 0)).rejects.toMatchObject({
     code: "limit_reached",
     message: expect.stringMatching(/None came free within 0 ms.*`frontdesk sms remove` deletes one/),

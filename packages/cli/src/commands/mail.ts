@@ -18,7 +18,7 @@ export const mail = command({
     const { url, frontdesk } = connect(args, terminal);
     await asking(url, async () => {
       const inbox = await frontdesk.mailboxes.open(args.mailbox);
-      const after = await inbox.mark();
+      const after = await inbox.currentCursor();
       const emails = (await inbox.recent()).reverse();
       await readThenFollow({
         terminal,

@@ -12,7 +12,7 @@ const add = command({
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
     const made = await asking(url, () => frontdesk.mailboxes.register(args.name));
-    const { id, name, address, token } = made;
+    const { id, name, address, key: token } = made;
     terminal.out(args.json ? JSON.stringify({ mailbox: { id, name, address, token } }) : address);
   },
 });

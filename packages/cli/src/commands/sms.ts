@@ -15,7 +15,7 @@ const add = command({
   examples: ["frontdesk sms add"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
-    const { id, token } = await asking(url, () => frontdesk.smsTokens.register());
+    const { id, key: token } = await asking(url, () => frontdesk.smsInboxes.register());
     terminal.out(args.json ? JSON.stringify({ sms_token: { id, token } }) : `${id}  ${token}`);
   },
 });
@@ -27,7 +27,7 @@ const list = command({
   examples: ["frontdesk sms list"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
-    const { sms_tokens, limit, used } = await asking(url, () => frontdesk.smsTokens.list());
+    const { sms_tokens, limit, used } = await asking(url, () => frontdesk.smsInboxes.list());
     if (args.json) {
       const whole = sms_tokens.map((record) => ({ ...record, token: record.token }));
       return terminal.out(JSON.stringify({ sms_tokens: whole, limit, used }));
@@ -49,7 +49,7 @@ const remove = command({
   examples: ["frontdesk sms remove s_4f0k2m"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
-    await asking(url, () => frontdesk.smsTokens.delete(args.inbox));
+    await asking(url, () => frontdesk.smsInboxes.delete(args.inbox));
     terminal.out(args.json ? JSON.stringify({ removed: args.inbox }) : `Removed ${args.inbox} and its texts.`);
   },
 });
@@ -67,7 +67,7 @@ const read = command({
     const { url, frontdesk } = connect(args, terminal);
     await asking(url, async () => {
       const inbox = await openInbox(frontdesk, args.inbox);
-      const after = await inbox.mark();
+      const after = await inbox.currentCursor();
       const { messages } = await inbox.recent();
       await readThenFollow({
         terminal,
@@ -112,9 +112,9 @@ const code = command({
   },
 });
 
-async function openInbox({ smsTokens }: Frontdesk, id: string | undefined): Promise<SmsInbox> {
-  if (id !== undefined) return smsTokens.open(id);
-  const { sms_tokens } = await smsTokens.list();
+async function openInbox({ smsInboxes }: Frontdesk, id: string | undefined): Promise<SmsInbox> {
+  if (id !== undefined) return smsInboxes.open(id);
+  const { sms_tokens } = await smsInboxes.list();
   const [only] = sms_tokens;
   if (!only) throw new CommandError("The account has no SMS inbox. `frontdesk sms add` makes one.");
   if (sms_tokens.length > 1)
@@ -122,7 +122,7 @@ async function openInbox({ smsTokens }: Frontdesk, id: string | undefined): Prom
       `Which SMS inbox? ${sms_tokens.map((each) => each.id).join(", ")}; \`frontdesk sms list\` shows them.`,
       { exitCode: 2 },
     );
-  return smsTokens.open(only.id);
+  return smsInboxes.open(only.id);
 }
 
 /** `frontdesk sms`: text messages that phones push. */

@@ -225,7 +225,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/svc-api/mailbox/refused": {
+    "/svc-api/mailbox/rejected": {
         parameters: {
             query?: never;
             header?: never;
@@ -233,11 +233,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Recipients whose mail was lately refused
+         * List recipients whose mail was rejected
          * @description For whoever waits for a mail that was sent to a mistyped address. Only where the server has one account, for a refused
          *     address belongs to none; else the list is empty. Forgotten at a restart.
          */
-        get: operations["listRefusedMail"];
+        get: operations["listRejectedMail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * Latest mails of the token's mailbox, or the next one
-         * @description Without `after` and `back`: the latest `n`. With one of them: the `n` oldest of those that arrived since; `more` says
+         * @description Without `after` and `lookback`: the latest `n`. With one of them: the `n` oldest of those that arrived since; `more` says
          *     that there are others, which `after=<cursor>` gives. With `wait` as well: when there is none yet, the answer is held
          *     until one is stored or the seconds run out; then it is an empty list and the cursor to go on from.
          *
@@ -384,7 +384,7 @@ export interface paths {
          * Create an SMS token
          * @description A bare token fills with numbers as they push. A legacy `phone` attaches that number as number 1.
          */
-        post: operations["registerSmsToken"];
+        post: operations["registerSmsInbox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -402,7 +402,7 @@ export interface paths {
          * All SMS tokens of the account, with their keys
          * @description The flat `phones` beside `sms_tokens` is for older clients.
          */
-        get: operations["listSmsTokens"];
+        get: operations["listSmsInboxes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
             cookie?: never;
         };
         /** Recent texts of a token, read with the agent key */
-        get: operations["listSmsTokenMessages"];
+        get: operations["listSmsInboxMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -441,7 +441,7 @@ export interface paths {
          * Rotate an SMS token's key
          * @description The old key stops working at once; the phone must be given the new one.
          */
-        post: operations["rotateSmsToken"];
+        post: operations["rotateSmsInboxKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -502,7 +502,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Delete an SMS token, its numbers and all its texts */
-        delete: operations["deleteSmsToken"];
+        delete: operations["deleteSmsInbox"];
         options?: never;
         head?: never;
         patch?: never;
@@ -537,7 +537,7 @@ export interface paths {
         };
         /**
          * Latest texts across the token's numbers, or the next one
-         * @description `after`, `back`, `full` and `wait` work as in `GET /svc-api/mail/recent`.
+         * @description `after`, `lookback`, `full` and `wait` work as in `GET /svc-api/mail/recent`.
          */
         get: operations["getRecentSms"];
         put?: never;
@@ -917,7 +917,7 @@ export interface components {
             /** @description The latest 20 tries, newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
-        AccountAnswer: {
+        AccountResponse: {
             success: components["schemas"]["Success"];
             account: {
                 name: string;
@@ -956,7 +956,7 @@ export interface components {
             clients: number;
             created_at: components["schemas"]["Time"];
         };
-        SubdomainAnswer: {
+        SubdomainResponse: {
             success: components["schemas"]["Success"];
             subdomain: components["schemas"]["Subdomain"];
         };
@@ -976,7 +976,7 @@ export interface components {
             email_count: number;
             created_at: components["schemas"]["Time"];
         };
-        MailboxAnswer: {
+        MailboxResponse: {
             success: components["schemas"]["Success"];
             mailbox: components["schemas"]["Mailbox"];
         };
@@ -984,7 +984,7 @@ export interface components {
             /** @description The local part: 1 to 64 letters, digits, and inner `.`, `_`, `-`; no `..`; case-insensitive. */
             name: string;
         };
-        RefusedMail: {
+        RejectedMail: {
             /** @description The address as it was written. */
             recipient: string;
             /**
@@ -1081,7 +1081,7 @@ export interface components {
             sms_id: string;
             message_count: number;
         };
-        SmsToken: {
+        SmsInbox: {
             id: string;
             /** @description Reads and pushes. */
             token: string;
@@ -1090,9 +1090,9 @@ export interface components {
             message_count: number;
             created_at: components["schemas"]["Time"];
         };
-        SmsTokenAnswer: {
+        SmsInboxResponse: {
             success: components["schemas"]["Success"];
-            sms_token: components["schemas"]["SmsToken"];
+            sms_token: components["schemas"]["SmsInbox"];
         };
         PhoneApp: {
             /** @description As `frontdesk phone setup --app` takes it. */
@@ -1526,7 +1526,7 @@ export interface components {
          * @description The SMS token's id
          * @example t6y2u8i4o0p1a5s3
          */
-        SmsTokenId: string;
+        SmsInboxId: string;
         /**
          * @description The webhook's id
          * @example w4f0v6w2zq1m9x3c
@@ -1561,7 +1561,7 @@ export interface components {
          * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
          * @example 60
          */
-        Back: number;
+        Lookback: number;
         /**
          * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`; the `+` may be written as it is. The cursor also passes what did not match.
          * @example signup+shop@desk.example.com
@@ -1783,7 +1783,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["AccountAnswer"];
+                    "application/json": components["schemas"]["AccountResponse"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -1889,7 +1889,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SubdomainAnswer"];
+                    "application/json": components["schemas"]["SubdomainResponse"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -1939,7 +1939,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SubdomainAnswer"];
+                    "application/json": components["schemas"]["SubdomainResponse"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -2009,7 +2009,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["MailboxAnswer"];
+                    "application/json": components["schemas"]["MailboxResponse"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2081,7 +2081,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listRefusedMail: {
+    listRejectedMail: {
         parameters: {
             query?: never;
             header?: never;
@@ -2099,7 +2099,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "refused": [
+                     *       "rejected": [
                      *         {
                      *           "recipient": "sign-up@desk.example.com",
                      *           "reason": "unknown_mailbox",
@@ -2110,7 +2110,7 @@ export interface operations {
                      */
                     "application/json": {
                         success: components["schemas"]["Success"];
-                        refused: components["schemas"]["RefusedMail"][];
+                        rejected: components["schemas"]["RejectedMail"][];
                     };
                 };
             };
@@ -2277,7 +2277,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["MailboxAnswer"];
+                    "application/json": components["schemas"]["MailboxResponse"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -2327,7 +2327,7 @@ export interface operations {
                  * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
                  * @example 60
                  */
-                back?: components["parameters"]["Back"];
+                lookback?: components["parameters"]["Lookback"];
                 /**
                  * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`; the `+` may be written as it is. The cursor also passes what did not match.
                  * @example signup+shop@desk.example.com
@@ -2442,7 +2442,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    registerSmsToken: {
+    registerSmsInbox: {
         parameters: {
             query?: never;
             header?: never;
@@ -2482,7 +2482,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SmsTokenAnswer"];
+                    "application/json": components["schemas"]["SmsInboxResponse"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2494,7 +2494,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listSmsTokens: {
+    listSmsInboxes: {
         parameters: {
             query?: {
                 /**
@@ -2555,7 +2555,7 @@ export interface operations {
                     "application/json": {
                         success: components["schemas"]["Success"];
                         next?: components["schemas"]["Next"];
-                        sms_tokens: components["schemas"]["SmsToken"][];
+                        sms_tokens: components["schemas"]["SmsInbox"][];
                         phones: components["schemas"]["LegacyPhone"][];
                         limit: components["schemas"]["Limit"];
                         used: number;
@@ -2569,7 +2569,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listSmsTokenMessages: {
+    listSmsInboxMessages: {
         parameters: {
             query?: {
                 /**
@@ -2589,7 +2589,7 @@ export interface operations {
                  * @description The SMS token's id
                  * @example t6y2u8i4o0p1a5s3
                  */
-                id: components["parameters"]["SmsTokenId"];
+                id: components["parameters"]["SmsInboxId"];
             };
             cookie?: never;
         };
@@ -2630,7 +2630,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    rotateSmsToken: {
+    rotateSmsInboxKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -2639,7 +2639,7 @@ export interface operations {
                  * @description The SMS token's id
                  * @example t6y2u8i4o0p1a5s3
                  */
-                id: components["parameters"]["SmsTokenId"];
+                id: components["parameters"]["SmsInboxId"];
             };
             cookie?: never;
         };
@@ -2671,7 +2671,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SmsTokenAnswer"];
+                    "application/json": components["schemas"]["SmsInboxResponse"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -2701,7 +2701,7 @@ export interface operations {
                  * @description The SMS token's id
                  * @example t6y2u8i4o0p1a5s3
                  */
-                id: components["parameters"]["SmsTokenId"];
+                id: components["parameters"]["SmsInboxId"];
             };
             cookie?: never;
         };
@@ -2760,7 +2760,7 @@ export interface operations {
                  * @description The SMS token's id
                  * @example t6y2u8i4o0p1a5s3
                  */
-                id: components["parameters"]["SmsTokenId"];
+                id: components["parameters"]["SmsInboxId"];
             };
             cookie?: never;
         };
@@ -2800,7 +2800,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    deleteSmsToken: {
+    deleteSmsInbox: {
         parameters: {
             query?: never;
             header?: never;
@@ -2809,7 +2809,7 @@ export interface operations {
                  * @description The SMS token's id
                  * @example t6y2u8i4o0p1a5s3
                  */
-                id: components["parameters"]["SmsTokenId"];
+                id: components["parameters"]["SmsInboxId"];
             };
             cookie?: never;
         };
@@ -2867,7 +2867,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["SmsTokenAnswer"];
+                    "application/json": components["schemas"]["SmsInboxResponse"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2895,7 +2895,7 @@ export interface operations {
                  * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
                  * @example 60
                  */
-                back?: components["parameters"]["Back"];
+                lookback?: components["parameters"]["Lookback"];
                 /**
                  * @description With `true` each row is the whole message. After 4 MiB of text the answer stops, with `more`.
                  * @example true
@@ -3073,7 +3073,7 @@ export interface operations {
                  * @description The SMS token's id
                  * @example t6y2u8i4o0p1a5s3
                  */
-                id: components["parameters"]["SmsTokenId"];
+                id: components["parameters"]["SmsInboxId"];
             };
             cookie?: never;
         };

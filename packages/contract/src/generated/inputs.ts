@@ -79,7 +79,7 @@ export const inputs = {
     query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
     body: v.undefined(),
   },
-  listRefusedMail: {
+  listRejectedMail: {
     path: v.object({  }),
     query: v.object({  }),
     body: v.undefined(),
@@ -111,7 +111,7 @@ export const inputs = {
   },
   getRecentMail: {
     path: v.object({  }),
-    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10"), after: v.optional(v.string("must be a string")), back: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(3600, "must be at most 3600"))), to: v.optional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(500), "must have at most 500 characters"))), full: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
+    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10"), after: v.optional(v.string("must be a string")), lookback: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(3600, "must be at most 3600"))), to: v.optional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(500), "must have at most 500 characters"))), full: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
     body: v.undefined(),
   },
   getMail: {
@@ -119,22 +119,22 @@ export const inputs = {
     query: v.object({  }),
     body: v.undefined(),
   },
-  registerSmsToken: {
+  registerSmsInbox: {
     path: v.object({  }),
     query: v.object({  }),
     body: SmsRegistration,
   },
-  listSmsTokens: {
+  listSmsInboxes: {
     path: v.object({  }),
     query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
     body: v.undefined(),
   },
-  listSmsTokenMessages: {
+  listSmsInboxMessages: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(20, "must be at most 20")), "10"), phone_id: v.optional(v.string("must be a string")) }),
     body: v.undefined(),
   },
-  rotateSmsToken: {
+  rotateSmsInboxKey: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({  }),
     body: v.undefined(),
@@ -149,7 +149,7 @@ export const inputs = {
     query: v.object({  }),
     body: v.undefined(),
   },
-  deleteSmsToken: {
+  deleteSmsInbox: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({  }),
     body: v.undefined(),
@@ -161,7 +161,7 @@ export const inputs = {
   },
   getRecentSms: {
     path: v.object({  }),
-    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(20, "must be at most 20")), "20"), after: v.optional(v.string("must be a string")), back: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(3600, "must be at most 3600"))), full: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
+    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(20, "must be at most 20")), "20"), after: v.optional(v.string("must be a string")), lookback: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(3600, "must be at most 3600"))), full: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
     body: v.undefined(),
   },
   getSms: {

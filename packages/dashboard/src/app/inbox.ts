@@ -37,7 +37,7 @@ const mail: Channel<ShownMail> = {
     const whole = new Map(emails.map((email) => [email.id, email]));
     return { messages: all.emails.map((email) => whole.get(email.id) ?? email), cursor: all.cursor };
   },
-  after: (token, cursor, signal) => openMailbox({ ...reach, token }).messages({ after: cursor, signal }),
+  after: (token, cursor, signal) => openMailbox({ ...reach, key: token }).messages({ after: cursor, signal }),
 };
 
 const sms: Channel<ShownSms> = {
@@ -49,7 +49,7 @@ const sms: Channel<ShownSms> = {
   },
   // The dashboard shows what is there, however old.
   after: (token, cursor, signal) =>
-    openSmsInbox({ ...reach, token }).messages({ after: cursor, signal, maxAge: Number.POSITIVE_INFINITY }),
+    openSmsInbox({ ...reach, key: token }).messages({ after: cursor, signal, maxAge: Number.POSITIVE_INFINITY }),
 };
 
 /** What is in the inbox of this key, newest first, and what comes while it is looked at. `round` begins anew. */

@@ -24,9 +24,9 @@ export type Session =
 export const session = createStore<Session>({ state: "entering" });
 
 /** A client without any key, for what needs none. */
-export const open = createClient({ baseUrl, token: null, fetch: watchedFetch });
+export const open = createClient({ baseUrl, key: null, fetch: watchedFetch });
 /** A client with the key of one inbox. */
-export const clientFor = (token: string) => createClient({ baseUrl, token, fetch: watchedFetch });
+export const clientFor = (token: string) => createClient({ baseUrl, key: token, fetch: watchedFetch });
 /** Where this server is, and how it is reached: what a handle of one inbox needs. */
 export const reach = { baseUrl, fetch: watchedFetch };
 
@@ -90,7 +90,7 @@ export async function enter(key: string): Promise<void> {
     return response;
   };
   try {
-    const desk = createFrontdesk({ baseUrl, accessKey: key, fetch: watching });
+    const desk = createFrontdesk({ baseUrl, key, fetch: watching });
     const [account, server] = await Promise.all([desk.account(), readServer()]);
     sessionStorage.setItem(place, key);
     session.set({ state: "in", key, desk, server, ...account });

@@ -51,11 +51,11 @@ function toSdk(operation: Operation, { server }: Document): string {
   const lines = sdkLines[operation.id];
   const { key, method, path, body } = operation;
   if (lines?.startsWith("mailbox") || lines?.includes(" mailbox."))
-    return `import { openMailbox } from "@frontdesk/sdk";\n\nconst mailbox = openMailbox({ baseUrl: "${server}", token: process.env.FRONTDESK_MAILBOX_KEY! });\n${lines}`;
+    return `import { openMailbox } from "@frontdesk/sdk";\n\nconst mailbox = openMailbox({ baseUrl: "${server}", key: process.env.FRONTDESK_MAILBOX_KEY! });\n${lines}`;
   if (lines?.includes(" inbox."))
-    return `import { openSmsInbox } from "@frontdesk/sdk";\n\nconst inbox = openSmsInbox({ baseUrl: "${server}", token: process.env.FRONTDESK_SMS_TOKEN! });\n${lines}`;
+    return `import { openSmsInbox } from "@frontdesk/sdk";\n\nconst inbox = openSmsInbox({ baseUrl: "${server}", key: process.env.FRONTDESK_SMS_TOKEN! });\n${lines}`;
   if (lines)
-    return `import { createFrontdesk } from "@frontdesk/sdk";\n\nconst frontdesk = createFrontdesk({ baseUrl: "${server}", accessKey: process.env.FRONTDESK_KEY! });\n${lines}`;
+    return `import { createFrontdesk } from "@frontdesk/sdk";\n\nconst frontdesk = createFrontdesk({ baseUrl: "${server}", key: process.env.FRONTDESK_KEY! });\n${lines}`;
   if (key === "smsGateSignature") return "// The app signs its requests itself; programs push by `inbox.push()`.";
   const params = {
     ...toObject("path", exampleOf(operation, "path")),
@@ -68,7 +68,7 @@ function toSdk(operation: Operation, { server }: Document): string {
   const call = `client.${method}("${path}"${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
   return [
     'import { createClient, unwrap } from "@frontdesk/sdk";\n',
-    `const client = createClient({ baseUrl: "${server}", token: ${key ? `process.env.${variables[key]}!` : "null"} });`,
+    `const client = createClient({ baseUrl: "${server}", key: ${key ? `process.env.${variables[key]}!` : "null"} });`,
     `const answer = await unwrap(${call});`,
   ].join("\n");
 }

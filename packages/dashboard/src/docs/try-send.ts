@@ -31,7 +31,7 @@ export async function send({ operation, token, values, body }: Call): Promise<Se
   const isSigned = key === "smsGateSignature";
   const client = createClient({
     baseUrl: location.origin,
-    token: isSigned ? null : token,
+    key: isSigned ? null : token,
     retries: false,
     fetch: isSigned && token !== null ? (request) => sign(token, request) : watchedFetch,
   });

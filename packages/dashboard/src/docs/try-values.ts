@@ -1,7 +1,7 @@
 import {
   type AgentKey,
   type MailboxRecord,
-  type SmsTokenRecord,
+  type SmsInboxRecord,
   type Subdomain,
   unwrap,
   type Webhook,
@@ -58,14 +58,14 @@ export async function prepare(operation: Operation, signedIn: SignedIn, signal: 
     const query = { limit: 100 };
     return (await unwrap(desk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }))).mailboxes;
   }
-  async function smsTokens(): Promise<SmsTokenRecord[]> {
-    return (await desk.smsTokens.list({ signal })).sms_tokens;
+  async function smsTokens(): Promise<SmsInboxRecord[]> {
+    return (await desk.smsInboxes.list({ signal })).sms_tokens;
   }
 }
 
 const mailboxLack = { sentence: "The account has no mailbox yet.", make: "registerMailbox" };
-const smsLack = { sentence: "The account has no SMS token yet.", make: "registerSmsToken" };
-const nameOf = ({ phones, created_at }: Pick<SmsTokenRecord, "phones" | "created_at">) =>
+const smsLack = { sentence: "The account has no SMS token yet.", make: "registerSmsInbox" };
+const nameOf = ({ phones, created_at }: Pick<SmsInboxRecord, "phones" | "created_at">) =>
   phones.map(({ phone }) => phone).join(", ") || `no number yet, made ${created_at.slice(0, 10)}`;
 
 function toChoices<T>(records: readonly T[], of: (record: T) => readonly [string, string], lack: Lack): Prepared {

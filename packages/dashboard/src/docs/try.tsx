@@ -233,6 +233,6 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
 
 /** The key that signs in place of the app. */
 async function smsKey(signedIn: SignedIn | null, id: string): Promise<string | null> {
-  const list = await signedIn?.desk.smsTokens.list();
+  const list = await signedIn?.desk.smsInboxes.list();
   return list?.sms_tokens.find((token) => token.id === id)?.token ?? null;
 }

@@ -177,7 +177,7 @@ function Inbox({ inbox, record, signedIn, again }: InboxProps) {
         </Empty>
       }
       toOf={(mail) => mail.recipient}
-      load={(id) => openMailbox({ ...reach, token: record.token }).message(id)}
+      load={(id) => openMailbox({ ...reach, key: record.token }).message(id)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { openSmsInbox, type SmsTokenRecord } from "@frontdesk/sdk";
+import { openSmsInbox, type SmsInboxRecord } from "@frontdesk/sdk";
 import { useId, useRef, useState } from "preact/hooks";
 import type { ShownSms } from "../app/inbox.ts";
 import { useAction } from "../app/load.ts";
@@ -9,7 +9,7 @@ import { AppSetup } from "./app-setup.tsx";
 import { CompanionSetup } from "./companion-setup.tsx";
 
 interface PhoneSetupProps {
-  record: SmsTokenRecord;
+  record: SmsInboxRecord;
   signedIn: SignedIn;
   /** The latest text, once there is one. */
   newest: ShownSms | undefined;
@@ -81,7 +81,7 @@ function FirstText({ token, phone, newest }: FirstTextProps) {
   const arrived = newest && newest.id !== before.current ? newest : null;
   const send = () =>
     run(async () => {
-      const inbox = openSmsInbox({ ...reach, token });
+      const inbox = openSmsInbox({ ...reach, key: token });
       const code = String(100_000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000));
       const text = { phone: phone ?? "", sender: "Frontdesk", body: `${code} is your test code.` };
       await inbox.expectMessage(() => inbox.push({ messages: [text] }), { timeout: 20_000 });

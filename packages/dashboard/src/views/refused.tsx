@@ -18,7 +18,7 @@ export function Refused({ signedIn }: { signedIn: SignedIn }) {
 
 function Allowed({ signedIn: { desk, server } }: { signedIn: SignedIn }) {
   const [loaded, reload] = useLoad(
-    (signal) => unwrap(desk.client.GET("/svc-api/mailbox/refused", { signal })).then(({ refused }) => refused),
+    (signal) => unwrap(desk.client.GET("/svc-api/mailbox/rejected", { signal })).then(({ rejected }) => rejected),
     [desk],
   );
   useWhileVisible(reload, 10_000);

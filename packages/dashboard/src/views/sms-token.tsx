@@ -1,4 +1,4 @@
-import { FrontdeskError, openSmsInbox, type SmsTokenRecord } from "@frontdesk/sdk";
+import { FrontdeskError, openSmsInbox, type SmsInboxRecord } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useSmsInbox } from "../app/inbox.ts";
 import { go } from "../app/route.ts";
@@ -15,7 +15,7 @@ import { PhoneSetup } from "./phone-setup.tsx";
 import { toSmsSnippets } from "./sms-snippets.ts";
 
 interface SmsTokenProps {
-  record: SmsTokenRecord;
+  record: SmsInboxRecord;
   signedIn: SignedIn;
   onChanged: () => Promise<void>;
 }
@@ -105,7 +105,7 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
           </Empty>
         }
         toOf={(sms) => sms.phone}
-        load={(one) => openSmsInbox({ ...reach, token }).message(one)}
+        load={(one) => openSmsInbox({ ...reach, key: token }).message(one)}
       />
       {asks === "rotate" && (
         <Confirm
@@ -113,7 +113,7 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
           verb="Make a new key"
           onClose={() => setAsks(null)}
           act={async () => {
-            await desk.smsTokens.rotate(id);
+            await desk.smsInboxes.rotate(id);
             await onChanged();
           }}
         >
@@ -127,7 +127,7 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
           typed={phones[0]?.phone ?? "delete"}
           onClose={() => setAsks(null)}
           act={async () => {
-            await desk.smsTokens.delete(id).catch((error: unknown) => {
+            await desk.smsInboxes.delete(id).catch((error: unknown) => {
               if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
             });
             void refreshAccount();

@@ -15,7 +15,7 @@ export function Sms({ signedIn, id }: { signedIn: SignedIn; id: string | undefin
 
 function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
   const { desk } = signedIn;
-  const [loaded, reload] = useLoad((signal) => desk.smsTokens.list({ signal }), [desk]);
+  const [loaded, reload] = useLoad((signal) => desk.smsInboxes.list({ signal }), [desk]);
   const { isBusy, error, run } = useAction();
   useWhileVisible(reload, 60_000);
   const {
@@ -30,7 +30,7 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
   }, [id, tokens]);
   const make = () =>
     run(async () => {
-      const inbox = await desk.smsTokens.register();
+      const inbox = await desk.smsInboxes.register();
       void refreshAccount();
       await reload();
       go(`sms/${inbox.id}`);

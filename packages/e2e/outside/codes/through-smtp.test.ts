@@ -77,7 +77,7 @@ async function answersTo(desk: Desk, name: string, mails: Omit<Sent, "to">[]): P
     const batch = mails.slice(from, from + KEPT);
     for (const mail of batch) await sender.send({ to: mailbox.address, ...mail });
     const url = `${desk.url}/svc-api/mail/recent?full=true&n=${batch.length}`;
-    const response = await fetch(url, { headers: { authorization: `Bearer ${mailbox.token}` } });
+    const response = await fetch(url, { headers: { authorization: `Bearer ${mailbox.key}` } });
     // As openapi.yaml has it.
     const { emails } = (await response.json()) as { emails: Received[] };
     for (const { body, codes, links, subject } of emails.reverse()) {

@@ -46,13 +46,13 @@ test("each operation has an address of its own, and its first try answers 200 or
     "clearMailbox",
     "deleteAgentKey",
     "deleteMailbox",
-    "deleteSmsToken",
+    "deleteSmsInbox",
     "deleteSubdomain",
     "deleteWebhook",
     "pair",
     "renewSubdomainToken",
     "rotateMailboxToken",
-    "rotateSmsToken",
+    "rotateSmsInboxKey",
     "signIn",
   ]);
   expect(faults).toEqual([]);

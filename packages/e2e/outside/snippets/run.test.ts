@@ -33,12 +33,12 @@ test("the README's first lines wait for the code that a page's button sends", as
 test("the README's lines for text messages wait for the code that a phone pushes", async () => {
   const page = {
     async click() {
-      const { sms_tokens } = await desk.frontdesk.smsTokens.list();
-      const inbox = await desk.frontdesk.smsTokens.open(sms_tokens[0]?.id ?? "");
+      const { sms_tokens } = await desk.frontdesk.smsInboxes.list();
+      const inbox = await desk.frontdesk.smsInboxes.open(sms_tokens[0]?.id ?? "");
       await inbox.push({ phone: "5550123456", messages: [{ sender: "Shop", body: "Your code is 730418." }] });
     },
   };
-  const code = find("ts", "smsTokens.register()");
+  const code = find("ts", "smsInboxes.register()");
   expect(await run(code, { page, frontdesk: desk.frontdesk }, "code")).toBe("730418");
 });
 
@@ -65,14 +65,14 @@ test("Python and a shell read code and link over REST as docs/codes.md says", as
   const mailbox = await desk.register("rest");
   await send(mailbox.address, "Your code is 204718. Confirm: https://shop.test/confirm/Zk9x77abQ2mWp4Lr");
   const [mail] = await mailbox.recent();
-  const names = { url: desk.url, id: mail?.id, token: mailbox.token };
+  const names = { url: desk.url, id: mail?.id, token: mailbox.key };
   const head = Object.entries(names).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
   const python = [...head, find("python", "urllib"), "print(code)"].join("\n");
   expect((await promisify(execFile)("python3", ["-c", python])).stdout).toBe("204718\n");
   const shell = find("sh", `select(.kind == "one_time")`);
   const hasJq = await promisify(execFile)("jq", ["--version"]).catch(() => null);
   if (!hasJq) return console.log("The shell's lines are not run: jq is not there");
-  const env = { ...process.env, URL: desk.url, MAILBOX_TOKEN: mailbox.token };
+  const env = { ...process.env, URL: desk.url, MAILBOX_TOKEN: mailbox.key };
   expect((await promisify(execFile)("bash", ["-c", shell], { env })).stdout).toBe("204718\n");
 });
 

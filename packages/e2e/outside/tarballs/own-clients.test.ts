@@ -97,7 +97,7 @@ describe.each(npms)("with every registry cut off, npm %s", (version) => {
     const cwd = makeFolder("user");
     await npm(cwd, "install", `${url}/downloads/frontdesk-sdk.tgz`);
     const program = `const { createFrontdesk } = require("@frontdesk/sdk");
-      createFrontdesk({ baseUrl: process.env.FRONTDESK_URL, accessKey: process.env.FRONTDESK_KEY }).account().then(({ account }) => console.log(account.name));`;
+      createFrontdesk({ baseUrl: process.env.FRONTDESK_URL, key: process.env.FRONTDESK_KEY }).account().then(({ account }) => console.log(account.name));`;
     const { stdout } = await run(process.execPath, ["-e", program], { env, cwd });
     expect(stdout.trim()).toBe("default");
   });

@@ -48,27 +48,27 @@ const run = (source: string, type: "module" | "commonjs") =>
   execFileSync(process.execPath, [`--input-type=${type}`, "-e", source], { cwd: folder, encoding: "utf8" }).trim();
 
 const useOf = `(async () => {
-    const desk = await createTestDesk();
+    const desk = await createTestFrontdesk();
     const { token, address } = await desk.frontdesk.mailboxes.register();
     const mailbox = openMailbox({ baseUrl: desk.url, token, fetch: desk.fetch });
-    const { code } = await mailbox.expectCode(() => desk.deliver({ to: address, text: "Your code is 482913." }));
+    const { code } = await mailbox.expectCode(() => desk.deliverMail({ to: address, text: "Your code is 482913." }));
     console.log(code);
   })();`;
 
 describe("the tarballs, where nothing of the workspace is", () => {
   it("answer `require`", () => {
-    const source = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestDesk } = require("@frontdesk/testing"); ${useOf}`;
+    const source = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestFrontdesk } = require("@frontdesk/testing"); ${useOf}`;
     expect(run(source, "commonjs")).toBe("482913");
   });
 
   it("answer `import`", () => {
-    const source = `import { openMailbox } from "@frontdesk/sdk"; import { createTestDesk } from "@frontdesk/testing"; ${useOf}`;
+    const source = `import { openMailbox } from "@frontdesk/sdk"; import { createTestFrontdesk } from "@frontdesk/testing"; ${useOf}`;
     expect(run(source, "module")).toBe("482913");
   });
 
   it("let Node load the tunnel package, by `import` and from CommonJS", () => {
     const refused = `openTunnel({ port: 0 }).catch(({ message }) => console.log(message))`;
-    const subdomain = `createFrontdesk({ baseUrl: "http://desk.test", accessKey: "k", fetch: async () => Response.json({ success: true, subdomains: [{ id: "s", token: "svc_x" }] }) }).subdomains.list()`;
+    const subdomain = `createFrontdesk({ baseUrl: "http://desk.test", key: "k", fetch: async () => Response.json({ success: true, subdomains: [{ id: "s", token: "svc_x" }] }) }).subdomains.list()`;
     const use = `${subdomain}.then(([first]) => first.${refused})`;
     const esm = run(`import { createFrontdesk } from "@frontdesk/sdk"; ${use}`, "module");
     const cjs = run(`const { createFrontdesk } = require("@frontdesk/sdk"); ${use}`, "commonjs");

@@ -29,7 +29,7 @@ test(`${ALIASES} waits at once on as many aliases of one mailbox, ${ROUNDS} time
       if (round % 2 === 0)
         return { code, found: await alias.expectCode(() => send(alias.address, code, index), options) };
       // Long before the wait, and many others' mails come between.
-      await alias.mark();
+      await alias.currentCursor();
       await send(alias.address, code, index);
       return { code, found: await alias.waitForCode(options) };
     });

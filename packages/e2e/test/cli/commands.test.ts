@@ -71,9 +71,7 @@ describe("frontdesk sms", () => {
     expect(await call(["sms", "read"], env)).toMatchObject({ code: 1, err: expect.stringContaining("sms add") });
     const { sms_token } = JSON.parse((await call(["sms", "add", "--json"], env)).out);
     const waiting = start(["sms", "code", "--timeout", "20"], env);
-    const inbox = await createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", accessKey: key }).smsTokens.open(
-      sms_token.id,
-    );
+    const inbox = await createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", key }).smsInboxes.open(sms_token.id);
     const push = (body: string) => inbox.push({ phone: "5550123456", messages: [{ sender: "Shop", body }] });
     // The command's place is where the inbox stands when it asks; a text before that is not its own.
     const held = setInterval(() => void push("Your code is 730418."), 50);
@@ -91,8 +89,8 @@ describe("frontdesk sms", () => {
 
   it("answers programs in JSON, waits for links, and keeps to a number", async () => {
     const { sms_token } = JSON.parse((await call(["sms", "add", "--json"], env)).out);
-    const { smsTokens } = createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", accessKey: key });
-    const inbox = await smsTokens.open(sms_token.id);
+    const { smsInboxes } = createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", key });
+    const inbox = await smsInboxes.open(sms_token.id);
     const push = (phone: string, body: string) => inbox.push({ phone, messages: [{ sender: "Shop", body }] });
     const waiting = start(["sms", "code", sms_token.id, "--link", "--json", "--phone", "5550100002"], env);
     let count = 0;
@@ -142,7 +140,7 @@ describe("frontdesk tunnel", () => {
     const name = new URL(open.out[0] ?? "").hostname.split(".")[0] ?? "";
     open.stop();
     expect(await open.done).toMatchObject({ code: 0 });
-    const names = (await createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", accessKey: key }).subdomains.list()).map(
+    const names = (await createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", key }).subdomains.list()).map(
       (each) => each.name,
     );
     expect(names).not.toContain(name);

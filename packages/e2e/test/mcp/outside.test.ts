@@ -56,7 +56,7 @@ test("keeps senders, subjects and links between marks in every answer, whatever 
   await call("mail_wait_code", wait);
   for (const { messageId } of (await call("mail_list", { mailbox: "fenced" })).mails)
     await call("mail_read", { mailbox: "fenced", messageId });
-  desk.server.services.refusedMail.add("fencekey@desk.example.com", "unknown_mailbox");
+  desk.server.services.rejectedMail.add("fencekey@desk.example.com", "unknown_mailbox");
   await call("mail_wait_code", { mailbox: "fence", waitSeconds: 1 });
 
   for (const body of [`Thank you. ${orders}`, `Your code is 908172. ${orders}`]) {

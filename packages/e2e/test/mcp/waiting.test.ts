@@ -122,8 +122,8 @@ test("keeps a code that `from` left out within reach, and does not call it a mai
 
 test("says when mail was refused that may have been for a mistyped address", async () => {
   await session.call("mailbox_create", { name: "sign-up" });
-  desk.server.services.refusedMail.add("singup@desk.example.com", "unknown_mailbox");
-  desk.server.services.refusedMail.add("sign-up@desk.exmaple.com", "other_domain");
+  desk.server.services.rejectedMail.add("singup@desk.example.com", "unknown_mailbox");
+  desk.server.services.rejectedMail.add("sign-up@desk.exmaple.com", "other_domain");
   const { facts } = await session.call("mail_wait_code", { mailbox: "sign-up", waitSeconds: 1 });
   expect(facts).toMatchObject({
     refused: ["sign-up@desk.exmaple.com", "singup@desk.example.com"],

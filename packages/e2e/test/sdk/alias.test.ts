@@ -20,7 +20,7 @@ describe("aliases of one mailbox", () => {
     const [ann, bob] = [mailbox.alias("ann"), mailbox.alias("bob")];
     expect([ann.address, bob.address]).toEqual(["signup+ann@desk.example.com", "signup+bob@desk.example.com"]);
     expect(mailbox.alias().address).not.toBe(mailbox.alias().address);
-    await Promise.all([ann.mark(), bob.mark()]);
+    await Promise.all([ann.currentCursor(), bob.currentCursor()]);
     await send("Signup+Bob@desk.example.com", "222222");
     await send(ann.address, "111111");
     expect((await ann.waitForCode()).code).toBe("111111");
@@ -43,7 +43,7 @@ describe("aliases of one mailbox", () => {
           : [];
     if (how === "waits that are held") await expect.poll(held).toBe(count);
     if (how !== "triggers that run before the wait is held") {
-      await Promise.all(aliases.map((alias) => alias.mark()));
+      await Promise.all(aliases.map((alias) => alias.currentCursor()));
       await Promise.all(aliases.map((alias, index) => send(alias.address, codeOf(index))));
     }
     const waiting = found.length > 0 ? found : aliases.map((alias) => alias.waitForCode());
@@ -55,14 +55,14 @@ describe("aliases of one mailbox", () => {
     const old = await openDesk(withoutExtension);
     const box = await old.frontdesk.mailboxes.register("signup");
     const alias = box.alias("x");
-    await alias.mark();
+    await alias.currentCursor();
     await old.mail("signup", { body: "Your code is 999999." }, "signup+y@desk.example.com");
     await old.mail("signup", { body: "Your code is 111111." }, alias.address);
     expect((await alias.waitForCode()).code).toBe("111111");
   });
 
   it("need the mailbox's address, and a tag that an address can have", () => {
-    const opened = openMailbox({ baseUrl, token: mailbox.token, fetch: desk.fetch });
+    const opened = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
     expect(() => opened.alias()).toThrow("Give `address` to `openMailbox`");
     expect(() => mailbox.alias("a b")).toThrow(TypeError);
   });
@@ -101,7 +101,7 @@ describe("whatever arrives in whatever order", () => {
           await own.mail("signup", { subject }, addressOf(tag));
         };
         const api = async (query: string) => {
-          const headers = { authorization: `Bearer ${box.token}` };
+          const headers = { authorization: `Bearer ${box.key}` };
           const answer = await own.fetch(new Request(`${baseUrl}/svc-api/mail/recent?${query}`, { headers }));
           return (await answer.json()) as {
             emails: { subject: string }[];
@@ -153,8 +153,8 @@ describe("a wait that ends empty", () => {
       // The wait is under way, and by the clock in milliseconds too.
       while (request.url.includes("wait=") && Date.now() < begun + 2) await new Promise(setImmediate);
       for (; request.url.includes("wait=") && refused < 3; refused++) {
-        own.server.services.refusedMail.add("sign-up@desk.example.com", "unknown_mailbox");
-        own.server.services.refusedMail.add("signup@desk.exmaple.com", "other_domain");
+        own.server.services.rejectedMail.add("sign-up@desk.example.com", "unknown_mailbox");
+        own.server.services.rejectedMail.add("signup@desk.exmaple.com", "other_domain");
       }
       return fetch(request);
     });
@@ -162,14 +162,14 @@ describe("a wait that ends empty", () => {
     const error = await box.waitForCode({ timeout: 100 }).catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect((error as Error).message).toContain(
-      "6 mails for unknown addresses were refused meanwhile: signup@desk.exmaple.com, sign-up@desk.example.com.",
+      "6 mails for unknown addresses were rejected meanwhile: signup@desk.exmaple.com, sign-up@desk.example.com.",
     );
   });
 
   it("says nothing of them to who holds the mailbox's key alone", async () => {
-    desk.server.services.refusedMail.add("sign-up@desk.example.com", "unknown_mailbox");
-    const opened = openMailbox({ baseUrl, token: mailbox.token, fetch: desk.fetch });
-    await expect(opened.waitForCode({ timeout: 10 })).rejects.toMatchObject({ refused: [] });
+    desk.server.services.rejectedMail.add("sign-up@desk.example.com", "unknown_mailbox");
+    const opened = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
+    await expect(opened.waitForCode({ timeout: 10 })).rejects.toMatchObject({ rejected: [] });
   });
 
   it("answers `null` where it is asked to", async () => {

@@ -1,6 +1,6 @@
 import { createFrontdesk, type KnownMailbox, openMailbox } from "@frontdesk/sdk";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { accessKey, baseUrl, type Desk, openDesk } from "./harness.ts";
+import { agentKey, baseUrl, type Desk, openDesk } from "./harness.ts";
 
 let desk: Desk;
 let mailbox: KnownMailbox;
@@ -43,10 +43,10 @@ describe("mailboxes", () => {
 describe("a server that does not answer", () => {
   it("is named, by plain calls and by waits, in time", async () => {
     const fetch = () => Promise.reject(new TypeError("fetch failed"));
-    const lost = createFrontdesk({ baseUrl: "http://nowhere.test:1", accessKey, fetch });
+    const lost = createFrontdesk({ baseUrl: "http://nowhere.test:1", key: agentKey, fetch });
     const wanted = { name: "UnreachableError", address: "http://nowhere.test:1" };
     await expect(lost.account({ timeout: 50 })).rejects.toMatchObject(wanted);
-    const box = openMailbox({ baseUrl: "http://nowhere.test:1", token: "svcm_x", fetch });
+    const box = openMailbox({ baseUrl: "http://nowhere.test:1", key: "svcm_x", fetch });
     await expect(box.waitForCode({ timeout: 50 })).rejects.toMatchObject(wanted);
   });
 
@@ -63,10 +63,10 @@ describe("a server that does not answer", () => {
   });
 
   it("is not asked at all where no server or no key is given", () => {
-    expect(() => createFrontdesk({ accessKey })).toThrow("FRONTDESK_URL");
+    expect(() => createFrontdesk({ key: agentKey })).toThrow("FRONTDESK_URL");
     expect(() => createFrontdesk({ baseUrl })).toThrow("FRONTDESK_KEY");
-    expect(() => createFrontdesk({ baseUrl: "localhost:8787", accessKey })).toThrow("no http address");
-    expect(() => openMailbox({ baseUrl, token: "" })).toThrow("svcm_");
+    expect(() => createFrontdesk({ baseUrl: "localhost:8787", key: agentKey })).toThrow("no http address");
+    expect(() => openMailbox({ baseUrl, key: "" })).toThrow("svcm_");
   });
 });
 
@@ -79,7 +79,7 @@ it("hears the platform's answers where a framework has put a class of its own in
   // What the platform's own `fetch` answers with is not of that class.
   const own = openMailbox({
     baseUrl,
-    token: "svcm_x",
+    key: "svcm_x",
     fetch: async () =>
       platform.json({ success: true, emails: [] }, { status: statuses.shift()!, headers: { "retry-after": "0" } }),
   });

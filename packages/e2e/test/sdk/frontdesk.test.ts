@@ -14,28 +14,28 @@ describe("createFrontdesk", () => {
     expect(box.address).toMatch(/^box-[0-9a-f-]+@desk\.example\.com$/);
     expect(await mailboxes.list()).toMatchObject({ used: 1, limit: 5, mailboxes: [{ id: box.id }] });
     const opened = await mailboxes.open(box.address ?? "");
-    expect(opened.token).toBe(box.token);
+    expect(opened.key).toBe(box.key);
     await expect(mailboxes.open("nothing")).rejects.toMatchObject({ code: "not_found" });
     await mailboxes.delete(opened);
     expect((await mailboxes.list()).used).toBe(0);
   });
 
   it("manages SMS tokens, pushes and waits", async () => {
-    const inbox = await desk.frontdesk.smsTokens.register();
+    const inbox = await desk.frontdesk.smsInboxes.register();
     const sms = { phone: "5550123456", sender: "SHOP", body: "903114 is your sign-in code." };
     const { code } = await inbox.expectCode(() => inbox.push(sms));
     expect(code).toBe("903114");
     expect((await inbox.recent()).phones).toMatchObject([{ phone: "5550123456" }]);
     const [first] = (await inbox.recent()).messages;
     expect((await inbox.message(first?.id ?? "")).body).toBe(sms.body);
-    const rotated = await desk.frontdesk.smsTokens.rotate(inbox);
+    const rotated = await desk.frontdesk.smsInboxes.rotate(inbox);
     await expect(inbox.recent()).rejects.toMatchObject({ code: "unauthenticated" });
-    await desk.frontdesk.smsTokens.delete(rotated);
-    expect((await desk.frontdesk.smsTokens.list()).used).toBe(0);
+    await desk.frontdesk.smsInboxes.delete(rotated);
+    expect((await desk.frontdesk.smsInboxes.list()).used).toBe(0);
   });
 
   it("passes over texts that a phone delivers late, and those on another number", async () => {
-    const inbox = await desk.frontdesk.smsTokens.register();
+    const inbox = await desk.frontdesk.smsInboxes.register();
     const text = (phone: string, code: string, received_at = new Date().toISOString()) =>
       inbox.push({ phone, sender: "SHOP", body: `Your code is ${code}.`, received_at });
     await text("5550123456", "111222", new Date(Date.now() - 3_600_000).toISOString());
@@ -47,7 +47,7 @@ describe("createFrontdesk", () => {
     expect((await inbox.waitForCode({ after: "seen:", maxAge: Number.POSITIVE_INFINITY, pick: "first" })).code).toBe(
       "111222",
     );
-    const opened = sdk.openSmsInbox({ baseUrl, token: inbox.token, fetch: desk.fetch });
+    const opened = sdk.openSmsInbox({ baseUrl, key: inbox.key, fetch: desk.fetch });
     expect((await opened.recent()).messages).toHaveLength(3);
   });
 

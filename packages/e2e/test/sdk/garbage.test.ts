@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createFrontdesk, openMailbox } from "@frontdesk/sdk";
 import { collectGarbage } from "@frontdesk/test-kit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accessKey } from "./harness.ts";
+import { agentKey } from "./harness.ts";
 
 /** A server that answers next to nothing, and says when each was let go. */
 let server: Server;
@@ -37,9 +37,9 @@ beforeEach(() => {
 
 const calls = {
   "a call": (retries: boolean) =>
-    createFrontdesk({ baseUrl, accessKey, retries }).mailboxes.list({ signal: stop.signal }),
+    createFrontdesk({ baseUrl, key: agentKey, retries }).mailboxes.list({ signal: stop.signal }),
   "a wait": (retries: boolean) =>
-    openMailbox({ baseUrl, token: "svcmbx_TestTestTestTestTestTest1234", retries }).waitForCode({
+    openMailbox({ baseUrl, key: "svcmbx_TestTestTestTestTestTest1234", retries }).waitForCode({
       signal: stop.signal,
     }),
 };
@@ -68,7 +68,7 @@ describe.each([true, false])("when garbage is collected meanwhile, with retries:
   });
 
   test("a call still ends with its time, and lets the server go", async () => {
-    const desk = createFrontdesk({ baseUrl, accessKey, retries });
+    const desk = createFrontdesk({ baseUrl, key: agentKey, retries });
     const { ended } = await reaching((timeout) => desk.mailboxes.list({ timeout }));
     await collectGarbage();
     await expect(ended).rejects.toThrow(`The server at ${baseUrl} did not answer in time.`);
@@ -76,7 +76,7 @@ describe.each([true, false])("when garbage is collected meanwhile, with retries:
   });
 
   test("and with a signal's time beside it", async () => {
-    const desk = createFrontdesk({ baseUrl, accessKey, retries });
+    const desk = createFrontdesk({ baseUrl, key: agentKey, retries });
     const { ended } = await reaching((timeout) => desk.mailboxes.list({ signal: stop.signal, timeout }));
     await collectGarbage();
     await expect(ended).rejects.toThrow("did not answer in time");
@@ -85,7 +85,7 @@ describe.each([true, false])("when garbage is collected meanwhile, with retries:
 });
 
 test("a time-out that only the call knows of is heard", async () => {
-  const desk = createFrontdesk({ baseUrl, accessKey });
+  const desk = createFrontdesk({ baseUrl, key: agentKey });
   const { ended } = await reaching((timeout) => desk.mailboxes.list({ signal: AbortSignal.timeout(timeout) }));
   await collectGarbage();
   await expect(ended).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
@@ -107,7 +107,7 @@ test("many calls may share a signal: Node warns of none", async () => {
 
 test("a fetch of the application's own that loses the signal holds up nobody", async () => {
   const lossy = (request: Request) => fetch(new Request(request, { headers: { "x-proxy": "1" } }));
-  const desk = createFrontdesk({ baseUrl, accessKey, fetch: lossy });
+  const desk = createFrontdesk({ baseUrl, key: agentKey, fetch: lossy });
   const { ended } = await reaching((timeout) => desk.mailboxes.list({ timeout }));
   await collectGarbage();
   await expect(ended).rejects.toThrow("did not answer in time");

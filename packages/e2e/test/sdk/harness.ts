@@ -3,7 +3,7 @@ import { createFrontdesk, type Frontdesk } from "@frontdesk/sdk";
 import { type OpenServer, openServer } from "../../../server/src/server.ts";
 
 export const baseUrl = "http://desk.test";
-export const accessKey = "svcagt_TestTestTestTestTestTest1234";
+export const agentKey = "svcagt_TestTestTestTestTestTest1234";
 
 export interface Desk {
   server: OpenServer;
@@ -18,11 +18,11 @@ export async function openDesk(
   wrap: (fetch: Desk["fetch"]) => Desk["fetch"] = (fetch) => fetch,
   parts: Pick<NonNullable<Parameters<typeof openServer>[0]>, "clock"> = {},
 ): Promise<Desk> {
-  const server = await openServer({ storage: "memory:", bootstrapKey: accessKey, smtp: false, ...parts });
+  const server = await openServer({ storage: "memory:", bootstrapKey: agentKey, smtp: false, ...parts });
   const fetch = wrap(conform(server.fetch));
   return {
     server,
-    frontdesk: createFrontdesk({ baseUrl, accessKey, fetch }),
+    frontdesk: createFrontdesk({ baseUrl, key: agentKey, fetch }),
     fetch,
     async mail(name, { subject = "Hello", sender = "Shop <shop@shop.test>", body = "Nothing here." }, to) {
       const id = await server.services.mailboxes.findByName(name);
@@ -41,7 +41,7 @@ export function withoutExtension(fetch: Desk["fetch"]): Desk["fetch"] {
   return async (request) => {
     const url = new URL(request.url);
     url.searchParams.delete("after");
-    url.searchParams.delete("back");
+    url.searchParams.delete("lookback");
     url.searchParams.delete("wait");
     url.searchParams.delete("to");
     url.searchParams.delete("full");

@@ -142,9 +142,9 @@ describe("a wait that ends empty", () => {
 describe("marks", () => {
   it("let another process wait from the same place", async () => {
     await desk.mail("signup", code("111222"));
-    const after = await mailbox.mark();
+    const after = await mailbox.currentCursor();
     await desk.mail("signup", code("333444"));
-    const other = openMailbox({ baseUrl, token: mailbox.token, fetch: desk.fetch });
+    const other = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
     expect((await other.waitForCode({ after })).code).toBe("333444");
   });
 
@@ -156,7 +156,7 @@ describe("marks", () => {
 
   it("start a mailbox opened by its key where it stands then", async () => {
     await desk.mail("signup", code("111222"));
-    const opened = openMailbox({ baseUrl, token: mailbox.token, fetch: desk.fetch });
+    const opened = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
     expect(await opened.recent()).toHaveLength(1);
     await expect(opened.waitForCode({ timeout: 20 })).rejects.toMatchObject({ reason: "no_message" });
     await desk.mail("signup", code("333444"));
@@ -188,7 +188,7 @@ describe("the network", () => {
   });
 
   it("uses the fetch that stands when a request is made", async () => {
-    const box = openMailbox({ baseUrl: "http://nowhere.test", token: mailbox.token });
+    const box = openMailbox({ baseUrl: "http://nowhere.test", key: mailbox.key });
     const late = vi.spyOn(globalThis, "fetch").mockImplementation((input) => desk.fetch(input as Request));
     expect(await box.recent()).toEqual([]);
     late.mockRestore();
@@ -217,7 +217,7 @@ describe("a server without the waiting extension", () => {
   }
 
   it("is polled, first after one second, then more slowly", async () => {
-    const waiting = openMailbox({ baseUrl, token: mailbox.token, fetch: desk.fetch }).waitForCode();
+    const waiting = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch }).waitForCode();
     const pauses: number[] = [];
     while (pauses.length < 7) {
       await asleep();
@@ -234,7 +234,7 @@ describe("a server without the waiting extension", () => {
 
   it("gives no message twice and no old one", async () => {
     await desk.mail("signup", code("111222"));
-    const opened = openMailbox({ baseUrl, token: mailbox.token, fetch: desk.fetch });
+    const opened = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
     const waiting = opened.waitForCode();
     await asleep();
     await desk.mail("signup", code("333444"));

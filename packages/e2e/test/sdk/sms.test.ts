@@ -7,8 +7,8 @@ const push = (body: string, phone = "+15551234567") => ({ messages: [{ sender: "
 test("an older server's texts are asked for one by one, and searched here", async () => {
   const { frontdesk, server, fetch } = await openDesk(withoutExtension);
   onTestFinished(() => server.close());
-  const own = await frontdesk.smsTokens.register();
-  const inbox = openSmsInbox({ baseUrl, token: own.token, fetch });
+  const own = await frontdesk.smsInboxes.register();
+  const inbox = openSmsInbox({ baseUrl, key: own.key, fetch });
   const signal = new AbortController().signal;
   const found = await inbox.expectCode(async () => void (await own.push(push("Your code is 482913."))), { signal });
   expect(found).toMatchObject({ code: "482913", message: { sender: "SHOP", body: "Your code is 482913." } });
@@ -17,7 +17,7 @@ test("an older server's texts are asked for one by one, and searched here", asyn
 test("a wait for a link, for a message, and for one that does not come", async () => {
   const { frontdesk, server } = await openDesk();
   onTestFinished(() => server.close());
-  const inbox = await frontdesk.smsTokens.register();
+  const inbox = await frontdesk.smsInboxes.register();
   const send = (text: string) => async () => void (await inbox.push(push(text)));
   const link = "https://shop.test/verify?t=kJ8s0Qz7XpL2vBn4TgH6yRw1";
   expect((await inbox.expectLink(send(`Confirm your number: ${link}`))).link).toBe(link);
@@ -32,8 +32,8 @@ test("a wait for a link, for a message, and for one that does not come", async (
 test("texts come one after the other, until the reader has enough", async () => {
   const { frontdesk, server } = await openDesk();
   onTestFinished(() => server.close());
-  const inbox = await frontdesk.smsTokens.register();
-  const after = await inbox.mark();
+  const inbox = await frontdesk.smsInboxes.register();
+  const after = await inbox.currentCursor();
   for (const body of ["one", "two", "three"]) await inbox.push(push(body));
   const seen: string[] = [];
   for await (const { body } of inbox.messages({ after })) {
@@ -44,7 +44,7 @@ test("texts come one after the other, until the reader has enough", async () => 
   const given = await inbox.waitForMessages({ count: 1, after, timeout: 1_000 });
   expect(given.map(({ body }) => body)).toEqual(["three"]);
   const stop = new AbortController();
-  const next = inbox.messages({ signal: stop.signal, back: 0 }).next();
+  const next = inbox.messages({ signal: stop.signal, lookback: 0 }).next();
   stop.abort();
   expect(await next).toEqual({ value: undefined, done: true });
 });

@@ -17,7 +17,7 @@ async function openDesk() {
   onTestFinished(() => server.close());
   const { url } = await server.listen();
   return {
-    frontdesk: createFrontdesk({ baseUrl: url, accessKey: server.key! }),
+    frontdesk: createFrontdesk({ baseUrl: url, key: server.key! }),
     async visit(domain: string) {
       const request = http.get(url, { agent: false, headers: { host: domain } });
       const [response] = (await once(request, "response")) as [IncomingMessage];

@@ -16,33 +16,28 @@ type Row = [what: string, thrown: Thrown, message: RegExp, act: () => unknown];
 const frontdesk = () => desk.frontdesk;
 const limited = async (scopes: sdk.Scope[]) => {
   const { token } = await frontdesk().agentKeys.create("limited", { scopes });
-  return sdk.createFrontdesk({ baseUrl, accessKey: token, fetch: desk.fetch });
+  return sdk.createFrontdesk({ baseUrl, key: token, fetch: desk.fetch });
 };
 const open = (name = "signup") => frontdesk().mailboxes.register(name);
 const stillborn = { baseUrl: "http://127.0.0.1:9", retries: false };
 
 /** What each call says that it throws, and what it throws by the server's word. */
 const rows: Row[] = [
-  [
-    "createFrontdesk() without a server",
-    "TypeError",
-    /FRONTDESK_URL/,
-    () => sdk.createFrontdesk({ accessKey: "svcagt_a" }),
-  ],
+  ["createFrontdesk() without a server", "TypeError", /FRONTDESK_URL/, () => sdk.createFrontdesk({ key: "svcagt_a" })],
   ["createFrontdesk() without a key", "TypeError", /FRONTDESK_KEY/, () => sdk.createFrontdesk({ baseUrl })],
-  ["openMailbox() without a key", "TypeError", /No key: give `token`/, () => sdk.openMailbox({ baseUrl } as never)],
-  ["openSmsInbox() without a key", "TypeError", /No key: give `token`/, () => sdk.openSmsInbox({ baseUrl } as never)],
+  ["openMailbox() without a key", "TypeError", /No key: give `key`/, () => sdk.openMailbox({ baseUrl } as never)],
+  ["openSmsInbox() without a key", "TypeError", /No key: give `key`/, () => sdk.openSmsInbox({ baseUrl } as never)],
   [
     "an address that is no URL",
     "TypeError",
     /localhost/,
-    () => sdk.createFrontdesk({ baseUrl: "localhost", accessKey: "svcagt_a" }),
+    () => sdk.createFrontdesk({ baseUrl: "localhost", key: "svcagt_a" }),
   ],
   [
     "a key that no header can carry",
     "TypeError",
     /^(?!.*svcagt_a)/s,
-    () => sdk.createFrontdesk({ baseUrl, accessKey: "svcagt_a\nb" }),
+    () => sdk.createFrontdesk({ baseUrl, key: "svcagt_a\nb" }),
   ],
   [
     "an option that there is not",
@@ -109,7 +104,7 @@ const rows: Row[] = [
     "a sixth SMS inbox",
     "LimitReachedError",
     /5/,
-    () => Promise.all([1, 2, 3, 4, 5, 6].map(() => frontdesk().smsTokens.register())),
+    () => Promise.all([1, 2, 3, 4, 5, 6].map(() => frontdesk().smsInboxes.register())),
   ],
   [
     "a webhook that the key may not read for",
@@ -130,14 +125,14 @@ const rows: Row[] = [
     "an SMS that is not there",
     "NotFoundError",
     /with this id/,
-    async () => (await frontdesk().smsTokens.register()).message("000000001nosuchid"),
+    async () => (await frontdesk().smsInboxes.register()).message("000000001nosuchid"),
   ],
   [
     "a third number",
     "TokenFullError",
     /third|numbers/,
     async () => {
-      const inbox = await frontdesk().smsTokens.register();
+      const inbox = await frontdesk().smsInboxes.register();
       for (const phone of ["5550100001", "5550100002", "5550100003"])
         await inbox.push({ phone, sender: "Bank", body: "Code 1" } as never);
     },
@@ -152,7 +147,7 @@ const rows: Row[] = [
     "a key that there is not",
     "UnauthenticatedError",
     /key/,
-    () => sdk.createFrontdesk({ baseUrl, accessKey: "svcagt_no", fetch: desk.fetch }).account(),
+    () => sdk.createFrontdesk({ baseUrl, key: "svcagt_no", fetch: desk.fetch }).account(),
   ],
   [
     "a key that revokes itself",
@@ -165,7 +160,7 @@ const rows: Row[] = [
     "a server that is not there",
     "UnreachableError",
     /127\.0\.0\.1:9/,
-    () => sdk.createFrontdesk({ ...stillborn, accessKey: "svcagt_a" }).account(),
+    () => sdk.createFrontdesk({ ...stillborn, key: "svcagt_a" }).account(),
   ],
   ["a server that never responds", "UnreachableError", /in time/, () => silent().account({ timeout: 1 })],
   ...(
@@ -188,11 +183,11 @@ const rows: Row[] = [
   ),
 ];
 
-const silent = () => sdk.createFrontdesk({ baseUrl, accessKey: "svcagt_a", fetch: () => new Promise(() => {}) });
+const silent = () => sdk.createFrontdesk({ baseUrl, key: "svcagt_a", fetch: () => new Promise(() => {}) });
 const saying = (status: number, code: string) =>
   sdk.createFrontdesk({
     baseUrl,
-    accessKey: "svcagt_a",
+    key: "svcagt_a",
     retries: false,
     fetch: async () => Response.json({ error: "This is the server's sentence.", code }, { status }),
   });

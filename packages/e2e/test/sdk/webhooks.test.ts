@@ -33,7 +33,7 @@ test("a webhook is registered with its secret, listed without it, tried and dele
 test("a webhook of one SMS inbox says what a failing receiver answered", async () => {
   const { frontdesk, server } = await openDesk();
   onTestFinished(() => server.close());
-  const { id: smsId } = await frontdesk.smsTokens.register();
+  const { id: smsId } = await frontdesk.smsInboxes.register();
   const { id } = await frontdesk.webhooks.register(await receive(500), { smsId: smsId! });
   expect(await frontdesk.webhooks.test(id)).toMatchObject({ status: 500 });
 });

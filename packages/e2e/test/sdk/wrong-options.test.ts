@@ -1,6 +1,6 @@
 import { createClient, createFrontdesk, type KnownMailbox, openMailbox, unwrap } from "@frontdesk/sdk";
 import { beforeEach, describe, expect, it, test } from "vitest";
-import { accessKey, baseUrl, type Desk, openDesk } from "./harness.ts";
+import { agentKey, baseUrl, type Desk, openDesk } from "./harness.ts";
 
 let desk: Desk;
 let mailbox: KnownMailbox;
@@ -27,8 +27,8 @@ describe("a wait names what it cannot use before it waits", () => {
     { maxAge: Number.NaN },
     { maxAge: -1 },
     { maxAge: "5" },
-    { atLeast: Number.NaN },
-    { atLeast: 80 },
+    { minConfidence: Number.NaN },
+    { minConfidence: 80 },
     { pick: "last" },
     { length: "6" },
     { length: 0 },
@@ -49,7 +49,7 @@ describe("a wait names what it cannot use before it waits", () => {
   });
 
   it("also where the number of a text has no digits, which every number would end with", async () => {
-    const inbox = await desk.frontdesk.smsTokens.register();
+    const inbox = await desk.frontdesk.smsInboxes.register();
     for (const phone of ["", "abc", 5550123456])
       await expect(inbox.waitForCode(untyped({ phone }))).rejects.toThrow("`phone` must be ");
   });
@@ -67,9 +67,9 @@ describe("a wait names what it cannot use before it waits", () => {
   });
 
   it("and has no options that would do nothing", async () => {
-    const marked = { after: await mailbox.mark() };
+    const marked = { after: await mailbox.currentCursor() };
     await expect(mailbox.expectCode(() => {}, untyped(marked))).rejects.toThrow("expectCode() has no option `after`");
-    await expect(mailbox.expectMessage(() => {}, untyped({ back: 5 }))).rejects.toThrow("no option `back`");
+    await expect(mailbox.expectMessage(() => {}, untyped({ lookback: 5 }))).rejects.toThrow("no option `lookback`");
     await expect(mailbox.waitForLink(untyped({ length: 6 }))).rejects.toThrow("waitForLink() has no option `length`");
     const timed = { timeout: 5 };
     await expect(mailbox.messages(untyped(timed)).next()).rejects.toThrow("messages() has no option `timeout`");
@@ -78,7 +78,7 @@ describe("a wait names what it cannot use before it waits", () => {
   it("lists all options where one is unknown", async () => {
     const misspelt = untyped({ domain: "vip.localhost" });
     await expect(desk.frontdesk.subdomains.register("demo", misspelt)).rejects.toThrow("`domainBase`");
-    await expect(desk.frontdesk.smsTokens.register(untyped({ fone: "5550123456" }))).rejects.toThrow("`phone`");
+    await expect(desk.frontdesk.smsInboxes.register(untyped({ fone: "5550123456" }))).rejects.toThrow("`phone`");
     await expect(mailbox.recent(untyped({ limit: 5 }))).rejects.toThrow("`count`");
     await expect(mailbox.waitForMessages(untyped({ count: 1, cont: 5 }))).rejects.toThrow("`count`");
   });
@@ -91,7 +91,7 @@ describe("a wait names what it cannot use before it waits", () => {
 
 describe("a call names what it cannot use", () => {
   it("an address with a path of the server's behind it", async () => {
-    const inside = createFrontdesk({ baseUrl: `${baseUrl}/svc-api`, accessKey, fetch: desk.fetch });
+    const inside = createFrontdesk({ baseUrl: `${baseUrl}/svc-api`, key: agentKey, fetch: desk.fetch });
     await expect(inside.mailboxes.list()).rejects.toThrow("It has /svc-api twice: is the base URL right?");
   });
 
@@ -104,7 +104,7 @@ describe("a call names what it cannot use", () => {
 
   it("a key in the place of its options, which is not repeated", () => {
     for (const open of [openMailbox, createFrontdesk])
-      expect(() => open(untyped(mailbox.token))).toThrow(/^\w+\(\) takes its options as an object\.$/);
+      expect(() => open(untyped(mailbox.key))).toThrow(/^\w+\(\) takes its options as an object\.$/);
   });
 
   test.each([undefined, null, "", 5])("a mailbox that is %o", async (which) => {
@@ -115,11 +115,11 @@ describe("a call names what it cannot use", () => {
   });
 
   it("an id that was never set", async () => {
-    const { subdomains, webhooks, smsTokens } = desk.frontdesk;
+    const { subdomains, webhooks, smsInboxes } = desk.frontdesk;
     await expect(mailbox.message(untyped(undefined))).rejects.toThrow("needs `id`, which is empty");
     await expect(subdomains.delete("")).rejects.toThrow("needs `id`, which is empty");
     await expect(webhooks.test(untyped(null))).rejects.toThrow("needs `id`, which is empty");
-    await expect(smsTokens.delete(untyped(undefined))).rejects.toThrow("needs `id`, which is empty");
+    await expect(smsInboxes.delete(untyped(undefined))).rejects.toThrow("needs `id`, which is empty");
   });
 
   it("scopes that are no list", async () => {
@@ -128,23 +128,23 @@ describe("a call names what it cannot use", () => {
   });
 
   it("a name in the place of an address, under which nothing would arrive", () => {
-    expect(() => openMailbox({ baseUrl, token: "svcm_x", address: "signup" })).toThrow("`address` must be");
+    expect(() => openMailbox({ baseUrl, key: "svcm_x", address: "signup" })).toThrow("`address` must be");
   });
 });
 
 describe("the way to a server is looked at before it is gone", () => {
   test.each(["http://desk.test/#/inbox", "http://desk.test/?inbox=1"])("%s has too much", (address) => {
-    expect(() => createFrontdesk({ baseUrl: address, accessKey })).toThrow("Give the server's address alone");
+    expect(() => createFrontdesk({ baseUrl: address, key: agentKey })).toThrow("Give the server's address alone");
   });
 
   it("an address with a password is refused, and not repeated", () => {
-    const withPassword = () => createFrontdesk({ baseUrl: "http://me:Secret1@desk.test", accessKey });
+    const withPassword = () => createFrontdesk({ baseUrl: "http://me:Secret1@desk.test", key: agentKey });
     expect(withPassword).toThrow("Give the server's address alone, such as http://desk.test.");
     expect(withPassword).not.toThrow("Secret1");
   });
 
   it("an address may be a URL", async () => {
-    const own = createFrontdesk({ baseUrl: untyped(new URL(baseUrl)), accessKey, fetch: desk.fetch });
+    const own = createFrontdesk({ baseUrl: untyped(new URL(baseUrl)), key: agentKey, fetch: desk.fetch });
     expect((await own.account()).account.tier).toBe("normal");
   });
 
@@ -152,9 +152,9 @@ describe("the way to a server is looked at before it is gone", () => {
     "a key that cannot be one is refused, and not repeated",
     async (key) => {
       const ways = [
-        () => createFrontdesk({ baseUrl, accessKey: key }),
-        () => openMailbox({ baseUrl, token: key }),
-        () => createClient({ baseUrl, token: key }),
+        () => createFrontdesk({ baseUrl, key }),
+        () => openMailbox({ baseUrl, key }),
+        () => createClient({ baseUrl, key }),
       ];
       for (const way of ways) {
         expect(way).toThrow("holds a character that no key has");
@@ -164,22 +164,22 @@ describe("the way to a server is looked at before it is gone", () => {
   );
 
   it("a key with the line break of its file is that key", async () => {
-    const own = createFrontdesk({ baseUrl, accessKey: `${accessKey}\n`, fetch: desk.fetch });
+    const own = createFrontdesk({ baseUrl, key: `${agentKey}\n`, fetch: desk.fetch });
     expect((await own.account()).account.tier).toBe("normal");
   });
 
   it("a fetch that is none is no unreachable server", () => {
-    expect(() => createFrontdesk({ baseUrl, accessKey, fetch: untyped("fetch") })).toThrow(
+    expect(() => createFrontdesk({ baseUrl, key: agentKey, fetch: untyped("fetch") })).toThrow(
       "`fetch` must be a function",
     );
   });
 
   it("something else that answers there is told from a Frontdesk", async () => {
     const fetch = async () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
-    const other = createFrontdesk({ baseUrl, accessKey, fetch });
+    const other = createFrontdesk({ baseUrl, key: agentKey, fetch });
     const told = { name: "FrontdeskError", status: 200, code: null, message: expect.stringContaining("no Frontdesk") };
     await expect(other.mailboxes.list()).rejects.toMatchObject(told);
-    await expect(openMailbox({ baseUrl, token: "svcm_x", fetch }).waitForCode()).rejects.toMatchObject(told);
+    await expect(openMailbox({ baseUrl, key: "svcm_x", fetch }).waitForCode()).rejects.toMatchObject(told);
   });
 
   it("and documents stay text", async () => {

@@ -163,9 +163,9 @@ function toCall(ctx: ServerContext, signal: AbortSignal, { state, mayAsk }: Call
   const { fetch, serverNow } = requests;
   const { progressToken } = ctx.mcpReq._meta ?? {};
   return {
-    desk: createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch }),
-    openMailbox: ({ token, address }) => openMailbox({ retries: false, baseUrl, token, address, fetch }),
-    openSmsInbox: ({ token }) => openSmsInbox({ retries: false, baseUrl, token, fetch }),
+    desk: createFrontdesk({ retries: false, baseUrl, key, fetch }),
+    openMailbox: ({ token, address }) => openMailbox({ retries: false, baseUrl, key: token, address, fetch }),
+    openSmsInbox: ({ token }) => openSmsInbox({ retries: false, baseUrl, key: token, fetch }),
     signal,
     state,
     serverNow,

@@ -37,7 +37,7 @@ export function attachResources(
       const limits = { signal: ctx.mcpReq.signal, timeout: 10_000 };
       const { baseUrl, key } = settings;
       try {
-        const desk = createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch: send });
+        const desk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
         const mail = await (await desk.mailboxes.open(String(mailbox), limits)).message(String(id), limits);
         return { contents: [{ uri: uri.href, mimeType, text: toFencedPart(mail, 1, "mail_read").text }] };
       } catch (error) {

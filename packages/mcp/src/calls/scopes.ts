@@ -14,7 +14,7 @@ export function createScopes({ settings: { baseUrl, key }, send }: Pick<State, "
   return {
     async read() {
       if (key === "") return undefined;
-      const desk = createFrontdesk({ retries: false, baseUrl, accessKey: key, fetch: send });
+      const desk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
       try {
         return (await desk.account({ timeout: patience })).agent_token.scopes;
       } catch {

@@ -36,7 +36,7 @@ export const mailTools = [
       const made = await desk.mailboxes.register(name);
       state.marks.begin(made.id);
       // The mailbox is made, whether or not its place can be had.
-      const since = await made.mark({ signal }).catch(() => undefined);
+      const since = await made.currentCursor({ signal }).catch(() => undefined);
       return {
         facts: { mailbox: made.name, address: made.address, id: made.id, ...(since === undefined ? {} : { since }) },
       };
@@ -140,7 +140,7 @@ export const mailTools = [
         subject: cleanLine(subject),
         at: received_at,
       }));
-      return { facts: { since: mails[0]?.id ?? (await handle.mark({ signal })), ...fenced({ mails: rows }) } };
+      return { facts: { since: mails[0]?.id ?? (await handle.currentCursor({ signal })), ...fenced({ mails: rows }) } };
     },
   }),
   defineTool({

@@ -32,19 +32,19 @@ export const smsTools = [
     },
     lister,
     async run({ phone }, { desk, state, signal }) {
-      const inbox = await desk.smsTokens.register(phone === undefined ? {} : { phone });
+      const inbox = await desk.smsInboxes.register(phone === undefined ? {} : { phone });
       const id = inbox.id ?? "";
-      const mark = await inbox.mark({ signal }).catch(() => undefined);
+      const mark = await inbox.currentCursor({ signal }).catch(() => undefined);
       const made = { smsToken: id, ...(mark === undefined ? {} : { since: mark }) };
       // Its key is for the phone alone, and a server keeps no files for its callers.
       if (state.isRemote) return { facts: { ...made, note: `Ask the user to connect a phone: ${phoneSetup}.` } };
       try {
-        const keyFile = await keepSecret(state.settings.secretsFolder, `sms-${id}.key`, inbox.token);
+        const keyFile = await keepSecret(state.settings.secretsFolder, `sms-${id}.key`, inbox.key);
         state.marks.begin(id);
         return { facts: { ...made, keyFile } };
       } catch (error) {
         // A key that nobody can read is of no use.
-        await desk.smsTokens.delete(id);
+        await desk.smsInboxes.delete(id);
         throw error;
       }
     },
@@ -72,13 +72,13 @@ export const smsTools = [
       quota: v.string(),
     },
     async run({ limit = 10 }, { desk, openSmsInbox, signal, serverNow }) {
-      const { sms_tokens, limit: most, used } = await desk.smsTokens.list();
+      const { sms_tokens, limit: most, used } = await desk.smsInboxes.list();
       const newest = [...sms_tokens].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
       const shown = newest.slice(0, limit);
       const marks = await Promise.all(
         shown.map((record) =>
           openSmsInbox(record)
-            .mark({ signal })
+            .currentCursor({ signal })
             .catch(() => undefined),
         ),
       );
@@ -109,7 +109,7 @@ export const smsTools = [
     output: { cancelled: v.string() },
     lister,
     async run({ smsToken }, { desk }) {
-      await desk.smsTokens.delete(smsToken);
+      await desk.smsInboxes.delete(smsToken);
       return { facts: { cancelled: smsToken } };
     },
   }),
@@ -168,7 +168,7 @@ export const smsTools = [
         begins: cleanLine(snippet, 80),
         at: received_at,
       }));
-      return { facts: { since: messages[0]?.id ?? (await inbox.mark({ signal })), ...fenced({ texts }) } };
+      return { facts: { since: messages[0]?.id ?? (await inbox.currentCursor({ signal })), ...fenced({ texts }) } };
     },
   }),
   defineTool({
@@ -192,7 +192,7 @@ export const smsTools = [
 const phoneSetup = "in the dashboard, or by `frontdesk phone setup` on the server";
 
 async function findToken(desk: Frontdesk, wanted: string) {
-  const { sms_tokens } = await desk.smsTokens.list();
+  const { sms_tokens } = await desk.smsInboxes.list();
   const record = sms_tokens.find(({ id, phones }) => id === wanted || phones.some(({ phone }) => phone === wanted));
   if (!record)
     throw new ToolFailure("not_found", "The account has no such SMS token; it may have been cancelled.", {

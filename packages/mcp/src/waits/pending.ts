@@ -81,8 +81,8 @@ function whyNot({ why }: NearMiss, passed: boolean, { from }: Wait): string {
 async function refusedLike(address: string, begun: number, { desk, signal }: Call): Promise<string[]> {
   const lately = begun - reachBack;
   // Who may not ask is no worse off than before.
-  const { data } = await desk.client.GET("/svc-api/mailbox/refused", { signal }).catch(() => ({ data: undefined }));
-  const rows = data?.refused.filter(
+  const { data } = await desk.client.GET("/svc-api/mailbox/rejected", { signal }).catch(() => ({ data: undefined }));
+  const rows = data?.rejected.filter(
     ({ recipient, at }) =>
       Date.parse(at) >= lately && distanceBetween(recipient.toLowerCase(), address.toLowerCase()) <= mostSlips,
   );

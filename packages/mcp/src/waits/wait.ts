@@ -36,7 +36,7 @@ export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {
   };
   const after = wait.since ?? marks.start(inboxId);
   try {
-    const start = after === undefined ? { back: reachBack } : { after };
+    const start = after === undefined ? { lookback: reachBack } : { after };
     const first = await inbox.waitForMessage({ ...options, ...start, timeout: seconds * 1000 });
     const found = [first, ...(await allBehind(first))];
     // Of several that are there the newest counts: the site has usually voided the older codes.

@@ -23,11 +23,11 @@ function callFor(count: number) {
   const list = { limit: 500, used: count };
   const desk = {
     mailboxes: { list: async () => ({ ...list, mailboxes: records }) },
-    smsTokens: { list: async () => ({ ...list, sms_tokens: records }) },
+    smsInboxes: { list: async () => ({ ...list, sms_tokens: records }) },
     subdomains: { list: async () => records },
     agentKeys: { list: async () => records },
   };
-  const openSmsInbox = () => ({ mark: () => Promise.reject(new Error("No mark.")) });
+  const openSmsInbox = () => ({ currentCursor: () => Promise.reject(new Error("No cursor.")) });
   return { desk, openSmsInbox, serverNow: () => 1_000_000, signal: undefined } as unknown as Call;
 }
 

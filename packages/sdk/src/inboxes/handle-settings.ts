@@ -20,4 +20,4 @@ export interface HandleSettings<Message> {
 /** What causes the message that is waited for. */
 export type Trigger = () => unknown;
 /** A wait for it begins behind its own mark. */
-export type Triggered<Options> = Omit<Options, "after" | "back">;
+export type Triggered<Options> = Omit<Options, "after" | "lookback">;

@@ -32,8 +32,8 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   }
 
   /** Where the inbox stands now, to be given as `after`, here or in another process. */
-  async mark(options: { signal?: AbortSignal } = {}): Promise<string> {
-    checkOptions(options, ["signal"], "mark()");
+  async currentCursor(options: { signal?: AbortSignal } = {}): Promise<string> {
+    checkOptions(options, ["signal"], "currentCursor()");
     return this.#markFor(options);
   }
 
@@ -58,12 +58,12 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   async waitForMessages(options: WaitOptions<Message> & Own & { count: number }): Promise<Message[]> {
     await this.#check("waitForMessages()", options);
     // What a generic type has beside is for `#wait` to hand on.
-    const { count, timeout = 60_000, after, back, ...rest }: WaitOptions<Message> & { count: number } = options;
+    const { count, timeout = 60_000, after, lookback, ...rest }: WaitOptions<Message> & { count: number } = options;
     if (!(Number.isInteger(count) && count > 0))
       throw new RangeError(`count must be a whole number from 1, not ${count}`);
     const deadline = performance.now() + timeout;
     const received: Message[] = [];
-    let start = toStart({ after, back });
+    let start = toStart({ after, lookback });
     while (received.length < count) {
       const left = Math.max(0, deadline - performance.now());
       const next = { ...rest, ...start, timeout: left };
@@ -90,9 +90,9 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
     ...[given]: [options?: Omit<WaitOptions<Message>, "timeout"> & Own]
   ): AsyncGenerator<Message, void, undefined> {
     await this.#check("messages()", given ?? {}, ["signal"]);
-    const { after, back, ...rest }: WaitOptions<Message> = given ?? {};
+    const { after, lookback, ...rest }: WaitOptions<Message> = given ?? {};
     const { signal } = rest;
-    let start = toStart({ after, back });
+    let start = toStart({ after, lookback });
     while (!signal?.aborted) {
       const next = { ...rest, ...start, timeout: Number.POSITIVE_INFINITY };
       const found = await this.#wait(anyMessage, next).catch((error: unknown) => {

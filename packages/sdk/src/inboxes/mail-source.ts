@@ -11,12 +11,12 @@ export type MailSummary = Schemas["EmailSummary"];
 export function toMailSource(
   client: FrontdeskClient,
   address: string,
-  refused: Source<MailSummary>["refused"],
+  rejected: Source<MailSummary>["rejected"],
 ): Source<MailSummary> {
   return {
     address,
     channel: "email",
-    refused,
+    rejected,
     recent: (query) => toPage(client.GET("/svc-api/mail/recent", toReadInit(query)), ({ emails }) => emails),
     async body(id, signal) {
       const init = { params: { path: { id } }, ...toLimits(signal) };

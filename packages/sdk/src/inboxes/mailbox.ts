@@ -1,6 +1,6 @@
 import type { Schemas } from "@frontdesk/contract";
 import { createClient, type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { toBaseUrl, toToken } from "../requests/environment.ts";
+import { toBaseUrl, toKey } from "../requests/environment.ts";
 import { checkOptions } from "../requests/known-options.ts";
 import { type CallOptions, type Fetch, toInit } from "../requests/sending.ts";
 import { toWhole } from "../waiting/content.ts";
@@ -18,7 +18,7 @@ export interface OpenMailboxOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
   baseUrl?: string;
   /** The mailbox's own key, `svcm_…`. */
-  token: string;
+  key: string;
   /** Named in errors, and needed for aliases. */
   address?: string;
   /** @default globalThis.fetch */
@@ -38,8 +38,8 @@ export interface MailboxParts {
   clients: Clients;
   record: Pick<Schemas["Mailbox"], "token"> & Partial<Schemas["Mailbox"]>;
   start: Position | "now";
-  /** What the holder of an agent key may see of refused mail. */
-  refused?: Source<MailSummary>["refused"];
+  /** What the holder of an agent key may see of rejected mail. */
+  rejected?: Source<MailSummary>["rejected"];
 }
 
 const nothingYet: Position = { type: "seen", ids: new Set() };
@@ -59,7 +59,7 @@ export class MailboxAlias extends InboxHandle<MailSummary, Mail, object> {
     this.address = address;
     this.tag = tag;
     // From the first read for an address on the server keeps its mail for the reader, however much the mailbox receives.
-    if (start !== "now") void this.mark().catch(() => {});
+    if (start !== "now") void this.currentCursor().catch(() => {});
   }
 }
 
@@ -71,24 +71,24 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, Addressed> {
   readonly name: string | undefined;
   /** `<name>@{mail_domain}`; unknown to a handle that was opened by its key alone. */
   readonly address: string | undefined;
-  readonly #token: string;
+  readonly #key: string;
   readonly #client: FrontdeskClient;
   readonly #source: Source<MailSummary>;
 
-  constructor({ clients, record, start, refused }: MailboxParts) {
-    const source = toMailSource(clients.waits, record.address ?? "this mailbox", refused);
+  constructor({ clients, record, start, rejected }: MailboxParts) {
+    const source = toMailSource(clients.waits, record.address ?? "this mailbox", rejected);
     super(source, { start, own: ["to"] });
     this.#client = clients.calls;
     this.#source = source;
     this.id = record.id;
     this.name = record.name;
     this.address = record.address;
-    this.#token = record.token;
+    this.#key = record.token;
   }
 
   /** The mailbox's own key. Not shown where the handle is logged or made JSON. */
-  get token(): string {
-    return this.#token;
+  get key(): string {
+    return this.#key;
   }
 
   /**
@@ -128,14 +128,14 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, Addressed> {
  * `recent()`, and no wait returns it.
  */
 export function openMailbox(options: OpenMailboxOptions): Mailbox {
-  checkOptions(options, ["baseUrl", "token", "address", "fetch", "retries"], "openMailbox()");
-  const { baseUrl, token, address, fetch, retries } = options;
+  checkOptions(options, ["baseUrl", "key", "address", "fetch", "retries"], "openMailbox()");
+  const { baseUrl, key, address, fetch, retries } = options;
   // Aliases are made of it, and mail to one of a mere name reaches nobody.
   if (address !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address))
     throw new TypeError(`\`address\` must be a whole address, such as signup@desk.example.com, not ${address}.`);
-  const record = { token, ...(address === undefined ? {} : { address }) };
+  const record = { token: key, ...(address === undefined ? {} : { address }) };
   return new Mailbox({
-    clients: toClients({ baseUrl: toBaseUrl(baseUrl), token: toToken(token, "svcm_"), fetch, retries }),
+    clients: toClients({ baseUrl: toBaseUrl(baseUrl), key: toKey(key, "svcm_"), fetch, retries }),
     record,
     start: "now",
   });
@@ -143,13 +143,13 @@ export function openMailbox(options: OpenMailboxOptions): Mailbox {
 
 interface ClientsParts {
   baseUrl: string;
-  token: string;
+  key: string;
   fetch: Fetch | undefined;
   retries: boolean | undefined;
 }
 
 /** The two clients for one key. */
-export function toClients({ baseUrl, token, fetch, retries = true }: ClientsParts): Clients {
-  const parts = { baseUrl, token, ...(fetch ? { fetch } : {}) };
+export function toClients({ baseUrl, key, fetch, retries = true }: ClientsParts): Clients {
+  const parts = { baseUrl, key, ...(fetch ? { fetch } : {}) };
   return { calls: createClient({ ...parts, retries }), waits: createClient({ ...parts, retries: false }) };
 }

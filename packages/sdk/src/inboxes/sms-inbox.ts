@@ -1,7 +1,7 @@
 import type { Schemas } from "@frontdesk/contract";
 import { orNull } from "../errors.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { toBaseUrl, toToken } from "../requests/environment.ts";
+import { toBaseUrl, toKey } from "../requests/environment.ts";
 import { checkOptions } from "../requests/known-options.ts";
 import { type CallOptions, type Fetch, toInit, toLimits } from "../requests/sending.ts";
 import { toWhole } from "../waiting/content.ts";
@@ -21,7 +21,7 @@ export interface OpenSmsInboxOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
   baseUrl?: string;
   /** The SMS token's own key, `svcsms_…`. */
-  token: string;
+  key: string;
   /** @default globalThis.fetch */
   fetch?: Fetch;
   /** Whether a call is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
@@ -42,19 +42,19 @@ const defaultMaxAge = 10 * 60_000;
 /** An SMS inbox, and a place in it: a wait returns what arrived behind the place and moves it. */
 export class SmsInbox extends InboxHandle<SmsSummary, Sms, OnPhone> {
   readonly id: string | undefined;
-  readonly #token: string;
+  readonly #key: string;
   readonly #client: FrontdeskClient;
 
   constructor(clients: Clients, record: { token: string; id?: string }, start: Position | "now") {
     super(toSmsSource(clients.waits), { start, own: ["phone"], defaults: { maxAge: defaultMaxAge } });
     this.#client = clients.calls;
     this.id = record.id;
-    this.#token = record.token;
+    this.#key = record.token;
   }
 
   /** The SMS token's own key; the phone pushes with it. Not shown where the handle is logged or made JSON. */
-  get token(): string {
-    return this.#token;
+  get key(): string {
+    return this.#key;
   }
 
   /** The latest texts across the token's numbers, newest first, with the numbers themselves. */
@@ -91,11 +91,11 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, OnPhone> {
 
 /** Opens an SMS inbox by its own key alone. Its place is where the inbox stands at this call. */
 export function openSmsInbox(options: OpenSmsInboxOptions): SmsInbox {
-  checkOptions(options, ["baseUrl", "token", "fetch", "retries"], "openSmsInbox()");
-  const { baseUrl, token, fetch, retries } = options;
+  checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "openSmsInbox()");
+  const { baseUrl, key, fetch, retries } = options;
   return new SmsInbox(
-    toClients({ baseUrl: toBaseUrl(baseUrl), token: toToken(token, "svcsms_"), fetch, retries }),
-    { token },
+    toClients({ baseUrl: toBaseUrl(baseUrl), key: toKey(key, "svcsms_"), fetch, retries }),
+    { token: key },
     "now",
   );
 }

@@ -2,7 +2,7 @@ import type { paths } from "@frontdesk/contract";
 import createOpenApiClient, { type FetchOptions, type FetchResponse } from "openapi-fetch";
 import type { FilterKeys, MediaType, PathsWithMethod, RequiredKeysOf } from "openapi-typescript-helpers";
 import { toFrontdeskError } from "../errors.ts";
-import { toBaseUrl, toToken } from "./environment.ts";
+import { toBaseUrl, toKey } from "./environment.ts";
 import { checkOptions } from "./known-options.ts";
 import { createSender, type Fetch } from "./sending.ts";
 import type { Limits } from "./within.ts";
@@ -30,7 +30,7 @@ export interface ClientOptions {
   /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
   baseUrl?: string;
   /** Sent as `Authorization: Bearer`; `null` for what needs no key. */
-  token: string | null;
+  key: string | null;
   /** @default globalThis.fetch, looked up at each request */
   fetch?: Fetch;
   /** Whether a request is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
@@ -52,10 +52,10 @@ type AnyRequest = (
 
 /** Makes the typed low level for one credential. */
 export function createClient(options: ClientOptions): FrontdeskClient {
-  checkOptions(options, ["baseUrl", "token", "fetch", "retries"], "createClient()");
-  const { token, fetch, retries = true } = options;
+  checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "createClient()");
+  const { key, fetch, retries = true } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
-  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${toToken(token, "svc")}` };
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${toKey(key, "svc")}` };
   const api = createOpenApiClient<paths>({ baseUrl, headers });
   const send = createSender({ baseUrl, fetch, retries });
 

@@ -19,17 +19,17 @@ export function toBaseUrl(given: string | undefined): string {
 }
 
 /** The agent key, given or of the environment. @throws TypeError where there is none. */
-export function toAccessKey(given: string | undefined): string {
+export function toAgentKey(given: string | undefined): string {
   const key = given ?? fromEnvironment("FRONTDESK_KEY");
-  if (!key) throw new TypeError("No key: give `accessKey`, or set FRONTDESK_KEY to an agent access key, svcagt_….");
-  return checkKey(key, "`accessKey` (or FRONTDESK_KEY)");
+  if (!key) throw new TypeError("No key: give `key`, or set FRONTDESK_KEY to an agent key, svcagt_….");
+  return checkKey(key, "`key` (or FRONTDESK_KEY)");
 }
 
 /** The key of one inbox. @throws TypeError where there is none. */
-export function toToken(given: string, prefix: string): string {
+export function toKey(given: string, prefix: string): string {
   // Callers in JavaScript hand on a variable that was never set.
-  if (!given) throw new TypeError(`No key: give \`token\`, the inbox's own key, ${prefix}….`);
-  return checkKey(given, "`token`");
+  if (!given) throw new TypeError(`No key: give \`key\`, the inbox's own key, ${prefix}….`);
+  return checkKey(given, "`key`");
 }
 
 /** What no header can carry would be repeated by the error of `fetch`. @throws TypeError */

@@ -18,16 +18,16 @@ export type OwnMailbox = KnownMailbox & AsyncDisposable;
 
 /** The account's mailboxes. */
 export function createMailboxes(client: FrontdeskClient, connect: (token: string) => Clients) {
-  /** Of an account that may see it: the recipients that were refused since this time by the server's clock. */
-  async function refused(since: number): Promise<string[]> {
-    const answer = await unwrap(client.GET("/svc-api/mailbox/refused", toInit({ timeout: 2_000 }, "refused()")));
-    return answer.refused.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
+  /** Of an account that may see it: the recipients that were rejected since this time by the server's clock. */
+  async function rejected(since: number): Promise<string[]> {
+    const answer = await unwrap(client.GET("/svc-api/mailbox/rejected", toInit({ timeout: 2_000 }, "rejected()")));
+    return answer.rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
   }
 
   function toHandle(record: Schemas["Mailbox"], isNew: boolean): KnownMailbox {
     const start = isNew ? ({ type: "seen", ids: new Set<string>() } as const) : "now";
     // The record has all that the type promises beyond `Mailbox`.
-    return new Mailbox({ clients: connect(record.token), record, start, refused }) as KnownMailbox;
+    return new Mailbox({ clients: connect(record.token), record, start, rejected }) as KnownMailbox;
   }
 
   /** What a call about one mailbox is sent with. */
@@ -101,7 +101,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     /** A handle on an existing mailbox, by id, name or address; its place is where the mailbox stands now. */
     async open(idOrName: string, options: CallOptions = {}): Promise<KnownMailbox> {
       const mailbox = toHandle(await find(idOrName, toInit(options, "open()")), false);
-      await mailbox.mark(options.signal ? { signal: options.signal } : {});
+      await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return mailbox;
     },
 

@@ -1,10 +1,10 @@
 /** What a loop without an end takes, a wait, and a wait for a link or a code. */
-const loop = ["signal", "after", "back", "from", "subject", "match", "maxAge"];
+const loop = ["signal", "after", "lookback", "from", "subject", "match", "maxAge"];
 const wait = ["timeout", "errorOnTimeout", ...loop];
-const link = [...wait, "atLeast", "pick"];
+const link = [...wait, "minConfidence", "pick"];
 const code = [...link, "length", "alphabet", "pattern"];
 /** Behind a mark of its own a wait is not told where to begin. */
-const withoutPlace = (names: readonly string[]) => names.filter((name) => name !== "after" && name !== "back");
+const withoutPlace = (names: readonly string[]) => names.filter((name) => name !== "after" && name !== "lookback");
 
 /** The options of each call that waits, beside the channel's own. */
 export const waitOptions = {
@@ -21,8 +21,8 @@ export const waitOptions = {
 /** A call that waits, as errors name it. */
 export type WaitCall = keyof typeof waitOptions;
 
-/** How far back a wait may begin, in ms. */
-const longestBack = 3_600_000;
+/** How far back a wait may look, in ms. */
+const longestLookback = 3_600_000;
 
 type Kind = readonly [is: (value: unknown) => boolean, sentence: string];
 
@@ -37,7 +37,7 @@ const textOrPattern: Kind = [(value) => isText(value) || isPattern(value), "a te
 
 /** What each option of a wait must be, beside those of every wait. */
 const kinds: Record<string, Kind> = {
-  back: [(value) => isNumber(value, 0, longestBack), `a number of milliseconds from 0 to ${longestBack}`],
+  lookback: [(value) => isNumber(value, 0, longestLookback), `a number of milliseconds from 0 to ${longestLookback}`],
   maxAge: [(value) => isNumber(value), "a number of milliseconds from 0"],
   after: text,
   to: text,
@@ -46,7 +46,7 @@ const kinds: Record<string, Kind> = {
   subject: textOrPattern,
   phone: [(value) => isText(value) && /\d/.test(`${value}`), "a text with digits"],
   match: [(value) => typeof value === "function", "a function"],
-  atLeast: [(value) => isNumber(value, 0, 1), "a number from 0 to 1"],
+  minConfidence: [(value) => isNumber(value, 0, 1), "a number from 0 to 1"],
   pick: [(value) => value === "newest" || value === "first", "newest or first"],
   length: [isLength, "a number from 1, or { min, max }"],
   pattern: [isPattern, "a pattern"],
@@ -57,9 +57,9 @@ const kinds: Record<string, Kind> = {
  *
  * @throws TypeError or, for numbers, RangeError, naming the option.
  */
-export function checkWait(options: { after?: unknown; back?: unknown }): void {
-  if (options.back !== undefined && options.after !== undefined)
-    throw new TypeError("Give `after` or `back`, not both.");
+export function checkWait(options: { after?: unknown; lookback?: unknown }): void {
+  if (options.lookback !== undefined && options.after !== undefined)
+    throw new TypeError("Give `after` or `lookback`, not both.");
   for (const [name, value] of Object.entries(options)) {
     const kind = kinds[name];
     if (value === undefined || !kind || kind[0](value)) continue;

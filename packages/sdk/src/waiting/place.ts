@@ -55,7 +55,7 @@ export function moveBehind<S extends Summary>(place: Place, id: string, { cursor
 }
 
 /** Where a wait was told to begin, which is no place of the handle; `undefined` when it was not told. */
-export function toStart({ after, back }: { after: string | undefined; back: number | undefined }) {
-  if (after !== undefined) return { after, ...(back === undefined ? {} : { back }) };
-  return back === undefined ? undefined : { back };
+export function toStart({ after, lookback }: { after: string | undefined; lookback: number | undefined }) {
+  if (after !== undefined) return { after, ...(lookback === undefined ? {} : { lookback }) };
+  return lookback === undefined ? undefined : { lookback };
 }

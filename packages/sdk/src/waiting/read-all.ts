@@ -13,10 +13,10 @@ interface Reading {
 /** What is behind a position: one page, or all there is as one. */
 export async function readAll<S extends Summary>(
   source: Source<S>,
-  position: Position | { back: number },
+  position: Position | { lookback: number },
   { wait, to, signal, all }: Reading,
 ): Promise<Page<S>> {
-  const read = (from: Pick<Query, "after" | "back">, hold: number) =>
+  const read = (from: Pick<Query, "after" | "lookback">, hold: number) =>
     source.recent({ ...from, wait: hold, to, full: true, signal });
   let page = await read(toStart(position), wait);
   while (all && page.more && page.cursor !== undefined) {
@@ -26,7 +26,7 @@ export async function readAll<S extends Summary>(
   return page;
 }
 
-function toStart(position: Position | { back: number }): Pick<Query, "after" | "back"> {
-  if ("back" in position) return { back: position.back };
+function toStart(position: Position | { lookback: number }): Pick<Query, "after" | "lookback"> {
+  if ("lookback" in position) return { lookback: position.lookback };
   return position.type === "cursor" ? { after: position.cursor } : {};
 }

@@ -5,7 +5,7 @@ export type { ErrorCode, Scope } from "@frontdesk/contract";
 /** What the API says of a mailbox, with its key. */
 export type MailboxRecord = Schemas["Mailbox"];
 /** What the API says of an SMS token, with its key and its numbers. */
-export type SmsTokenRecord = Schemas["SmsToken"];
+export type SmsInboxRecord = Schemas["SmsInbox"];
 /** One number of an SMS token. */
 export type Phone = Schemas["Phone"];
 /** A webhook without its secret, and a try of it. */

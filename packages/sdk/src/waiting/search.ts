@@ -10,7 +10,7 @@ type Wanted = Pick<FindOptions, "length" | "alphabet" | "pattern">;
 /** Beside the filters: how sure the finder must be, and which of several messages counts. */
 export interface LinkWaitOptions<Message> extends WaitOptions<Message> {
   /** How sure an answer must be, from 0 to 1. @default 0.5 */
-  atLeast?: number;
+  minConfidence?: number;
   /** Of several messages that hold one, the newest or the first. @default "newest" */
   pick?: "newest" | "first";
 }
@@ -50,7 +50,7 @@ const sureEnough = 0.5;
 
 /** A message that holds a code: one of its own `codes`, and only what these cannot tell is sought here. */
 export function codeSearch<Message extends Whole>(
-  { atLeast = sureEnough, pick = "newest", length, alphabet, pattern }: FindWaitOptions<Message>,
+  { minConfidence = sureEnough, pick = "newest", length, alphabet, pattern }: FindWaitOptions<Message>,
   channel: "email" | "sms",
 ): Search<Message, Code[]> {
   const isShaped = length !== undefined || alphabet !== undefined || pattern !== undefined;
@@ -59,12 +59,12 @@ export function codeSearch<Message extends Whole>(
     pick,
     async look(message) {
       const known = message.codes.filter(({ kind }) => kind === "one_time");
-      const tells = !isShaped && atLeast >= sureEnough;
-      if (tells && isSure(known, atLeast)) return { found: known };
+      const tells = !isShaped && minConfidence >= sureEnough;
+      if (tells && isSure(known, minConfidence)) return { found: known };
       const { seekCodes, toCode } = await loadFinder();
       const sought = seekCodes(message, channel, { length, alphabet, pattern });
-      if (!tells && isSure(sought, atLeast)) return { found: sought.map(toCode) };
-      const unsure = sought.filter(({ confidence }) => confidence < atLeast);
+      if (!tells && isSure(sought, minConfidence)) return { found: sought.map(toCode) };
+      const unsure = sought.filter(({ confidence }) => confidence < minConfidence);
       return { why: whyNot("code", unsure) };
     },
   };
@@ -72,7 +72,7 @@ export function codeSearch<Message extends Whole>(
 
 /** A message that holds a link to follow. */
 export function linkSearch<Message extends Whole>(
-  { atLeast = sureEnough, pick = "newest" }: LinkWaitOptions<Message>,
+  { minConfidence = sureEnough, pick = "newest" }: LinkWaitOptions<Message>,
   channel: "email" | "sms",
 ): Search<Message, LinkCandidate[]> {
   return {
@@ -80,7 +80,7 @@ export function linkSearch<Message extends Whole>(
     pick,
     async look(message) {
       const candidates = (await loadFinder()).seekLinks(message, channel);
-      return isSure(candidates, atLeast) ? { found: candidates } : { why: whyNot("link", candidates) };
+      return isSure(candidates, minConfidence) ? { found: candidates } : { why: whyNot("link", candidates) };
     },
   };
 }

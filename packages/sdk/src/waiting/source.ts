@@ -14,15 +14,15 @@ export interface Source<S extends Summary> {
   recent(query: Query): Promise<Page<S>>;
   /** The text of one message, or `null` when it has rolled out meanwhile. */
   body(id: string, signal?: AbortSignal): Promise<string | null>;
-  /** Recipients that the server refused since this time by its clock; absent where the handle may not see them. */
-  refused?: ((since: number) => Promise<string[]>) | undefined;
+  /** Recipients that the server rejected since this time by its clock; absent where the handle may not see them. */
+  rejected?: ((since: number) => Promise<string[]>) | undefined;
 }
 
 /** What a read asks for; servers that know less of it answer more, or without texts. */
 export interface Query {
   after?: string;
   /** Instead of `after`: what arrived at most this many milliseconds ago. */
-  back?: number;
+  lookback?: number;
   /** Seconds; none when 0. */
   wait?: number;
   /** Of mails: only for this address. */
@@ -67,10 +67,10 @@ export interface Summary {
 }
 
 /** A query as the API takes it. */
-export function toReadInit({ after, back, wait, to, count, full, signal }: Query) {
+export function toReadInit({ after, lookback: back, wait, to, count, full, signal }: Query) {
   const query = {
     ...(after === undefined ? {} : { after }),
-    ...(back === undefined ? {} : { back: back / 1000 }),
+    ...(back === undefined ? {} : { lookback: back / 1000 }),
     ...(wait ? { wait } : {}),
     ...(to === undefined ? {} : { to }),
     ...(count === undefined ? {} : { n: count }),

@@ -20,7 +20,7 @@ export interface WaitOptions<Message> extends Filters<Message> {
    * Instead of `after`: starts with what arrived at most this many milliseconds ago by the server's clock, an hour at most.
    * For a first wait by one who may come after the message.
    */
-  back?: number;
+  lookback?: number;
 }
 
 /** Of a mail: only what was sent to this address, in whatever letter case. */
@@ -58,7 +58,7 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
   search: Search<Message, Found>,
   options: WaitOptions<Message> & Addressed,
 ): Promise<{ found: Found; message: Message; cursor: string }> {
-  const { timeout = 60_000, signal, to, after, back, from, subject, maxAge, match } = options;
+  const { timeout = 60_000, signal, to, after, lookback, from, subject, maxAge, match } = options;
   const begun = performance.now();
   const deadline = begun + timeout;
   const nearMisses = new Map<string, NearMiss & { passed: boolean }>();
@@ -70,13 +70,18 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
   const filtering = isFiltered ? await loadFiltering() : null;
   const place = await untilItPasses(() => within({ signal }, toPlace));
   // Without one the first read reaches back, and its answer says where that is.
-  let position = back !== undefined ? undefined : after === undefined ? place.position : fromMark(after);
+  let position = lookback !== undefined ? undefined : after === undefined ? place.position : fromMark(after);
 
   for (;;) {
     const asked = performance.now();
     const page = await untilItPasses(() => {
       const wait = Math.min(longestHold, Math.floor(Math.max(0, deadline - performance.now())) / 1000);
-      return readAll(source, position ?? { back: back ?? 0 }, { wait, to, signal, all: search.pick === "newest" });
+      return readAll(source, position ?? { lookback: lookback ?? 0 }, {
+        wait,
+        to,
+        signal,
+        all: search.pick === "newest",
+      });
     });
     startedAt = Math.min(startedAt, page.now - (performance.now() - begun));
     missed += page.missed;
@@ -118,7 +123,11 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
         !place.returned.has(id) &&
         !(position?.type === "seen" && position.ids.has(id)) &&
         // Older servers do not know how to reach back, and answer all they have.
-        !(position === undefined && page.cursor === undefined && page.now - Date.parse(received_at) > (back ?? 0)) &&
+        !(
+          position === undefined &&
+          page.cursor === undefined &&
+          page.now - Date.parse(received_at) > (lookback ?? 0)
+        ) &&
         // Older servers answer mail for every address.
         (to === undefined || recipient?.toLowerCase() === to.toLowerCase()),
     );
@@ -166,7 +175,7 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
       nearMisses: misses.map(({ passed: _passed, ...miss }) => miss),
       cursor: position && toMark(position),
       // Who may not ask, or is not answered, is no worse off than before.
-      refused: misses.length > 0 ? [] : ((await source.refused?.(startedAt).catch(() => [])) ?? []),
+      rejected: misses.length > 0 ? [] : ((await source.rejected?.(startedAt).catch(() => [])) ?? []),
       missed,
     });
   }

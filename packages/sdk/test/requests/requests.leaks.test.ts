@@ -7,7 +7,7 @@ test.each([
   ["is refused", async () => new Response("{}", { status: 400 })],
   ["fails", () => Promise.reject(new Error("no"))],
 ])("a call that %s leaves neither its request nor a listener", async (_, fetch) => {
-  const client = createClient({ baseUrl: "https://desk.example", token: "svcagt_1", fetch });
+  const client = createClient({ baseUrl: "https://desk.example", key: "svcagt_1", fetch });
   let calls = 0;
   await leavesNothing(
     async ({ signal }) => {

@@ -16,7 +16,7 @@ function over(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const client = createClient({ baseUrl, token: "svcagt_1", fetch });
+  const client = createClient({ baseUrl, key: "svcagt_1", fetch });
   return {
     asked,
     client,
@@ -111,7 +111,7 @@ describe("what ends a call", () => {
   });
 
   test("its time, which is said as a server that does not answer in time, though fetch hears nothing", async () => {
-    const client = createClient({ baseUrl, token: "svcagt_1", fetch: () => new Promise(() => {}) });
+    const client = createClient({ baseUrl, key: "svcagt_1", fetch: () => new Promise(() => {}) });
     const call = client.GET("/svc-api/account", toInit({ timeout: 20 }, "list()"));
     await expect(call).rejects.toThrow(UnreachableError);
     await expect(call).rejects.toThrow(`The server at ${baseUrl} did not answer in time.`);
@@ -157,6 +157,6 @@ describe("what ends a call", () => {
 });
 
 test("without retries one answer is the answer", async () => {
-  const client = createClient({ baseUrl, token: "svcagt_1", fetch: async () => answer(503), retries: false });
+  const client = createClient({ baseUrl, key: "svcagt_1", fetch: async () => answer(503), retries: false });
   expect((await client.GET("/svc-api/account")).response.status).toBe(503);
 });

@@ -100,11 +100,13 @@ describe("reading behind a position", () => {
   test.each([
     [at("0"), { after: "0" }],
     [seen("abc"), {}],
-    [{ back: 5_000 }, { back: 5_000 }],
+    [{ lookback: 5_000 }, { lookback: 5_000 }],
   ])("begins at %o", async (position, start) => {
     const { source, asked } = sourceOf({ "": page("a"), 0: page("a") });
     await readAll(source, position, { ...reading, all: true });
-    const { after, back } = asked[0] ?? {};
-    expect({ ...(after === undefined ? {} : { after }), ...(back === undefined ? {} : { back }) }).toEqual(start);
+    const { after, lookback } = asked[0] ?? {};
+    expect({ ...(after === undefined ? {} : { after }), ...(lookback === undefined ? {} : { lookback }) }).toEqual(
+      start,
+    );
   });
 });

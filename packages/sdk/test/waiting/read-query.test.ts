@@ -23,8 +23,8 @@ test("a read that is not held is given 15 s", () => {
 test.each([
   [{}, {}],
   [{ after: "m1" }, { after: "m1" }],
-  [{ back: 1_500 }, { back: 1.5 }],
-  [{ back: 0 }, { back: 0 }],
+  [{ lookback: 1_500 }, { lookback: 1.5 }],
+  [{ lookback: 0 }, { lookback: 0 }],
   [{ wait: 0 }, {}],
   [{ wait: 25 }, { wait: 25 }],
   [{ to: "x@desk.example.com" }, { to: "x@desk.example.com" }],

@@ -24,7 +24,7 @@ const join = () =>
     "--public-metrics",
     "true",
   ]);
-const deskOn = (baseUrl: string) => createFrontdesk({ baseUrl, accessKey: bootstrapKey });
+const deskOn = (baseUrl: string) => createFrontdesk({ baseUrl, key: bootstrapKey });
 
 beforeAll(async () => {
   redis = await createDurableRedis();
@@ -61,7 +61,7 @@ async function held(url: string, count: number): Promise<void> {
 
 test("a mail that one server takes wakes a wait that another holds", async () => {
   const { url } = members[0]!;
-  const { address, token } = await deskOn(url).mailboxes.register("woken");
+  const { address, key: token } = await deskOn(url).mailboxes.register("woken");
   const { smtpPort } = members[1]!;
   const to = { host: "127.0.0.1", port: smtpPort, ignoreTLS: true, pool: true, maxConnections: 1, maxMessages: 1e6 };
   const transport = createTransport(to);

@@ -44,7 +44,7 @@ type Ask = ReturnType<typeof caller>;
 
 /** With a single SMS token there is nothing to choose; with none, one is made. */
 async function onlyToken(ask: Ask): Promise<string> {
-  const { sms_tokens } = (await ask("GET", "sms/list")) as Output<"listSmsTokens">;
+  const { sms_tokens } = (await ask("GET", "sms/list")) as Output<"listSmsInboxes">;
   const [first, second] = sms_tokens;
   if (second) {
     const shown = sms_tokens.map(
@@ -52,7 +52,7 @@ async function onlyToken(ask: Ask): Promise<string> {
     );
     throw new UsageError(`--id is missing: this account has several SMS tokens: ${shown.join(", ")}.`);
   }
-  return first?.id ?? ((await ask("POST", "sms/register")) as Output<"registerSmsToken">).sms_token.id;
+  return first?.id ?? ((await ask("POST", "sms/register")) as Output<"registerSmsInbox">).sms_token.id;
 }
 
 function caller(base: string, key: string) {

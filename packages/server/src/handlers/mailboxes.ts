@@ -47,8 +47,8 @@ export const mailboxOperations = {
     return {};
   },
 
-  async listRefusedMail(_input, { accounts, refusedMail }) {
-    return { refused: (await accounts.isOnlyOne()) ? refusedMail.list() : [] };
+  async listRejectedMail(_input, { accounts, rejectedMail }) {
+    return { rejected: (await accounts.isOnlyOne()) ? rejectedMail.list() : [] };
   },
 
   async rotateMailboxToken({ path }, services) {

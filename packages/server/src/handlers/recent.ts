@@ -8,19 +8,22 @@ import { Problem } from "../problem.ts";
 interface RecentQuery {
   n: number;
   after?: string | undefined;
-  back?: number | undefined;
+  lookback?: number | undefined;
   full: string;
   wait: number;
 }
 
 /** How to read an inbox for this query. @throws Problem `invalid_request` */
-export function toReadOptions({ n, after, back, full, wait }: RecentQuery, context: InboxContext): ReadOptions {
-  if (after !== undefined && back !== undefined)
-    throw new Problem("invalid_request", "`back` is for a reader without a cursor. Send it or `after`, not both.");
+export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, context: InboxContext): ReadOptions {
+  if (after !== undefined && lookback !== undefined)
+    throw new Problem(
+      "invalid_request",
+      "Send `lookback` or `after`, not both: `lookback` is for a first request without a cursor.",
+    );
   return {
     count: n,
     after,
-    back: back === undefined ? undefined : back * 1000,
+    lookback: lookback === undefined ? undefined : lookback * 1000,
     full: full === "true",
     wait: wait * 1000,
     authorize: context.authorize,

@@ -12,7 +12,7 @@ import { mapInSlices } from "../text/slices.ts";
 
 /** SMS tokens, with the agent key. */
 export const smsTokenOperations = {
-  async registerSmsToken({ body }, services) {
+  async registerSmsInbox({ body }, services) {
     const { account, accounts, limits, smsTokens } = services;
     const phone = body.phone === undefined ? undefined : normalizePhone(body.phone);
     if (phone === null) throw new Problem("invalid_request", "`phone` must be a phone number of 7 to 15 digits.");
@@ -24,7 +24,7 @@ export const smsTokenOperations = {
     return { sms_token: await toSmsTokenRecord(token, services) };
   },
 
-  async listSmsTokens({ query }, services) {
+  async listSmsInboxes({ query }, services) {
     const { account, limits, smsTokens } = services;
     const page = await smsTokens.page(account.id, query);
     const { records: owned, ...next } = page;
@@ -38,7 +38,7 @@ export const smsTokenOperations = {
     };
   },
 
-  async listSmsTokenMessages(input, { account, smsTokens, sms }) {
+  async listSmsInboxMessages(input, { account, smsTokens, sms }) {
     const { id } = await smsTokens.owned(input.path.id, account.id);
     const { limit, phone_id } = input.query;
     const { messages, phones } = await sms.index(id);
@@ -48,12 +48,12 @@ export const smsTokenOperations = {
     return { messages: wanted.slice(-limit).reverse().map(toSmsSummary) };
   },
 
-  async rotateSmsToken({ path }, services) {
+  async rotateSmsInboxKey({ path }, services) {
     const token = await services.smsTokens.rotate(path.id, services.account.id);
     return { sms_token: await toSmsTokenRecord(token, services) };
   },
 
-  async deleteSmsToken({ path }, { account, courier, smsTokens }) {
+  async deleteSmsInbox({ path }, { account, courier, smsTokens }) {
     await smsTokens.remove(path.id, account.id);
     courier.forget(account.id, path.id);
     return {};
@@ -61,14 +61,14 @@ export const smsTokenOperations = {
 } satisfies Partial<Handlers<Contexts>>;
 
 /** As every answer shows it, with its numbers. */
-export async function toSmsTokenRecord(smsToken: SmsToken, { sms }: Services): Promise<Schemas["SmsToken"]> {
+export async function toSmsTokenRecord(smsToken: SmsToken, { sms }: Services): Promise<Schemas["SmsInbox"]> {
   const { id, token, created_at } = smsToken;
   const index = await sms.index(id);
   return { id, token, ...toPhoneList(index), message_count: index.messages.length, created_at };
 }
 
 /** Every number in one flat list, as clients of a time before SMS tokens read it. */
-function toLegacyPhones(tokens: Schemas["SmsToken"][]): Schemas["LegacyPhone"][] {
+function toLegacyPhones(tokens: Schemas["SmsInbox"][]): Schemas["LegacyPhone"][] {
   return tokens.flatMap(({ id: sms_id, phones }) =>
     phones.map(({ id, phone, message_count }) => ({ id, phone, sms_id, message_count })),
   );

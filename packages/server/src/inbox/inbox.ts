@@ -44,7 +44,7 @@ export interface ReadOptions {
   /** Only messages that arrived after this cursor or message id. @throws Problem `invalid_request` */
   after?: string | undefined;
   /** Instead of `after`: only messages that arrived at most so many milliseconds ago. */
-  back?: number | undefined;
+  lookback?: number | undefined;
   /** Only messages for this address, in whatever letter case. */
   to?: string | undefined;
   /** With their texts. @default false */
@@ -173,7 +173,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       return there;
     },
 
-    async read(inbox, { count, after, back, to, full = false, wait = 0, signal, authorize }) {
+    async read(inbox, { count, after, lookback, to, full = false, wait = 0, signal, authorize }) {
       const address = to === undefined ? null : to.toLowerCase();
       const wanted: Wanted<S> = {
         count,
@@ -181,7 +181,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
         counts: after !== undefined,
         isWanted: (summary) => address === null || addressOf(summary) === address,
       };
-      const start = back === undefined ? null : clock.now() - back;
+      const start = lookback === undefined ? null : clock.now() - lookback;
       // Subscribe first, read second: a message stored between the two finds the listener already there.
       const hold = wait > 0 ? holds.open(inbox, wait, signal) : null;
       const seat = hold || to !== undefined ? seats.take(inbox, address) : seats.find(inbox, address);

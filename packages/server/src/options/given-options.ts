@@ -3,7 +3,7 @@ import { toFlag } from "./option-kinds.ts";
 import { OptionsError, optionsSchema } from "./options.ts";
 
 /** What `createServer` takes beside the settings. */
-const parts = ["storage", "bootstrapKey", "smtp", "log", "clock", "onMessage", "onRefused"];
+const parts = ["storage", "bootstrapKey", "smtp", "log", "clock", "onMessage", "onRejected"];
 const known = [...Object.keys(optionsSchema.entries), ...parts];
 
 /** A misspelt option must not be taken for a default, whoever checks the caller's types. @throws OptionsError naming it */

@@ -38,7 +38,8 @@ export async function deliverMail(
     if (id !== null) destinations.push({ id, recipient });
     else {
       rejected.push(recipient);
-      if (type !== "postmaster") intake.onRefused(recipient, type === "foreign" ? "other_domain" : "unknown_mailbox");
+      if (type !== "postmaster")
+        intake.onRecipientRejected(recipient, type === "foreign" ? "other_domain" : "unknown_mailbox");
     }
   }
   const nobody = () => new Error(`Nobody here is ${[mail.to].flat().join(", ")}. Register the mailbox first.`);

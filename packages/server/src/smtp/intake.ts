@@ -2,7 +2,7 @@ import type { ParsedMail } from "@frontdesk/mail-reader";
 import type { Services } from "../context.ts";
 import { toBounded } from "../inbox/snippet.ts";
 import { maskTokens } from "../text/masked-tokens.ts";
-import type { Refused } from "./refused-mail.ts";
+import type { RejectedRecipient } from "./rejected-mail.ts";
 import type { Destination, Transfer } from "./smtp-options.ts";
 
 /** What becomes of a mail, whichever way it came in. */
@@ -12,18 +12,18 @@ export interface Intake {
   /** Resolves once the mail is durable, with whether any of the mailboxes was still there. */
   deliver(destinations: Destination[], mail: ParsedMail, transfer?: Transfer): Promise<boolean>;
   /** Notes a recipient that nobody here is. */
-  onRefused(recipient: string, reason: Refused["reason"], client?: string): void;
+  onRecipientRejected(recipient: string, reason: RejectedRecipient["reason"], client?: string): void;
   /** Notes a mail that was refused after its recipients had been taken. */
-  onRejected(reason: "too_large" | "deleted" | "full" | "storage", client: string): void;
+  onMailRejected(reason: "too_large" | "deleted" | "full" | "storage", client: string): void;
 }
 
 export interface IntakeParts {
   services: Services;
-  /** Told of each recipient that was refused. */
-  onRefused?: ((refused: Pick<Refused, "recipient" | "reason">) => void) | undefined;
+  /** Called with each recipient that was rejected. */
+  onRejected?: ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => void) | undefined;
 }
 
-export function createIntake({ services, onRefused }: IntakeParts): Intake {
+export function createIntake({ services, onRejected }: IntakeParts): Intake {
   const { log, mailboxes, metrics, options } = services;
   return {
     resolve: async (name) =>
@@ -43,19 +43,19 @@ export function createIntake({ services, onRefused }: IntakeParts): Intake {
         throw error;
       }
     },
-    onRejected(reason, client) {
+    onMailRejected(reason, client) {
       metrics.mailRefused(reason);
       log.info("A mail was refused", { reason, client });
     },
-    onRefused(address, reason, client = "in process") {
+    onRecipientRejected(address, reason, client = "in process") {
       const recipient = maskTokens(address);
       metrics.mailRefused(reason);
       log.info(
         `Mail for ${recipient} was refused: ${reason === "unknown_mailbox" ? "there is no such mailbox" : `this server takes mail for @${options.mailDomain} only`}`,
         { reason, client },
       );
-      services.refusedMail.add(recipient, reason);
-      onRefused?.({ recipient, reason });
+      services.rejectedMail.add(recipient, reason);
+      onRejected?.({ recipient, reason });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
 import type { FairnessLimits } from "./fairness.ts";
 import type { Offer } from "./offers.ts";
-import type { Refused } from "./refused-mail.ts";
+import type { RejectedRecipient } from "./rejected-mail.ts";
 
 /** Where a mail goes: the mailbox, and its address as the sender wrote it, with any `+tag`. */
 export interface Destination {
@@ -60,8 +60,8 @@ export interface SmtpOptions {
    */
   deliver(destinations: Destination[], mail: ParsedMail, transfer: Transfer): Promise<boolean>;
   /** Told of each recipient that got 550, and of the client's address. */
-  onRefused?(recipient: string, reason: Refused["reason"], client: string): void;
+  onRecipientRejected?(recipient: string, reason: RejectedRecipient["reason"], client: string): void;
   /** Told of each mail that was refused after its recipients had been taken. */
-  onRejected?(reason: "too_large" | "deleted" | "full" | "storage", client: string): void;
+  onMailRejected?(reason: "too_large" | "deleted" | "full" | "storage", client: string): void;
   log?: SmtpLog;
 }

@@ -34,7 +34,7 @@ const PATIENCE = 4;
 export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
   const { maxRecipients = 100, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
-  const { closeTimeout = 5_000, resolve, deliver, onRefused, onRejected, log } = options;
+  const { closeTimeout = 5_000, resolve, deliver, onRecipientRejected, onMailRejected, log } = options;
   // Without a certificate of our own STARTTLS must go: the library would present its own, whose key is public.
   const given = options.offer ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
   const offer = (address: string): Offer => ({ ...given(address), ...(tls === null && { starttls: false }) });
@@ -117,7 +117,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       return;
     }
     if (recipient.type === "foreign") {
-      onRefused?.(address.address, "other_domain", client);
+      onRecipientRejected?.(address.address, "other_domain", client);
       throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
     }
     const id = await resolve(recipient.name).catch((error: unknown) => {
@@ -125,7 +125,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       throw reply(451, "Mailboxes cannot be looked up just now, try again later");
     });
     if (id === null) {
-      onRefused?.(address.address, "unknown_mailbox", client);
+      onRecipientRejected?.(address.address, "unknown_mailbox", client);
       throw reply(550, `No mailbox ${address.address} here`);
     }
     targets.set(address, id);
@@ -162,7 +162,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     stream.on("end", () => {
       clearTimeout(deadline);
       if (stream.sizeExceeded) {
-        onRejected?.("too_large", session.remoteAddress);
+        onMailRejected?.("too_large", session.remoteAddress);
         // Answered 552 by the library.
         return callback();
       }
@@ -170,7 +170,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
         () => callback(),
         (error: unknown) => {
           const isFull = error instanceof StorageError && error.fault === "full";
-          onRejected?.(error === GONE ? "deleted" : isFull ? "full" : "storage", session.remoteAddress);
+          onMailRejected?.(error === GONE ? "deleted" : isFull ? "full" : "storage", session.remoteAddress);
           if (error === GONE) return callback(GONE);
           log?.warn(`Storing a mail failed${isFull ? ", for the storage is full" : ""}: ${reasonOf(error)}`);
           callback(isFull ? FULL : reply(451, "The message could not be stored, try again later"));

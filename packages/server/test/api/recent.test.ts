@@ -54,15 +54,15 @@ describe("with `after`", () => {
   });
 });
 
-describe("with `back`", () => {
+describe("with `lookback`", () => {
   it("only what arrived at most so long ago is answered, and the cursor goes on from there", async () => {
     await send("old");
     now += 60_000;
     await send("new");
     now += 1_000;
-    expect(subjects(await recent("?back=1"))).toEqual(["new"]);
-    expect(subjects(await recent("?back=61"))).toEqual(["new", "old"]);
-    const none = await recent("?back=0.5");
+    expect(subjects(await recent("?lookback=1"))).toEqual(["new"]);
+    expect(subjects(await recent("?lookback=61"))).toEqual(["new", "old"]);
+    const none = await recent("?lookback=0.5");
     expect(subjects(none)).toEqual([]);
     await send("next");
     expect(subjects(await recent(`?after=${none.body.cursor}`))).toEqual(["next"]);
@@ -71,13 +71,13 @@ describe("with `back`", () => {
   it("a wait is answered by the next mail", async () => {
     await send("old");
     now += 60_000;
-    const answer = recent("?back=10&wait=20");
+    const answer = recent("?lookback=10&wait=20");
     await expect.poll(held).toBe(1);
     await send("new");
     expect(subjects(await answer)).toEqual(["new"]);
   });
 
-  it.each(["back=3601", "back=-1", "back=x", "back=1&after=000000001m3t9k1w7", "full=yes", "to="])(
+  it.each(["lookback=3601", "lookback=-1", "lookback=x", "lookback=1&after=000000001m3t9k1w7", "full=yes", "to="])(
     "%s is refused",
     async (query) => {
       expect(await recent(`?${query}`)).toMatchObject({ status: 400, body: { code: "invalid_request" } });
@@ -161,7 +161,7 @@ describe("with `full=true`", () => {
 });
 
 describe("text messages", () => {
-  it("take `after`, `back` and `full` as mails do", async () => {
+  it("take `after`, `lookback` and `full` as mails do", async () => {
     const { token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
     const read = (query: string) => desk.call("GET", `sms/recent?${query}`, { token });
     const { cursor } = (await read("")).body;
@@ -171,7 +171,7 @@ describe("text messages", () => {
     expect(first).toMatchObject({ more: true, messages: [{ body: "two" }, { body: "one" }] });
     expect((await read(`after=${first.cursor}&full=true`)).body.messages).toMatchObject([{ body: "three" }]);
     now += 5_000;
-    expect((await read("back=4")).body.messages).toEqual([]);
-    expect((await read("back=5")).body.messages).toHaveLength(3);
+    expect((await read("lookback=4")).body.messages).toEqual([]);
+    expect((await read("lookback=5")).body.messages).toHaveLength(3);
   });
 });

@@ -56,7 +56,7 @@ describe("a mail that a program hands in", () => {
     );
     await expect(server.deliver({ to: "postmaster@desk.example.com", text: "x" })).rejects.toThrow(/Nobody here/);
     await expect(server.deliver({ to, text: "x".repeat(5_000) })).rejects.toThrow(/this server takes 2000/);
-    expect((await call("GET", "mailbox/refused")).refused).toMatchObject([{ recipient: "signup@elsewhere.example" }]);
+    expect((await call("GET", "mailbox/rejected")).rejected).toMatchObject([{ recipient: "signup@elsewhere.example" }]);
   });
 
   test("cannot bring a header that nobody meant", async () => {

@@ -7,10 +7,10 @@ export const log = { info() {}, warn() {}, error() {} };
 
 interface Answers {
   mailbox: Schemas["Mailbox"];
-  sms_token: Schemas["SmsToken"];
+  sms_token: Schemas["SmsInbox"];
   subdomain: Schemas["Subdomain"];
   emails: Schemas["RecentEmail"][];
-  refused: Schemas["RefusedMail"][];
+  rejected: Schemas["RejectedMail"][];
 }
 type Options = Parameters<typeof createServer>[0];
 

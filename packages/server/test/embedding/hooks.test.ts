@@ -1,18 +1,18 @@
 import { createTransport } from "nodemailer";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Arrival } from "../../src/index.ts";
+import type { ReceivedMessage } from "../../src/index.ts";
 import { createDesk, log } from "./desk.ts";
 
 describe("hooks", () => {
   test("tell of each message that is stored and of each recipient that is refused, over SMTP too", async () => {
-    const arrivals: Arrival[] = [];
+    const arrivals: ReceivedMessage[] = [];
     const refused: unknown[] = [];
     const { server, call } = await createDesk({
       smtp: true,
       port: 0,
       smtpPort: 0,
       onMessage: (arrival) => arrivals.push(arrival),
-      onRefused: (recipient) => refused.push(recipient),
+      onRejected: (recipient) => refused.push(recipient),
     });
     const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
     const { sms_token } = await call("POST", "sms/register", {});

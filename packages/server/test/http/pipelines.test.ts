@@ -31,7 +31,7 @@ async function start() {
 
 test("many requests that come at once on one connection are worked at one by one, and all are answered", async () => {
   const { server, socket, ask, count, held } = await start();
-  socket.write(ask("back=3600&wait=30").repeat(40));
+  socket.write(ask("lookback=3600&wait=30").repeat(40));
   await expect.poll(held).toBe(1);
   await deliver({ server } as Parameters<typeof deliver>[0], "signup");
   await expect.poll(count).toBe(40);
@@ -42,7 +42,7 @@ test("many requests that come at once on one connection are worked at one by one
 
 test("a client that goes away frees all the waits that it sent ahead", async () => {
   const { socket, ask, held } = await start();
-  socket.write(ask("back=3600&wait=30").repeat(40));
+  socket.write(ask("lookback=3600&wait=30").repeat(40));
   await expect.poll(held).toBe(1);
   socket.destroy();
   await expect.poll(held).toBe(0);

@@ -123,7 +123,7 @@ describe("readers that wait while deliveries run", () => {
           const seen = Array.from({ length: readers }, async () => {
             const own: string[] = [];
             for (let after: string | undefined; own.length < mails; ) {
-              const start = looksBack && after === undefined ? { back: 3_600_000 } : { after };
+              const start = looksBack && after === undefined ? { lookback: 3_600_000 } : { after };
               const page = await inbox.read(box, { count: 10, ...start, wait: 20_000 });
               own.push(...page.messages.map(({ subject }) => subject).reverse());
               after = page.cursor;

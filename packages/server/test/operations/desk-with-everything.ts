@@ -43,7 +43,7 @@ const valid: Record<OperationId, (owner: Owner, desk: Desk) => Valid | Promise<V
   deleteSubdomain: ({ subdomainId }) => ({ id: subdomainId }),
   registerMailbox: () => ({ body: { name: unused() } }),
   listMailboxes: () => ({}),
-  listRefusedMail: () => ({}),
+  listRejectedMail: () => ({}),
   listMailboxEmails: ({ mailbox }) => ({ id: mailbox.id }),
   clearMailbox: ({ mailbox }) => ({ id: mailbox.id }),
   sendTestMail: ({ mailbox }) => ({ id: mailbox.id }),
@@ -51,13 +51,13 @@ const valid: Record<OperationId, (owner: Owner, desk: Desk) => Valid | Promise<V
   deleteMailbox: ({ mailbox }) => ({ id: mailbox.id }),
   getRecentMail: () => ({}),
   getMail: ({ mailId }) => ({ id: mailId }),
-  registerSmsToken: () => ({}),
-  listSmsTokens: () => ({}),
-  listSmsTokenMessages: ({ sms }) => ({ id: sms.id }),
-  rotateSmsToken: ({ sms }) => ({ id: sms.id }),
+  registerSmsInbox: () => ({}),
+  listSmsInboxes: () => ({}),
+  listSmsInboxMessages: ({ sms }) => ({ id: sms.id }),
+  rotateSmsInboxKey: ({ sms }) => ({ id: sms.id }),
   getPhoneSetup: ({ sms }) => ({ id: sms.id, query: "phone=5550123456" }),
   createPairing: ({ sms }) => ({ id: sms.id }),
-  deleteSmsToken: ({ sms }) => ({ id: sms.id }),
+  deleteSmsInbox: ({ sms }) => ({ id: sms.id }),
   pair: async ({ sms, key }, desk) => {
     const { body } = await desk.call("POST", `sms/${sms.id}/pair`, { token: key });
     return { body: { code: body.pairing.code } };

@@ -37,12 +37,12 @@ const after: Check = async ({ ask }) => {
 };
 
 const lookback: Check = async ({ ask }) => {
-  const { body } = await ask("back=0");
+  const { body } = await ask("lookback=0");
   expect(body.more ?? false).toBe(false);
-  // The oldest new message comes first only if `back` is heard.
+  // The oldest new message comes first only if `lookback` is heard.
   const [newest, oldest] = rows((await ask("")).body);
   expect(rows((await ask("n=1")).body)[0]?.id).toBe(newest?.id);
-  expect(rows((await ask("back=3600&n=1")).body)[0]?.id).toBe(oldest?.id);
+  expect(rows((await ask("lookback=3600&n=1")).body)[0]?.id).toBe(oldest?.id);
 };
 
 const full: Check = async ({ ask }) => {
@@ -81,10 +81,10 @@ const checks: Record<string, Check> = {
   "listMailboxEmails.limit": firstOnly("limit"),
   "getRecentMail.n": firstOnly("n"),
   "getRecentMail.after": after,
-  "getRecentMail.back": lookback,
+  "getRecentMail.lookback": lookback,
   "getRecentMail.to": async ({ ask, owner }) => {
     const tagged = owner.mailbox.address.replace("@", "+ONE@");
-    const { emails } = (await ask(`back=3600&to=${encodeURIComponent(tagged)}`)).body;
+    const { emails } = (await ask(`lookback=3600&to=${encodeURIComponent(tagged)}`)).body;
     expect(emails.map(({ subject }: Row) => subject)).toEqual(["First"]);
   },
   "getRecentMail.full": full,
@@ -92,8 +92,8 @@ const checks: Record<string, Check> = {
     ({ desk, owner }) => deliver(desk, owner.mailbox.address.split("@")[0]!),
     (desk) => desk.server.services.mail.held(),
   ),
-  "listSmsTokenMessages.limit": firstOnly("limit"),
-  "listSmsTokenMessages.phone_id": async ({ ask, owner }) => {
+  "listSmsInboxMessages.limit": firstOnly("limit"),
+  "listSmsInboxMessages.phone_id": async ({ ask, owner }) => {
     const { messages } = (await ask(`phone_id=${owner.phoneId}`)).body;
     expect(messages.map(({ phone_id }: Row) => phone_id)).toEqual([owner.phoneId]);
   },
@@ -101,7 +101,7 @@ const checks: Record<string, Check> = {
   "getPhoneSetup.phone2": setup("phone=5550777777&phone2=5550888888", "5550888888"),
   "getRecentSms.n": firstOnly("n"),
   "getRecentSms.after": after,
-  "getRecentSms.back": lookback,
+  "getRecentSms.lookback": lookback,
   "getRecentSms.full": full,
   "getRecentSms.wait": waits(
     ({ desk, owner }) => request(desk, "pushSms", owner),
@@ -112,7 +112,7 @@ const checks: Record<string, Check> = {
   "pushFromSmsGate.phone2": async (situation) =>
     expect(await pushed(situation, 2, "phone=5550100001&phone2=5550100002")).toBe("5550100002"),
 };
-for (const list of ["listSubdomains", "listMailboxes", "listSmsTokens", "listWebhooks", "listAgentKeys"]) {
+for (const list of ["listSubdomains", "listMailboxes", "listSmsInboxes", "listWebhooks", "listAgentKeys"]) {
   checks[`${list}.limit`] = firstOnly("limit");
   checks[`${list}.cursor`] = continues;
 }
@@ -127,7 +127,7 @@ async function pushed({ desk, owner }: Situation, simNumber: number, query: stri
 
 /** A second one of each list, so that there is something to leave out. */
 async function addSecond(desk: Desk, owner: Owner): Promise<void> {
-  for (const id of ["registerMailbox", "registerSubdomain", "registerSmsToken", "registerWebhook"] as const)
+  for (const id of ["registerMailbox", "registerSubdomain", "registerSmsInbox", "registerWebhook"] as const)
     expect((await request(desk, id, owner)).status).toBe(200);
 }
 

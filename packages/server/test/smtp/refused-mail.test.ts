@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createRefusedMail } from "../../src/smtp/refused-mail.ts";
+import { createRejectedMail } from "../../src/smtp/rejected-mail.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 
 test("the latest fifty refusals are kept, the newest first", () => {
-  const refused = createRefusedMail({ bus: createLocalBus(), clock: { now: () => 0 } });
+  const refused = createRejectedMail({ bus: createLocalBus(), clock: { now: () => 0 } });
   for (let at = 1; at <= 60; at++) refused.add(`no${at}@desk.example.com`, "unknown_mailbox");
   const recipients = refused.list().map(({ recipient }) => recipient);
   expect(recipients).toEqual(Array.from({ length: 50 }, (_, at) => `no${60 - at}@desk.example.com`));

@@ -18,7 +18,7 @@ interface Member {
   /** What a visitor of a tunnel gets from this server. */
   visit(domain: string): Promise<string>;
 }
-interface SubdomainAnswer {
+interface SubdomainResponse {
   subdomain: { id: string; domain: string; token: string; online: boolean };
 }
 
@@ -44,9 +44,9 @@ describe.skipIf(!redis)("servers on one Redis", () => {
   }
 
   const register = async ({ call }: Pick<Member, "call">) =>
-    (await call<SubdomainAnswer>("POST", "subdomain/register", { name: `demo${names++}` })).subdomain;
+    (await call<SubdomainResponse>("POST", "subdomain/register", { name: `demo${names++}` })).subdomain;
   const isOnline = async ({ call }: Member, id: string) => {
-    const { subdomains } = await call<{ subdomains: SubdomainAnswer["subdomain"][] }>("GET", "subdomain/list");
+    const { subdomains } = await call<{ subdomains: SubdomainResponse["subdomain"][] }>("GET", "subdomain/list");
     return subdomains.find((subdomain) => subdomain.id === id)?.online;
   };
 

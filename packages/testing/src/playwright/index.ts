@@ -11,14 +11,14 @@ import {
   type TestType,
 } from "@playwright/test";
 import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
+import { type FrontdeskServer, openFrontdeskServer } from "../fixtures/frontdesk-server.ts";
 import { inLimits, limitWaits } from "../fixtures/limited-waits.ts";
-import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
 import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
 
 export { expect } from "@playwright/test";
-export type { OpenTunnel, RunDesk };
+export type { FrontdeskServer, OpenTunnel };
 
 /** What a test may ask for. */
 export interface FrontdeskTestFixtures {
@@ -33,7 +33,7 @@ export interface FrontdeskTestFixtures {
 /** What all tests of a worker share. */
 export interface FrontdeskWorkerFixtures {
   /** The server that FRONTDESK_URL and FRONTDESK_KEY name, else one in memory. */
-  desk: RunDesk;
+  frontdeskServer: FrontdeskServer;
   /** The SDK on it. */
   frontdesk: Frontdesk;
   /** Whose aliases the tests get. */
@@ -61,16 +61,16 @@ export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & FrontdeskTestFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & FrontdeskWorkerFixtures
 > = withClock.extend<FrontdeskTestFixtures, FrontdeskWorkerFixtures>({
-  desk: [
+  frontdeskServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
     async ({}, use) => {
-      const { desk, close } = await openRunDesk();
-      await use(desk);
+      const { server, close } = await openFrontdeskServer();
+      await use(server);
       await close();
     },
     { scope: "worker" },
   ],
-  frontdesk: [({ desk }, use) => use(desk.frontdesk), { scope: "worker" }],
+  frontdesk: [({ frontdeskServer }, use) => use(frontdeskServer.frontdesk), { scope: "worker" }],
   workerMailbox: [
     async ({ frontdesk }, use) => {
       const opened = await openWorkerMailbox(frontdesk);
@@ -79,11 +79,11 @@ export const test: TestType<
     },
     { scope: "worker" },
   ],
-  async mailbox({ desk, workerMailbox: { mailbox }, testBegan }, use, testInfo) {
+  async mailbox({ frontdeskServer, workerMailbox: { mailbox }, testBegan }, use, testInfo) {
     const alias = mailbox.alias();
-    await alias.mark();
+    await alias.currentCursor();
     await inLimits(toLimit(testInfo, testBegan), (limit) => use(limitWaits(alias, limit)));
-    await report(testInfo, () => mailsTo(alias.address, { url: desk.url, token: mailbox.token }));
+    await report(testInfo, () => mailsTo(alias.address, { url: frontdeskServer.url, token: mailbox.key }));
   },
   async smsInbox({ frontdesk, testBegan }, use, testInfo) {
     const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(testInfo.timeout));

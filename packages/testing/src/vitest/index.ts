@@ -4,22 +4,22 @@ import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
 import { test as base, type TestAPI } from "vitest";
 import { loadServer } from "#server";
 import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
+import { type FrontdeskServer, openFrontdeskServer } from "../fixtures/frontdesk-server.ts";
 import { inLimits, limitWaits } from "../fixtures/limited-waits.ts";
-import { openRunDesk, type RunDesk } from "../fixtures/run-desk.ts";
 import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
 import { watchBegin } from "./watch-begin.ts";
 
-export type { OpenTunnel, RunDesk };
+export type { FrontdeskServer, OpenTunnel };
 
-// The first test of a file starts the desk within its own five seconds: what is slow about that is done before.
+// The first test of a file starts the server within its own five seconds: what is slow about that is done before.
 if (!process.env.FRONTDESK_URL) await loadServer();
 
 /** What a test may ask for. */
 export interface FrontdeskFixtures {
   /** The server that FRONTDESK_URL and FRONTDESK_KEY name, else one in memory; one for each test file. */
-  desk: RunDesk;
+  frontdeskServer: FrontdeskServer;
   /** The SDK on it. */
   frontdesk: Frontdesk;
   /** Whose aliases the tests get. */
@@ -38,21 +38,21 @@ const advice = "the last argument of `test`, or `testTimeout` of Vitest's config
  * Vitest's `test` with mailboxes, SMS inboxes and tunnels.
  *
  * @example
- * test("signs up", async ({ mailbox, desk }) => {
+ * test("signs up", async ({ mailbox, frontdeskServer }) => {
  *   const { code } = await mailbox.expectCode(() => signUp(mailbox.address));
  * });
  */
 export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
-  desk: [
+  frontdeskServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads which fixtures are needed from the pattern.
     async ({}, use) => {
-      const { desk, close } = await openRunDesk();
-      await use(desk);
+      const { server, close } = await openFrontdeskServer();
+      await use(server);
       await close();
     },
     { scope: "file" },
   ],
-  frontdesk: [({ desk }, use) => use(desk.frontdesk), { scope: "file" }],
+  frontdesk: [({ frontdeskServer }, use) => use(frontdeskServer.frontdesk), { scope: "file" }],
   workerMailbox: [
     async ({ frontdesk }, use) => {
       const opened = await openWorkerMailbox(frontdesk);
@@ -61,11 +61,11 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     },
     { scope: "file" },
   ],
-  async mailbox({ desk, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
+  async mailbox({ frontdeskServer, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
     const toBegin = watchBegin(task.context, "mailbox");
     const alias = mailbox.alias();
-    await alias.mark();
-    onTestFailed(() => report(() => mailsTo(alias.address, { url: desk.url, token: mailbox.token })));
+    await alias.currentCursor();
+    onTestFailed(() => report(() => mailsTo(alias.address, { url: frontdeskServer.url, token: mailbox.key })));
     const limits = { toTimeout: () => task.timeout, toBegin, signal, advice };
     await inLimits(limits, (limit) => use(limitWaits(alias, limit)));
   },

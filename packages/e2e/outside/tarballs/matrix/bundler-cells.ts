@@ -64,7 +64,7 @@ const route = `${imports} import { createFrontdesk } from "@frontdesk/sdk";
     ${wait}
     const records = [{ id: "s", name: "demo", domain: "demo.test", token: "svc_1" }];
     const fetch = async () => Response.json({ success: true, subdomains: records });
-    const [subdomain] = await createFrontdesk({ baseUrl: "http://desk.test", accessKey: "k", fetch }).subdomains.list();
+    const [subdomain] = await createFrontdesk({ baseUrl: "http://desk.test", key: "k", fetch }).subdomains.list();
     const refused = await subdomain.openTunnel({ port: 0 }).catch(({ name }) => name);
     return new Response(found.code + " " + refused);
   }`;
@@ -93,13 +93,13 @@ export const bundlerCells: Cell[] = [
       user.write({
         "index.html": `<script type="module" src="./page.js"></script>`,
         "page.js": `import { createFrontdesk } from "@frontdesk/sdk";
-          const { baseUrl, accessKey } = Object.fromEntries(new URLSearchParams(location.search));
+          const { baseUrl, key } = Object.fromEntries(new URLSearchParams(location.search));
           const see = (text) => fetch("/report?seen=" + encodeURIComponent(text));
           try {
-            const frontdesk = createFrontdesk({ baseUrl, accessKey });
-            const inbox = await frontdesk.smsTokens.register();
+            const frontdesk = createFrontdesk({ baseUrl, key });
+            const inbox = await frontdesk.smsInboxes.register();
             const push = () => fetch(baseUrl + "/svc-api/sms/push", { method: "POST",
-              headers: { authorization: "Bearer " + inbox.token, "content-type": "application/json" },
+              headers: { authorization: "Bearer " + inbox.key, "content-type": "application/json" },
               body: JSON.stringify({ phone: "5550100", messages: [{ sender: "SHOP", body: "Your code is ${code}.", received_at: new Date().toISOString() }] }) });
             see((await inbox.expectCode(push)).code);
           } catch (error) { see(String(error.stack ?? error)); }`,
@@ -107,7 +107,7 @@ export const bundlerCells: Cell[] = [
       await user.run("vite", ["build", "--logLevel", "error"]);
       await using server = await createServer({ storage: "memory:", smtp: false, port: 0 });
       const { url } = await server.listen();
-      const query = new URLSearchParams({ baseUrl: url, accessKey: server.key ?? "" });
+      const query = new URLSearchParams({ baseUrl: url, key: server.key ?? "" });
       return lastLine(await visit(join(user.folder, "dist"), String(query)), code);
     },
   },

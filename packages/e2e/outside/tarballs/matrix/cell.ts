@@ -18,12 +18,12 @@ export class Skip extends Error {
 export const code = "482913";
 
 /** Waits for a code from the server in memory; leaves it in `found`. */
-export const wait = `const desk = await createTestDesk();
+export const wait = `const desk = await createTestFrontdesk();
   const { token, address } = await desk.frontdesk.mailboxes.register();
   const mailbox = openMailbox({ baseUrl: desk.url, token, fetch: desk.fetch });
-  const found = await mailbox.expectCode(() => desk.deliver({ to: address, text: "Your code is ${code}." }));`;
-export const imports = `import { openMailbox } from "@frontdesk/sdk"; import { createTestDesk } from "@frontdesk/testing";`;
-export const requires = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestDesk } = require("@frontdesk/testing");`;
+  const found = await mailbox.expectCode(() => desk.deliverMail({ to: address, text: "Your code is ${code}." }));`;
+export const imports = `import { openMailbox } from "@frontdesk/sdk"; import { createTestFrontdesk } from "@frontdesk/testing";`;
+export const requires = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestFrontdesk } = require("@frontdesk/testing");`;
 
 /** @throws Error when a program printed another line last. */
 export function lastLine(printed: string, wanted: string): string {

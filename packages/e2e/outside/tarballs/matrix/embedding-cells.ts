@@ -7,7 +7,7 @@ const make = `import { createServer } from "@frontdesk/server";
 /** What the framework's own listener answers, by the SDK in the same process: a reading and a writing call, and a page. */
 const ask = (port: string) => `const { createFrontdesk } = await import("@frontdesk/sdk");
   const baseUrl = "http://127.0.0.1:" + ${port};
-  const frontdesk = createFrontdesk({ baseUrl, accessKey: key });
+  const frontdesk = createFrontdesk({ baseUrl, key });
   const mailbox = await frontdesk.mailboxes.register("signup");
   const { mailboxes } = await frontdesk.mailboxes.list();
   const page = await (await fetch(baseUrl + "/openapi.json")).json();
@@ -61,7 +61,7 @@ export const embeddingCells: Cell[] = [
           export default async function ({ provide }) {
             const server = await createServer({ storage: "memory:", port: 0, smtpPort: 0 });
             const { url, smtp } = await server.listen();
-            provide("desk", { baseUrl: url, accessKey: server.key, smtp });
+            provide("desk", { baseUrl: url, key: server.key, smtp });
             return () => server.close();
           }`,
         "wait.test.js": `import { createConnection } from "node:net"; import { createFrontdesk } from "@frontdesk/sdk";

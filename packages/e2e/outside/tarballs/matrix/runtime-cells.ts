@@ -51,7 +51,7 @@ export const runtimeCells: Cell[] = [
           const mail = { id: "1", sender: "a@b.test", recipient: "c@d.test", subject: "", snippet: "", body: "Your code is ${code}.", received_at: "2026-01-01T00:00:00Z" };
           const answer = { success: true, emails: [mail], cursor: "1" };
           export default { async fetch() {
-            const mailbox = openMailbox({ baseUrl: "http://desk.test", token: "svcm_1", fetch: async () => Response.json(answer) });
+            const mailbox = openMailbox({ baseUrl: "http://desk.test", key: "svcm_1", fetch: async () => Response.json(answer) });
             return new Response((await mailbox.waitForCode({ after: "0", timeout: 5000 })).code);
           } };`,
         "run.mjs": `import { build } from "esbuild"; import { Miniflare } from "miniflare";

@@ -105,7 +105,7 @@ export const mistakeTranscripts: Transcript[] = [
     async play({ desk, agent }) {
       const { use } = await agent();
       const { mailbox } = (await use("mailbox_create", { name: "sign-up" })).facts;
-      desk.server.services.refusedMail.add("singup@desk.example.com", "unknown_mailbox");
+      desk.server.services.rejectedMail.add("singup@desk.example.com", "unknown_mailbox");
       const { facts } = await use("mail_wait_code", { mailbox, waitSeconds: 1 });
       assert.deepEqual(facts.refused, ["singup@desk.example.com"]);
       await desk.mail("sign-up", code("555123"));

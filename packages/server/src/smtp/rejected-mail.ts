@@ -4,27 +4,27 @@ import { toBounded } from "../inbox/snippet.ts";
 import type { Bus } from "../storage/types.ts";
 
 /** A recipient whose mail was refused. */
-export type Refused = Schemas["RefusedMail"];
+export type RejectedRecipient = Schemas["RejectedMail"];
 
 /** The recipients that were lately refused, on any server, for whoever waits for a mail to a mistyped address. */
-export interface RefusedMail {
-  add(recipient: string, reason: Refused["reason"]): void;
+export interface RejectedMail {
+  add(recipient: string, reason: RejectedRecipient["reason"]): void;
   /** Newest first. */
-  list(): Refused[];
+  list(): RejectedRecipient[];
 }
 
 const most = 50;
 const topic = "refused-mail";
 
-export function createRefusedMail({ bus, clock }: { bus: Bus; clock: Clock }): RefusedMail {
-  let latest: Refused[] = [];
+export function createRejectedMail({ bus, clock }: { bus: Bus; clock: Clock }): RejectedMail {
+  let latest: RejectedRecipient[] = [];
   bus.subscribe(topic, (text) => {
     // What `add` of this or another server published.
-    latest = [JSON.parse(text) as Refused, ...latest].slice(0, most);
+    latest = [JSON.parse(text) as RejectedRecipient, ...latest].slice(0, most);
   });
   return {
     add(recipient, reason) {
-      const refused: Refused = { recipient: toBounded(recipient, 500), reason, at: toTimestamp(clock.now()) };
+      const refused: RejectedRecipient = { recipient: toBounded(recipient, 500), reason, at: toTimestamp(clock.now()) };
       void bus.publish(topic, JSON.stringify(refused));
     },
     list: () => latest,

@@ -7,7 +7,7 @@ import { hideToken } from "./hidden-token.ts";
 import { readPages } from "./pages.ts";
 
 /** The account's SMS tokens (later edition). */
-export function createSmsTokens(client: FrontdeskClient, connect: (token: string) => Clients) {
+export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => Clients) {
   const toHandle = (record: { id: string; token: string }, isNew: boolean) =>
     new SmsInbox(connect(record.token), record, isNew ? { type: "seen", ids: new Set() } : "now");
 
@@ -45,7 +45,7 @@ export function createSmsTokens(client: FrontdeskClient, connect: (token: string
           `This account has no SMS token ${id}. The list of SMS tokens shows those it has.`,
         );
       const inbox = toHandle(record, false);
-      await inbox.mark(options.signal ? { signal: options.signal } : {});
+      await inbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return inbox;
     },
 
@@ -68,6 +68,6 @@ function toOne(token: string | SmsInbox, init: Init) {
   // Callers in JavaScript hand on a variable that was never set.
   const id = typeof token === "string" ? token : token ? token.id : "";
   if (id === undefined)
-    throw new TypeError("An SMS inbox opened by its key alone has no id. Use `smsTokens.open(id)`.");
+    throw new TypeError("An SMS inbox opened by its key alone has no id. Use `smsInboxes.open(id)`.");
   return { params: { path: { id } }, ...init };
 }

@@ -17,8 +17,10 @@ it("takes a code that came before the wait, as far back as it is told to reach",
   clock.time += 5 * minute;
   const mailbox = await desk.frontdesk.mailboxes.open("signup");
   await expect(mailbox.waitForCode({ timeout: 0 })).rejects.toMatchObject({ reason: "no_message" });
-  await expect(mailbox.waitForCode({ timeout: 0, back: 4 * minute })).rejects.toMatchObject({ reason: "no_message" });
-  const { code: found, cursor } = await mailbox.waitForCode({ timeout: 0, back: 10 * minute });
+  await expect(mailbox.waitForCode({ timeout: 0, lookback: 4 * minute })).rejects.toMatchObject({
+    reason: "no_message",
+  });
+  const { code: found, cursor } = await mailbox.waitForCode({ timeout: 0, lookback: 10 * minute });
   expect(found).toBe("111222");
   await expect(mailbox.waitForCode({ timeout: 0, after: cursor })).rejects.toMatchObject({ reason: "no_message" });
 });
@@ -29,9 +31,9 @@ it("holds on behind what it reached back to, and names when that was received", 
   const at = new Date(clock.time).toISOString();
   clock.time += minute;
   const mailbox = await desk.frontdesk.mailboxes.open("signup");
-  const error = await mailbox.waitForCode({ timeout: 0, back: 10 * minute }).catch((refused: unknown) => refused);
+  const error = await mailbox.waitForCode({ timeout: 0, lookback: 10 * minute }).catch((refused: unknown) => refused);
   expect(error).toMatchObject({ reason: "no_code", nearMisses: [{ subject: "Hello", received_at: at }] });
-  const waiting = mailbox.waitForCode({ back: 10 * minute });
+  const waiting = mailbox.waitForCode({ lookback: 10 * minute });
   await expect.poll(() => desk.server.services.mail.held()).toBe(1);
   await desk.mail("signup", code("333444"));
   expect((await waiting).code).toBe("333444");
@@ -44,7 +46,7 @@ it("goes on from what came, in loops and in waits for several", async () => {
   const mailbox = await desk.frontdesk.mailboxes.open("signup");
   clock.time += 5 * minute;
   const subjects: string[] = [];
-  for await (const mail of mailbox.messages({ back: 6 * minute })) {
+  for await (const mail of mailbox.messages({ lookback: 6 * minute })) {
     subjects.push(mail.subject);
     // What was within reach when the loop began stays so, however long its body takes.
     clock.time += 10 * minute;
@@ -60,14 +62,14 @@ it("reaches back by the times of the messages on a server that can't", async () 
   const mailbox = await desk.frontdesk.mailboxes.open("signup");
   const [mail] = await mailbox.recent();
   await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(mail?.received_at ?? "") + 1);
-  await expect(mailbox.waitForCode({ timeout: 0, back: 0 })).rejects.toMatchObject({ reason: "no_message" });
-  expect((await mailbox.waitForCode({ timeout: 0, back: 10 * minute })).code).toBe("111222");
+  await expect(mailbox.waitForCode({ timeout: 0, lookback: 0 })).rejects.toMatchObject({ reason: "no_message" });
+  expect((await mailbox.waitForCode({ timeout: 0, lookback: 10 * minute })).code).toBe("111222");
 });
 
 it("refuses a place beside it, and what is no time within an hour", async () => {
   const { desk } = await openAt(Date.now());
   const mailbox = await desk.frontdesk.mailboxes.open("signup");
-  await expect(mailbox.waitForCode({ back: 1, after: "x" })).rejects.toThrow("not both");
+  await expect(mailbox.waitForCode({ lookback: 1, after: "x" })).rejects.toThrow("not both");
   for (const back of [-1, Number.NaN, 3_600_001])
-    await expect(mailbox.waitForCode({ back })).rejects.toThrow(RangeError);
+    await expect(mailbox.waitForCode({ lookback: back })).rejects.toThrow(RangeError);
 });

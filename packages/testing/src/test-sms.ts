@@ -1,7 +1,7 @@
 import { type Frontdesk, type OpenSmsInboxOptions, openSmsInbox, SmsInbox } from "@frontdesk/sdk";
 
 /** A text message as a phone receives it. */
-export interface TestText {
+export interface TestSms {
   /** The number it is sent to, or the SMS inbox: then its first number. */
   to: string | SmsInbox;
   /** @default "SHOP" */
@@ -14,7 +14,7 @@ const someNumber = "5550100100";
 
 /** Texts that are handed in as the phone would push them. */
 export function createTexts(frontdesk: Frontdesk, toOptions: (token: string) => OpenSmsInboxOptions) {
-  async function hand({ to, from = "SHOP", body }: TestText): Promise<void> {
+  async function hand({ to, from = "SHOP", body }: TestSms): Promise<void> {
     const { inbox, phone } = to instanceof SmsInbox ? await ofInbox(to) : await ofNumber(to);
     // The same text in the same second is a phone that repeats itself; a test that sends it twice means two.
     for (let at = Date.now(), stored = 0; stored === 0; at += 1_000)
@@ -28,15 +28,15 @@ export function createTexts(frontdesk: Frontdesk, toOptions: (token: string) => 
 
   /** As a phone in the drawer: the inbox that knows the number, else the only one that there is. */
   async function ofNumber(phone: string) {
-    const { sms_tokens } = await frontdesk.smsTokens.list();
+    const { sms_tokens } = await frontdesk.smsInboxes.list();
     const ending = phone.replace(/\D/g, "").slice(-7);
     const known = sms_tokens.find(({ phones }) => phones.some((one) => one.phone.endsWith(ending)));
     const record = known ?? (sms_tokens.length === 1 ? sms_tokens[0] : undefined);
     if (record) return { inbox: openSmsInbox(toOptions(record.token)), phone };
     const sentence =
       sms_tokens.length === 0
-        ? "There is no SMS inbox. Make one: `smsTokens.register()`."
-        : `None of ${sms_tokens.length} SMS inboxes has this number. Attach it, \`smsTokens.register({ phone })\`, or give the inbox as \`to\`.`;
+        ? "There is no SMS inbox. Make one: `smsInboxes.register()`."
+        : `None of ${sms_tokens.length} SMS inboxes has this number. Attach it, \`smsInboxes.register({ phone })\`, or give the inbox as \`to\`.`;
     throw new Error(`No text can reach ${phone}. ${sentence}`);
   }
 

@@ -1,9 +1,9 @@
 import { createFrontdesk, type Fetch, type Frontdesk } from "@frontdesk/sdk";
 import { loadServer } from "#server";
-import { createTexts, type TestText } from "./texts.ts";
+import { createTexts, type TestSms } from "./test-sms.ts";
 
 /** What of the server a test may want otherwise. */
-export interface TestDeskOptions {
+export interface TestFrontdeskOptions {
   /** Domain of the mailboxes. @default "desk.example.com" */
   mailDomain?: string;
   /** Domain under which tunnels get their names. @default "tunnel.localhost" */
@@ -13,7 +13,7 @@ export interface TestDeskOptions {
   /** Mailboxes there may be, for tests of what happens at the limit. @default 1_000_000 */
   mailboxes?: number;
   /** SMS tokens there may be. @default 1_000_000 */
-  smsTokens?: number;
+  smsInboxes?: number;
   /** Opens ports on 127.0.0.1, for a program that sends real mail or runs beside the test; free ones unless said. @default false */
   listen?: boolean | { port?: number; smtpPort?: number };
 }
@@ -33,7 +33,7 @@ export interface TestMail {
 }
 
 /** The server in memory, no port open unless asked for: everything of the API, without limits, gone with the test. */
-export interface TestDesk {
+export interface TestFrontdesk {
   /** What `baseUrl` is. Unless `listen` was asked for nothing listens there, and `fetch` must be given beside it. */
   readonly url: string;
   /** `host:port` that takes mail; `null` unless `listen` was asked for. */
@@ -49,9 +49,9 @@ export interface TestDesk {
    *
    * @throws Error where no recipient is a mailbox of this desk.
    */
-  deliver(mail: TestMail): Promise<{ accepted: string[]; rejected: string[] }>;
+  deliverMail(mail: TestMail): Promise<{ accepted: string[]; rejected: string[] }>;
   /** Hands in a text message, as the phone would. @throws Error where no SMS inbox takes the number. */
-  text(text: TestText): Promise<void>;
+  deliverSms(text: TestSms): Promise<void>;
   /** Ends held waits; afterwards every request is answered 503. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -66,18 +66,18 @@ const silent = { info() {}, warn() {}, error: console.error };
  * Makes a Frontdesk in memory, for tests of a program that waits for codes.
  *
  * @example
- * await using desk = await createTestDesk();
+ * await using desk = await createTestFrontdesk();
  * const mailbox = await desk.frontdesk.mailboxes.register("signup");
- * const { code } = await mailbox.expectCode(() => desk.deliver({ to: mailbox.address, text: "Your code is 482913." }));
+ * const { code } = await mailbox.expectCode(() => desk.deliverMail({ to: mailbox.address, text: "Your code is 482913." }));
  */
-export async function createTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
-  const { mailboxes = plenty, smsTokens = plenty, listen = false, ...settings } = options;
+export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): Promise<TestFrontdesk> {
+  const { mailboxes = plenty, smsInboxes = plenty, listen = false, ...settings } = options;
   const { createServer, noLimits } = await loadServer();
   const server = await createServer({
     ...settings,
     ...noLimits,
     freeMailboxes: mailboxes,
-    freeSmsInboxes: smsTokens,
+    freeSmsInboxes: smsInboxes,
     storage: "memory:",
     bootstrapKey: key,
     ...(listen ? { port: 0, smtpPort: 0, ...(listen === true ? {} : listen) } : { publicUrl: nowhere, smtp: false }),
@@ -87,16 +87,16 @@ export async function createTestDesk(options: TestDeskOptions = {}): Promise<Tes
   });
   const { url, smtp } = listen ? await server.listen() : { url: nowhere, smtp: null };
   const fetch: Fetch = (request) => server.fetch(request);
-  const frontdesk = createFrontdesk({ baseUrl: url, accessKey: key, fetch });
-  const texts = createTexts(frontdesk, (token) => ({ baseUrl: url, token, fetch }));
+  const frontdesk = createFrontdesk({ baseUrl: url, key, fetch });
+  const texts = createTexts(frontdesk, (token) => ({ baseUrl: url, key: token, fetch }));
   return {
     url,
     smtp,
     key,
     fetch,
     frontdesk,
-    deliver: server.deliver,
-    text: texts.hand,
+    deliverMail: server.deliver,
+    deliverSms: texts.hand,
     close: server.close,
     [Symbol.asyncDispose]: server.close,
   };
