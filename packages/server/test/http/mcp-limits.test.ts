@@ -29,7 +29,7 @@ async function open(options: Parameters<typeof openDesk>[0] = {}) {
 }
 
 test("wrong keys at POST /mcp count with those of the API, and a right one always passes", async () => {
-  const { desk, post } = await open({ failuresPerAddress: 3 });
+  const { desk, post } = await open({ authFailuresPerIp: 3 });
   const wrong = () => post("Bearer svcagt_wrong");
   expect((await desk.call("GET", "account", { token: "svcagt_wrong" })).status).toBe(401);
   expect([(await wrong()).status, (await wrong()).status]).toEqual([401, 401]);
@@ -41,7 +41,7 @@ test("wrong keys at POST /mcp count with those of the API, and a right one alway
 });
 
 test("what is wrong with a request beside its key is no wrong key", async () => {
-  const { post } = await open({ failuresPerAddress: 1 });
+  const { post } = await open({ authFailuresPerIp: 1 });
   for (let time = 0; time < 3; time++) expect((await post(`Bearer ${firstKey}`, { body: "{" })).status).toBe(400);
   expect((await post("Bearer svcagt_wrong")).status).toBe(401);
 });
@@ -96,7 +96,7 @@ test.each([
 });
 
 test("a failure of the storage is no wrong key", async () => {
-  const { desk, post } = await open({ failuresPerAddress: 1 });
+  const { desk, post } = await open({ authFailuresPerIp: 1 });
   desk.server.services.agentKeys.find = async () => {
     throw new Error("out of reach");
   };

@@ -12,7 +12,7 @@ test.each([
 ])("a wait that was %s: what comes next is kept for its reader %j: %d", async (_what, options, listening) => {
   const { bed, inbox } = open();
   for (const subject of ["1", "2"]) await receive(inbox, subject);
-  const { messages } = await inbox.read(box, { ...options, after: undefined, back: 60_000, wait: 5_000 });
+  const { messages } = await inbox.read(box, { ...options, after: undefined, lookback: 60_000, wait: 5_000 });
   expect(messages.length).toBeGreaterThan(0);
   expect(bed.listening).toBe(listening);
   await inbox.close();
@@ -149,7 +149,7 @@ test("looking back reaches to the very millisecond, by the server's clock", asyn
   await receive(inbox, "1");
   bed.now += 5_000;
   const back = async (milliseconds: number) =>
-    (await inbox.read(box, { count: 10, back: milliseconds })).messages.length;
+    (await inbox.read(box, { count: 10, lookback: milliseconds })).messages.length;
   expect([await back(5_000), await back(4_999)]).toEqual([1, 0]);
   await inbox.close();
 });

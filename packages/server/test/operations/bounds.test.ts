@@ -7,19 +7,28 @@ const list: [string[], string[]] = [
   ["limit=0", "limit=1001", "limit=1.5", "limit="],
 ];
 const recent = (most: number): [string[], string[]] => [
-  ["n=1", `n=${most}`, "back=0", "back=3600", "back=3600&wait=0", "back=3600&wait=50", "full=true", "full=false"],
-  ["n=0", `n=${most + 1}`, "back=-1", "back=3600.1", "wait=-1", "wait=50.1", "full=1", "full="],
+  [
+    "n=1",
+    `n=${most}`,
+    "lookback=0",
+    "lookback=3600",
+    "lookback=3600&wait=0",
+    "lookback=3600&wait=50",
+    "full=true",
+    "full=false",
+  ],
+  ["n=0", `n=${most + 1}`, "lookback=-1", "lookback=3600.1", "wait=-1", "wait=50.1", "full=1", "full="],
 ];
 
 /** For each operation the queries at its bounds, and those just beyond them. */
 const queries: [OperationId, taken: string[], refused: string[]][] = [
   ["listSubdomains", ...list],
   ["listMailboxes", ...list],
-  ["listSmsTokens", ...list],
+  ["listSmsInboxes", ...list],
   ["listWebhooks", ...list],
   ["listAgentKeys", ...list],
   ["listMailboxEmails", ["limit=1", "limit=10"], ["limit=0", "limit=11"]],
-  ["listSmsTokenMessages", ["limit=1", "limit=20"], ["limit=0", "limit=21"]],
+  ["listSmsInboxMessages", ["limit=1", "limit=20"], ["limit=0", "limit=21"]],
   ["getRecentMail", ...recent(10)],
   ["getRecentMail", ["to=a", `to=${"a".repeat(500)}`], ["to=", `to=${"a".repeat(501)}`]],
   ["getRecentSms", ...recent(20)],
@@ -44,7 +53,7 @@ const bodies: [OperationId, taken: object[], refused: object[]][] = [
     [{ name: "" }, { name: "a".repeat(64) }, { name: "xn--a" }],
   ],
   [
-    "registerSmsToken",
+    "registerSmsInbox",
     [{ phone: "1234567" }, { phone: "123456789012345" }],
     [{ phone: "123456" }, { phone: "1".repeat(16) }],
   ],

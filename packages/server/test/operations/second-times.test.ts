@@ -5,7 +5,7 @@ import { type Owner, openDeskWithEverything, request } from "./desk-with-everyth
 const deletions: OperationId[] = [
   "deleteSubdomain",
   "deleteMailbox",
-  "deleteSmsToken",
+  "deleteSmsInbox",
   "deleteWebhook",
   "deleteAgentKey",
 ];
@@ -27,7 +27,7 @@ test.each(deletions)("%s finds nothing the second time, and takes one off what i
 /** Which read each new key opens, and where it stands in the response. */
 const rotations: [OperationId, keyOf: (body: never) => string, read: OperationId][] = [
   ["rotateMailboxToken", ({ mailbox }: { mailbox: { token: string } }) => mailbox.token, "getRecentMail"],
-  ["rotateSmsToken", ({ sms_token }: { sms_token: { token: string } }) => sms_token.token, "getRecentSms"],
+  ["rotateSmsInboxKey", ({ sms_token }: { sms_token: { token: string } }) => sms_token.token, "getRecentSms"],
 ];
 
 test.each(rotations)(

@@ -27,7 +27,7 @@ test.each([
   ["it is stored", async () => true, /^250 /, []],
 ])("a mail whose end comes when %s", async (_what, deliver, answer, rejected) => {
   const told: string[] = [];
-  await using smtp = await startSmtp({ deliver, onRejected: (reason) => void told.push(reason) });
+  await using smtp = await startSmtp({ deliver, onMailRejected: (reason) => void told.push(reason) });
   const client = await startMailTo(smtp.port, "ann@mail.test");
   expect(await sendTo(client)).toMatch(answer);
   expect(told).toEqual(rejected);
@@ -42,7 +42,7 @@ test("a mail that is for the postmaster too is taken where the mailbox is gone",
 
 test("a mail of exactly the limit is stored, one byte more is too large and told so", async () => {
   const told: string[] = [];
-  await using smtp = await startSmtp({ size: 1_000, onRejected: (reason) => void told.push(reason) });
+  await using smtp = await startSmtp({ size: 1_000, onMailRejected: (reason) => void told.push(reason) });
   const head = "Subject: Hi\r\n\r\n\r\n".length;
   const client = await startMailTo(smtp.port, "ann@mail.test");
   expect(await sendTo(client, "x".repeat(1_000 - head))).toMatch(/^250 /);
@@ -56,7 +56,7 @@ test("recipients that are refused are told with their reason and client, and fai
   const told: string[][] = [];
   await using smtp = await startSmtp({
     resolve: (name) => (name === "broken" ? Promise.reject(new Error("disk gone")) : Promise.resolve(null)),
-    onRefused: (...refused) => void told.push(refused),
+    onRecipientRejected: (...refused) => void told.push(refused),
     fairness: { refusals: 2 },
   });
   const client = await startMailTo(smtp.port);

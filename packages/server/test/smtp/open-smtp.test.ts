@@ -28,10 +28,10 @@ async function open(smtpTls: "off" | "offer") {
     smtpAuth: "none",
     smtpIdle: 60_000,
     smtpConnections: 2,
-    smtpConnectionsPerAddress: 2,
-    smtpRefusals: 20,
+    smtpConnectionsPerIp: 2,
+    smtpUnknownRecipients: 20,
     smtpNoops: 1,
-    smtpBytesPerAddress: 0,
+    smtpBytesPerIp: 0,
   };
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);

@@ -100,7 +100,7 @@ test("a connection beyond the limit is noted and closed before anything reads it
   const { socket, did } = connection();
   server.emit("connection", socket as object as Duplex);
   expect([did, connected.mock.calls.length]).toEqual([["destroyed"], 0]);
-  expect(noted).toEqual(["192.0.2.1: it has too many connections open (--connections-per-address)"]);
+  expect(noted).toEqual(["192.0.2.1: it has too many connections open (--connections-per-ip)"]);
 });
 
 test("a connection whose reader fails is told and closed", () => {
