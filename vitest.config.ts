@@ -19,8 +19,8 @@ export const patience = { poll: { timeout: 60_000 } };
  * nothing else is, and those of the dashboard the document of a browser.
  */
 const projects = {
-  plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{mocked,leaks}.test.ts", "dashboard/**"] },
-  isolated: { include: ["*/test/**/*.{mocked,leaks}.test.ts"], exclude: ["dashboard/**"], pool: "forks" },
+  plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{clock,leaks,mocked}.test.ts", "dashboard/**"] },
+  isolated: { include: ["*/test/**/*.{clock,leaks,mocked}.test.ts"], exclude: ["dashboard/**"], pool: "forks" },
   dashboard: {
     include: ["dashboard/test/*.test.ts"],
     environment: "happy-dom",

@@ -29,13 +29,17 @@ test("every row of CONTRIBUTING that runs tests names tests that are there", () 
   for (const place of places) expect(existsSync(root + place), place).toBe(true);
 });
 
-test("tests that look for leaks are in files of their own, which get a heap of their own", () => {
-  const files = execFileSync("git", ["grep", "-l", "leavesNothing(", "--", "packages/*.test.ts"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  const others = files.split("\n").filter((path) => path !== "" && !path.endsWith(".leaks.test.ts"));
-  expect(others.filter((path) => !path.endsWith("documents.test.ts"))).toEqual([]);
+test.each([
+  ["leavesNothing(", ["leaks"], "tests that look for leaks get a heap of their own"],
+  ["useFakeTimers(", ["clock", "leaks", "mocked"], "tests that replace the clock leave other files theirs"],
+  ["getTimerCount(", ["clock", "leaks", "mocked"], "tests that count timers count no other file's"],
+])("files that call %s have %j in their names: %s", (call, kinds) => {
+  const files = execFileSync("git", ["grep", "-lF", call, "--", "packages/*.test.ts"], { cwd: root, encoding: "utf8" });
+  const others = files
+    .split("\n")
+    .filter((path) => path !== "" && !/^packages\/dashboard\/|documents\.test\.ts$/.test(path))
+    .filter((path) => !kinds.some((kind) => path.endsWith(`.${kind}.test.ts`)));
+  expect(others).toEqual([]);
 });
 
 test("no file of code is longer than 250 lines", () => {

@@ -76,7 +76,7 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("GET", `mailbox/${mailbox.id}/emails?limit=1`)).body.emails).toHaveLength(1);
     expect((await desk.call("GET", "mailbox/list?limit=2")).body).toMatchObject({ used: 5, next: expect.any(String) });
     expect((await desk.call("GET", "mailbox/list?cursor=junk")).status).toBe(400);
-    expect((await desk.call("GET", "mailbox/rejected")).body.refused).toEqual([]);
+    expect((await desk.call("GET", "mailbox/rejected")).body.rejected).toEqual([]);
     expect((await desk.call("GET", `mailbox/${mailbox.id}/emails?limit=11`)).status).toBe(400);
     expect((await desk.call("POST", `mailbox/${mailbox.id}/test`)).body).toMatchObject({
       recipient: "signup@desk.example.com",

@@ -150,7 +150,7 @@ test("what was refused is seen over REST and in the log, unknown names go to the
   const strict = await open("");
   for (const to of ["+tag@desk.example.com", "sign-up@desk.example.com", "signup@other.test"])
     await expect(strict.transport.sendMail({ ...mail, to })).rejects.toThrow("550");
-  expect((await strict.call("GET", "mailbox/rejected")).refused).toMatchObject([
+  expect((await strict.call("GET", "mailbox/rejected")).rejected).toMatchObject([
     { recipient: "signup@other.test", reason: "other_domain" },
     { recipient: "sign-up@desk.example.com", reason: "unknown_mailbox" },
     { recipient: "+tag@desk.example.com", reason: "unknown_mailbox" },

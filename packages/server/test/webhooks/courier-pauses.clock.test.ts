@@ -64,13 +64,10 @@ test("a success ends the pauses, and the next failure begins with a second again
   expect(await bed.head()).toMatchObject({ failures: 1, due: bed.now + 1_000 });
 });
 
-test("a clock that was set back makes no pause longer than ten minutes", async () => {
+test("a clock that was set back delays no attempt", async () => {
   const { bed, pass } = await openFailing();
   bed.now -= day;
   await pass(1_000);
-  expect(bed.sent).toHaveLength(1);
-  bed.now += day;
-  await pass(600_000);
   expect(bed.sent.length).toBeGreaterThan(1);
 });
 
