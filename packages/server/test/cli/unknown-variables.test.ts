@@ -13,7 +13,7 @@ test.each([
   ["FRONTDESK_WEBHOOKS_PER_ACOUNT", "FRONTDESK_WEBHOOKS_PER_ACCOUNT"],
   ["FRONTDESK_BOOTSTRAP_KEI", "FRONTDESK_BOOTSTRAP_KEY"],
   // As a setting is that has a new name.
-  ["FRONTDESK_BUFFER_PER_TUNNEL", "FRONTDESK_BUFFER_PER_TUNNEL"],
+  ["FRONTDESK_UNREAD_PER_TUNNEL", "FRONTDESK_BUFFER_PER_TUNNEL"],
 ])("%s is a warning that names the nearest variable and no value", (name, nearest) => {
   expect(warningsOf({ [name]: "hunter2" })).toEqual([
     `${name} is no variable of Frontdesk and is ignored. The nearest one is ${nearest}.`,
