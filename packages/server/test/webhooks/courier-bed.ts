@@ -6,7 +6,7 @@ import { createCourier } from "../../src/webhooks/courier.ts";
 import { enqueue, type QueuedMessage, readHead, webhookKey } from "../../src/webhooks/queue.ts";
 import type { Parcel } from "../../src/webhooks/sender.ts";
 
-export const start = Date.UTC(2026, 0, 1);
+const start = Date.UTC(2026, 0, 1);
 
 /** Lets everything run that waits for no timer. */
 export async function settled(): Promise<void> {

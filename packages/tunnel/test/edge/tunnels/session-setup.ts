@@ -3,7 +3,7 @@ import { createSession } from "../../../src/edge/tunnels/session.ts";
 import type { EdgeTuning } from "../../../src/edge/types.ts";
 import { createEdgeFrameReader, type EdgeFrame, type Rules } from "../../../src/wire/index.ts";
 
-export const heartbeat = 3_000;
+const heartbeat = 3_000;
 
 /** A session and its agent, on a clock that the test moves. */
 export function createSessionBed(tuning: Partial<Required<EdgeTuning>> = {}) {
