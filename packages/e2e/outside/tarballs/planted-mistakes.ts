@@ -41,7 +41,7 @@ export async function wrong(): Promise<void> {
   createFrontdesk({ baseUrl: 8787, key: "svcagt_1" }); // mistake
   createFrontdesk({ baseUrl: "http://desk.test", key: null }); // mistake
   createClient({ baseUrl: "http://desk.test", key: 1 }); // mistake
-  openMailbox({ baseUrl: "http://desk.test", tokn: "svcm_1" }); // mistake
+  openMailbox({ baseUrl: "http://desk.test", kye: "svcm_1" }); // mistake
   openSmsInbox({ baseUrl: "http://desk.test", key: true }); // mistake
   const mailbox = await frontdesk.mailboxes.register(7); // mistake
   mailbox.adress; // mistake

@@ -49,8 +49,8 @@ const run = (source: string, type: "module" | "commonjs") =>
 
 const useOf = `(async () => {
     const desk = await createTestFrontdesk();
-    const { token, address } = await desk.frontdesk.mailboxes.register();
-    const mailbox = openMailbox({ baseUrl: desk.url, token, fetch: desk.fetch });
+    const { key, address } = await desk.frontdesk.mailboxes.register();
+    const mailbox = openMailbox({ baseUrl: desk.url, key, fetch: desk.fetch });
     const { code } = await mailbox.expectCode(() => desk.deliverMail({ to: address, text: "Your code is 482913." }));
     console.log(code);
   })();`;

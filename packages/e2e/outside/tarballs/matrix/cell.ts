@@ -19,8 +19,8 @@ export const code = "482913";
 
 /** Waits for a code from the server in memory; leaves it in `found`. */
 export const wait = `const desk = await createTestFrontdesk();
-  const { token, address } = await desk.frontdesk.mailboxes.register();
-  const mailbox = openMailbox({ baseUrl: desk.url, token, fetch: desk.fetch });
+  const { key, address } = await desk.frontdesk.mailboxes.register();
+  const mailbox = openMailbox({ baseUrl: desk.url, key, fetch: desk.fetch });
   const found = await mailbox.expectCode(() => desk.deliverMail({ to: address, text: "Your code is ${code}." }));`;
 export const imports = `import { openMailbox } from "@frontdesk/sdk"; import { createTestFrontdesk } from "@frontdesk/testing";`;
 export const requires = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestFrontdesk } = require("@frontdesk/testing");`;
