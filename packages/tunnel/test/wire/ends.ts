@@ -3,7 +3,10 @@ import { type Duplex, duplexPair } from "node:stream";
 import { type Carrier, type Channel, createCarrier } from "../../src/wire/index.ts";
 
 export const now = () => performance.now();
-export const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
+export async function turn(): Promise<void> {
+  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** Takes what comes over a channel. */
 export function listen(channel: Channel) {

@@ -6,7 +6,10 @@ import type { SubdomainRef } from "../../../src/edge/types.ts";
 import { CONTROL_PATH, createEdgeFrameReader, type EdgeFrame, encodeFrame, PROTOCOL } from "../../../src/wire/index.ts";
 
 export const REF: SubdomainRef = { id: "s1", domain: "demo.localhost", tokenHash: "h" };
-export const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
+export async function turn(): Promise<void> {
+  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** The dials of one edge among fakes. Each look-up of a token is answered by `find`, which a test may change. */
 export function setUp(more: Partial<AgentsOptions> = {}) {

@@ -5,7 +5,10 @@ import { type Carrier, type Channel, createCarrier } from "../../../src/wire/ind
 import { createPoolBed, nobody } from "./pool-setup.ts";
 
 const HEAD = "GET / HTTP/1.1\r\n\r\n";
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
+async function turn(): Promise<void> {
+  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
+}
 const turns = async () => {
   for (let count = 0; count < 4; count++) await turn();
 };

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Link } from "../../../src/edge/connections/link.ts";
 import { createLinkPool, type LinkPool } from "../../../src/edge/connections/pool.ts";
 import { type Carrier, type Channel, createCarrier } from "../../../src/wire/index.ts";
+import { turn } from "../../wire/ends.ts";
 
 const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onRead() {}, onDrain() {}, onLost() {} };
 
@@ -64,7 +65,7 @@ test("a connection to which a long answer moves is replaced at once, for the nex
     agents.push(createCarrier({ socket: agent, now: () => bed.time, onOpen, toReserve }));
     pool.add(edge);
   }
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   take(pool)!.begin(NOBODY, "GET", "GET / HTTP/1.1\r\n\r\n");
   await expect.poll(() => bed.dialled).toBe(8);
 });

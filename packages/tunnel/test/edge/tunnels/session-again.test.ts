@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import type { Link } from "../../../src/edge/connections/link.ts";
 import { createSessionBed } from "./session-setup.ts";
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
+async function turn(): Promise<void> {
+  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 function setUp() {
   const set = createSessionBed({ sharedLinks: 0, initialLinks: 4 });
