@@ -43,11 +43,11 @@ async function use(name: string, args: Record<string, unknown>): Promise<Record<
   return structuredContent as Record<string, unknown>; // Each tool used here answers with facts.
 }
 
-const { mailbox, address } = await use("mailbox_create", {});
+const { mailbox, address } = await use("mailbox_register", {});
 await fetch(`${siteUrl}/join?email=${encodeURIComponent(String(address))}`);
 let answer = await use("mail_wait_code", { mailbox });
 for (let round = 1; answer.status === "pending" && round < 3; round++)
-  answer = await use("mail_wait_code", { mailbox, since: answer.since });
+  answer = await use("mail_wait_code", { mailbox, after: answer.cursor });
 const joined = await fetch(`${siteUrl}/confirm?code=${String(answer.code)}`);
 console.log(await joined.text());
 await use("mailbox_delete", { mailbox });

@@ -24,7 +24,7 @@ const wait = (inbox: Inbox): Wait => ({
   tool: "mail_wait_code",
   reader: "mail_read",
   lister: "mailbox_list",
-  since: "000000000inboxtag",
+  after: "000000000inboxtag",
   seconds: 50,
 });
 

@@ -52,7 +52,7 @@ test.each(ways.flatMap((way) => Object.entries(leavings).map(([name, leave]) => 
   async (transport, mode, name, leave) => {
     const client = await connect([transport, mode]);
     const mailbox = `left-${transport}-${mode}-${name.replace(/\W/g, "")}`.toLowerCase();
-    await callTool(client, "mailbox_create", { name: mailbox });
+    await callTool(client, "mailbox_register", { name: mailbox });
     const cancel = new AbortController();
     const held = watched.next();
     const settled = callTool(
@@ -79,7 +79,7 @@ test("tells clients of every way how far a wait is, in rising figures that end w
     ways.map(async (way, index) => {
       const client = await connect(way);
       const mailbox = `progress-${index}`;
-      await callTool(client, "mailbox_create", { name: mailbox });
+      await callTool(client, "mailbox_register", { name: mailbox });
       const seen: { progress: number; message?: string | undefined }[] = [];
       let waiting: ReturnType<typeof callTool> | undefined;
       await new Promise<void>((resolve) => {

@@ -78,7 +78,7 @@ async function reportResults(): Promise<void> {
     const blocks = content.map((block) => countTokens(block.type === "text" ? block.text : block));
     return blocks.reduce((sum, tokens) => sum + tokens, countTokens(structuredContent ?? ""));
   };
-  row("result: create", await cost("mailbox_create", { name: "report" }), 160, 110);
+  row("result: create", await cost("mailbox_register", { name: "report" }), 160, 110);
   row("result: pending", await cost("mail_wait_code", { mailbox: "report", waitSeconds: 1 }), 60, 50);
   await desk.mail("report", { body: "Your verification code is 482913." });
   // With the two marks around what the sender wrote, and the link to the mail.
@@ -125,7 +125,7 @@ function reportParts(): void {
 async function reportCancelling(): Promise<void> {
   const desk = await openDesk();
   const local = await spawnSession(desk);
-  await local.call("mailbox_create", { name: "left" });
+  await local.call("mailbox_register", { name: "left" });
   for (const [name, mode] of [
     ["stdio", null],
     ["/mcp of 2025", "legacy"],

@@ -11,7 +11,7 @@ afterAll(() => desk.close());
 
 test("takes a client from a new mailbox to its code over stdio", async () => {
   const session = await spawnSession(desk);
-  const made = await session.call("mailbox_create", { name: "first" });
+  const made = await session.call("mailbox_register", { name: "first" });
   expect(made.facts).toMatchObject({ mailbox: "first", address: "first@desk.example.com" });
   const waiting = session.call("mail_wait_code", { mailbox: "first", waitSeconds: 20 });
   await desk.mail("first", { subject: "Your code", body: "Your verification code is 482913." });

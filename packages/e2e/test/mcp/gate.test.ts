@@ -35,9 +35,9 @@ test.each([
   [["--toolsets", "tunnel"], 7],
   [["--toolsets", "keys"], 4],
   [["--toolsets", "mail,sms,tunnel,keys"], 22],
-  [["--tools", "mailbox_create,mail_wait_code"], 3],
+  [["--tools", "mailbox_register,mail_wait_code"], 3],
   [["--read-only"], 11],
-  [["--read-only", "--tools", "mailbox_create"], 1],
+  [["--read-only", "--tools", "mailbox_register"], 1],
 ])("with %j lists %i tools", async (args, count) => {
   const { session, names, tools } = await listed(args);
   expect(names).toHaveLength(count);
@@ -55,7 +55,7 @@ test.each([
     FRONTDESK_KEY: await keyWith(scopes),
   });
   expect(names).toEqual(expected);
-  const refused = await session.call("sms_token_create");
+  const refused = await session.call("sms_inbox_register");
   expect(refused.facts).toMatchObject({ code: "scope_missing", requiredScope: "sms:create" });
   const { facts } = await session.call("account_whoami");
   expect(facts.scopes).toBe(scopes);
@@ -91,11 +91,11 @@ test("does nothing at the server before a client lists or calls", async () => {
 test("counts a scope that is granted while a client is connected", async () => {
   const { token, id } = await makeKey("mailbox:read");
   const { session, names } = await listed([], { FRONTDESK_KEY: token });
-  expect(names).not.toContain("mailbox_create");
-  expect((await session.call("mailbox_create", { name: "granted" })).facts.code).toBe("scope_missing");
+  expect(names).not.toContain("mailbox_register");
+  expect((await session.call("mailbox_register", { name: "granted" })).facts.code).toBe("scope_missing");
   await send("PUT", `/svc-api/agent-tokens/${id}`, { scopes: "mailbox:read,mailbox:create" });
-  expect((await session.call("mailbox_create", { name: "granted" })).facts.mailbox).toBe("granted");
-  expect((await session.client.listTools()).tools.map(({ name }) => name)).toContain("mailbox_create");
+  expect((await session.call("mailbox_register", { name: "granted" })).facts.mailbox).toBe("granted");
+  expect((await session.client.listTools()).tools.map(({ name }) => name)).toContain("mailbox_register");
   const owner = await openSession(desk);
   await owner.call("mailbox_delete", { mailbox: "granted" });
   await owner.close();
@@ -111,7 +111,7 @@ test("keeps its word on what only reads and what may be called twice", async () 
   };
   const session = await openSession(desk, { args: ["--toolsets", "mail,sms,tunnel,keys"] });
   try {
-    await session.call("mailbox_create", { name: "truth" });
+    await session.call("mailbox_register", { name: "truth" });
     await session.call("subdomain_register", { name: "truth" });
     for (const { name, hints } of tools.filter(({ hints }) => hints.readOnlyHint)) {
       methods.length = 0;
@@ -119,7 +119,7 @@ test("keeps its word on what only reads and what may be called twice", async () 
         ...(/^mail_/.test(name) ? { mailbox: "truth" } : {}),
         ...(/_wait_/.test(name) ? { waitSeconds: 1 } : {}),
         ...(/_read$/.test(name) ? { messageId: "none" } : {}),
-        ...(/^sms_(?:wait_code|list|read)$/.test(name) ? { smsToken: "none" } : {}),
+        ...(/^sms_(?:wait_code|list|read)$/.test(name) ? { smsInbox: "none" } : {}),
       });
       expect(
         methods.every((method) => method === "GET"),
@@ -130,7 +130,7 @@ test("keeps its word on what only reads and what may be called twice", async () 
     for (const [name, args] of [
       ["mailbox_delete", { mailbox: "truth" }],
       ["tunnel_stop", { subdomain: "truth" }],
-      ["subdomain_release", { subdomain: "truth" }],
+      ["subdomain_delete", { subdomain: "truth" }],
     ] as const) {
       await session.call(name, args);
       await session.call(name, args);

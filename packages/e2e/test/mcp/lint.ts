@@ -67,8 +67,8 @@ export function lintText(
   if (annotations.destructiveHint && !/undone/.test(description)) fault("does not say whether it can be undone");
   if (/_(?:create|register)$/.test(name) && !/Undo: /.test(description)) fault("does not say how to undo it");
   if (/_wait_/.test(name) && !/pending/.test(description)) fault("says nothing of pending");
-  if (annotations.openWorldHint && /^mail_|^sms_wait/.test(name) && !/stranger/.test(description))
-    fault("does not name strangers");
+  if (annotations.openWorldHint && /^mail_|^sms_wait/.test(name) && !/untrusted|from a stranger/.test(description))
+    fault("does not say that the content is untrusted");
   return faults;
 }
 

@@ -53,7 +53,7 @@ test.each([
   const label = `life-${name.toLowerCase().replace(/\W/g, "-")}`;
   const { child, output, exited } = start();
   child.stdin.write(
-    open + callLine(2, "mailbox_create", { name: label }) + callLine(3, "subdomain_register", { name: label }),
+    open + callLine(2, "mailbox_register", { name: label }) + callLine(3, "subdomain_register", { name: label }),
   );
   await answered(child, output, 3);
   await answered(child, output, 2);
@@ -141,7 +141,7 @@ test("serves clients of both eras and of the SDK before alike", async () => {
   const requests = [
     { name: "account_whoami", arguments: {} },
     { name: "mailbox_list", arguments: {} },
-    { name: "mailbox_create", arguments: { name: "Not A Name" } },
+    { name: "mailbox_register", arguments: { name: "Not A Name" } },
     { name: "tunnel_start", arguments: { port: 9, subdomain: "nobody" } },
   ];
   const seen: unknown[] = [];
@@ -202,10 +202,10 @@ test("shows no secret anywhere, in a session that makes every kind", async () =>
     return answer.facts;
   };
   await call("account_whoami");
-  await call("mailbox_create", { name: "canary" });
+  await call("mailbox_register", { name: "canary" });
   await call("mailbox_list");
-  const sms = await call("sms_token_create");
-  await call("sms_token_list");
+  const sms = await call("sms_inbox_register");
+  await call("sms_inbox_list");
   await call("subdomain_register", { name: "canary" });
   await call("subdomain_list");
   await call("tunnel_start", { port: 9, subdomain: "canary" });
@@ -215,7 +215,7 @@ test("shows no secret anywhere, in a session that makes every kind", async () =>
   const files = [sms.keyFile, key.file].map((path) => readFileSync(path, "utf8").trim());
   expect(files).toEqual([expect.stringMatching(/^svcsms_/), expect.stringMatching(/^svcagt_/)]);
   await call("key_revoke", { keyId: key.keyId });
-  await call("sms_token_cancel", { smsToken: sms.smsToken });
+  await call("sms_inbox_delete", { smsInbox: sms.smsInbox });
   await session.close();
   expect(`${JSON.stringify(seen)}${session.stderr.join("")}`).not.toMatch(/svc(?:agt|m|sms)?_[A-Za-z0-9]{8}/);
 });

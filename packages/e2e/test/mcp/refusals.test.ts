@@ -15,9 +15,9 @@ const everything = { args: ["--toolsets", "mail,sms,tunnel,keys"] };
 
 test("says that a marker is none of the inbox's", async () => {
   const session = await openSession(desk);
-  await session.call("mailbox_create", { name: "marked" });
-  const { facts } = await session.call("mail_wait_code", { mailbox: "marked", since: "nonsense" });
-  expect(facts).toMatchObject({ code: "bad_argument", message: expect.stringContaining("`since`") });
+  await session.call("mailbox_register", { name: "marked" });
+  const { facts } = await session.call("mail_wait_code", { mailbox: "marked", after: "nonsense" });
+  expect(facts).toMatchObject({ code: "bad_argument", message: expect.stringContaining("`after`") });
   await session.close();
 });
 
@@ -52,7 +52,7 @@ test("does not call a tunnel stopped that another process runs", async () => {
   expect(refused.facts).toMatchObject({ code: "not_found", message: expect.stringContaining("another process") });
   expect((await one.call("tunnel_stop", { subdomain: "elsewhere" })).facts.wasOpen).toBe(true);
   expect((await one.call("tunnel_stop", { subdomain: "elsewhere" })).facts.wasOpen).toBe(false);
-  const unknown = await one.call("subdomain_release", { subdomain: "nobody" });
+  const unknown = await one.call("subdomain_delete", { subdomain: "nobody" });
   expect(unknown.text).toContain("Next: subdomain_list");
   await one.close();
   await other.close();

@@ -15,7 +15,7 @@ afterEach(() => session.close());
 test("links the mail of a found code, and opens the link as a fenced mail", async () => {
   const { resourceTemplates } = await session.client.listResourceTemplates();
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain("frontdesk://mail/{mailbox}/{id}");
-  await session.call("mailbox_create", { name: "linked" });
+  await session.call("mailbox_register", { name: "linked" });
   await desk.mail("linked", { subject: "Your code", body: "Your verification code is 482913." });
   const { content, structuredContent } = await session.client.callTool({
     name: "mail_wait_code",

@@ -34,15 +34,15 @@ describe.skipIf(!redis).each(["legacy", "auto"] as const)("a client of the %s er
     let asked = 0;
     const client = await connect(() => desks[asked++ % 2]!);
     const name = `turns-${mode}`;
-    const { since } = (await callTool(client, "mailbox_create", { name })).facts;
-    const waiting = callTool(client, "mail_wait_code", { mailbox: name, since });
+    const { cursor } = (await callTool(client, "mailbox_register", { name })).facts;
+    const waiting = callTool(client, "mail_wait_code", { mailbox: name, after: cursor });
     await expect.poll(() => desks.some(({ server }) => server.services.mail.held() > 0)).toBe(true);
     // The mail comes in where nobody waits.
     await desks.find(({ server }) => server.services.mail.held() === 0)?.mail(name, { body: "Your code is 482913." });
     const first = await waiting;
     expect(first.facts.code).toBe("482913");
     await desks[0]?.mail(name, { body: "Your code is 482914." });
-    const second = await callTool(client, "mail_wait_code", { mailbox: name, since: first.facts.since });
+    const second = await callTool(client, "mail_wait_code", { mailbox: name, after: first.facts.cursor });
     expect(second.facts.code).toBe("482914");
     await callTool(client, "mailbox_delete", { mailbox: name });
   });
@@ -51,7 +51,7 @@ describe.skipIf(!redis).each(["legacy", "auto"] as const)("a client of the %s er
     const [one, other] = [await join(), await join()];
     const client = await connect((body) => (body.includes("notifications/cancelled") ? other : one));
     const name = `cancelled-${mode}`;
-    await callTool(client, "mailbox_create", { name });
+    await callTool(client, "mailbox_register", { name });
     const stop = new AbortController();
     const waiting = callTool(client, "mail_wait_code", { mailbox: name }, { signal: stop.signal }).catch(() => null);
     await expect.poll(() => one.server.services.mail.held()).toBe(1);

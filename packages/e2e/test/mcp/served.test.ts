@@ -24,15 +24,15 @@ const names = async (client: Client) => (await client.listTools()).tools.map(({ 
 
 test.each(["legacy", "auto"] as const)("takes a client of the %s era from a new mailbox to its code", async (mode) => {
   const client = await connect(mode);
-  const { mailbox, address, since } = (await callTool(client, "mailbox_create", { name: `served-${mode}` })).facts;
+  const { mailbox, address, cursor } = (await callTool(client, "mailbox_register", { name: `served-${mode}` })).facts;
   expect(address).toBe(`served-${mode}@desk.example.com`);
-  const waiting = callTool(client, "mail_wait_code", { mailbox, since });
+  const waiting = callTool(client, "mail_wait_code", { mailbox, after: cursor });
   await expect.poll(() => desk.server.services.mail.held()).toBe(1);
   await desk.mail(mailbox, { body: "Your verification code is 482913." });
   expect((await waiting).facts).toMatchObject({ status: "found", code: "482913" });
   // Nothing is kept: the next call, too, goes by what the answers handed on.
   await desk.mail(mailbox, { body: "Your verification code is 482914." });
-  const { facts } = await callTool(client, "mail_wait_code", { mailbox, since: (await waiting).facts.since });
+  const { facts } = await callTool(client, "mail_wait_code", { mailbox, after: (await waiting).facts.cursor });
   expect(facts.code).toBe("482914");
   await callTool(client, "mailbox_delete", { mailbox });
 });
@@ -87,14 +87,14 @@ test("shows each request's key what it may use now, and no other's answers to a 
     "mail_read",
   ]);
   expect(listed.cacheScope ?? "private").toBe("private");
-  expect((await callTool(client, "mailbox_create", {})).facts).toMatchObject({ requiredScope: "mailbox:create" });
+  expect((await callTool(client, "mailbox_register", {})).facts).toMatchObject({ requiredScope: "mailbox:create" });
   await fetch(`${desk.url}/svc-api/agent-tokens/${id}`, {
     method: "PUT",
     headers: { authorization: `Bearer ${firstKey}`, "content-type": "application/json" },
     body: JSON.stringify({ scopes: "mailbox:read,mailbox:create" }),
   });
-  expect((await callTool(client, "mailbox_create", { name: "granted" })).facts.mailbox).toBe("granted");
-  expect(await names(await connect("auto", token))).toContain("mailbox_create");
+  expect((await callTool(client, "mailbox_register", { name: "granted" })).facts.mailbox).toBe("granted");
+  expect(await names(await connect("auto", token))).toContain("mailbox_register");
 });
 
 test("opens no tunnel and writes no file, and says where those are to be had", async () => {
@@ -102,8 +102,8 @@ test("opens no tunnel and writes no file, and says where those are to be had", a
   const listed = await names(client);
   for (const name of ["tunnel_start", "tunnel_stop", "key_create"]) expect(listed).not.toContain(name);
   await expect(callTool(client, "tunnel_start", { port: 22, subdomain: "x" })).rejects.toThrow(/machine of its port/);
-  const { facts } = await callTool(client, "sms_token_create", {});
-  expect(facts).toMatchObject({ smsToken: expect.any(String), note: expect.stringContaining("connect a phone") });
+  const { facts } = await callTool(client, "sms_inbox_register", {});
+  expect(facts).toMatchObject({ smsInbox: expect.any(String), note: expect.stringContaining("connect a phone") });
   expect((await callTool(client, "account_whoami", {})).facts.hidden).toContainEqual(
     expect.stringMatching(/^tunnel_start, tunnel_stop: a tunnel runs/),
   );
@@ -117,7 +117,7 @@ test.each([
 ] as const)("gives up a held wait of a client of the %s era after %s", async (mode, how) => {
   const client = await connect(mode);
   const mailbox = `left-${mode}-${how.length}`;
-  await callTool(client, "mailbox_create", { name: mailbox });
+  await callTool(client, "mailbox_register", { name: mailbox });
   const stop = new AbortController();
   const waiting = callTool(client, "mail_wait_code", { mailbox }, { signal: stop.signal }).catch(() => null);
   await expect.poll(() => desk.server.services.mail.held()).toBe(1);
@@ -131,7 +131,7 @@ test.each([
 test("answers a held wait at once when the server stops", async () => {
   const other = await openDesk({ drain: 5000 });
   const client = await connect("auto", firstKey, other.url);
-  await callTool(client, "mailbox_create", { name: "stopped" });
+  await callTool(client, "mailbox_register", { name: "stopped" });
   const waiting = callTool(client, "mail_wait_code", { mailbox: "stopped" });
   await expect.poll(() => other.server.services.mail.held()).toBe(1);
   const closing = other.close();

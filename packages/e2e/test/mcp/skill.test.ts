@@ -140,7 +140,7 @@ test("prints what went wrong: a wrong key, a taken name, a limit reached", async
   const register = naming("subdomain_register").replace("demo-app", "taken-app");
   await run(register);
   expect((await run(register)).output).toMatch(/Code: conflict\. Next: subdomain_register/);
-  const create = naming("mailbox_create");
+  const create = naming("mailbox_register");
   const make = (name: string) => run(create.replace("signup-demo", name));
   for (let count = 0; count < 5; count++) await make(`full-${count}`);
   expect((await make("full-5")).output).toMatch(/Code: quota_reached\. Next: mailbox_list .*ask the user/s);

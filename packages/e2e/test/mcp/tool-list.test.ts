@@ -45,7 +45,7 @@ test("has no two descriptions that could be confused", () => {
 
 test("names each toolset in the instructions, briefly", () => {
   expect(toInstructions({ isRemote: false }).length).toBeLessThanOrEqual(1_200);
-  for (const word of ["mailbox_create", "sms_wait_code", "tunnel_start", "key_create"])
+  for (const word of ["mailbox_register", "sms_wait_code", "tunnel_start", "key_create"])
     expect(toInstructions({ isRemote: false })).toContain(word);
 });
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test("understands null, nothing, figures in quotes, and every way to name a mailbox", async () => {
-  await session.call("mailbox_create", { name: "named" });
+  await session.call("mailbox_register", { name: "named" });
   for (const mailbox of [
     "NAMED",
     "named@desk.example.com",
@@ -31,16 +31,16 @@ test("understands null, nothing, figures in quotes, and every way to name a mail
     "Me <named@desk.example.com>",
   ])
     expect((await session.call("mail_list", { mailbox, limit: "3" })).isError, mailbox).toBe(false);
-  const nothing = await session.call("mail_wait_code", { mailbox: "named", waitSeconds: "1", since: null, from: "" });
+  const nothing = await session.call("mail_wait_code", { mailbox: "named", waitSeconds: "1", after: null, from: "" });
   expect(nothing.facts.status).toBe("pending");
-  expect((await session.call("mailbox_create", { name: null })).facts.mailbox).toMatch(/^box-/);
+  expect((await session.call("mailbox_register", { name: null })).facts.mailbox).toMatch(/^box-/);
   expect((await session.call("mail_list", { mailbox: "" })).text).toContain("`mailbox` is missing");
 });
 
 test.each([
   ["mail_list", {}, "Next: mailbox_list (for mailbox)."],
   ["mail_read", { mailbox: "named" }, "Next: mail_list (for messageId)."],
-  ["sms_read", {}, "Next: sms_token_list (for smsToken and messageId)."],
+  ["sms_read", {}, "Next: sms_inbox_list (for smsInbox and messageId)."],
   ["tunnel_start", { port: 3000, subdomain: "" }, "Next: subdomain_list (for subdomain)."],
   ["mail_list", { box: "named" }, "Next: mail_list (with mailbox, limit)."],
 ])("leads from %s %j to what it lacks", async (name, args, next) => {
@@ -55,7 +55,7 @@ test("takes a tunnel's address for its subdomain", async () => {
 
 test.each([
   ["mailbox_wait_code", "mail_wait_code"],
-  ["create_mailbox", "mailbox_create"],
+  ["create_mailbox", "mailbox_register"],
   ["sms_wait", "sms_wait_code"],
   ["tunel_start", "tunnel_start"],
 ])("names the nearest tool for %s", async (wrong, right) => {
@@ -85,9 +85,9 @@ test("calls a folder unwritable that is, and leaves no inbox behind", async () =
   const file = join(folder, "file");
   writeFileSync(file, "");
   const hindered = await openSession({ ...desk, folder: join(file, "inside") });
-  const { facts } = await hindered.call("sms_token_create");
+  const { facts } = await hindered.call("sms_inbox_register");
   expect(facts).toMatchObject({ code: "not_writable", message: expect.stringContaining(`the folder ${file}`) });
-  expect((await hindered.call("sms_token_list")).facts.smsTokens).toEqual([]);
+  expect((await hindered.call("sms_inbox_list")).facts.smsInboxes).toEqual([]);
   await hindered.close();
 });
 

@@ -99,7 +99,7 @@ export async function callTool(
 /** Where a name or id that was left out can be seen. */
 const listers: Record<string, string> = {
   mailbox: "mailbox_list",
-  smsToken: "sms_token_list",
+  smsInbox: "sms_inbox_list",
   subdomain: "subdomain_list",
   keyId: "key_list",
 };

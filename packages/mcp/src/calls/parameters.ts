@@ -18,7 +18,7 @@ const reference = (description: string) => text(/^[^\s/]{1,200}$/, "expected a n
 /** Every parameter of every tool: the same meaning has the same name. */
 export const parameters = {
   mailbox: reference("Name, address or id of the mailbox"),
-  smsToken: reference("Id of the SMS token"),
+  smsInbox: reference("Id of the SMS inbox"),
   subdomain: reference("Name, domain or id of the subdomain"),
   keyId: reference("Id of the key from key_list"),
   messageId: reference("Id of the message, from a list or a wait"),
@@ -44,10 +44,10 @@ export const parameters = {
   ),
   expiresInDays: whole(1, 365, "Days until the key expires; default 30"),
   phone: text(/^\d{7,15}$/, "expected 7 to 15 digits", "Phone number, digits only, no country code"),
-  since: text(
+  after: text(
     /^\S{1,1000}$/,
-    "expected the since of an earlier answer",
-    "Marker of an earlier answer: only newer messages count",
+    "expected the cursor of an earlier result",
+    "Cursor of an earlier result: only newer messages count",
   ),
   waitSeconds: whole(1, 55, "How long to wait, in seconds; default 45"),
   from: text(/^[^\n]{1,120}$/, "expected up to 120 characters", "Only senders that contain this text"),

@@ -14,7 +14,7 @@ export function attachPrompts(server: McpServer): void {
     },
     ({ site }) =>
       say(
-        `Sign up at ${site}. Make an address with mailbox_create, use it in the form, get the code with mail_wait_code, finish, and delete the mailbox.`,
+        `Sign up at ${site}. Make an address with mailbox_register, use it in the form, get the code with mail_wait_code, finish, and delete the mailbox.`,
       ),
   );
   server.registerPrompt(

@@ -6,7 +6,7 @@ const sameWait = 120_000;
 /** Inboxes that are remembered; the one that was used longest ago goes first. */
 const most = 1_000;
 
-/** Remembers what was handed out of each inbox, for callers that give no `since`. */
+/** Remembers what was handed out of each inbox, for callers that send no `after`. */
 export interface Marks {
   /** An inbox made by this process: whatever it receives was meant for its maker. */
   begin(inboxId: string): void;
@@ -44,5 +44,5 @@ export function createMarks(now: () => number = Date.now): Marks {
   };
 }
 
-/** For servers that keep nothing between two requests: each answer hands on a `since`. */
+/** For servers that keep nothing between two requests: each result returns a cursor. */
 export const noMarks: Marks = { begin() {}, start: () => undefined, pending: () => 0, found() {} };

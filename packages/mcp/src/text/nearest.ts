@@ -3,7 +3,12 @@
  * is like it.
  */
 export function nearest(wanted: string, names: readonly string[]): string[] {
-  const words = new Set(wanted.toLowerCase().split(/[^a-z]+/));
+  const words = new Set(
+    wanted
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .map((word) => synonyms[word] ?? word),
+  );
   const scored = names.map((name) => {
     const shared = name.split("_").filter((word) => words.has(word)).length;
     const distance = distanceBetween(wanted.toLowerCase(), name);
@@ -15,15 +20,25 @@ export function nearest(wanted: string, names: readonly string[]): string[] {
   return twin === best.name || !names.includes(twin) || namesChannel(wanted) ? [best.name] : [best.name, twin].sort();
 }
 
+/** Verbs of other APIs, and the tools' own. */
+const synonyms: Record<string, string> = {
+  create: "register",
+  add: "register",
+  new: "register",
+  remove: "delete",
+  cancel: "delete",
+  release: "delete",
+};
+
 /** The same tool of the other channel, if it has one. */
 function twinOf(name: string): string {
-  if (name.startsWith("sms_token_")) return name.replace("sms_token_", "mailbox_");
+  if (name.startsWith("sms_inbox_")) return name.replace("sms_inbox_", "mailbox_");
   if (name.startsWith("sms_")) return name.replace("sms_", "mail_");
-  return name.replace(/^mailbox_/, "sms_token_").replace(/^mail_/, "sms_");
+  return name.replace(/^mailbox_/, "sms_inbox_").replace(/^mail_/, "sms_");
 }
 
 function namesChannel(wanted: string): boolean {
-  return /mail|sms|text|phone|token/i.test(wanted);
+  return /mail|sms|text|phone/i.test(wanted);
 }
 
 /** How many letters must be put in, taken out or changed (Levenshtein). */

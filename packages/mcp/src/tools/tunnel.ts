@@ -13,7 +13,7 @@ export const tunnelTools = [
     name: "subdomain_register",
     title: "Register subdomain",
     description:
-      "Reserves a public name for tunnels and returns its address. Then call tunnel_start. Undo: subdomain_release.",
+      "Reserves a public name for tunnels and returns its address. Then call tunnel_start. Undo: subdomain_delete.",
     toolset: "tunnel",
     scope: "subdomain:create",
     effect: "adds",
@@ -49,7 +49,7 @@ export const tunnelTools = [
     },
   }),
   defineTool({
-    name: "subdomain_release",
+    name: "subdomain_delete",
     title: "Release subdomain",
     description:
       "Releases a subdomain, cuts its tunnels everywhere, and returns the domain. Cannot be undone: others may take the name.",
@@ -141,7 +141,7 @@ export const tunnelTools = [
           "not_found",
           `The tunnel of ${domain} runs in another process, which alone can stop it.`,
           {
-            tool: "subdomain_release",
+            tool: "subdomain_delete",
             hint: "to cut it for good, with its name; ask the user first",
           },
         );

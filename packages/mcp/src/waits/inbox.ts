@@ -14,7 +14,7 @@ interface WaitOptions {
   timeout: number;
   signal: AbortSignal;
   after?: string;
-  back?: number;
+  lookback?: number;
   match: (message: Message) => boolean;
   from?: string;
   phone?: string;
@@ -35,7 +35,7 @@ export interface Wait {
   tool: string;
   reader: string;
   lister: string;
-  since: string | undefined;
+  after: string | undefined;
   seconds: number;
   /** Links the found mail. */
   mailbox?: string;

@@ -27,7 +27,7 @@ export async function toPending(error: WaitTimeoutError, vain: Vain, call: Call)
   const misses = [...error.nearMisses].reverse();
   const filtered = misses.filter(({ id }) => !looked.has(id));
   // Behind what a filter left out, a call without the filter would not see it any more.
-  const since = filtered.length > 0 ? wait.since : error.cursor;
+  const cursor = filtered.length > 0 ? wait.after : error.cursor;
   const strays = misses.length === 0 && wait.channel === "email" ? await refusedLike(wait.name, begun, call) : [];
   const named = misses.slice(0, mostNamed).map((miss) => ({
     messageId: miss.id,
@@ -40,14 +40,14 @@ export async function toPending(error: WaitTimeoutError, vain: Vain, call: Call)
   return {
     facts: {
       status: "pending",
-      ...(since === undefined ? {} : { since }),
+      ...(cursor === undefined ? {} : { cursor }),
       next: toNext(vain, { read: misses.find(({ id }) => looked.has(id)), filtered: filtered.length, strays }),
       ...(error.missed > 0 ? { missed: error.missed } : {}),
       ...(named.length + strays.length > 0
         ? fenced({
             ...(named.length > 0 ? { notTaken: named } : {}),
             ...(more > 0 ? { more } : {}),
-            ...(strays.length > 0 ? { refused: strays } : {}),
+            ...(strays.length > 0 ? { rejected: strays } : {}),
           })
         : {}),
     },
@@ -62,11 +62,10 @@ interface Lying {
 }
 
 function toNext({ wait: { tool, reader, channel }, rounds }: Vain, { read, filtered, strays }: Lying): string {
-  const again = `${tool} again with this since`;
-  const what = channel === "email" ? "mail" : "text";
-  if (read) return `A ${what} came without a code: ${reader} with messageId ${read.id}, or ${again}.`;
-  if (filtered > 0) return `What came was left out as said; ${tool} without that filter takes it.`;
-  if (strays.length > 0) return `Mail to an unknown address was refused: give the site the right one, then ${again}.`;
+  const again = `${tool} again with after set to this cursor`;
+  if (read) return `${channel === "email" ? "A mail" : "An SMS message"} arrived without a code: ${reader} with messageId ${read.id}, or ${again}.`;
+  if (filtered > 0) return `What arrived did not match the filter; ${tool} without that filter takes it.`;
+  if (strays.length > 0) return `Mail to an unknown address was rejected: give the site the right one, then ${again}.`;
   if (rounds >= patience) return `Ask the user whether the message was sent; then ${again}.`;
   return `Call ${again}.`;
 }

@@ -34,7 +34,7 @@ export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {
     ...(wait.phone === undefined ? {} : { phone: wait.phone }),
     ...(wait.to === undefined ? {} : { to: wait.to }),
   };
-  const after = wait.since ?? marks.start(inboxId);
+  const after = wait.after ?? marks.start(inboxId);
   try {
     const start = after === undefined ? { lookback: reachBack } : { after };
     const first = await inbox.waitForMessage({ ...options, ...start, timeout: seconds * 1000 });
@@ -47,14 +47,14 @@ export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {
     if (error instanceof WaitTimeoutError)
       return toPending(error, { wait, looked, rounds: marks.pending(inboxId), begun: begun() }, call);
     if (error instanceof FrontdeskError && error.status === 401)
-      throw new ToolFailure("expired", `While waiting, ${wait.name} was deleted, or its key was renewed.`, {
+      throw new ToolFailure("expired", `While waiting, ${wait.name} was deleted, or its key was rotated.`, {
         tool: wait.lister,
       });
-    if (error instanceof FrontdeskError && error.status === 400 && wait.since !== undefined)
+    if (error instanceof FrontdeskError && error.status === 400 && wait.after !== undefined)
       throw new ToolFailure(
         "bad_argument",
-        `The argument \`since\` is no marker of ${wait.name}; each inbox has its own.`,
-        { tool: wait.tool, hint: "without since, or with that of an earlier answer" },
+        `The argument \`after\` is not a cursor of ${wait.name}; each inbox has its own.`,
+        { tool: wait.tool, hint: "without after, or with the cursor of an earlier result" },
       );
     throw error;
   } finally {
@@ -87,10 +87,10 @@ function toFound(message: Message, older: Message[], { channel, mailbox, tool }:
       status: "found",
       ...(code === undefined ? {} : { code }),
       messageId: id,
-      since: id,
+      cursor: id,
       ...(before < shortestAge
         ? {}
-        : { note: `Came ${toAge(before)} before this call. If it is refused, ${tool} with this since.` }),
+        : { note: `Arrived ${toAge(before)} before this call. If the site rejects it, call ${tool} with after set to this cursor.` }),
       ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, at)).join("; ") }),
       ...fenced({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
     },
@@ -110,7 +110,7 @@ function reportProgress({ name, channel }: Wait, seconds: number, { progress }: 
       progress(
         done,
         seconds,
-        `Waiting for ${channel === "email" ? `mail to ${name}` : "a text"}, ${done} of ${seconds} s`,
+        `Waiting for ${channel === "email" ? `mail to ${name}` : "an SMS message"}, ${done} of ${seconds} s`,
       );
   }, progressEvery);
   return () => clearInterval(timer);

@@ -33,7 +33,7 @@ function callFor(count: number) {
 
 const lists = [
   ["mailbox_list", "mailboxes", "id"],
-  ["sms_token_list", "smsTokens", "smsToken"],
+  ["sms_inbox_list", "smsInboxes", "smsInbox"],
   ["subdomain_list", "subdomains", "id"],
   ["key_list", "keys", "keyId"],
 ] as const;

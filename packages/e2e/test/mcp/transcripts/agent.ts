@@ -124,7 +124,7 @@ function costOf(answer: string | object): number {
 
 /** Without the note that a busy machine took a while between a message and the call for it. */
 function withoutPause(answer: Answer): Answer {
-  const note = /,"note":"Came 1?\d s before this call[^"]*"/.exec(answer.text)?.[0];
+  const note = /,"note":"Arrived 1?\d s before this call[^"]*"/.exec(answer.text)?.[0];
   if (note === undefined) return answer;
   const { note: _note, ...facts } = answer.facts;
   return { ...answer, text: answer.text.replace(note, ""), facts };

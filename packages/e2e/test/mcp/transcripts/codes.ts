@@ -13,7 +13,7 @@ export const mailTranscripts: Transcript[] = [
     tokens: 270,
     async play({ desk, agent }) {
       const { use } = await agent();
-      const { mailbox } = (await use("mailbox_create", { name: "sign-up" })).facts;
+      const { mailbox } = (await use("mailbox_register", { name: "sign-up" })).facts;
       await desk.mail("sign-up", code("482913"));
       assert.equal((await use("mail_wait_code", { mailbox })).facts.code, "482913");
       assert.equal((await use("mailbox_delete", { mailbox })).isError, false);
@@ -26,12 +26,12 @@ export const mailTranscripts: Transcript[] = [
     tokens: 390,
     async play({ desk, agent }) {
       const { use } = await agent();
-      const { mailbox } = (await use("mailbox_create", { name: "slow" })).facts;
+      const { mailbox } = (await use("mailbox_register", { name: "slow" })).facts;
       let { facts } = await use("mail_wait_code", { mailbox, waitSeconds: 1 });
-      facts = (await use("mail_wait_code", { mailbox, waitSeconds: 1, since: facts.since })).facts;
+      facts = (await use("mail_wait_code", { mailbox, waitSeconds: 1, after: facts.cursor })).facts;
       assert.equal(facts.status, "pending");
       await desk.mail("slow", code("135790"));
-      facts = (await use("mail_wait_code", { mailbox, since: facts.since })).facts;
+      facts = (await use("mail_wait_code", { mailbox, after: facts.cursor })).facts;
       assert.equal(facts.code, "135790");
     },
   },
@@ -46,9 +46,9 @@ export const mailTranscripts: Transcript[] = [
       const { use } = await agent();
       const { facts } = await use("mail_wait_code", { mailbox: "reused" });
       assert.equal(facts.code, "111111");
-      assert.match(facts.note, /before this call\. If it is refused, mail_wait_code with this since/);
+      assert.match(facts.note, /before this call\. If the site rejects it, call mail_wait_code with after set to this cursor/);
       await desk.mail("reused", code("222222"));
-      assert.equal((await use("mail_wait_code", { mailbox: "reused", since: facts.since })).facts.code, "222222");
+      assert.equal((await use("mail_wait_code", { mailbox: "reused", after: facts.cursor })).facts.code, "222222");
     },
   },
   {
@@ -59,7 +59,7 @@ export const mailTranscripts: Transcript[] = [
     async play({ desk, agent }) {
       const link = "https://shop.test/login/magic?token=abcdef1234567890";
       const { use } = await agent();
-      const { mailbox } = (await use("mailbox_create", { name: "magic" })).facts;
+      const { mailbox } = (await use("mailbox_register", { name: "magic" })).facts;
       await desk.mail("magic", { subject: "Log in", body: `Log in by following this link:\n${link}\n` });
       const { facts } = await use("mail_wait_code", { mailbox });
       assert.deepEqual([facts.status, facts.link, facts.code], ["found", link, undefined]);
@@ -72,7 +72,7 @@ export const mailTranscripts: Transcript[] = [
     tokens: 4_460,
     async play({ desk, agent }) {
       const { use } = await agent();
-      const { mailbox } = (await use("mailbox_create", { name: "terms" })).facts;
+      const { mailbox } = (await use("mailbox_register", { name: "terms" })).facts;
       const body = `${"We have changed our terms of service once more. ".repeat(200)}\nThey begin on Friday.`;
       await desk.mail("terms", { subject: "New terms", body });
       let { text, facts } = await use("mail_wait_code", { mailbox, waitSeconds: 1 });
@@ -93,12 +93,12 @@ export const smsTranscripts: Transcript[] = [
     tokens: 330,
     async play(world) {
       const { use } = await world.agent();
-      const { smsToken, keyFile } = (await use("sms_token_create")).facts;
-      const waiting = use("sms_wait_code", { smsToken });
+      const { smsInbox, keyFile } = (await use("sms_inbox_register")).facts;
+      const waiting = use("sms_wait_code", { smsInbox });
       await world.held();
       await push(world, keyFile, "Your code is 908172");
       assert.equal((await waiting).facts.code, "908172");
-      assert.equal((await use("sms_token_cancel", { smsToken })).isError, false);
+      assert.equal((await use("sms_inbox_delete", { smsInbox })).isError, false);
     },
   },
   {
@@ -109,17 +109,17 @@ export const smsTranscripts: Transcript[] = [
     async play(world) {
       const { sms_token } = await world.post<{ sms_token: { id: string } }>("/svc-api/sms/register");
       const { use } = await world.agent();
-      const [{ smsToken }] = (await use("sms_token_list")).facts.smsTokens;
-      const waiting = use("sms_wait_code", { smsToken });
+      const [{ smsInbox }] = (await use("sms_inbox_list")).facts.smsInboxes;
+      const waiting = use("sms_wait_code", { smsInbox });
       await world.held();
       await world.post(`/svc-api/sms/${sms_token.id}/token`);
       const expired = await waiting;
-      assert.deepEqual([expired.facts.code, nextTool(expired)], ["expired", "sms_token_list"]);
-      const [old] = (await use("sms_token_list")).facts.smsTokens;
-      await use("sms_token_cancel", { smsToken: old.smsToken });
-      const fresh = (await use("sms_token_create")).facts;
+      assert.deepEqual([expired.facts.code, nextTool(expired)], ["expired", "sms_inbox_list"]);
+      const [old] = (await use("sms_inbox_list")).facts.smsInboxes;
+      await use("sms_inbox_delete", { smsInbox: old.smsInbox });
+      const fresh = (await use("sms_inbox_register")).facts;
       await push(world, fresh.keyFile, "Use 550128 to log in");
-      assert.equal((await use("sms_wait_code", { smsToken: fresh.smsToken })).facts.code, "550128");
+      assert.equal((await use("sms_wait_code", { smsInbox: fresh.smsInbox })).facts.code, "550128");
     },
   },
 ];

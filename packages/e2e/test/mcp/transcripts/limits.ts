@@ -15,7 +15,7 @@ export const limitTranscripts: Transcript[] = [
         scopes: "mailbox:read",
       });
       const { use } = await agent({ env: { FRONTDESK_KEY: agent_token.token } });
-      const refused = await use("mailbox_create");
+      const refused = await use("mailbox_register");
       assert.deepEqual([refused.facts.code, refused.facts.requiredScope], ["scope_missing", "mailbox:create"]);
       const { facts } = await use(nextTool(refused));
       assert.equal(facts.scopes, "mailbox:read");
@@ -45,15 +45,15 @@ export const limitTranscripts: Transcript[] = [
     tokens: 1_230,
     async play({ agent }) {
       const { use } = await agent();
-      for (let count = 1; count <= 5; count++) await use("mailbox_create", { name: `room-${count}` });
-      const full = await use("mailbox_create", { name: "room-6" });
+      for (let count = 1; count <= 5; count++) await use("mailbox_register", { name: `room-${count}` });
+      const full = await use("mailbox_register", { name: "room-6" });
       assert.deepEqual([full.facts.code, nextTool(full)], ["quota_reached", "mailbox_list"]);
       assert.match(full.text, /ask the user/);
       const { mailboxes } = (await use(nextTool(full))).facts;
       assert.ok(mailboxes.every(({ age }: { age: string }) => /^\d+ (?:s|min)$/.test(age)));
       // The user has said which.
       await use("mailbox_delete", { mailbox: mailboxes.at(-1).mailbox });
-      assert.equal((await use("mailbox_create", { name: "room-6" })).isError, false);
+      assert.equal((await use("mailbox_register", { name: "room-6" })).isError, false);
     },
   },
   {
@@ -63,7 +63,7 @@ export const limitTranscripts: Transcript[] = [
     tokens: 380,
     async play({ desk, agent }) {
       const { use } = await agent();
-      const { mailbox } = (await use("mailbox_create", { name: "typo" })).facts;
+      const { mailbox } = (await use("mailbox_register", { name: "typo" })).facts;
       await desk.mail("typo", { body: "Your verification code is 640213." });
       const guess = { box: mailbox, wait: 5 };
       const refused = await use("mail_wait_code", guess);

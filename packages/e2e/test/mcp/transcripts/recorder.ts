@@ -1,7 +1,7 @@
 import type { Answer, Desk } from "../desk.ts";
 
 /** Fields of results that differ from run to run. */
-const varying = ["id", "messageId", "since", "smsToken", "keyId", "keyFile", "file", "expires", "at"];
+const varying = ["id", "messageId", "cursor", "smsInbox", "keyId", "keyFile", "file", "expires", "at"];
 
 /** Writes down calls and results, with a name in place of each value that differs from run to run. */
 export function createRecorder(desk: Desk) {

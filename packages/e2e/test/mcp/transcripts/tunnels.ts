@@ -71,7 +71,7 @@ export const tunnelTranscripts: Transcript[] = [
     async play(world) {
       const first = await world.agent();
       const app = await listen(world);
-      const { mailbox } = (await first.use("mailbox_create", { name: "orphan" })).facts;
+      const { mailbox } = (await first.use("mailbox_register", { name: "orphan" })).facts;
       const { subdomain } = (await first.use("subdomain_register", { name: "orphan" })).facts;
       const { url } = (await first.use("tunnel_start", { port: app.port, subdomain })).facts;
       process.kill(first.pid, "SIGKILL");
@@ -80,7 +80,7 @@ export const tunnelTranscripts: Transcript[] = [
       assert.deepEqual((await use("tunnel_list")).facts.tunnels, []);
       assert.equal((await use("mailbox_list")).facts.mailboxes[0].mailbox, mailbox);
       await use("mailbox_delete", { mailbox });
-      await use("subdomain_release", { subdomain });
+      await use("subdomain_delete", { subdomain });
       assert.deepEqual((await use("mailbox_list")).facts.mailboxes, []);
       assert.deepEqual((await use("subdomain_list")).facts.subdomains, []);
       app.server.close();
