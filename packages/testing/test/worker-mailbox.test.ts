@@ -77,7 +77,7 @@ test("a test that finds no room for an SMS inbox gets the next that is given bac
   await desk.frontdesk.smsInboxes.register();
   await expect(openTestSmsInbox(desk.frontdesk, 0)).rejects.toMatchObject({
     code: "limit_reached",
-    message: expect.stringMatching(/None came free within 0 ms.*`frontdesk sms remove` deletes one/),
+    message: expect.stringMatching(/None came free within 0 ms.*`frontdesk sms delete` deletes one/),
   });
 });
 

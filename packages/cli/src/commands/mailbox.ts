@@ -1,14 +1,14 @@
 import { asking, connect, connectionFlags } from "../connection.ts";
 import { command, group, toTable } from "../kit/index.ts";
 
-const add = command({
-  name: "frontdesk mailbox add",
-  description: "Registers a mailbox and prints its address. Without a name it takes a free one.",
+const register = command({
+  name: "frontdesk mailbox register",
+  description: "Registers a mailbox and prints its email address. Without a name, a free one is generated.",
   args: {
-    name: { type: "positional", required: false, description: "What stands before the @" },
+    name: { type: "positional", required: false, description: "Part before the @" },
     ...connectionFlags,
   },
-  examples: ["frontdesk mailbox add signup", "frontdesk mailbox add --json"],
+  examples: ["frontdesk mailbox register signup", "frontdesk mailbox register --json"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
     const made = await asking(url, () => frontdesk.mailboxes.register(args.name));
@@ -42,22 +42,22 @@ const list = command({
 });
 
 const remove = command({
-  name: "frontdesk mailbox remove",
-  description: "Deletes a mailbox and all its mails. Its name is free at once.",
+  name: "frontdesk mailbox delete",
+  description: "Deletes a mailbox and all its mails. The name can be registered again at once.",
   args: {
     mailbox: { type: "positional", required: true, description: "The mailbox's name, address or id" },
     ...connectionFlags,
   },
-  examples: ["frontdesk mailbox remove signup"],
+  examples: ["frontdesk mailbox delete signup"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
     await asking(url, () => frontdesk.mailboxes.delete(args.mailbox));
-    terminal.out(args.json ? JSON.stringify({ removed: args.mailbox }) : `Removed ${args.mailbox} and its mails.`);
+    terminal.out(args.json ? JSON.stringify({ deleted: args.mailbox }) : `Deleted ${args.mailbox} and its mails.`);
   },
 });
 
 /** `frontdesk mailbox`: the account's mailboxes. */
-export const mailbox = group("frontdesk mailbox", "The account's mailboxes.", { add, list, remove }, [
-  "frontdesk mailbox add signup",
+export const mailbox = group("frontdesk mailbox", "The account's mailboxes.", { register, list, delete: remove }, [
+  "frontdesk mailbox register signup",
   "frontdesk mailbox list",
 ]);

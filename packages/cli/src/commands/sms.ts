@@ -8,11 +8,11 @@ const inboxArg = {
   inbox: { type: "positional", required: false, description: "The SMS inbox's id; needless where there is one" },
 } as const;
 
-const add = command({
-  name: "frontdesk sms add",
-  description: "Makes an SMS inbox and prints its id and the key that the phone pushes with.",
+const register = command({
+  name: "frontdesk sms register",
+  description: "Registers an SMS inbox and prints its id and SMS key, which the phone app needs.",
   args: connectionFlags,
-  examples: ["frontdesk sms add"],
+  examples: ["frontdesk sms register"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
     const { id, key: token } = await asking(url, () => frontdesk.smsInboxes.register());
@@ -43,14 +43,14 @@ const list = command({
 });
 
 const remove = command({
-  name: "frontdesk sms remove",
-  description: "Deletes an SMS inbox, its numbers and all its texts.",
+  name: "frontdesk sms delete",
+  description: "Deletes an SMS inbox with its phone numbers and messages.",
   args: { inbox: { type: "positional", required: true, description: "The SMS inbox's id" }, ...connectionFlags },
-  examples: ["frontdesk sms remove s_4f0k2m"],
+  examples: ["frontdesk sms delete s_4f0k2m"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
     await asking(url, () => frontdesk.smsInboxes.delete(args.inbox));
-    terminal.out(args.json ? JSON.stringify({ removed: args.inbox }) : `Removed ${args.inbox} and its texts.`);
+    terminal.out(args.json ? JSON.stringify({ deleted: args.inbox }) : `Deleted ${args.inbox} and its messages.`);
   },
 });
 
@@ -116,7 +116,7 @@ async function openInbox({ smsInboxes }: Frontdesk, id: string | undefined): Pro
   if (id !== undefined) return smsInboxes.open(id);
   const { sms_tokens } = await smsInboxes.list();
   const [only] = sms_tokens;
-  if (!only) throw new CommandError("The account has no SMS inbox. `frontdesk sms add` makes one.");
+  if (!only) throw new CommandError("The account has no SMS inbox. Register one: `frontdesk sms register`.");
   if (sms_tokens.length > 1)
     throw new CommandError(
       `Which SMS inbox? ${sms_tokens.map((each) => each.id).join(", ")}; \`frontdesk sms list\` shows them.`,
@@ -129,6 +129,6 @@ async function openInbox({ smsInboxes }: Frontdesk, id: string | undefined): Pro
 export const sms = group(
   "frontdesk sms",
   "Text messages that phones of yours push.",
-  { add, list, remove, read, code },
+  { register, list, delete: remove, read, code },
   ["frontdesk sms list", "frontdesk sms code --timeout 120"],
 );

@@ -41,7 +41,7 @@ it("three commands lead from an empty folder to the first code, with npm alone a
   // As a person types them, one after the other, in one shell.
   const commands = [
     `export FRONTDESK_URL=${url} FRONTDESK_KEY=${key}`,
-    "npx -y $FRONTDESK_URL/downloads/frontdesk-cli.tgz mailbox add signup",
+    "npx -y $FRONTDESK_URL/downloads/frontdesk-cli.tgz mailbox register signup",
     "npx -y $FRONTDESK_URL/downloads/frontdesk-cli.tgz code signup",
   ];
   const begun = performance.now();

@@ -21,8 +21,12 @@ afterAll(() => server.close());
 
 describe("frontdesk mailbox", () => {
   it("registers one, lists it, and removes it", async () => {
-    expect(await call(["mailbox", "add", "Signup"], env)).toEqual({ code: 0, out: "signup@desk.example.com", err: "" });
-    expect(await call(["mailbox", "add", "signup"], env)).toMatchObject({
+    expect(await call(["mailbox", "register", "Signup"], env)).toEqual({
+      code: 0,
+      out: "signup@desk.example.com",
+      err: "",
+    });
+    expect(await call(["mailbox", "register", "signup"], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining("taken"),
     });
@@ -30,27 +34,27 @@ describe("frontdesk mailbox", () => {
     expect(out).toMatch(/^name +address +mails +since\nsignup +signup@desk\.example\.com +0 +\d{4}-\d\d-\d\d$/);
     const { mailboxes } = JSON.parse((await call(["mailbox", "list", "--json"], env)).out);
     expect(mailboxes).toMatchObject([{ name: "signup", token: expect.stringMatching(/^svcm_/) }]);
-    expect(await call(["mailbox", "remove", "signup"], env)).toMatchObject({ code: 0 });
-    expect(await call(["mailbox", "remove", "signup"], env)).toMatchObject({
+    expect(await call(["mailbox", "delete", "signup"], env)).toMatchObject({ code: 0 });
+    expect(await call(["mailbox", "delete", "signup"], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining("no mailbox signup. The list of mailboxes shows"),
     });
   });
 
   it("takes a free name when it is given none", async () => {
-    const { out } = await call(["mailbox", "add", "--json"], env);
+    const { out } = await call(["mailbox", "register", "--json"], env);
     const { mailbox } = JSON.parse(out);
     expect(mailbox).toMatchObject({
       address: `${mailbox.name}@desk.example.com`,
       token: expect.stringMatching(/^svcm_/),
     });
-    expect(await call(["mailbox", "remove", mailbox.address], env)).toMatchObject({ code: 0 });
+    expect(await call(["mailbox", "delete", mailbox.address], env)).toMatchObject({ code: 0 });
   });
 });
 
 describe("frontdesk mail", () => {
   it("prints what is there, then what comes, each once", async () => {
-    await call(["mailbox", "add", "reader"], env);
+    await call(["mailbox", "register", "reader"], env);
     await send("reader@desk.example.com", "First", "Your code is 481220.");
     const { out } = await call(["mail", "reader"], env);
     expect(out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}shop@shop\.test {2}First {2}code 481220$/);
@@ -68,8 +72,8 @@ describe("frontdesk mail", () => {
 
 describe("frontdesk sms", () => {
   it("makes an inbox, prints its texts, waits for a code, and removes it", async () => {
-    expect(await call(["sms", "read"], env)).toMatchObject({ code: 1, err: expect.stringContaining("sms add") });
-    const { sms_token } = JSON.parse((await call(["sms", "add", "--json"], env)).out);
+    expect(await call(["sms", "read"], env)).toMatchObject({ code: 1, err: expect.stringContaining("sms register") });
+    const { sms_token } = JSON.parse((await call(["sms", "register", "--json"], env)).out);
     const waiting = start(["sms", "code", "--timeout", "20"], env);
     const inbox = await createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", key }).smsInboxes.open(sms_token.id);
     const push = (body: string) => inbox.push({ phone: "5550123456", messages: [{ sender: "Shop", body }] });
@@ -82,13 +86,13 @@ describe("frontdesk sms", () => {
     expect(out).toContain("5550123456  Shop  Your code is 730418.  code 730418");
     expect((await call(["sms", "list"], env)).out).toContain("5550123456");
     expect(await call(["sms", "code", "--timeout", "0.05"], env)).toMatchObject({ code: 3, out: "" });
-    await call(["sms", "add"], env);
+    await call(["sms", "register"], env);
     expect(await call(["sms", "read"], env)).toMatchObject({ code: 2, err: expect.stringContaining(sms_token.id) });
-    expect(await call(["sms", "remove", sms_token.id], env)).toMatchObject({ code: 0 });
+    expect(await call(["sms", "delete", sms_token.id], env)).toMatchObject({ code: 0 });
   });
 
   it("answers programs in JSON, waits for links, and keeps to a number", async () => {
-    const { sms_token } = JSON.parse((await call(["sms", "add", "--json"], env)).out);
+    const { sms_token } = JSON.parse((await call(["sms", "register", "--json"], env)).out);
     const { smsInboxes } = createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", key });
     const inbox = await smsInboxes.open(sms_token.id);
     const push = (phone: string, body: string) => inbox.push({ phone, messages: [{ sender: "Shop", body }] });
@@ -110,9 +114,9 @@ describe("frontdesk sms", () => {
     expect(texts.map((line) => JSON.parse(line).phone)).toContain("5550100001");
     const { sms_tokens } = JSON.parse((await call(["sms", "list", "--json"], env)).out);
     expect(sms_tokens).toContainEqual(expect.objectContaining({ id: sms_token.id, token: sms_token.token }));
-    const removed = await call(["sms", "remove", sms_token.id, "--json"], env);
-    expect(JSON.parse(removed.out)).toEqual({ removed: sms_token.id });
-    expect(await call(["sms", "remove", sms_token.id], env)).toMatchObject({ code: 1 });
+    const deleted = await call(["sms", "delete", sms_token.id, "--json"], env);
+    expect(JSON.parse(deleted.out)).toEqual({ deleted: sms_token.id });
+    expect(await call(["sms", "delete", sms_token.id], env)).toMatchObject({ code: 1 });
   });
 });
 
@@ -168,7 +172,7 @@ describe("frontdesk completions", () => {
     const { out: script } = await call(["completions", "bash"]);
     const answers = {
       "--complete ma": "mailbox\nmail",
-      "--complete mailbox ": "add\nlist\nremove",
+      "--complete mailbox ": "register\nlist\ndelete",
       "--complete code --ti": "--timeout",
     };
     for (const [asked, answer] of Object.entries(answers)) expect((await call(asked.split(" "), {})).out).toBe(answer);
@@ -183,7 +187,7 @@ describe("frontdesk completions", () => {
   });
 });
 
-it.each(["", "mailbox", "mailbox add", "code", "mail", "sms", "sms code", "tunnel", "status", "completions"])(
+it.each(["", "mailbox", "mailbox register", "code", "mail", "sms", "sms code", "tunnel", "status", "completions"])(
   "the help of `frontdesk %s` fits eighty columns",
   async (words) => {
     const { code, out } = await call([...words.split(" ").filter(Boolean), "--help"]);

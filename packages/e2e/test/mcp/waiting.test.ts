@@ -32,7 +32,9 @@ test("takes what came before the first call to a mailbox that it did not make, a
   clock.ahead += 300_000;
   const first = await session.call("mail_wait_code", { mailbox: "reused", waitSeconds: 1 });
   expect(first.facts).toMatchObject({ status: "found", code: "333444", cursor: first.facts.messageId });
-  expect(first.facts.note).toMatch(/^Arrived (?:5 min|\d{3} s) before this call\. If the site rejects it, .* this cursor\.$/);
+  expect(first.facts.note).toMatch(
+    /^Arrived (?:5 min|\d{3} s) before this call\. If the site rejects it, .* this cursor\.$/,
+  );
   await desk.mail("reused", { body: "Your verification code is 555666." });
   const second = await session.call("mail_wait_code", { mailbox: "reused", waitSeconds: 5, after: first.facts.cursor });
   expect(second.facts).toMatchObject({ status: "found", code: "555666" });

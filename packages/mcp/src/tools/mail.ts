@@ -140,7 +140,9 @@ export const mailTools = [
         subject: cleanLine(subject),
         at: received_at,
       }));
-      return { facts: { cursor: mails[0]?.id ?? (await handle.currentCursor({ signal })), ...fenced({ mails: rows }) } };
+      return {
+        facts: { cursor: mails[0]?.id ?? (await handle.currentCursor({ signal })), ...fenced({ mails: rows }) },
+      };
     },
   }),
   defineTool({

@@ -168,7 +168,9 @@ export const smsTools = [
         begins: cleanLine(snippet, 80),
         at: received_at,
       }));
-      return { facts: { cursor: messages[0]?.id ?? (await inbox.currentCursor({ signal })), ...fenced({ messages: rows }) } };
+      return {
+        facts: { cursor: messages[0]?.id ?? (await inbox.currentCursor({ signal })), ...fenced({ messages: rows }) },
+      };
     },
   }),
   defineTool({

@@ -63,7 +63,8 @@ interface Lying {
 
 function toNext({ wait: { tool, reader, channel }, rounds }: Vain, { read, filtered, strays }: Lying): string {
   const again = `${tool} again with after set to this cursor`;
-  if (read) return `${channel === "email" ? "A mail" : "An SMS message"} arrived without a code: ${reader} with messageId ${read.id}, or ${again}.`;
+  if (read)
+    return `${channel === "email" ? "A mail" : "An SMS message"} arrived without a code: ${reader} with messageId ${read.id}, or ${again}.`;
   if (filtered > 0) return `What arrived did not match the filter; ${tool} without that filter takes it.`;
   if (strays.length > 0) return `Mail to an unknown address was rejected: give the site the right one, then ${again}.`;
   if (rounds >= patience) return `Ask the user whether the message was sent; then ${again}.`;

@@ -90,7 +90,9 @@ function toFound(message: Message, older: Message[], { channel, mailbox, tool }:
       cursor: id,
       ...(before < shortestAge
         ? {}
-        : { note: `Arrived ${toAge(before)} before this call. If the site rejects it, call ${tool} with after set to this cursor.` }),
+        : {
+            note: `Arrived ${toAge(before)} before this call. If the site rejects it, call ${tool} with after set to this cursor.`,
+          }),
       ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, at)).join("; ") }),
       ...fenced({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
     },

@@ -25,7 +25,7 @@ const extra = (flag: string) =>
 const settings = {
   tier: v.optional(v.picklist(tiers, `--tier must be one of ${tiers.join(", ")}`)),
   extra_mailboxes: v.optional(extra("extra-mailboxes")),
-  extra_sms_tokens: v.optional(extra("extra-sms-tokens")),
+  extra_sms_tokens: v.optional(extra("extra-sms-inboxes")),
 };
 const keyName = v.pipe(
   v.string(),

@@ -7,15 +7,23 @@ import { commonFlags, loadSettings } from "./settings.ts";
 const name = { type: "positional", required: true, description: "The account's name" } as const;
 const accountFlags = {
   tier: { type: "string", description: "normal, vip, svip or ssvip" },
-  "extra-mailboxes": { type: "string", valueHint: "n|unlimited", description: "Mailboxes beyond the free ones" },
-  "extra-sms-tokens": { type: "string", valueHint: "n|unlimited", description: "SMS tokens beyond the free ones" },
+  "extra-mailboxes": {
+    type: "string",
+    valueHint: "n|unlimited",
+    description: "Mailboxes in addition to the free ones",
+  },
+  "extra-sms-inboxes": {
+    type: "string",
+    valueHint: "n|unlimited",
+    description: "SMS inboxes in addition to the free ones",
+  },
 } as const satisfies ArgsDef;
 
-const add = command({
-  name: "frontdesk account add",
-  description: "Makes an account. `frontdesk key create --account NAME` then gives it a key.",
+const create = command({
+  name: "frontdesk account create",
+  description: "Creates an account. Create its first key with `frontdesk key create --account NAME`.",
   args: { name, ...accountFlags, ...commonFlags },
-  examples: ["frontdesk account add ci", "frontdesk account add shop --tier vip --extra-mailboxes 20"],
+  examples: ["frontdesk account create ci", "frontdesk account create shop --tier vip --extra-mailboxes 20"],
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
     const result = await askAdmin({ do: "account add", name: args.name, ...toChanges(args) }, settings, terminal);
@@ -26,7 +34,7 @@ const add = command({
 
 const list = command({
   name: "frontdesk account list",
-  description: "Lists the accounts with their limits and what they use.",
+  description: "Lists the accounts with their limits and usage.",
   args: commonFlags,
   examples: ["frontdesk account list", "frontdesk account list --storage lmdb:./desk --json"],
   async run(args, terminal) {
@@ -39,14 +47,14 @@ const list = command({
 
 const set = command({
   name: "frontdesk account set",
-  description: "Changes an account's tier or extras; what is not named stays.",
+  description: "Changes an account's tier or extras. Settings that are not given stay as they are.",
   args: { name, ...accountFlags, ...commonFlags },
   examples: ["frontdesk account set default --extra-mailboxes unlimited", "frontdesk account set shop --tier svip"],
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
     const changes = toChanges(args);
     if (Object.keys(changes).length === 0)
-      throw new UsageError("Nothing to set: give --tier, --extra-mailboxes or --extra-sms-tokens.");
+      throw new UsageError("Nothing to set: give --tier, --extra-mailboxes or --extra-sms-inboxes.");
     const result = await askAdmin({ do: "account set", name: args.name, ...changes }, settings, terminal);
     if (settings.json) terminal.out(JSON.stringify(result));
     else for (const line of toTable([toRow(result.account)])) terminal.out(line);
@@ -54,38 +62,42 @@ const set = command({
 });
 
 const remove = command({
-  name: "frontdesk account remove",
-  description: "Removes an account with its keys, mailboxes and their mails, SMS tokens and subdomains.",
-  args: { name, yes: { type: "boolean", description: "Does not ask first" }, ...commonFlags },
-  examples: ["frontdesk account remove shop", "frontdesk account remove shop --yes --json"],
+  name: "frontdesk account delete",
+  description: "Deletes an account with its keys, mailboxes, mails, SMS inboxes and subdomains.",
+  args: { name, yes: { type: "boolean", description: "Skips the confirmation" }, ...commonFlags },
+  examples: ["frontdesk account delete shop", "frontdesk account delete shop --yes --json"],
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
     if (!args.yes) {
-      const answer = await terminal.ask(`Remove the account ${args.name} and everything it owns, for good? [y/N] `);
-      if (answer === null) throw new UsageError("This removes everything the account owns. Give --yes to confirm.");
-      if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError("Nothing was removed.");
+      const answer = await terminal.ask(
+        `Delete the account ${args.name} and everything it owns? This cannot be undone. [y/N] `,
+      );
+      if (answer === null) throw new UsageError("This deletes everything the account owns. Confirm with --yes.");
+      if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError("Nothing was deleted.");
     }
     const result = await askAdmin({ do: "account remove", name: args.name }, settings, terminal);
-    terminal.out(settings.json ? JSON.stringify(result) : `Removed the account ${result.removed}.`);
+    terminal.out(
+      settings.json ? JSON.stringify({ deleted: result.removed }) : `Deleted the account ${result.removed}.`,
+    );
   },
 });
 
 /** `frontdesk account …` */
 export const account = group(
   "frontdesk account",
-  "Makes, lists, changes and removes accounts.",
-  { add, list, set, remove },
+  "Creates, lists, changes and deletes accounts.",
+  { create, list, set, delete: remove },
   ["frontdesk account list", "frontdesk account set default --extra-mailboxes unlimited"],
 );
 
 type Changes = { [flag in keyof typeof accountFlags]?: string | undefined };
 
-function toChanges({ tier, "extra-mailboxes": mailboxes, "extra-sms-tokens": smsTokens }: Changes) {
+function toChanges({ tier, "extra-mailboxes": mailboxes, "extra-sms-inboxes": smsInboxes }: Changes) {
   return {
     // handleAdmin refuses a tier there is not.
     ...(tier === undefined ? {} : { tier: tier as AccountRecord["tier"] }),
     ...(mailboxes === undefined ? {} : { extra_mailboxes: mailboxes }),
-    ...(smsTokens === undefined ? {} : { extra_sms_tokens: smsTokens }),
+    ...(smsInboxes === undefined ? {} : { extra_sms_tokens: smsInboxes }),
   };
 }
 

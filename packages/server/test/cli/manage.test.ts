@@ -20,9 +20,9 @@ async function makeStorage() {
 describe("frontdesk account", () => {
   test("adds, changes and lists accounts on a storage without a server", async () => {
     const { desk } = await makeStorage();
-    const added = await desk("account", "add", "shop", "--tier", "vip", "--extra-mailboxes=3");
+    const added = await desk("account", "create", "shop", "--tier", "vip", "--extra-mailboxes=3");
     expect(added).toMatchObject({ code: 0, account: { name: "shop", tier: "vip", limits: { mailboxes: 8 } } });
-    const changed = await desk("account", "set", "shop", "--extra-sms-tokens", "unlimited");
+    const changed = await desk("account", "set", "shop", "--extra-sms-inboxes", "unlimited");
     expect(changed.account).toMatchObject({ tier: "vip", extra_mailboxes: 3, limits: { sms_tokens: null } });
     const { accounts } = await desk("account", "list");
     expect(accounts).toMatchObject([{ name: "default" }, { name: "shop", extra_mailboxes: 3 }]);
@@ -38,7 +38,7 @@ describe("frontdesk account", () => {
 
   test("removes an account with all it owns", async () => {
     const { storage, desk } = await makeStorage();
-    await desk("account", "add", "shop");
+    await desk("account", "create", "shop");
     const { agent_token } = await desk("key", "create", "--account", "shop");
     const before = await openServer({ storage });
     const { accounts, mailboxes, subdomains, smsTokens, mail } = before.services;
@@ -54,7 +54,7 @@ describe("frontdesk account", () => {
     const smsToken = await smsTokens.register(account.id, async () => null);
     await before.close();
 
-    expect(await desk("account", "remove", "shop", "--yes")).toMatchObject({ code: 0, removed: "shop" });
+    expect(await desk("account", "delete", "shop", "--yes")).toMatchObject({ code: 0, deleted: "shop" });
 
     await using after = await openServer({ storage });
     const { services } = after;
@@ -71,20 +71,20 @@ describe("frontdesk account", () => {
 
   test("asks before it removes, and needs --yes where nobody can answer", async () => {
     const { storage, desk } = await makeStorage();
-    const words = ["account", "remove", "default", "--storage", storage];
+    const words = ["account", "delete", "default", "--storage", storage];
     expect(await call(words)).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
-    expect(await call(words, { answer: "n" })).toMatchObject({ code: 1, err: "Nothing was removed." });
+    expect(await call(words, { answer: "n" })).toMatchObject({ code: 1, err: "Nothing was deleted." });
     expect((await desk("account", "list")).accounts).toHaveLength(1);
-    expect(await call(words, { answer: "y" })).toMatchObject({ code: 0, out: "Removed the account default." });
+    expect(await call(words, { answer: "y" })).toMatchObject({ code: 0, out: "Deleted the account default." });
     expect((await desk("account", "list")).accounts).toEqual([]);
   });
 
   test.each([
-    ["a name there is already", ["add", "default"], 1, "default already"],
+    ["a name there is already", ["create", "default"], 1, "default already"],
     ["a name there is not", ["set", "nobody", "--tier", "vip"], 1, "no account named nobody"],
     ["a tier there is not", ["set", "default", "--tier", "gold"], 2, "--tier must be one of"],
     ["extras that are no number", ["set", "default", "--extra-mailboxes=-1"], 2, "--extra-mailboxes must be"],
-    ["a name with spaces", ["add", "a b"], 2, "letters, digits"],
+    ["a name with spaces", ["create", "a b"], 2, "letters, digits"],
     ["nothing to set", ["set", "default"], 2, "Nothing to set"],
   ])("refuses %s", async (_what, words, code, err) => {
     const { desk } = await makeStorage();

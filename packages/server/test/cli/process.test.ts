@@ -176,7 +176,7 @@ describe("commands beside a running server", () => {
     await desk("key", "revoke", agent_token.id);
     expect(await status()).toBe(401);
 
-    const refused = startFrontdesk(["account", "add", "default", "--storage", storage]);
+    const refused = startFrontdesk(["account", "create", "default", "--storage", storage]);
     expect(await refused.exit).toBe(1);
     expect(refused.err()).toBe("There is an account named default already. Choose another name.\n");
   });
@@ -184,7 +184,7 @@ describe("commands beside a running server", () => {
   test("take turns when there is no server", async () => {
     const storage = `lmdb:${await makeFolder()}`;
     const names = ["a", "b", "c", "d"];
-    const commands = names.map((name) => startFrontdesk(["account", "add", name, "--storage", storage, "--json"]));
+    const commands = names.map((name) => startFrontdesk(["account", "create", name, "--storage", storage, "--json"]));
     for (const command of commands) expect(await command.exit, command.err()).toBe(0);
     const list = startFrontdesk(["account", "list", "--storage", storage, "--json"]);
     await list.exit;

@@ -46,7 +46,10 @@ export const mailTranscripts: Transcript[] = [
       const { use } = await agent();
       const { facts } = await use("mail_wait_code", { mailbox: "reused" });
       assert.equal(facts.code, "111111");
-      assert.match(facts.note, /before this call\. If the site rejects it, call mail_wait_code with after set to this cursor/);
+      assert.match(
+        facts.note,
+        /before this call\. If the site rejects it, call mail_wait_code with after set to this cursor/,
+      );
       await desk.mail("reused", code("222222"));
       assert.equal((await use("mail_wait_code", { mailbox: "reused", after: facts.cursor })).facts.code, "222222");
     },
