@@ -14,11 +14,8 @@ import {
   encodeFrame,
   PROTOCOL,
 } from "../../src/wire/index.ts";
+import { turn } from "../wire/ends.ts";
 
-/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
-async function turn(): Promise<void> {
-  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
-}
 const now = () => performance.now();
 
 beforeEach(() => {

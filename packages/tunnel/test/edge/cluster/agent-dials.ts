@@ -4,12 +4,9 @@ import { type AgentsOptions, createAgents } from "../../../src/edge/tunnels/agen
 import { createTunnels } from "../../../src/edge/tunnels/tunnels.ts";
 import type { SubdomainRef } from "../../../src/edge/types.ts";
 import { CONTROL_PATH, createEdgeFrameReader, type EdgeFrame, encodeFrame, PROTOCOL } from "../../../src/wire/index.ts";
+import { turn } from "../../wire/ends.ts";
 
 export const REF: SubdomainRef = { id: "s1", domain: "demo.localhost", tokenHash: "h" };
-/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
-export async function turn(): Promise<void> {
-  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** The dials of one edge among fakes. Each look-up of a token is answered by `find`, which a test may change. */
 export function setUp(more: Partial<AgentsOptions> = {}) {

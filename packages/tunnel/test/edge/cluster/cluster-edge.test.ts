@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { DEMO, dial, setUp, startOther, turn } from "./cluster-fakes.ts";
+import { turn } from "../../wire/ends.ts";
+import { DEMO, dial, setUp, startOther } from "./cluster-fakes.ts";
 
 /** The proof of a server of this cluster, as it dials another. */
 async function proofOf(): Promise<string> {

@@ -10,10 +10,6 @@ import type { Tunnels } from "../../../src/edge/tunnels/tunnels.ts";
 import type { SubdomainRef } from "../../../src/edge/types.ts";
 
 export const DEMO: SubdomainRef = { id: "s1", domain: "demo.localhost", tokenHash: "h" };
-/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
-export async function turn(): Promise<void> {
-  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** Another server of the cluster, and the dials that it heard. */
 export async function startOther(taken: () => boolean = () => true, rules = toRulesLine({})) {

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Source } from "../../../src/edge/cluster/cluster.ts";
-import { DEMO, dial, setUp, startOther, turn } from "./cluster-fakes.ts";
+import { turn } from "../../wire/ends.ts";
+import { DEMO, dial, setUp, startOther } from "./cluster-fakes.ts";
 
 test("every other server that is said to have a tunnel is asked in turn, and this one is not", async () => {
   const [own, none, other, later] = [

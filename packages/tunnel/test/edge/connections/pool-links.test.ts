@@ -2,13 +2,10 @@ import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import type { LinkPoolOptions } from "../../../src/edge/connections/pool.ts";
 import { type Carrier, type Channel, createCarrier } from "../../../src/wire/index.ts";
+import { turn } from "../../wire/ends.ts";
 import { createPoolBed, nobody } from "./pool-setup.ts";
 
 const HEAD = "GET / HTTP/1.1\r\n\r\n";
-/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
-async function turn(): Promise<void> {
-  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
-}
 const turns = async () => {
   for (let count = 0; count < 4; count++) await turn();
 };

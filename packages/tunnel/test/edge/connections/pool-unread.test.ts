@@ -1,13 +1,10 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import type { Peer } from "../../../src/edge/connections/unread.ts";
+import { turn } from "../../wire/ends.ts";
 import { createPoolBed, nobody } from "./pool-setup.ts";
 
 const pong = Buffer.from([0, 0, 0, 0, 6, 0, 0, 0]);
-/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
-async function turn(): Promise<void> {
-  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** A pool with a connection whose agent speaks and reads nothing, and a request that it has begun to send there. */
 function setUp(sole: boolean) {

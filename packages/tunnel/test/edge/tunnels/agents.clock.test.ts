@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { SubdomainRef, VisitorRate } from "../../../src/edge/types.ts";
 import { CONTROL_PATH, DATA_PATH, encodeFrame, PROTOCOL, RELAY_PATH } from "../../../src/wire/index.ts";
-import { REF, setUp, turn } from "../cluster/agent-dials.ts";
+import { turn } from "../../wire/ends.ts";
+import { REF, setUp } from "../cluster/agent-dials.ts";
 
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -1,12 +1,8 @@
 import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import type { Link } from "../../../src/edge/connections/link.ts";
+import { turn } from "../../wire/ends.ts";
 import { createSessionBed } from "./session-setup.ts";
-
-/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
-async function turn(): Promise<void> {
-  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 function setUp() {
   const set = createSessionBed({ sharedLinks: 0, initialLinks: 4 });

@@ -2,12 +2,9 @@ import { once } from "node:events";
 import { duplexPair } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Link } from "../../../src/edge/connections/link.ts";
+import { turn } from "../../wire/ends.ts";
 import { createSessionBed } from "./session-setup.ts";
 
-/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
-async function turn(): Promise<void> {
-  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
-}
 const grace = 30_000;
 const drain = 20_000;
 

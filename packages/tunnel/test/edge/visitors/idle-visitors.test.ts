@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { GET, createVisitorBed as setUp, turn } from "./visitor-setup.ts";
+import { turn } from "../../wire/ends.ts";
+import { GET, createVisitorBed as setUp } from "./visitor-setup.ts";
 
 test("a connection that was used is closed when it was idle for longer than it was told, and no sooner", async () => {
   const { socket, ask, respond, sweep } = setUp();

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { VisitAttendant } from "../../../src/edge/visitors/visit.ts";
 import { parseResponseHead } from "../../../src/wire/head.ts";
-import { createVisitorBed, GET, turn } from "./visitor-setup.ts";
+import { turn } from "../../wire/ends.ts";
+import { createVisitorBed, GET } from "./visitor-setup.ts";
 
 const post = (length: number, body: string) =>
   `POST / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nContent-Length: ${length}\r\n\r\n${body}`;

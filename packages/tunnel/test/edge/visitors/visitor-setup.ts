@@ -4,12 +4,9 @@ import type { BodySource } from "../../../src/edge/visitors/body-source.ts";
 import type { Visit } from "../../../src/edge/visitors/visit.ts";
 import type { Asked } from "../../../src/edge/visitors/visitor.ts";
 import { createVisitorConnection } from "../../../src/edge/visitors/visitor-connection.ts";
+import { turn } from "../../wire/ends.ts";
 
 export const GET = "GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n\r\n";
-/** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
-export async function turn(): Promise<void> {
-  for (let round = 0; round < 20; round++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** A visitor's connection on a clock that the test moves, and the visits that wait for their answers. */
 export function createVisitorBed() {
