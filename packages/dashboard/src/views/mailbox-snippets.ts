@@ -10,7 +10,7 @@ export function toMailboxSnippets({ name, token }: Pick<MailboxRecord, "name" | 
 
 const mailbox = openMailbox({
   baseUrl: "${url}",
-  token: "${token}",
+  key: "${token}",
 });
 const { code } = await mailbox.waitForCode();`;
   const curl = `# The mails of the last minute, newest first, or else the next one within 50 s.

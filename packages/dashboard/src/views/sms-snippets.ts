@@ -7,7 +7,7 @@ export function toSmsSnippets(token: string): Snippet[] {
 
 const inbox = openSmsInbox({
   baseUrl: "${url}",
-  token: "${token}",
+  key: "${token}",
 });
 const { code } = await inbox.waitForCode();`;
   const curl = `# The texts of the last minute, newest first, or else the next one within 50 s.
