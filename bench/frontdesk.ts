@@ -43,7 +43,7 @@ export async function startFrontdesk(): Promise<Frontdesk> {
     smtpPort: Number(smtp.split(":").at(-1)),
     async held() {
       const metrics = await (await fetch(`${url}/metrics`)).text();
-      return Number(/^frontdesk_waits_held\{channel="mail"\} (\d+)/m.exec(metrics)?.[1] ?? 0);
+      return Number(/^frontdesk_pending_waits\{channel="mail"\} (\d+)/m.exec(metrics)?.[1] ?? 0);
     },
   };
 }

@@ -12,7 +12,7 @@ export interface Metrics {
   wake(milliseconds: number): void;
   commit(milliseconds: number): void;
   /** What is looked at when someone asks. */
-  watch(name: "waits_held" | "tunnels", labels: Record<string, string>, look: () => number): void;
+  watch(name: "pending_waits" | "tunnels", labels: Record<string, string>, look: () => number): void;
   /** The Prometheus text format. */
   text(): Promise<string>;
   contentType: string;
@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
         for (const [own, look] of looks.get(name) ?? []) this.set(own, look());
       },
     });
-  gauge("waits_held", "Waits held now", ["channel"]);
+  gauge("pending_waits", "Pending waits (long polls)", ["channel"]);
   gauge("tunnels", "Tunnels open on this server now", []);
 
   return {

@@ -100,8 +100,8 @@ export function createServices({
     prepare: findings.inText,
     onStored: hooks.onTexts,
   });
-  metrics.watch("waits_held", { channel: "mail" }, mail.held);
-  metrics.watch("waits_held", { channel: "sms" }, sms.held);
+  metrics.watch("pending_waits", { channel: "mail" }, mail.held);
+  metrics.watch("pending_waits", { channel: "sms" }, sms.held);
   return {
     options,
     log,

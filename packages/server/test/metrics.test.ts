@@ -50,15 +50,15 @@ test("each outcome is counted under its name, and only a mail that is stored has
 test("what is watched is looked at when someone asks, each under its own label", async () => {
   const metrics = createMetrics();
   const held = { mail: 1, sms: 2 };
-  metrics.watch("waits_held", { channel: "mail" }, () => held.mail);
-  metrics.watch("waits_held", { channel: "sms" }, () => held.sms);
+  metrics.watch("pending_waits", { channel: "mail" }, () => held.mail);
+  metrics.watch("pending_waits", { channel: "sms" }, () => held.sms);
   metrics.watch("tunnels", {}, () => 7);
   await metrics.text();
   held.mail = 5;
   const text = await metrics.text();
   for (const line of [
-    'frontdesk_waits_held{channel="mail"} 5',
-    'frontdesk_waits_held{channel="sms"} 2',
+    'frontdesk_pending_waits{channel="mail"} 5',
+    'frontdesk_pending_waits{channel="sms"} 2',
     "frontdesk_tunnels 7",
   ])
     expect(lineOf(text, line)).toBe(line);

@@ -14,7 +14,7 @@ const mailbox = openMailbox({
 });
 const { code } = await mailbox.waitForCode();`;
   const curl = `# The mails of the last minute, newest first, or else the next one within 50 s.
-curl "${url}/svc-api/mail/recent?full=true&back=60&wait=50" \\
+curl "${url}/svc-api/mail/recent?full=true&lookback=60&wait=50" \\
   -H "Authorization: Bearer ${token}"`;
   const shell = `export FRONTDESK_URL=${url}
 export FRONTDESK_KEY=svcagt_…

@@ -11,7 +11,7 @@ const inbox = openSmsInbox({
 });
 const { code } = await inbox.waitForCode();`;
   const curl = `# The texts of the last minute, newest first, or else the next one within 50 s.
-curl "${url}/svc-api/sms/recent?full=true&back=60&wait=50" \\
+curl "${url}/svc-api/sms/recent?full=true&lookback=60&wait=50" \\
   -H "Authorization: Bearer ${token}"`;
   const hide = (text: string) => text.replace(token, "svcsms_…");
   return [

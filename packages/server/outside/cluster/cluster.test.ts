@@ -55,7 +55,7 @@ async function send(to: string, text: string): Promise<void> {
 async function held(url: string, count: number): Promise<void> {
   for (;;) {
     const text = await (await fetch(`${url}/metrics`)).text();
-    if (text.includes(`frontdesk_waits_held{channel="mail"} ${count}\n`)) return;
+    if (text.includes(`frontdesk_pending_waits{channel="mail"} ${count}\n`)) return;
   }
 }
 

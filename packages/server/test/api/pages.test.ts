@@ -130,10 +130,10 @@ describe("/metrics", () => {
     expect(headers.get("content-type")).toContain("text/plain");
     expect(body).toContain('frontdesk_http_request_seconds_count{operation="registerMailbox",status="200"} 1\n');
     expect(body).toContain('frontdesk_http_request_seconds_count{operation="registerMailbox",status="409"} 2\n');
-    expect(body).toContain('frontdesk_waits_held{channel="mail"} 1\n');
+    expect(body).toContain('frontdesk_pending_waits{channel="mail"} 1\n');
     await deliver(desk, "signup");
     await waiting;
-    expect((await open("/metrics")).body).toContain('frontdesk_waits_held{channel="mail"} 0\n');
+    expect((await open("/metrics")).body).toContain('frontdesk_pending_waits{channel="mail"} 0\n');
   });
 
   it("names no mailbox, no sender and no key", async () => {

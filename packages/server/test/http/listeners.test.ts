@@ -20,7 +20,7 @@ test("the operator's pages stand on a listener of their own, with the cause of w
     const answer = await fetch(`${admin}${path}`);
     return [answer.status, await answer.text()] as const;
   };
-  expect(await ask("/metrics")).toEqual([200, expect.stringContaining("frontdesk_waits_held")]);
+  expect(await ask("/metrics")).toEqual([200, expect.stringContaining("frontdesk_pending_waits")]);
   expect(await ask("/healthz/live")).toEqual([200, '{"status":"ok"}']);
   expect(await ask("/healthz/ready")).toEqual([200, '{"status":"ok"}']);
   expect((await ask("/tls/ask?domain=nobody.tunnel.localhost"))[0]).toBe(404);
@@ -70,7 +70,7 @@ test("the metrics measure intake, wakes, requests and commits, and count refusal
   for (const line of [
     "frontdesk_wake_seconds_count 1",
     'frontdesk_mails_refused_total{reason="unknown_mailbox"} 1',
-    'frontdesk_waits_held{channel="mail"} 0',
+    'frontdesk_pending_waits{channel="mail"} 0',
     "frontdesk_tunnels 0",
   ])
     expect(text).toContain(line);

@@ -102,7 +102,7 @@ export async function play({ play: run }: Transcript): Promise<Played> {
         return (await answer.json()) as Body;
       },
       async held() {
-        while (!/^frontdesk_waits_held\{.*\} 1$/m.test(await (await fetch(`${desk.url}/metrics`)).text()));
+        while (!/^frontdesk_pending_waits\{.*\} 1$/m.test(await (await fetch(`${desk.url}/metrics`)).text()));
       },
     });
     return { calls, tokens, deadEnds, record: recorder.text() };
