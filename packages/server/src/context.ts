@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
-import type { Findings } from "./inbox/findings.ts";
-import type { MailInbox } from "./inbox/mail.ts";
-import type { SmsInbox } from "./inbox/sms.ts";
+import type { Extractor } from "./inbox/extraction.ts";
+import type { MailMessageStore } from "./inbox/mail-message-store.ts";
+import type { SmsMessageStore } from "./inbox/sms-message-store.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -37,10 +37,10 @@ export interface Services {
   /** Where webhooks may be sent to. */
   reach: Reach;
   rejectedMail: RejectedMail;
-  mail: MailInbox;
-  sms: SmsInbox;
+  mail: MailMessageStore;
+  sms: SmsMessageStore;
   /** Links and codes of messages, sought when one is read. */
-  findings: Findings;
+  extractor: Extractor;
   /** Facts that are known only once the server listens. */
   facts: ServerFacts;
 }

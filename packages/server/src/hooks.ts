@@ -1,9 +1,9 @@
 import type { Schemas } from "@frontdesk/contract";
-import type { Findings } from "./inbox/findings.ts";
-import type { MailSummary } from "./inbox/mail.ts";
+import type { Extractor } from "./inbox/extraction.ts";
+import type { StoredMailSummary } from "./inbox/mail-message-store.ts";
 import { toEmail, toSms } from "./inbox/messages.ts";
-import type { Whole } from "./inbox/record.ts";
-import type { SmsSummary } from "./inbox/sms.ts";
+import type { FullMessage } from "./inbox/record.ts";
+import type { StoredSmsSummary } from "./inbox/sms-message-store.ts";
 import type { Log } from "./log.ts";
 import type { RejectedRecipient } from "./smtp/rejected-mail.ts";
 
@@ -23,7 +23,7 @@ export interface GivenHooks {
 export type Hooks = ReturnType<typeof createHooks>;
 
 /** The hooks as the inboxes and the mail's intake call them; `undefined` where there is none. */
-export function createHooks({ onMessage, onRejected }: GivenHooks, findings: Findings, log: Log) {
+export function createHooks({ onMessage, onRejected }: GivenHooks, extractor: Extractor, log: Log) {
   const tell = (what: string, act: () => void) => {
     try {
       act();
@@ -34,15 +34,15 @@ export function createHooks({ onMessage, onRejected }: GivenHooks, findings: Fin
   return {
     onMails:
       onMessage &&
-      ((mailboxId: string, mails: readonly Whole<MailSummary>[]) => {
+      ((mailboxId: string, mails: readonly FullMessage<StoredMailSummary>[]) => {
         for (const mail of mails)
-          tell("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toEmail(mail, findings) }));
+          tell("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toEmail(mail, extractor) }));
       }),
     onTexts:
       onMessage &&
-      ((smsTokenId: string, texts: readonly Whole<SmsSummary>[]) => {
+      ((smsTokenId: string, texts: readonly FullMessage<StoredSmsSummary>[]) => {
         for (const text of texts)
-          tell("onMessage", () => onMessage({ channel: "sms", smsTokenId, message: toSms(text, findings) }));
+          tell("onMessage", () => onMessage({ channel: "sms", smsTokenId, message: toSms(text, extractor) }));
       }),
     onRejected:
       onRejected &&

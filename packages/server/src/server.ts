@@ -10,7 +10,7 @@ import { createHooks, type GivenHooks } from "./hooks.ts";
 import { toProblemAnswer } from "./http/answers.ts";
 import { createAuthenticator } from "./http/auth.ts";
 import { createClientReader } from "./http/client-address.ts";
-import { createFindings } from "./inbox/findings.ts";
+import { createExtractor } from "./inbox/extraction.ts";
 import { bootstrap } from "./lifetime/bootstrap.ts";
 import { createHealth } from "./lifetime/health.ts";
 import { prepareCluster } from "./lifetime/join-cluster.ts";
@@ -116,11 +116,11 @@ export async function openServer({
   };
   const { kv, locks } = guarded;
   const { bus } = backend;
-  const findings = createFindings();
-  const hooks = createHooks({ onMessage, onRejected }, findings, log);
+  const extractor = createExtractor();
+  const hooks = createHooks({ onMessage, onRejected }, extractor, log);
   const shared = backend.presence !== undefined;
   const timeline = createTimeline({ clock, kv, log, shared });
-  const services = createServices({ options, kv, locks, bus, facts, findings, hooks, clock, timeline, log, metrics });
+  const services = createServices({ options, kv, locks, bus, facts, extractor, hooks, clock, timeline, log, metrics });
   const rates = createRates({
     limits: {
       failures: options.authFailuresPerIp,

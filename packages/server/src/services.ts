@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Findings } from "./inbox/findings.ts";
-import { createMailInbox } from "./inbox/mail.ts";
-import { createSmsInbox } from "./inbox/sms.ts";
+import type { Extractor } from "./inbox/extraction.ts";
+import { createMailMessageStore } from "./inbox/mail-message-store.ts";
+import { createSmsMessageStore } from "./inbox/sms-message-store.ts";
 import { createLimits } from "./limits/limits.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -35,7 +35,7 @@ interface ServiceParts {
   /** By which messages age. */
   timeline: Clock;
   facts: ServerFacts;
-  findings: Findings;
+  extractor: Extractor;
   hooks: Hooks;
   log: Log;
   metrics: Metrics;
@@ -49,7 +49,7 @@ export function createServices({
   bus,
   clock = systemClock,
   facts,
-  findings,
+  extractor,
   hooks,
   timeline,
   log,
@@ -61,7 +61,7 @@ export function createServices({
   const inboxParts = {
     ...parts,
     clock: timeline,
-    retention: options.retentionDays * day,
+    retentionMs: options.retentionDays * day,
     maxWaits: options.maxWaits,
     onWake: metrics.wake,
   };
@@ -75,7 +75,7 @@ export function createServices({
     webhooks,
     send: createSender({ reach, now: clock.now }),
     sift: endedWebhooks.sift,
-    toData: toData({ findings, mailboxes, smsTokens }),
+    toData: toData({ extractor, mailboxes, smsTokens }),
   });
   const outbox = (event: "mail" | "sms", records: Pick<typeof mailboxes, "find"> | Pick<typeof smsTokens, "find">) =>
     createOutbox({
@@ -85,23 +85,23 @@ export function createServices({
       accountOf: async (id) => (await records.find(id))?.account ?? null,
       onQueued: courier.wake,
     });
-  const mail = createMailInbox({
+  const mail = createMailMessageStore({
     ...inboxParts,
-    wall: clock,
+    wallClock: clock,
     exists: mailboxes.exists,
     commit: outbox("mail", mailboxes),
-    prepare: findings.inMail,
+    prepare: extractor.fromMail,
     onStored: hooks.onMails,
   });
-  const sms = createSmsInbox({
+  const sms = createSmsMessageStore({
     ...inboxParts,
     exists: smsTokens.exists,
     commit: outbox("sms", smsTokens),
-    prepare: findings.inText,
+    prepare: extractor.fromSms,
     onStored: hooks.onTexts,
   });
-  metrics.watch("pending_waits", { channel: "mail" }, mail.held);
-  metrics.watch("pending_waits", { channel: "sms" }, sms.held);
+  metrics.watch("pending_waits", { channel: "mail" }, mail.pending);
+  metrics.watch("pending_waits", { channel: "sms" }, sms.pending);
   return {
     options,
     log,
@@ -121,7 +121,7 @@ export function createServices({
     reach,
     rejectedMail: createRejectedMail(parts),
     mail,
-    findings,
+    extractor,
     sms,
   };
 }

@@ -5,7 +5,7 @@ import { systemClock } from "../src/clock.ts";
 import { readBody } from "../src/http/body.ts";
 import { listenOn, watchForDrain } from "../src/http/listener.ts";
 import { createRetention } from "../src/inbox/retention.ts";
-import { createSeats } from "../src/inbox/seats.ts";
+import { createSubscriptions } from "../src/inbox/subscriptions.ts";
 import { createServer } from "../src/index.ts";
 import { createHealth } from "../src/lifetime/health.ts";
 import { guardStorage } from "../src/storage/guard.ts";
@@ -128,7 +128,7 @@ describe("no timer is left", () => {
 
   test("of an inbox's retention", async () => {
     const parts = { kv: createMemoryKv(), locks: createLocalLocks(), clock: systemClock };
-    const retention = createRetention({ ...parts, name: "mail", retention: 1_000 });
+    const retention = createRetention({ ...parts, channel: "mail", retentionMs: 1_000 });
     expect(vi.getTimerCount()).toBe(1);
     await retention.close();
     expect(vi.getTimerCount()).toBe(0);
@@ -153,26 +153,26 @@ describe("no timer is left", () => {
         return () => void gaps--;
       },
     };
-    const seats = createSeats({
+    const seats = createSubscriptions({
       bus,
       topicOf: (inbox) => inbox,
       addressOf: () => null,
       load: async () => ({ sequence: 0, messages: [] }),
       loadBody: async () => null,
     });
-    seats.take("one", null).leave(false);
+    seats.subscribe("one", null).unsubscribe(false);
     expect([subscribed, vi.getTimerCount()]).toEqual([0, 0]);
-    for (const address of [null, "a@desk.example.com"]) seats.take("one", address).leave(true);
+    for (const address of [null, "a@desk.example.com"]) seats.subscribe("one", address).unsubscribe(true);
     expect([subscribed, vi.getTimerCount()]).toEqual([1, 2]);
     // The one that reads whatever arrives is kept for ten seconds, that of an address for five minutes.
     await vi.advanceTimersByTimeAsync(10_000);
     expect([subscribed, vi.getTimerCount()]).toEqual([1, 1]);
-    const again = seats.find("one", "a@desk.example.com");
+    const again = seats.joinExisting("one", "a@desk.example.com");
     expect(vi.getTimerCount()).toBe(0);
-    again?.leave(true);
+    again?.unsubscribe(true);
     await vi.advanceTimersByTimeAsync(300_000);
     expect([subscribed, vi.getTimerCount()]).toEqual([0, 0]);
-    seats.take("one", null).leave(true);
+    seats.subscribe("one", null).unsubscribe(true);
     seats.close();
     expect([subscribed, gaps, vi.getTimerCount()]).toEqual([0, 0, 0]);
   });

@@ -136,10 +136,10 @@ async function reportCancelling(): Promise<void> {
     for (let count = 0; count < 5; count++) {
       const stop = new AbortController();
       const waiting = callTool(client, "mail_wait_code", { mailbox: "left" }, { signal: stop.signal }).catch(() => {});
-      while (desk.server.services.mail.held() === 0) await new Promise(setImmediate);
+      while (desk.server.services.mail.pending() === 0) await new Promise(setImmediate);
       const at = performance.now();
       stop.abort();
-      while (desk.server.services.mail.held() > 0) await new Promise(setImmediate);
+      while (desk.server.services.mail.pending() > 0) await new Promise(setImmediate);
       worst = Math.max(worst, performance.now() - at);
       await waiting;
     }

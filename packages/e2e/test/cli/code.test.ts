@@ -21,7 +21,7 @@ test("`frontdesk code` prints the next code alone, or says why there is none", a
     return { exit, out, err };
   };
   const waiting = call("signup");
-  await expect.poll(() => server.services.mail.held()).toBe(1);
+  await expect.poll(() => server.services.mail.pending()).toBe(1);
   await server.services.mail.receive([{ id, recipient: "signup@desk.example.com" }], {
     subject: "Your code",
     sender: "Shop <a@shop.test>",

@@ -36,9 +36,9 @@ describe.skipIf(!redis).each(["legacy", "auto"] as const)("a client of the %s er
     const name = `turns-${mode}`;
     const { cursor } = (await callTool(client, "mailbox_register", { name })).facts;
     const waiting = callTool(client, "mail_wait_code", { mailbox: name, after: cursor });
-    await expect.poll(() => desks.some(({ server }) => server.services.mail.held() > 0)).toBe(true);
+    await expect.poll(() => desks.some(({ server }) => server.services.mail.pending() > 0)).toBe(true);
     // The mail comes in where nobody waits.
-    await desks.find(({ server }) => server.services.mail.held() === 0)?.mail(name, { body: "Your code is 482913." });
+    await desks.find(({ server }) => server.services.mail.pending() === 0)?.mail(name, { body: "Your code is 482913." });
     const first = await waiting;
     expect(first.facts.code).toBe("482913");
     await desks[0]?.mail(name, { body: "Your code is 482914." });
@@ -54,9 +54,9 @@ describe.skipIf(!redis).each(["legacy", "auto"] as const)("a client of the %s er
     await callTool(client, "mailbox_register", { name });
     const stop = new AbortController();
     const waiting = callTool(client, "mail_wait_code", { mailbox: name }, { signal: stop.signal }).catch(() => null);
-    await expect.poll(() => one.server.services.mail.held()).toBe(1);
+    await expect.poll(() => one.server.services.mail.pending()).toBe(1);
     stop.abort();
-    await expect.poll(() => one.server.services.mail.held()).toBe(0);
+    await expect.poll(() => one.server.services.mail.pending()).toBe(0);
     await waiting;
     await callTool(client, "mailbox_delete", { mailbox: name });
   });

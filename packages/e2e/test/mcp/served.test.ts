@@ -27,7 +27,7 @@ test.each(["legacy", "auto"] as const)("takes a client of the %s era from a new 
   const { mailbox, address, cursor } = (await callTool(client, "mailbox_register", { name: `served-${mode}` })).facts;
   expect(address).toBe(`served-${mode}@desk.example.com`);
   const waiting = callTool(client, "mail_wait_code", { mailbox, after: cursor });
-  await expect.poll(() => desk.server.services.mail.held()).toBe(1);
+  await expect.poll(() => desk.server.services.mail.pending()).toBe(1);
   await desk.mail(mailbox, { body: "Your verification code is 482913." });
   expect((await waiting).facts).toMatchObject({ status: "found", code: "482913" });
   // Nothing is kept: the next call, too, goes by what the answers handed on.
@@ -120,11 +120,11 @@ test.each([
   await callTool(client, "mailbox_register", { name: mailbox });
   const stop = new AbortController();
   const waiting = callTool(client, "mail_wait_code", { mailbox }, { signal: stop.signal }).catch(() => null);
-  await expect.poll(() => desk.server.services.mail.held()).toBe(1);
+  await expect.poll(() => desk.server.services.mail.pending()).toBe(1);
   await collectGarbage();
   if (how === "an abort") stop.abort();
   else await client.close();
-  await expect.poll(() => desk.server.services.mail.held()).toBe(0);
+  await expect.poll(() => desk.server.services.mail.pending()).toBe(0);
   await waiting;
 });
 
@@ -133,7 +133,7 @@ test("answers a held wait at once when the server stops", async () => {
   const client = await connect("auto", firstKey, other.url);
   await callTool(client, "mailbox_register", { name: "stopped" });
   const waiting = callTool(client, "mail_wait_code", { mailbox: "stopped" });
-  await expect.poll(() => other.server.services.mail.held()).toBe(1);
+  await expect.poll(() => other.server.services.mail.pending()).toBe(1);
   const closing = other.close();
   expect((await waiting).facts).toMatchObject({ code: "service_down", message: expect.stringContaining("restarting") });
   await closing;

@@ -5,7 +5,7 @@ import { baseUrl, type Desk, openDesk, withoutExtension } from "./harness.ts";
 
 let desk: Desk;
 let mailbox: KnownMailbox;
-const held = () => desk.server.services.mail.held();
+const held = () => desk.server.services.mail.pending();
 const send = (to: string, code: string) =>
   desk.mail("signup", { subject: "Your code", body: `Your code is ${code}.` }, to);
 const codeOf = (index: number) => String(100_000 + index * 37);

@@ -34,7 +34,7 @@ it("holds on behind what it reached back to, and names when that was received", 
   const error = await mailbox.waitForCode({ timeout: 0, lookback: 10 * minute }).catch((refused: unknown) => refused);
   expect(error).toMatchObject({ reason: "no_code", nearMisses: [{ subject: "Hello", received_at: at }] });
   const waiting = mailbox.waitForCode({ lookback: 10 * minute });
-  await expect.poll(() => desk.server.services.mail.held()).toBe(1);
+  await expect.poll(() => desk.server.services.mail.pending()).toBe(1);
   await desk.mail("signup", code("333444"));
   expect((await waiting).code).toBe("333444");
 });

@@ -6,7 +6,7 @@ const code = (value: string) => ({ subject: "Your code", body: `Your verificatio
 
 let desk: Desk;
 let mailbox: Mailbox;
-const held = () => desk.server.services.mail.held();
+const held = () => desk.server.services.mail.pending();
 
 beforeEach(async () => {
   desk = await openDesk();

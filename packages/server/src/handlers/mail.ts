@@ -1,8 +1,8 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import type { MailSummary } from "../inbox/mail.ts";
+import type { StoredMailSummary } from "../inbox/mail-message-store.ts";
 import { toEmail } from "../inbox/messages.ts";
-import type { Page } from "../inbox/page.ts";
+import type { InboxPage } from "../inbox/page.ts";
 import { Problem } from "../problem.ts";
 import { toPlace, toReadOptions } from "./recent.ts";
 
@@ -15,22 +15,25 @@ export const mailOperations = {
     return { emails: page.messages.map((row) => toRecentEmail(row, context)), ...toPlace(page) };
   },
 
-  async getMail({ path }, { inboxId, mail, findings }) {
+  async getMail({ path }, { inboxId, mail, extractor }) {
     const email = await mail.message(inboxId, path.id);
     if (!email)
       throw new Problem("not_found", "There is no mail with this id in this mailbox; only the latest ten are kept.");
-    return { email: toEmail(email, findings) };
+    return { email: toEmail(email, extractor) };
   },
 } satisfies Partial<Handlers<Contexts>>;
 
 /** Without what only the store needs. */
-export function toEmailSummary(summary: MailSummary): Schemas["EmailSummary"] {
+export function toEmailSummary(summary: StoredMailSummary): Schemas["EmailSummary"] {
   const { id, subject, sender, recipient, snippet, received_at } = summary;
   return { id, subject, sender, recipient, snippet, received_at };
 }
 
-function toRecentEmail(row: Page<MailSummary>["messages"][number], { findings }: Services): Schemas["RecentEmail"] {
+function toRecentEmail(
+  row: InboxPage<StoredMailSummary>["messages"][number],
+  { extractor }: Services,
+): Schemas["RecentEmail"] {
   const { body, truncated } = row;
   if (body === undefined) return toEmailSummary(row);
-  return { ...toEmailSummary(row), body, ...(truncated && { truncated }), ...findings.inMail({ ...row, body }) };
+  return { ...toEmailSummary(row), body, ...(truncated && { truncated }), ...extractor.fromMail({ ...row, body }) };
 }

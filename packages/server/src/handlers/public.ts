@@ -1,7 +1,7 @@
 import type { Handlers } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import { emailsPerMailbox } from "../inbox/mail.ts";
-import { phonesPerToken, smsPerPhone } from "../inbox/sms.ts";
+import { emailsPerMailbox } from "../inbox/mail-message-store.ts";
+import { phonesPerSmsInbox, smsPerPhone } from "../inbox/sms-message-store.ts";
 import { mailboxesByTier } from "../limits/limits.ts";
 import { toSkill } from "../skill.ts";
 import { checkPhone } from "../sms/phone.ts";
@@ -25,7 +25,7 @@ export const publicOperations = {
         ? {
             mailboxes: { free: options.freeMailboxes },
             sms_tokens: options.freeSmsInboxes,
-            phones_per_sms_token: phonesPerToken,
+            phones_per_sms_token: phonesPerSmsInbox,
           }
         : { mailboxes: mailboxesByTier },
       retention: {

@@ -1,7 +1,7 @@
 import type { InboxContext } from "../context.ts";
-import type { ReadOptions } from "../inbox/inbox.ts";
-import type { Page } from "../inbox/page.ts";
-import type { Summary } from "../inbox/record.ts";
+import type { ReadOptions } from "../inbox/message-store.ts";
+import type { InboxPage } from "../inbox/page.ts";
+import type { StoredSummary } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
 
 /** What the two channels' `recent` have in common. */
@@ -23,9 +23,9 @@ export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, c
   return {
     count: n,
     after,
-    lookback: lookback === undefined ? undefined : lookback * 1000,
+    lookbackMs: lookback === undefined ? undefined : lookback * 1000,
     full: full === "true",
-    wait: wait * 1000,
+    waitMs: wait * 1000,
     authorize: context.authorize,
     // Node makes the signal when it is first asked for, which a reader that does not wait should not pay.
     signal: wait > 0 ? context.signal : undefined,
@@ -33,6 +33,6 @@ export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, c
 }
 
 /** What an answer says of where the reader stands. */
-export function toPlace<S extends Summary>({ cursor, more, missed }: Page<S>) {
+export function toPlace<S extends StoredSummary>({ cursor, more, missed }: InboxPage<S>) {
   return { cursor, ...(more ? { more } : {}), ...(missed === undefined ? {} : { missed }) };
 }

@@ -1,7 +1,7 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import { firstIndex } from "../inbox/record.ts";
-import { emptySmsIndex } from "../inbox/sms.ts";
+import { initialIndexWrite } from "../inbox/record.ts";
+import { emptySmsIndex } from "../inbox/sms-message-store.ts";
 import { Problem } from "../problem.ts";
 import { toStoredPhone } from "../sms/classify.ts";
 import { normalizePhone } from "../sms/phone.ts";
@@ -19,7 +19,8 @@ export const smsTokenOperations = {
     const token = await smsTokens.register(
       account.id,
       async () => limits.smsTokens(await accounts.get(account.id)),
-      (id) => (phone === undefined ? [] : [firstIndex(id, { ...emptySmsIndex, phones: [toStoredPhone(phone)] })]),
+      (id) =>
+        phone === undefined ? [] : [initialIndexWrite(id, { ...emptySmsIndex, phones: [toStoredPhone(phone)] })],
     );
     return { sms_token: await toSmsTokenRecord(token, services) };
   },

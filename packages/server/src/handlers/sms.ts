@@ -1,8 +1,8 @@
 import type { Handlers, Output, Schemas } from "@frontdesk/contract";
 import type { Contexts, InboxContext, Services } from "../context.ts";
 import { toSms } from "../inbox/messages.ts";
-import type { Page } from "../inbox/page.ts";
-import type { SmsSummary } from "../inbox/sms.ts";
+import type { InboxPage } from "../inbox/page.ts";
+import type { StoredSmsSummary } from "../inbox/sms-message-store.ts";
 import { Problem } from "../problem.ts";
 import { type PushedText, readPush, toDelivery } from "../sms/push.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
@@ -20,14 +20,14 @@ export const smsOperations = {
     };
   },
 
-  async getSms({ path }, { inboxId, sms, findings }) {
+  async getSms({ path }, { inboxId, sms, extractor }) {
     const message = await sms.message(inboxId, path.id);
     if (!message)
       throw new Problem(
         "not_found",
         "There is no text with this id on this SMS token; only the latest ten of each number are kept.",
       );
-    return { message: toSms(message, findings) };
+    return { message: toSms(message, extractor) };
   },
 
   async pushSms({ body }, context) {
@@ -39,9 +39,12 @@ export const smsOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-function toRecentSms(row: Page<SmsSummary>["messages"][number], { findings }: Services): Schemas["RecentSms"] {
+function toRecentSms(
+  row: InboxPage<StoredSmsSummary>["messages"][number],
+  { extractor }: Services,
+): Schemas["RecentSms"] {
   const { body } = row;
-  return { ...toSmsSummary(row), ...(body === undefined ? {} : { body, ...findings.inText({ ...row, body }) }) };
+  return { ...toSmsSummary(row), ...(body === undefined ? {} : { body, ...extractor.fromSms({ ...row, body }) }) };
 }
 
 /** Stores the texts of one push, all or none. */

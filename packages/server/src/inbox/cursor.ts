@@ -38,14 +38,14 @@ export function sequenceOf(cursor: string): number {
 }
 
 /** How many messages an inbox was given behind one number and up to another, whether or not they are kept. */
-export function countBetween(from: number, to: number): number {
+export function countMessagesBetween(from: number, to: number): number {
   const count = ((to % perSecond) - (from % perSecond) + perSecond) % perSecond;
   // Numbers that a backup put back count anew; what lies before it is not known to be missing.
   return to <= from || count > perSecond / 2 ? 0 : count;
 }
 
 /** The number behind which a reader goes on. @throws Problem `invalid_request` */
-export function positionOf(inbox: string, cursor: string): number {
+export function parseCursor(inbox: string, cursor: string): number {
   if (!isCursorOf(inbox, cursor))
     throw new Problem(
       "invalid_request",

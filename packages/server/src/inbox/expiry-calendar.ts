@@ -1,10 +1,10 @@
 import type { Clock } from "../clock.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 
-const hourLength = 3_600_000;
+const hourMs = 3_600_000;
 /** Entries of one page. A page belongs to the server that opened it, so entering needs no lock but the first time. */
 const pageSize = 256;
-const visitsAtOnce = 32;
+const maxConcurrentVisits = 32;
 
 /** Pages `done + 1` to `pages` of this hour may hold entries. */
 interface Hour {
@@ -30,7 +30,7 @@ export interface ExpiryCalendar {
    * Visits each inbox whose hour comes within so many milliseconds from now, and leaves its entry: for when what was
    * entered is due earlier than was thought.
    */
-  visitAhead(milliseconds: number, visit: (inbox: string) => Promise<void>): Promise<void>;
+  visitUpcoming(milliseconds: number, visit: (inbox: string) => Promise<void>): Promise<void>;
   /** Resolves once a sweep under way has stopped, between two visits. */
   close(): Promise<void>;
 }
@@ -42,13 +42,13 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   const hourKey = (hour: number) => `${sweptKey}:${hour}`;
   const entryKey = (hour: number, page: number, place: number) => `${sweptKey}:${hour}:${page}:${place}`;
   const openPages = new Map<number, Promise<{ page: number; used: number }>>();
-  const hourNow = () => Math.floor(clock.now() / hourLength);
+  const hourNow = () => Math.floor(clock.now() / hourMs);
   let closed = false;
   let sweeping: Promise<void> | null = null;
 
   async function enter(inbox: string, time: number): Promise<{ hour: number; write: Write }> {
     // Two hours ahead at least: a server whose clock is a little fast must not sweep a page that is still filled.
-    const hour = Math.max(Math.floor(time / hourLength) + 1, hourNow() + 2);
+    const hour = Math.max(Math.floor(time / hourMs) + 1, hourNow() + 2);
     for (;;) {
       const opening = openPages.get(hour) ?? openPage(hour);
       const open = await opening;
@@ -90,7 +90,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   async function visitAhead(milliseconds: number, visit: (inbox: string) => Promise<void>) {
     const swept = await kv.get<{ hour: number }>(sweptKey);
-    const last = hourNow() + Math.ceil(milliseconds / hourLength) + 2;
+    const last = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
     for (let hour = swept ? swept.hour + 1 : last + 1; hour <= last; hour++) {
       const record = await kv.get<Hour>(hourKey(hour));
       for (let page = record ? record.done + 1 : 1; page <= (record?.pages ?? 0); page++)
@@ -115,9 +115,9 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
     const found = await entriesOf(hour, page);
     const retries: Write[] = [];
-    for (let first = 0; first < found.length; first += visitsAtOnce) {
+    for (let first = 0; first < found.length; first += maxConcurrentVisits) {
       if (closed) return;
-      const visits = found.slice(first, first + visitsAtOnce).map(async ({ inbox }) => {
+      const visits = found.slice(first, first + maxConcurrentVisits).map(async ({ inbox }) => {
         // One inbox that cannot be read must not keep all others from their turn.
         await visit(inbox, hour).catch(async () => retries.push((await enter(inbox, clock.now())).write));
       });
@@ -144,7 +144,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       });
       await sweeping;
     },
-    visitAhead,
+    visitUpcoming: visitAhead,
     async close() {
       closed = true;
       // Whoever started the sweep hears of its failure.

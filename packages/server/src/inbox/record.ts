@@ -2,7 +2,7 @@ import type { Link } from "@frontdesk/visible";
 import type { Kv, Write } from "../storage/types.ts";
 
 /** What an inbox's index record keeps of each message; the body lies beside it under a key of its own. */
-export interface Summary {
+export interface StoredSummary {
   id: string;
   /** When the server took it, ms since 1970: for retention only, order comes from the id alone. */
   arrived: number;
@@ -18,19 +18,19 @@ export interface StoredBody {
 }
 
 /** A message with its text. */
-export type Whole<S extends Summary> = S & StoredBody;
+export type FullMessage<S extends StoredSummary> = S & StoredBody;
 
 /** What one inbox received. */
-export interface Received {
+export interface NewMessages {
   inbox: string;
-  messages: readonly Whole<Summary>[];
+  messages: readonly FullMessage<StoredSummary>[];
 }
 
 /** Commits the writes of a delivery. Called under the inboxes' locks. */
-export type CommitReceived = (received: readonly Received[], writes: readonly Write[]) => Promise<void>;
+export type CommitMessages = (received: readonly NewMessages[], writes: readonly Write[]) => Promise<void>;
 
 /** All that reading a list of messages needs, in one record of bounded size. It is the commit point of a delivery. */
-export interface InboxIndex<S extends Summary> {
+export interface InboxIndex<S extends StoredSummary> {
   /** Number of the newest message ever delivered. */
   sequence: number;
   /** Oldest first. */
@@ -47,18 +47,18 @@ export const indexKey = (inbox: string) => `inbox:${inbox}`;
 export const bodyKey = (inbox: string, id: string) => `message:${inbox}:${id}`;
 
 /** The write that gives a new inbox an index of its own from the start. */
-export function firstIndex<I extends InboxIndex<Summary>>(inbox: string, index: I): Write {
+export function initialIndexWrite<I extends InboxIndex<StoredSummary>>(inbox: string, index: I): Write {
   return [indexKey(inbox), index];
 }
 
 /** The writes that remove all that an inbox holds. The caller has its lock. */
-export async function removeInbox(kv: Kv, inbox: string): Promise<Write[]> {
-  const index = await kv.get<InboxIndex<Summary>>(indexKey(inbox));
+export async function inboxDeletionWrites(kv: Kv, inbox: string): Promise<Write[]> {
+  const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
   if (!index) return [];
-  return [[indexKey(inbox), null], ...removeBodies(inbox, index.messages)];
+  return [[indexKey(inbox), null], ...bodyDeletionWrites(inbox, index.messages)];
 }
 
 /** The writes that remove these messages' bodies. */
-export function removeBodies(inbox: string, messages: readonly Summary[]): Write[] {
+export function bodyDeletionWrites(inbox: string, messages: readonly StoredSummary[]): Write[] {
   return messages.map(({ id }) => [bodyKey(inbox, id), null]);
 }

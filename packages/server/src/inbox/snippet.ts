@@ -12,7 +12,7 @@ export function toSnippet(text: string): string {
 }
 
 /** At most this many UTF-16 units of a header, never half a character. */
-export function toBounded(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
   return text.slice(0, end);

@@ -1,4 +1,4 @@
-import { phonesPerToken, type StoredPhone } from "../inbox/sms.ts";
+import { phonesPerSmsInbox, type StoredPhone } from "../inbox/sms-message-store.ts";
 import { Problem } from "../problem.ts";
 import { newId } from "../text/ids.ts";
 import { isSamePhone } from "./phone.ts";
@@ -19,7 +19,7 @@ export function createClassifier(known: readonly StoredPhone[]): Classifier {
     classify(phone, where) {
       const found = phones.find((entry) => isSamePhone(entry.phone, phone));
       if (found) return found;
-      if (phones.length >= phonesPerToken)
+      if (phones.length >= phonesPerSmsInbox)
         throw new Problem(
           "token_full",
           `\`${where}\`: this SMS token already has its two numbers and ${phone} is neither. Create another SMS token for it.`,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Input } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
-import type { Arrival, Delivery } from "../inbox/inbox.ts";
-import { type SmsIndex, type SmsSummary, smsPerPhone } from "../inbox/sms.ts";
+import type { InboxWrite, IncomingMessage } from "../inbox/message-store.ts";
+import { type SmsIndex, type StoredSmsSummary, smsPerPhone } from "../inbox/sms-message-store.ts";
 import { toSnippet } from "../inbox/snippet.ts";
 import { Problem } from "../problem.ts";
 import { createClassifier } from "./classify.ts";
@@ -54,10 +54,10 @@ export function toDelivery(
   texts: readonly PushedText[],
   index: SmsIndex,
   now: number,
-): { delivery: Delivery<SmsSummary, SmsIndex>; duplicates: number } {
+): { delivery: InboxWrite<StoredSmsSummary, SmsIndex>; duplicates: number } {
   const { phones, classify } = createClassifier(index.phones);
   const digests = new Set(index.digests);
-  const arrivals: Arrival<SmsSummary>[] = [];
+  const arrivals: IncomingMessage<StoredSmsSummary>[] = [];
   for (const { where, phone, sender, body, sentAt } of texts) {
     const number = classify(phone, where);
     const digest = digestOf(number.id, sender, body, sentAt);
@@ -72,7 +72,9 @@ export function toDelivery(
   }
   return {
     delivery:
-      arrivals.length > 0 ? { arrivals, changes: { phones, digests: [...digests].slice(-digestsKept) } } : { arrivals },
+      arrivals.length > 0
+        ? { messages: arrivals, indexChanges: { phones, digests: [...digests].slice(-digestsKept) } }
+        : { messages: arrivals },
     duplicates: texts.length - arrivals.length,
   };
 }

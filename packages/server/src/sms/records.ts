@@ -1,8 +1,8 @@
 import type { Schemas } from "@frontdesk/contract";
-import { phonesPerToken, type SmsIndex, type SmsSummary } from "../inbox/sms.ts";
+import { phonesPerSmsInbox, type SmsIndex, type StoredSmsSummary } from "../inbox/sms-message-store.ts";
 
 /** A text message in a list, without what only the store needs. */
-export function toSmsSummary(summary: SmsSummary): Schemas["SmsSummary"] {
+export function toSmsSummary(summary: StoredSmsSummary): Schemas["SmsSummary"] {
   const { id, sender, snippet, received_at, phone_id, phone } = summary;
   return { id, sender, snippet, received_at, phone_id, phone };
 }
@@ -15,5 +15,5 @@ export function toPhoneList(index: SmsIndex): { phones: Schemas["Phone"][]; toke
     message_count: index.messages.filter(({ phone_id }) => phone_id === id).length,
     last_received_at,
   }));
-  return { phones, token_full: phones.length >= phonesPerToken };
+  return { phones, token_full: phones.length >= phonesPerSmsInbox };
 }

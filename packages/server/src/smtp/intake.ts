@@ -1,6 +1,6 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
 import type { Services } from "../context.ts";
-import { toBounded } from "../inbox/snippet.ts";
+import { truncate } from "../inbox/snippet.ts";
 import { maskTokens } from "../text/masked-tokens.ts";
 import type { RejectedRecipient } from "./rejected-mail.ts";
 import type { Destination, Transfer } from "./smtp-options.ts";
@@ -35,7 +35,7 @@ export function createIntake({ services, onRejected }: IntakeParts): Intake {
         const stored = await services.mail.receive(destinations, mail);
         if (stored.length === 0) return false;
         metrics.mail("stored", since());
-        const to = toBounded(destinations.map(({ recipient }) => recipient).join(", "), 500);
+        const to = truncate(destinations.map(({ recipient }) => recipient).join(", "), 500);
         log.info("A mail was stored", { to, ...transfer, ms: Math.round(since()) });
         return true;
       } catch (error) {

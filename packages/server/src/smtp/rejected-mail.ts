@@ -1,6 +1,6 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type Clock, toTimestamp } from "../clock.ts";
-import { toBounded } from "../inbox/snippet.ts";
+import { truncate } from "../inbox/snippet.ts";
 import type { Bus } from "../storage/types.ts";
 
 /** A recipient whose mail was refused. */
@@ -24,7 +24,7 @@ export function createRejectedMail({ bus, clock }: { bus: Bus; clock: Clock }): 
   });
   return {
     add(recipient, reason) {
-      const refused: RejectedRecipient = { recipient: toBounded(recipient, 500), reason, at: toTimestamp(clock.now()) };
+      const refused: RejectedRecipient = { recipient: truncate(recipient, 500), reason, at: toTimestamp(clock.now()) };
       void bus.publish(topic, JSON.stringify(refused));
     },
     list: () => latest,

@@ -1,4 +1,4 @@
-import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
+import { inboxDeletionWrites, inboxLock, inboxTopic } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
 import type { Bus } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
@@ -74,7 +74,7 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
         also: async ({ name, token }) => [
           revokeToken(hashToken(token)),
           [nameKey(name), null],
-          ...(await removeInbox(kv, id)),
+          ...(await inboxDeletionWrites(kv, id)),
         ],
       });
       await bus.publish(inboxTopic(id));

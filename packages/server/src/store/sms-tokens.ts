@@ -1,4 +1,4 @@
-import { inboxLock, inboxTopic, removeInbox } from "../inbox/record.ts";
+import { inboxDeletionWrites, inboxLock, inboxTopic } from "../inbox/record.ts";
 import type { Bus, Write } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
 import { purgeClaims } from "./claims.ts";
@@ -70,7 +70,7 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
         locks: () => [inboxLock(id)],
         also: async ({ token }) => [
           revokeToken(hashToken(token)),
-          ...(await removeInbox(parts.kv, id)),
+          ...(await inboxDeletionWrites(parts.kv, id)),
           ...(await purgeClaims(parts.kv, id)),
         ],
       });

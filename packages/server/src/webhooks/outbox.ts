@@ -1,5 +1,5 @@
-import type { CommitReceived, Received } from "../inbox/record.ts";
-import { toBounded } from "../inbox/snippet.ts";
+import type { CommitMessages, NewMessages } from "../inbox/record.ts";
+import { truncate } from "../inbox/snippet.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
 import { newId } from "../text/ids.ts";
@@ -20,8 +20,8 @@ interface OutboxParts {
 }
 
 /** Commits what inboxes received together with what webhooks are to be sent of it: both are there after a crash, or neither. */
-export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitReceived {
-  async function findReaders({ inbox, messages }: Received): Promise<[string, QueuedMessage[]][]> {
+export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitMessages {
+  async function findReaders({ inbox, messages }: NewMessages): Promise<[string, QueuedMessage[]][]> {
     const account = messages.length > 0 ? await accountOf(inbox) : null;
     const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
     const readers = index?.entries.filter(({ events, mailbox_id, sms_id }) => {
@@ -31,7 +31,7 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     if (!readers || readers.length === 0) return [];
     const at = now();
     // Cut once for all readers, and one draw for all messages: of a thousand texts and twenty webhooks either is felt.
-    const cut = messages.map((message) => ({ ...message, body: toBounded(message.body, mostText) }));
+    const cut = messages.map((message) => ({ ...message, body: truncate(message.body, mostText) }));
     return readers.map(({ id }) => {
       const batch = newId();
       return [id, cut.map((message, index) => ({ id: `msg_${batch}_${index}`, event, inbox, message, at }))];

@@ -1,9 +1,9 @@
 import type { Schemas } from "@frontdesk/contract";
-import type { Findings } from "../inbox/findings.ts";
-import type { MailSummary } from "../inbox/mail.ts";
+import type { Extractor } from "../inbox/extraction.ts";
+import type { StoredMailSummary } from "../inbox/mail-message-store.ts";
 import { toEmail, toSms } from "../inbox/messages.ts";
-import type { Whole } from "../inbox/record.ts";
-import type { SmsSummary } from "../inbox/sms.ts";
+import type { FullMessage } from "../inbox/record.ts";
+import type { StoredSmsSummary } from "../inbox/sms-message-store.ts";
 import type { AgentKey } from "../store/agent-keys.ts";
 import type { Mailboxes } from "../store/mailboxes.ts";
 import type { SmsTokens } from "../store/sms-tokens.ts";
@@ -22,19 +22,21 @@ export function mayBeSent(key: AgentKey | null, events: readonly Schemas["Webhoo
 }
 
 interface DataParts {
-  findings: Findings;
+  extractor: Extractor;
   mailboxes: Pick<Mailboxes, "exists">;
   smsTokens: Pick<SmsTokens, "exists">;
 }
 
 /** The message as an answer with `full=true` has it, and whose it is; `null` where that was deleted. */
-export function toData({ findings, mailboxes, smsTokens }: DataParts) {
+export function toData({ extractor, mailboxes, smsTokens }: DataParts) {
   return async ({ event, inbox, message }: QueuedMessage): Promise<object | null> => {
     // The outbox put there what this kind of inbox had stored.
     if (event === "mail")
       return (await mailboxes.exists(inbox))
-        ? { mailbox_id: inbox, ...toEmail(message as Whole<MailSummary>, findings) }
+        ? { mailbox_id: inbox, ...toEmail(message as FullMessage<StoredMailSummary>, extractor) }
         : null;
-    return (await smsTokens.exists(inbox)) ? { sms_id: inbox, ...toSms(message as Whole<SmsSummary>, findings) } : null;
+    return (await smsTokens.exists(inbox))
+      ? { sms_id: inbox, ...toSms(message as FullMessage<StoredSmsSummary>, extractor) }
+      : null;
   };
 }

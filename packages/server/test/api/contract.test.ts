@@ -102,7 +102,7 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("GET", "mail/message/nothing", { token })).status).toBe(404);
     expect((await desk.call("GET", "mail/recent?n=11", { token })).body.error).toBe("`n` must be at most 10.");
     const held = desk.call("GET", `mail/recent?wait=20&after=${body.cursor}`, { token });
-    await expect.poll(() => desk.server.services.mail.held()).toBe(1);
+    await expect.poll(() => desk.server.services.mail.pending()).toBe(1);
     const refused = await desk.call("GET", `mail/recent?wait=20&after=${body.cursor}`, { token });
     expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
     await deliver(desk, "signup");
@@ -150,7 +150,7 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("GET", "sms/message/nothing", { token })).status).toBe(404);
     expect((await desk.call("GET", "sms/recent?n=21", { token })).status).toBe(400);
     const held = desk.call("GET", `sms/recent?wait=20&after=${body.cursor}`, { token });
-    await expect.poll(() => desk.server.services.sms.held()).toBe(1);
+    await expect.poll(() => desk.server.services.sms.pending()).toBe(1);
     expect((await desk.call("GET", `sms/recent?wait=20&after=${body.cursor}`, { token })).status).toBe(429);
     expect((await desk.call("DELETE", `sms/${smsToken.id}`)).status).toBe(200);
     expect((await held).status).toBe(401);

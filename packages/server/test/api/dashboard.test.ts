@@ -77,7 +77,7 @@ it("an operation that is not there has no page", async () => {
 it("a test mail is one that came: a wait that is held has it, with its code", async () => {
   const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
   const waiting = desk.call("GET", "mail/recent?wait=20&full=true", { token: mailbox.token });
-  await expect.poll(desk.server.services.mail.held).toBe(1);
+  await expect.poll(desk.server.services.mail.pending).toBe(1);
   const { code, recipient } = (await desk.call("POST", `mailbox/${mailbox.id}/test`)).body;
   const { emails } = (await waiting).body;
   expect(emails).toMatchObject([{ recipient, subject: "Your test code", codes: [{ value: code, kind: "one_time" }] }]);

@@ -125,7 +125,7 @@ describe("/metrics", () => {
     const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
     for (let times = 0; times < 2; times++) await desk.call("POST", "mailbox/register", { body: { name: "signup" } });
     const waiting = desk.call("GET", "mail/recent?wait=20", { token: mailbox.token });
-    await expect.poll(desk.server.services.mail.held).toBe(1);
+    await expect.poll(desk.server.services.mail.pending).toBe(1);
     const { body, headers } = await open("/metrics");
     expect(headers.get("content-type")).toContain("text/plain");
     expect(body).toContain('frontdesk_http_request_seconds_count{operation="registerMailbox",status="200"} 1\n');

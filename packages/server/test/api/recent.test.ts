@@ -4,7 +4,7 @@ import { type Answer, type Desk, deliver, openDesk } from "./harness.ts";
 let desk: Desk;
 let box: { id: string; token: string };
 const recent = (query = "") => desk.call("GET", `mail/recent${query}`, { token: box.token });
-const held = () => desk.server.services.mail.held();
+const held = () => desk.server.services.mail.pending();
 const subjects = ({ body }: Answer) => body.emails.map(({ subject }: { subject: string }) => subject);
 const send = (subject: string, tag?: string) =>
   deliver(desk, "signup", { subject, recipient: `signup${tag ? `+${tag}` : ""}@desk.example.com` });

@@ -6,7 +6,7 @@ let desk: Desk;
 let box: { id: string; token: string };
 const recent = (query = "", signal?: AbortSignal) =>
   desk.call("GET", `mail/recent${query}`, { token: box.token, ...(signal ? { signal } : {}) });
-const held = () => desk.server.services.mail.held();
+const held = () => desk.server.services.mail.pending();
 
 beforeEach(async () => {
   desk = await openDesk();

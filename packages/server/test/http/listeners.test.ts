@@ -61,8 +61,8 @@ test("the metrics measure intake, wakes, requests and commits, and count refusal
   const { mail, mailboxes, accounts, metrics } = server.services;
   const account = await accounts.findByName("default");
   const { id } = await mailboxes.register(account!.id, "ann", async () => null);
-  const held = mail.read(id, { count: 1, wait: 30_000 });
-  await expect.poll(() => mail.held()).toBe(1);
+  const held = mail.read(id, { count: 1, waitMs: 30_000 });
+  await expect.poll(() => mail.pending()).toBe(1);
   await mail.receive([{ id, recipient: "ann@desk.example.com" }], { subject: "", sender: "a@b.test", body: "text" });
   expect((await held).messages).toHaveLength(1);
   metrics.mailRefused("unknown_mailbox");

@@ -26,7 +26,7 @@ async function start() {
   const ask = (query: string) =>
     `GET /svc-api/mail/recent?${query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${mailbox.token}\r\n\r\n`;
   const count = () => answers.match(/HTTP\/1\.1 200/g)?.length ?? 0;
-  return { server, socket, ask, count, held: server.services.mail.held };
+  return { server, socket, ask, count, held: server.services.mail.pending };
 }
 
 test("many requests that come at once on one connection are worked at one by one, and all are answered", async () => {

@@ -33,7 +33,7 @@ test("a held wait on a kept connection is answered at the stop, and the stop wai
   // A connection that has served before and is kept, which then holds a wait.
   (await ask("mail/recent", mailbox.token)).resume();
   const held = Array.from({ length: 5 }, () => ask("mail/recent?wait=50", mailbox.token));
-  await expect.poll(() => server.services.mail.held()).toBe(5);
+  await expect.poll(() => server.services.mail.pending()).toBe(5);
   const closed = server.close();
   for (const answer of await Promise.all(held)) {
     expect([answer.statusCode, answer.headers.connection]).toEqual([200, "close"]);

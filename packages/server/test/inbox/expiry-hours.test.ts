@@ -165,37 +165,37 @@ test("looking ahead visits what comes within the time, leaves it entered, and en
   const { bed, calendar, enter, sweep, visit } = open();
   await enter("soon", start + 10 * hour - 1);
   await enter("later", start + 20 * hour - 1);
-  await calendar.visitAhead(10 * hour, visit);
+  await calendar.visitUpcoming(10 * hour, visit);
   expect(bed.visited.splice(0)).toEqual(["soon"]);
   bed.now += 10 * hour;
   expect(await sweep()).toEqual(["soon"]);
   await calendar.close();
-  await calendar.visitAhead(100 * hour, visit);
+  await calendar.visitUpcoming(100 * hour, visit);
   expect(bed.visited).toEqual([]);
 });
 
 test("a message is fresh until its time is over, and gone at that very moment", async () => {
   const { bed, parts } = open();
-  const retention = createRetention({ ...parts, retention: 1_000 });
+  const retention = createRetention({ ...parts, channel: "mail", retentionMs: 1_000 });
   const message = { id: "m", arrived: start };
   bed.now = start + 999;
-  expect(retention.isFresh(message)).toBe(true);
+  expect(retention.isRetained(message)).toBe(true);
   bed.now = start + 1_000;
-  expect(retention.isFresh(message)).toBe(false);
+  expect(retention.isRetained(message)).toBe(false);
   await retention.close();
 });
 
 test("an inbox is due with its oldest message, keeps an hour that is ahead, and needs none without messages", async () => {
   const { bed, parts } = open();
-  const retention = createRetention({ ...parts, retention: 10 * hour });
+  const retention = createRetention({ ...parts, channel: "mail", retentionMs: 10 * hour });
   const messages = [start + hour, start, start + 2 * hour].map((arrived, at) => ({ id: `${at}`, arrived }));
   const first = await retention.plan("a", undefined, messages);
-  expect(first.due).toEqual({ due: hourOf(start) + 11 });
+  expect(first.indexFields).toEqual({ due: hourOf(start) + 11 });
   expect(first.writes).toHaveLength(1);
-  expect(await retention.plan("a", first.due.due, messages)).toEqual({ ...first, writes: [] });
-  expect(await retention.plan("a", undefined, [])).toEqual({ due: {}, writes: [] });
+  expect(await retention.plan("a", first.indexFields.due, messages)).toEqual({ ...first, writes: [] });
+  expect(await retention.plan("a", undefined, [])).toEqual({ indexFields: {}, writes: [] });
   bed.now = start + 12 * hour;
-  expect((await retention.plan("a", first.due.due, messages)).writes).toHaveLength(1);
+  expect((await retention.plan("a", first.indexFields.due, messages)).writes).toHaveLength(1);
   await retention.close();
 });
 
@@ -203,7 +203,7 @@ test("the calendar is looked at once a minute by a timer that holds no process o
   const { parts } = open();
   const set = vi.spyOn(globalThis, "setInterval");
   const clear = vi.spyOn(globalThis, "clearInterval");
-  const retention = createRetention({ ...parts, retention: hour });
+  const retention = createRetention({ ...parts, channel: "mail", retentionMs: hour });
   const timer = set.mock.results[0]?.value as NodeJS.Timeout;
   expect(set.mock.calls.map(([, time]) => time)).toEqual([60_000]);
   expect(timer.hasRef()).toBe(false);

@@ -1,15 +1,15 @@
-import { createMailInbox } from "../../src/inbox/mail.ts";
+import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 
 // Run by retention.test.ts in a process of its own: delivers until it is killed, and prints what was acknowledged.
 const { kv, locks, bus } = await openStorage(process.argv[2] ?? "");
 await kv.recover();
-const inbox = createMailInbox({
+const inbox = createMailMessageStore({
   kv,
   locks,
   bus,
   clock: { now: () => Number(process.argv[3]) },
-  retention: 86_400_000,
+  retentionMs: 86_400_000,
   maxWaits: 1,
   exists: async () => true,
 });

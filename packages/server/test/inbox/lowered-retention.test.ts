@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMailInbox } from "../../src/inbox/mail.ts";
+import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { createRetention } from "../../src/inbox/retention.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Write } from "../../src/storage/types.ts";
@@ -17,10 +17,10 @@ test("what is due since messages are kept for less long is removed by the next s
   const clock = { now: () => now };
   let now = Date.UTC(2026, 0, 1, 0, 30);
   const open = (retention: number) => {
-    const parts = { kv: { ...kv, commit }, locks, bus, clock, retention };
+    const parts = { kv: { ...kv, commit }, locks, bus, clock, retentionMs: retention };
     return {
-      inbox: createMailInbox({ ...parts, maxWaits: 10, exists: async () => true }),
-      retention: createRetention({ ...parts, name: "mail" }),
+      inbox: createMailMessageStore({ ...parts, maxWaits: 10, exists: async () => true }),
+      retention: createRetention({ ...parts, channel: "mail" }),
     };
   };
   const left = () => [...bodies.keys()].map((key) => key.split(":")[1]);

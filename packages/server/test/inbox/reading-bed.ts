@@ -1,4 +1,4 @@
-import { createMailInbox, type MailInbox } from "../../src/inbox/mail.ts";
+import { createMailMessageStore, type MailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
@@ -28,7 +28,7 @@ export function openReading({ isShared = false } = {}) {
     locks: createLocalLocks(),
     get: memory.get,
   };
-  const inbox = createMailInbox({
+  const inbox = createMailMessageStore({
     kv: {
       ...memory,
       get: (key) => bed.get(key),
@@ -64,7 +64,7 @@ export function openReading({ isShared = false } = {}) {
       },
     },
     clock: { now: () => bed.now },
-    retention: 86_400_000,
+    retentionMs: 86_400_000,
     maxWaits: 5,
     exists: async (id) => id !== "deleted",
     onStored: (id, messages) => void bed.told.push(`${id} ${messages.length}`),
@@ -74,7 +74,7 @@ export function openReading({ isShared = false } = {}) {
   return { bed, inbox, memory };
 }
 
-export const receive = (inbox: MailInbox, subject: string, ...recipients: string[]) =>
+export const receive = (inbox: MailMessageStore, subject: string, ...recipients: string[]) =>
   inbox.receive(
     (recipients.length > 0 ? recipients : ["a@mail.test"]).map((recipient) => ({ id: box, recipient })),
     { subject, sender: "s@shop.test", body: `text ${subject}` },

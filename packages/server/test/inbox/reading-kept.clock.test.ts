@@ -16,14 +16,14 @@ test("addresses are the same in whatever letter case, and a mail is stored once 
 
 test("a delivery that brings nothing new is told to nobody", async () => {
   const { bed, inbox } = open({ isShared: true });
-  expect(await inbox.deliver([box], () => ({ arrivals: [] }))).toEqual([box]);
+  expect(await inbox.deliver([box], () => ({ messages: [] }))).toEqual([box]);
   expect([bed.told, bed.published, [...bed.stored]]).toEqual([[], [], []]);
   await inbox.close();
 });
 
 test("what was kept for a reader is not given once its time is over", async () => {
   const { bed, inbox } = open();
-  const waiting = inbox.read(box, { count: 10, wait: 5_000 });
+  const waiting = inbox.read(box, { count: 10, waitMs: 5_000 });
   await settled();
   await vi.advanceTimersByTimeAsync(5_000);
   const { cursor } = await waiting;

@@ -12,7 +12,7 @@ test.each([
 ])("a wait that was %s: what comes next is kept for its reader %j: %d", async (_what, options, listening) => {
   const { bed, inbox } = open();
   for (const subject of ["1", "2"]) await receive(inbox, subject);
-  const { messages } = await inbox.read(box, { ...options, after: undefined, lookback: 60_000, wait: 5_000 });
+  const { messages } = await inbox.read(box, { ...options, after: undefined, lookbackMs: 60_000, waitMs: 5_000 });
   expect(messages.length).toBeGreaterThan(0);
   expect(bed.listening).toBe(listening);
   await inbox.close();
@@ -21,7 +21,7 @@ test.each([
 
 test("a wait whose time ran out is kept its seat, and what rolled out since is not missing in its next", async () => {
   const { bed, inbox } = open();
-  const waiting = inbox.read(box, { count: 10, wait: 5_000 });
+  const waiting = inbox.read(box, { count: 10, waitMs: 5_000 });
   await settled();
   await vi.advanceTimersByTimeAsync(5_000);
   const { cursor, messages } = await waiting;
@@ -37,7 +37,7 @@ test("a message that is waited for is told once as answered, and prepared where 
   for (const full of [false, true]) {
     const waiting = inbox.read(box, {
       count: 10,
-      wait: 5_000,
+      waitMs: 5_000,
       after: (await inbox.read(box, { count: 1 })).cursor,
       full,
     });
@@ -52,24 +52,24 @@ test("a message that is waited for is told once as answered, and prepared where 
 test("a reader who may no longer read is told so at the next wake-up, and leaves nothing", async () => {
   const { bed, inbox } = open();
   const authorize = () => Promise.reject(new Error("no longer"));
-  const waiting = inbox.read(box, { count: 10, wait: 5_000, authorize });
+  const waiting = inbox.read(box, { count: 10, waitMs: 5_000, authorize });
   const refused = expect(waiting).rejects.toThrow("no longer");
   await settled();
   await receive(inbox, "1");
   await refused;
-  expect(inbox.held()).toBe(0);
+  expect(inbox.pending()).toBe(0);
   await inbox.close();
   expect([bed.listening, vi.getTimerCount()]).toEqual([0, 0]);
 });
 
 test("closing answers every wait with what there is, twice too", async () => {
   const { inbox } = open();
-  const waiting = inbox.read(box, { count: 10, wait: 5_000 });
+  const waiting = inbox.read(box, { count: 10, waitMs: 5_000 });
   await settled();
   await inbox.close();
   expect((await waiting).messages).toEqual([]);
   await inbox.close();
-  expect((await inbox.read(box, { count: 10, wait: 5_000 })).messages).toEqual([]);
+  expect((await inbox.read(box, { count: 10, waitMs: 5_000 })).messages).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -149,7 +149,7 @@ test("looking back reaches to the very millisecond, by the server's clock", asyn
   await receive(inbox, "1");
   bed.now += 5_000;
   const back = async (milliseconds: number) =>
-    (await inbox.read(box, { count: 10, lookback: milliseconds })).messages.length;
+    (await inbox.read(box, { count: 10, lookbackMs: milliseconds })).messages.length;
   expect([await back(5_000), await back(4_999)]).toEqual([1, 0]);
   await inbox.close();
 });

@@ -1,35 +1,35 @@
 import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
-import { createMailInbox } from "../../src/inbox/mail.ts";
+import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
 test("readers that come and go beside one that stays leave nothing, whether they are answered or go away", async () => {
-  const inbox = createMailInbox({
+  const inbox = createMailMessageStore({
     kv: createMemoryKv(),
     locks: createLocalLocks(),
     bus: createLocalBus(),
     clock: { now: Date.now },
-    retention: 86_400_000,
+    retentionMs: 86_400_000,
     maxWaits: 5,
     exists: async () => true,
   });
   const staying = new AbortController();
-  const stays = inbox.read("box", { count: 1, wait: 600_000, signal: staying.signal });
+  const stays = inbox.read("box", { count: 1, waitMs: 600_000, signal: staying.signal });
   await leavesNothing(
     async ({ ballast, signal }) => {
       const leaving = new AbortController();
       // Whoever keeps anything of a reader's wait keeps this.
       Object.assign(leaving.signal, { ballast });
       const authorize = async () => void ballast.length;
-      const read = inbox.read("box", { count: 1, wait: 600_000, signal: leaving.signal, authorize });
+      const read = inbox.read("box", { count: 1, waitMs: 600_000, signal: leaving.signal, authorize });
       await new Promise(setImmediate);
       leaving.abort();
       await read;
       await inbox.read("box", { count: 1, signal, authorize });
     },
-    { calls: 50, sizes: () => ({ held: inbox.held() }) },
+    { calls: 50, sizes: () => ({ held: inbox.pending() }) },
   );
   staying.abort();
   await stays;

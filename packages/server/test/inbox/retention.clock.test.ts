@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { messageId, nextSequence } from "../../src/inbox/cursor.ts";
-import { createMailInbox } from "../../src/inbox/mail.ts";
+import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { bodyKey } from "../../src/inbox/record.ts";
 import { createRetention } from "../../src/inbox/retention.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
@@ -38,9 +38,9 @@ function watch(kv: Kv) {
 /** One server's inboxes over a backend. Servers of one cluster share `at`. */
 function openInboxes({ locks, bus }: Backend, kv: Kv, at: { now: number }) {
   const clock = { now: () => at.now };
-  const parts = { kv, locks, bus, clock, retention: day };
-  const inbox = createMailInbox({ ...parts, maxWaits: 10, exists: async () => true });
-  const { sweep, close } = createRetention({ ...parts, name: "mail" });
+  const parts = { kv, locks, bus, clock, retentionMs: day };
+  const inbox = createMailMessageStore({ ...parts, maxWaits: 10, exists: async () => true });
+  const { sweep, close } = createRetention({ ...parts, channel: "mail" });
   return {
     sweep,
     receive: (...ids: string[]) =>

@@ -34,7 +34,7 @@ test.skipIf(!redis).each([
     const { mailbox } = (await made.json()) as { mailbox: { address: string; token: string } };
     const url = "http://desk.test/svc-api/mail/recent?wait=50&full=true";
     const waiting = holding.fetch(new Request(url, { headers: authorized(mailbox.token) }));
-    await expect.poll(() => holding.services.mail.held()).toBe(1);
+    await expect.poll(() => holding.services.mail.pending()).toBe(1);
     await taking.deliver({ to: mailbox.address, subject: "Hello", text });
     expect(await (await waiting).json()).toMatchObject({
       emails: [{ subject: "Hello", body: expect.stringContaining(text.trim()) }],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMailInbox } from "../../src/inbox/mail.ts";
+import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { createRetention } from "../../src/inbox/retention.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 
@@ -9,10 +9,10 @@ test.each([1, 12, 23])("a retention of a day that is lowered to %i hours counts 
   const { kv, locks, bus, close } = await openStorage("memory:");
   let now = Date.UTC(2026, 0, 1, 0, 30);
   const open = (retention: number) => {
-    const parts = { kv, locks, bus, clock: { now: () => now }, retention };
+    const parts = { kv, locks, bus, clock: { now: () => now }, retentionMs: retention };
     return {
-      inbox: createMailInbox({ ...parts, maxWaits: 10, exists: async () => true }),
-      retention: createRetention({ ...parts, name: "mail" }),
+      inbox: createMailMessageStore({ ...parts, maxWaits: 10, exists: async () => true }),
+      retention: createRetention({ ...parts, channel: "mail" }),
     };
   };
   const before = open(24 * hour);

@@ -90,7 +90,7 @@ const checks: Record<string, Check> = {
   "getRecentMail.full": full,
   "getRecentMail.wait": waits(
     ({ desk, owner }) => deliver(desk, owner.mailbox.address.split("@")[0]!),
-    (desk) => desk.server.services.mail.held(),
+    (desk) => desk.server.services.mail.pending(),
   ),
   "listSmsInboxMessages.limit": firstOnly("limit"),
   "listSmsInboxMessages.phone_id": async ({ ask, owner }) => {
@@ -105,7 +105,7 @@ const checks: Record<string, Check> = {
   "getRecentSms.full": full,
   "getRecentSms.wait": waits(
     ({ desk, owner }) => request(desk, "pushSms", owner),
-    (desk) => desk.server.services.sms.held(),
+    (desk) => desk.server.services.sms.pending(),
   ),
   "pushFromSmsGate.phone": async (situation) =>
     expect(await pushed(situation, 1, "phone=5550100001")).toBe("5550100001"),

@@ -65,7 +65,7 @@ export const requestChecks = {
   maxWaits: limits(async (maxWaits) => {
     const desk = await open({ maxWaits });
     const { token } = await registerMailbox(desk);
-    const held = () => desk.server.services.mail.held();
+    const held = () => desk.server.services.mail.pending();
     return countPassing(tries, async () => {
       const before = held();
       const wait = desk.call("GET", "mail/recent?wait=50", { token }).catch(() => ({ status: 0 }));

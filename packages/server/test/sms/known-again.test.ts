@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptySmsIndex, type SmsIndex } from "../../src/inbox/sms.ts";
+import { emptySmsIndex, type SmsIndex } from "../../src/inbox/sms-message-store.ts";
 import { readPush, toDelivery } from "../../src/sms/push.ts";
 
 const now = Date.UTC(2026, 10, 20, 9, 30);
@@ -10,8 +10,8 @@ function pushAll(...pushes: object[]) {
   let index: SmsIndex = emptySmsIndex;
   return pushes.map((push) => {
     const { delivery, duplicates } = toDelivery(readPush(push, now), index, now);
-    index = { ...index, ...delivery.changes };
-    return { duplicates, stored: delivery.arrivals.length, index };
+    index = { ...index, ...delivery.indexChanges };
+    return { duplicates, stored: delivery.messages.length, index };
   });
 }
 

@@ -1,35 +1,35 @@
 import type { Bus } from "../storage/types.ts";
-import { countBetween, sequenceOf } from "./cursor.ts";
-import { readNews } from "./news.ts";
-import type { InboxIndex, StoredBody, Summary, Whole } from "./record.ts";
-import { createSeatRoom, type SeatRecord } from "./seat-room.ts";
+import { createBufferLimits, type SubscriptionBuffer } from "./buffer-limits.ts";
+import { countMessagesBetween, sequenceOf } from "./cursor.ts";
+import type { FullMessage, InboxIndex, StoredBody, StoredSummary } from "./record.ts";
+import { decodeStoredEvent } from "./stored-event.ts";
 
 /** Where the readers of one inbox and address sit: what arrives meanwhile is kept here, although it rolls out. */
-export interface Seat<S extends Summary> {
+export interface Subscription<S extends StoredSummary> {
   /** What was kept, oldest first. */
-  kept(): readonly Whole<S>[];
+  buffered(): readonly FullMessage<S>[];
   /** Behind this number nothing is lacking here; `null` until `begin`. */
-  complete(): number | null;
+  completeSince(): number | null;
   /** Called with the inbox's number as it was read after the seat was taken: nothing later can be lacking here. */
-  begin(sequence: number): void;
+  startAt(sequence: number): void;
   /** Calls back when something was kept, or when the inbox itself changed. */
-  listen(wake: () => void): () => void;
+  onChange(wake: () => void): () => void;
   /** Gives the seat up; with `linger` it is kept for a reader who comes back with its next request. */
-  leave(linger: boolean): void;
+  unsubscribe(linger: boolean): void;
 }
 
 /** The seats of this server. */
-export interface Seats<S extends Summary> {
+export interface Subscriptions<S extends StoredSummary> {
   /** Takes the seat for an address, or with `null` the one for whatever arrives. */
-  take(inbox: string, address: string | null): Seat<S>;
+  subscribe(inbox: string, address: string | null): Subscription<S>;
   /** The same, but only where there is one. */
-  find(inbox: string, address: string | null): Seat<S> | null;
+  joinExisting(inbox: string, address: string | null): Subscription<S> | null;
   /** Hands over what was just stored, in the order of its numbers. */
-  offer(inbox: string, messages: readonly Whole<S>[]): void;
+  addMessages(inbox: string, messages: readonly FullMessage<S>[]): void;
   close(): void;
 }
 
-interface SeatParts<S extends Summary> {
+interface SubscriptionParts<S extends StoredSummary> {
   bus: Bus;
   topicOf: (inbox: string) => string;
   /** The address by which a reader may ask for this message, in lower case. */
@@ -38,8 +38,8 @@ interface SeatParts<S extends Summary> {
   loadBody: (inbox: string, id: string) => Promise<StoredBody | null>;
 }
 
-interface Row<S extends Summary> {
-  seats: Map<string | null, SeatRecord<S>>;
+interface InboxSubscriptions<S extends StoredSummary> {
+  seats: Map<string | null, SubscriptionBuffer<S>>;
   /** Up to this number every message was offered or looked for. */
   latest: number;
   looking: Promise<void> | null;
@@ -47,9 +47,15 @@ interface Row<S extends Summary> {
   stop: () => void;
 }
 
-export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, loadBody }: SeatParts<S>): Seats<S> {
-  const rows = new Map<string, Row<S>>();
-  const room = createSeatRoom<S>((seat) => {
+export function createSubscriptions<S extends StoredSummary>({
+  bus,
+  topicOf,
+  addressOf,
+  load,
+  loadBody,
+}: SubscriptionParts<S>): Subscriptions<S> {
+  const rows = new Map<string, InboxSubscriptions<S>>();
+  const room = createBufferLimits<S>((seat) => {
     const row = rows.get(seat.inbox);
     row?.seats.delete(seat.address);
     if (!row || row.seats.size > 0) return;
@@ -60,20 +66,20 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
     for (const [inbox, row] of rows) void look(inbox, row).then(() => wakeAll(row));
   });
 
-  function openRow(inbox: string): Row<S> {
+  function openRow(inbox: string): InboxSubscriptions<S> {
     const stop = bus.subscribe(topicOf(inbox), (text) => {
-      const news = readNews<S>(text);
+      const news = decodeStoredEvent<S>(text);
       if (news === null) wakeAll(row);
       else if (news.sequence <= row.latest) return;
       else if (news.messages) offer(inbox, news.messages);
       else void look(inbox, row);
     });
-    const row: Row<S> = { seats: new Map(), latest: 0, looking: null, lookAgain: false, stop };
+    const row: InboxSubscriptions<S> = { seats: new Map(), latest: 0, looking: null, lookAgain: false, stop };
     rows.set(inbox, row);
     return row;
   }
 
-  function place(row: Row<S>, message: Whole<S>) {
+  function place(row: InboxSubscriptions<S>, message: FullMessage<S>) {
     for (const address of new Set([null, addressOf(message)])) {
       const seat = row.seats.get(address);
       if (!seat || !room.keep(seat, message)) continue;
@@ -81,19 +87,19 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
     }
   }
 
-  function offer(inbox: string, messages: readonly Whole<S>[]): void {
+  function offer(inbox: string, messages: readonly FullMessage<S>[]): void {
     const row = rows.get(inbox);
     const [first] = messages;
     if (!row || !first) return;
     for (const message of messages) place(row, message);
-    const isNext = row.latest === 0 || countBetween(row.latest, sequenceOf(first.id)) === 1;
+    const isNext = row.latest === 0 || countMessagesBetween(row.latest, sequenceOf(first.id)) === 1;
     // Otherwise another server's message stands between, of which its own word is still on the way.
     if (isNext) row.latest = sequenceOf(messages.at(-1)?.id ?? first.id);
     else void look(inbox, row);
   }
 
   /** Fetches what other servers stored where the bus tells that there is something, not what. */
-  function look(inbox: string, row: Row<S>): Promise<void> {
+  function look(inbox: string, row: InboxSubscriptions<S>): Promise<void> {
     row.lookAgain = true;
     row.looking ??= lookAll(inbox, row).finally(() => {
       row.looking = null;
@@ -101,18 +107,18 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
     return row.looking;
   }
 
-  async function lookAll(inbox: string, row: Row<S>): Promise<void> {
+  async function lookAll(inbox: string, row: InboxSubscriptions<S>): Promise<void> {
     while (row.lookAgain) {
       row.lookAgain = false;
       await fetchNew(inbox, row).catch(() => {
         // The reader meets the storage's failure itself; here nothing is known of the time in between.
-        for (const seat of row.seats.values()) seat.complete = Number.POSITIVE_INFINITY;
+        for (const seat of row.seats.values()) seat.completeSince = Number.POSITIVE_INFINITY;
         wakeAll(row);
       });
     }
   }
 
-  async function fetchNew(inbox: string, row: Row<S>): Promise<void> {
+  async function fetchNew(inbox: string, row: InboxSubscriptions<S>): Promise<void> {
     const from = row.latest;
     const index = await load(inbox);
     const fresh = index.messages.filter(({ id }) => sequenceOf(id) > from);
@@ -121,29 +127,30 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
       const body = bodies[at];
       return body ? [{ ...summary, ...body }] : [];
     });
-    if (countBetween(from, index.sequence) > found.length)
-      for (const seat of row.seats.values()) seat.complete = Math.max(seat.complete ?? 0, index.sequence);
+    if (countMessagesBetween(from, index.sequence) > found.length)
+      for (const seat of row.seats.values()) seat.completeSince = Math.max(seat.completeSince ?? 0, index.sequence);
     row.latest = Math.max(row.latest, index.sequence);
     for (const message of found) place(row, message);
   }
 
-  function toSeat(row: Row<S>, seat: SeatRecord<S>): Seat<S> {
+  function toSeat(row: InboxSubscriptions<S>, seat: SubscriptionBuffer<S>): Subscription<S> {
     return {
-      kept: () => seat.messages,
-      complete: () => seat.complete,
-      begin(sequence) {
+      buffered: () => seat.messages,
+      completeSince: () => seat.completeSince,
+      startAt(sequence) {
         if (row.latest === 0) row.latest = sequence;
-        if (seat.complete === null || seat.complete === Number.POSITIVE_INFINITY) seat.complete = sequence;
+        if (seat.completeSince === null || seat.completeSince === Number.POSITIVE_INFINITY)
+          seat.completeSince = sequence;
       },
-      listen(wake) {
+      onChange(wake) {
         seat.listeners.add(wake);
         return () => seat.listeners.delete(wake);
       },
-      leave: (linger) => room.leave(seat, linger),
+      unsubscribe: (linger) => room.leave(seat, linger),
     };
   }
 
-  function find(inbox: string, address: string | null): Seat<S> | null {
+  function find(inbox: string, address: string | null): Subscription<S> | null {
     const row = rows.get(inbox);
     const seat = row?.seats.get(address);
     if (!row || !seat) return null;
@@ -152,9 +159,9 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
   }
 
   return {
-    find,
+    joinExisting: find,
 
-    take(inbox, address) {
+    subscribe(inbox, address) {
       const there = find(inbox, address);
       if (there) return there;
       const row = rows.get(inbox) ?? openRow(inbox);
@@ -163,7 +170,7 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
       return toSeat(row, seat);
     },
 
-    offer,
+    addMessages: offer,
 
     close() {
       stopGaps();
@@ -172,6 +179,6 @@ export function createSeats<S extends Summary>({ bus, topicOf, addressOf, load, 
   };
 }
 
-function wakeAll<S extends Summary>(row: Row<S>) {
+function wakeAll<S extends StoredSummary>(row: InboxSubscriptions<S>) {
   for (const seat of row.seats.values()) for (const wake of [...seat.listeners]) wake();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { messageId } from "../../src/inbox/cursor.ts";
-import { toNews } from "../../src/inbox/news.ts";
-import { createSeats } from "../../src/inbox/seats.ts";
+import { encodeStoredEvent } from "../../src/inbox/stored-event.ts";
+import { createSubscriptions } from "../../src/inbox/subscriptions.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 
 const inbox = "aninboxofatest00";
@@ -16,20 +16,20 @@ const message = (sequence: number) => ({
 
 test("a reader that joins later does not make the server skip news that is still on its way", () => {
   const bus = createLocalBus();
-  const seats = createSeats({
+  const seats = createSubscriptions({
     bus,
     topicOf: (name) => name,
     addressOf: () => null,
     load: () => new Promise<never>(() => {}),
     loadBody: () => new Promise<never>(() => {}),
   });
-  const first = seats.take(inbox, null);
-  first.begin(10);
+  const first = seats.subscribe(inbox, null);
+  first.startAt(10);
   // This reader has read a later state of the inbox than the bus has announced.
-  const second = seats.take(inbox, "other@desk.example.com");
-  second.begin(13);
-  bus.publish(inbox, toNews([message(12)]));
-  expect(first.kept().map(({ body }) => body)).toEqual(["message 12"]);
-  for (const seat of [first, second]) seat.leave(false);
+  const second = seats.subscribe(inbox, "other@desk.example.com");
+  second.startAt(13);
+  bus.publish(inbox, encodeStoredEvent([message(12)]));
+  expect(first.buffered().map(({ body }) => body)).toEqual(["message 12"]);
+  for (const seat of [first, second]) seat.unsubscribe(false);
   seats.close();
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createBufferLimits } from "../../src/inbox/buffer-limits.ts";
 import { messageId, sequenceOf } from "../../src/inbox/cursor.ts";
-import type { Summary } from "../../src/inbox/record.ts";
-import { createSeatRoom } from "../../src/inbox/seat-room.ts";
+import type { StoredSummary } from "../../src/inbox/record.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +15,7 @@ const message = (sequence: number, length = 1) => ({
 
 function setUp() {
   const gone: string[] = [];
-  const room = createSeatRoom<Summary>(({ inbox }) => void gone.push(inbox));
+  const room = createBufferLimits<StoredSummary>(({ inbox }) => void gone.push(inbox));
   return { room, gone };
 }
 
@@ -87,23 +87,23 @@ test("a seat holds a hundred messages, in order, each once, and says from where 
   const { room } = setUp();
   const seat = room.open("inbox", null);
   for (let sequence = 1; sequence <= 100; sequence++) expect(room.keep(seat, message(sequence))).toBe(true);
-  expect([seat.messages.length, seat.complete]).toEqual([100, null]);
+  expect([seat.messages.length, seat.completeSince]).toEqual([100, null]);
   expect(room.keep(seat, message(50))).toBe(false);
   expect(seat.messages).toHaveLength(100);
   room.keep(seat, message(102));
   room.keep(seat, message(101));
   const kept = seat.messages.map(({ id }) => sequenceOf(id));
   expect(kept).toEqual(Array.from({ length: 100 }, (_, at) => at + 3));
-  expect(seat.complete).toBe(2);
+  expect(seat.completeSince).toBe(2);
 });
 
 test("a seat holds 4 MiB of text, and one message of any length", () => {
   const { room } = setUp();
   const seat = room.open("inbox", null);
   for (let sequence = 1; sequence <= 4; sequence++) room.keep(seat, message(sequence, mebibyte));
-  expect([seat.messages.length, seat.complete]).toEqual([4, null]);
+  expect([seat.messages.length, seat.completeSince]).toEqual([4, null]);
   room.keep(seat, message(5));
-  expect([seat.messages.length, seat.complete]).toEqual([4, 1]);
+  expect([seat.messages.length, seat.completeSince]).toEqual([4, 1]);
   room.keep(seat, message(6, 5 * mebibyte));
   expect(seat.messages.map(({ id }) => sequenceOf(id))).toEqual([6]);
 });
@@ -115,7 +115,7 @@ test("all seats with readers hold 64 MiB, and the one that gets more lets its ow
   expect(seats.map(({ messages }) => messages.length)).toEqual(seats.map(() => 1));
   const last = room.open("last", null);
   room.keep(last, message(50));
-  expect([last.messages.length, last.complete, gone]).toEqual([0, 50, []]);
+  expect([last.messages.length, last.completeSince, gone]).toEqual([0, 50, []]);
   expect(seats.map(({ messages }) => messages.length)).toEqual(seats.map(() => 1));
 });
 

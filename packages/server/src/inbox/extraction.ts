@@ -4,7 +4,7 @@ import { type Link, linksInText } from "@frontdesk/visible";
 import { LRUCache } from "lru-cache";
 
 /** What a message holds beside its text. */
-export interface Found {
+export interface LinksAndCodes {
   links: Schemas["Link"][];
   codes: Schemas["Code"][];
 }
@@ -25,25 +25,25 @@ interface Text {
 }
 
 /** The links and codes of messages. They are sought when a message is read, never when it arrives, and remembered by its id. */
-export interface Findings {
-  inMail(mail: Mail): Found;
-  inText(text: Text): Found;
+export interface Extractor {
+  fromMail(mail: Mail): LinksAndCodes;
+  fromSms(text: Text): LinksAndCodes;
 }
 
 /** How much of a text is searched, in UTF-16 units. */
-const mostSought = 65_536;
-const mostCodes = 20;
+const maxSearchedLength = 65_536;
+const maxCodes = 20;
 /** Characters of the messages' findings that are remembered. */
-const mostRemembered = 16_000_000;
+const maxCachedLength = 16_000_000;
 
-export function createFindings(): Findings {
-  const cache = new LRUCache<string, Found>({
-    maxSize: mostRemembered,
+export function createExtractor(): Extractor {
+  const cache = new LRUCache<string, LinksAndCodes>({
+    maxSize: maxCachedLength,
     sizeCalculation: ({ links, codes }) =>
       200 + codes.length * 100 + links.reduce((sum, { url, text }) => sum + url.length + text.length + 50, 0),
   });
 
-  function remember(id: string, seek: () => Found): Found {
+  function remember(id: string, seek: () => LinksAndCodes): LinksAndCodes {
     const known = cache.get(id);
     if (known) return known;
     const found = seek();
@@ -52,16 +52,16 @@ export function createFindings(): Findings {
   }
 
   return {
-    inMail: ({ id, subject, sender, body, links }) =>
+    fromMail: ({ id, subject, sender, body, links }) =>
       remember(id, () => {
-        const text = body.slice(0, mostSought);
+        const text = body.slice(0, maxSearchedLength);
         const known = links ?? linksInText(text);
         return { links: known.map(toLink), codes: codesIn(text, { channel: "email", subject, sender, links: known }) };
       }),
 
-    inText: ({ id, sender, body }) =>
+    fromSms: ({ id, sender, body }) =>
       remember(id, () => {
-        const text = body.slice(0, mostSought);
+        const text = body.slice(0, maxSearchedLength);
         const links = linksInText(text);
         return { links: links.map(toLink), codes: codesIn(text, { channel: "sms", sender, links }) };
       }),
@@ -71,7 +71,7 @@ export function createFindings(): Findings {
 function codesIn(text: string, options: Parameters<typeof extractCodes>[1]): Schemas["Code"][] {
   return extractCodes(text, { ...options, format: "text" })
     .filter(({ confidence }) => confidence >= 0.5)
-    .slice(0, mostCodes)
+    .slice(0, maxCodes)
     .map(({ value, shown, kind, confidence }) => ({ value, shown, kind, confidence }));
 }
 

@@ -1,5 +1,5 @@
 /** The newest `keep` of each group, order unchanged. */
-export function rollOut<S>(messages: S[], groupOf: (message: S) => string, keep: number): S[] {
+export function evictOldest<S>(messages: S[], groupOf: (message: S) => string, keep: number): S[] {
   const room = new Map<string, number>();
   return messages
     .toReversed()

@@ -1,5 +1,5 @@
-import { createInbox, type Inbox } from "./inbox.ts";
-import type { InboxIndex, Summary } from "./record.ts";
+import { createMessageStore, type MessageStore } from "./message-store.ts";
+import type { InboxIndex, StoredSummary } from "./record.ts";
 
 /** A number of an SMS token, attached for good once a text arrived on it. */
 export interface StoredPhone {
@@ -9,7 +9,7 @@ export interface StoredPhone {
 }
 
 /** What lists show of a text message. */
-export interface SmsSummary extends Summary {
+export interface StoredSmsSummary extends StoredSummary {
   sender: string;
   snippet: string;
   received_at: string;
@@ -18,7 +18,7 @@ export interface SmsSummary extends Summary {
 }
 
 /** An SMS token's index record: its numbers and the summaries of what arrived on them. */
-export interface SmsIndex extends InboxIndex<SmsSummary> {
+export interface SmsIndex extends InboxIndex<StoredSmsSummary> {
   phones: StoredPhone[];
   /** Hashes by which lately stored messages are known when they are pushed again, oldest first. */
   digests: string[];
@@ -27,20 +27,23 @@ export interface SmsIndex extends InboxIndex<SmsSummary> {
 /** The index of an SMS token that has received nothing yet. */
 export const emptySmsIndex: SmsIndex = { sequence: 0, messages: [], phones: [], digests: [] };
 
-export type SmsInbox = Inbox<SmsSummary, SmsIndex>;
+export type SmsMessageStore = MessageStore<StoredSmsSummary, SmsIndex>;
 
 /** Texts kept for each number, and numbers an SMS token has room for (interface section 8). */
 export const smsPerPhone = 10;
-export const phonesPerToken = 2;
+export const phonesPerSmsInbox = 2;
 
-export function createSmsInbox(
-  parts: Omit<Parameters<typeof createInbox<SmsSummary, SmsIndex>>[0], "name" | "empty" | "groupOf" | "keep">,
-): SmsInbox {
-  return createInbox<SmsSummary, SmsIndex>({
+export function createSmsMessageStore(
+  parts: Omit<
+    Parameters<typeof createMessageStore<StoredSmsSummary, SmsIndex>>[0],
+    "channel" | "emptyIndex" | "groupOf" | "maxPerGroup"
+  >,
+): SmsMessageStore {
+  return createMessageStore<StoredSmsSummary, SmsIndex>({
     ...parts,
-    name: "sms",
-    empty: emptySmsIndex,
+    channel: "sms",
+    emptyIndex: emptySmsIndex,
     groupOf: ({ phone_id }) => phone_id,
-    keep: smsPerPhone,
+    maxPerGroup: smsPerPhone,
   });
 }

@@ -1,19 +1,19 @@
 import { Problem } from "../problem.ts";
 
 /** One reader that waits on an inbox, from the moment it is made until it is released. */
-export interface Hold {
+export interface Waiter {
   /** Whether the time ran out, the client went away or the server is closing. */
-  ended(): boolean;
+  hasEnded(): boolean;
   /** Resolves when something happened on the inbox since the last call, or when the hold has ended. */
-  wake(): Promise<void>;
+  next(): Promise<void>;
   /** Says that something happened. */
-  wakeUp(): void;
+  wake(): void;
   /** Says that what happened is answered now. */
-  answered(): void;
+  reportLatency(): void;
   release(): void;
 }
 
-export interface HoldsOptions {
+export interface WaitersOptions {
   /** How many waits may be held on one inbox. */
   maxWaits: number;
   /** Told how many milliseconds it took from a delivery to the answer of a held wait. */
@@ -21,15 +21,15 @@ export interface HoldsOptions {
 }
 
 /** The waits that this server holds. */
-export interface Holds {
+export interface Waiters {
   /** Starts a hold of so many milliseconds; `null` once closed. @throws Problem `rate_limited` */
-  open(inbox: string, wait: number, signal: AbortSignal | undefined): Hold | null;
-  count(): number;
+  open(inbox: string, wait: number, signal: AbortSignal | undefined): Waiter | null;
+  pending(): number;
   /** Ends every hold; resolves when each has been released. */
   close(): Promise<void>;
 }
 
-export function createHolds({ maxWaits, onWake }: HoldsOptions): Holds {
+export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
   const waits = new Map<string, number>();
   const holds = new Set<() => void>();
   let closed = false;
@@ -63,12 +63,12 @@ export function createHolds({ maxWaits, onWake }: HoldsOptions): Holds {
       if (signal?.aborted) end();
       holds.add(end);
       return {
-        ended: () => ended,
-        wakeUp,
-        answered() {
+        hasEnded: () => ended,
+        wake: wakeUp,
+        reportLatency() {
           if (wokenAt > 0) onWake?.(performance.now() - wokenAt);
         },
-        async wake() {
+        async next() {
           if (!woken) await new Promise<void>((resolve) => (resume = resolve));
           woken = false;
           resume = null;
@@ -85,7 +85,7 @@ export function createHolds({ maxWaits, onWake }: HoldsOptions): Holds {
       };
     },
 
-    count: () => holds.size,
+    pending: () => holds.size,
 
     async close() {
       closed = true;

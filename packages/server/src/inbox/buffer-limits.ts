@@ -1,13 +1,13 @@
 import { sequenceOf } from "./cursor.ts";
-import type { Summary, Whole } from "./record.ts";
+import type { FullMessage, StoredSummary } from "./record.ts";
 
 /** One seat as it is kept. */
-export interface SeatRecord<S extends Summary> {
+export interface SubscriptionBuffer<S extends StoredSummary> {
   inbox: string;
   address: string | null;
   /** Oldest first. */
-  messages: Whole<S>[];
-  complete: number | null;
+  messages: FullMessage<S>[];
+  completeSince: number | null;
   listeners: Set<() => void>;
   /** Readers that have it now. */
   readers: number;
@@ -27,31 +27,40 @@ const mostTextInAll = 64 * 1024 * 1024;
 const mostLingering = 10_000;
 
 /** Bounds what all seats together take. `onGone` is told of each that is given up. */
-export function createSeatRoom<S extends Summary>(onGone: (seat: SeatRecord<S>) => void) {
+export function createBufferLimits<S extends StoredSummary>(onGone: (seat: SubscriptionBuffer<S>) => void) {
   /** Those without a reader, the one left longest ago first. */
-  const lingering = new Set<SeatRecord<S>>();
+  const lingering = new Set<SubscriptionBuffer<S>>();
   let textInAll = 0;
 
-  function remove(seat: SeatRecord<S>) {
+  function remove(seat: SubscriptionBuffer<S>) {
     if (seat.timer) clearTimeout(seat.timer);
     lingering.delete(seat);
     for (const { body } of seat.messages.splice(0)) textInAll -= body.length;
     onGone(seat);
   }
 
-  function dropOldest(seat: SeatRecord<S>) {
+  function dropOldest(seat: SubscriptionBuffer<S>) {
     const dropped = seat.messages.shift();
     if (!dropped) return;
     textInAll -= dropped.body.length;
-    seat.complete = Math.max(seat.complete ?? 0, sequenceOf(dropped.id));
+    seat.completeSince = Math.max(seat.completeSince ?? 0, sequenceOf(dropped.id));
   }
 
   return {
-    open(inbox: string, address: string | null): SeatRecord<S> {
-      return { inbox, address, messages: [], complete: null, listeners: new Set(), readers: 1, until: 0, timer: null };
+    open(inbox: string, address: string | null): SubscriptionBuffer<S> {
+      return {
+        inbox,
+        address,
+        messages: [],
+        completeSince: null,
+        listeners: new Set(),
+        readers: 1,
+        until: 0,
+        timer: null,
+      };
     },
 
-    take(seat: SeatRecord<S>) {
+    take(seat: SubscriptionBuffer<S>) {
       seat.readers++;
       lingering.delete(seat);
       if (seat.timer) clearTimeout(seat.timer);
@@ -59,7 +68,7 @@ export function createSeatRoom<S extends Summary>(onGone: (seat: SeatRecord<S>) 
     },
 
     /** Whether the message is new to the seat. */
-    keep(seat: SeatRecord<S>, message: Whole<S>): boolean {
+    keep(seat: SubscriptionBuffer<S>, message: FullMessage<S>): boolean {
       const at = seat.messages.findLastIndex(({ id }) => id <= message.id);
       if (seat.messages[at]?.id === message.id) return false;
       seat.messages.splice(at + 1, 0, message);
@@ -74,7 +83,7 @@ export function createSeatRoom<S extends Summary>(onGone: (seat: SeatRecord<S>) 
       return true;
     },
 
-    leave(seat: SeatRecord<S>, linger: boolean) {
+    leave(seat: SubscriptionBuffer<S>, linger: boolean) {
       seat.readers--;
       const now = performance.now();
       if (linger) seat.until = now + (seat.address === null ? lingerForAll : lingerForAddress);

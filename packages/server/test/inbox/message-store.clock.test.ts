@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { createMailInbox, type MailInbox } from "../../src/inbox/mail.ts";
+import { createMailMessageStore, type MailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { bodyKey, indexKey } from "../../src/inbox/record.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
@@ -11,15 +11,15 @@ const day = 86_400_000;
 const box = "m3t9k1w7x";
 const start = Date.UTC(2026, 0, 1);
 
-function openInbox(kv: Kv, now: () => number = () => start): MailInbox {
-  const parts = { locks: createLocalLocks(), bus: createLocalBus(), clock: { now }, retention: 30 * day };
-  return createMailInbox({ ...parts, kv, maxWaits: 3, exists: async () => true });
+function openInbox(kv: Kv, now: () => number = () => start): MailMessageStore {
+  const parts = { locks: createLocalLocks(), bus: createLocalBus(), clock: { now }, retentionMs: 30 * day };
+  return createMailMessageStore({ ...parts, kv, maxWaits: 3, exists: async () => true });
 }
 
-const receive = (inbox: MailInbox, subject: string) =>
+const receive = (inbox: MailMessageStore, subject: string) =>
   inbox.receive([{ id: box, recipient: "a@mail.test" }], { subject, sender: "s@shop.test", body: `text ${subject}` });
 
-async function subjects(inbox: MailInbox, options: Partial<Parameters<MailInbox["read"]>[1]> = {}) {
+async function subjects(inbox: MailMessageStore, options: Partial<Parameters<MailMessageStore["read"]>[1]> = {}) {
   return (await inbox.read(box, { count: 10, ...options })).messages.map(({ subject }) => subject);
 }
 
@@ -52,10 +52,10 @@ describe("a wait", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       // Time stands still: only the mail can end the hold.
-      const waiting = subjects(inbox, { wait: 20_000 });
+      const waiting = subjects(inbox, { waitMs: 20_000 });
       while (!stored) await new Promise(setImmediate);
       for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
-      expect(inbox.held()).toBe(0);
+      expect(inbox.pending()).toBe(0);
       expect(await waiting).toEqual(["between"]);
     } finally {
       vi.useRealTimers();
@@ -65,26 +65,26 @@ describe("a wait", () => {
   test("that is refused or answered leaves room for the next", async () => {
     const inbox = openInbox(createMemoryKv());
     await receive(inbox, "1");
-    for (let times = 0; times < 10; times++) expect(await subjects(inbox, { wait: 20_000 })).toEqual(["1"]);
+    for (let times = 0; times < 10; times++) expect(await subjects(inbox, { waitMs: 20_000 })).toEqual(["1"]);
     const { cursor } = await inbox.read(box, { count: 10 });
     for (let round = 0; round < 3; round++) {
       const leaving = new AbortController();
-      const options = { after: cursor, wait: 20_000, signal: leaving.signal };
+      const options = { after: cursor, waitMs: 20_000, signal: leaving.signal };
       const held = Array.from({ length: 3 }, () => subjects(inbox, options));
-      await expect.poll(inbox.held).toBe(3);
+      await expect.poll(inbox.pending).toBe(3);
       await expect(subjects(inbox, options)).rejects.toMatchObject({ code: "rate_limited" });
       leaving.abort();
       expect(await Promise.all(held)).toEqual([[], [], []]);
     }
-    expect(inbox.held()).toBe(0);
+    expect(inbox.pending()).toBe(0);
   });
 
   test("that fails leaves room for the next", async () => {
     const kv = createMemoryKv();
     const inbox = openInbox({ ...kv, get: () => Promise.reject(new Error("disk gone")) });
     for (let times = 0; times < 10; times++)
-      await expect(subjects(inbox, { wait: 20_000 })).rejects.toThrow("disk gone");
-    expect(inbox.held()).toBe(0);
+      await expect(subjects(inbox, { waitMs: 20_000 })).rejects.toThrow("disk gone");
+    expect(inbox.pending()).toBe(0);
   });
 });
 
@@ -123,8 +123,8 @@ describe("readers that wait while deliveries run", () => {
           const seen = Array.from({ length: readers }, async () => {
             const own: string[] = [];
             for (let after: string | undefined; own.length < mails; ) {
-              const start = looksBack && after === undefined ? { lookback: 3_600_000 } : { after };
-              const page = await inbox.read(box, { count: 10, ...start, wait: 20_000 });
+              const start = looksBack && after === undefined ? { lookbackMs: 3_600_000 } : { after };
+              const page = await inbox.read(box, { count: 10, ...start, waitMs: 20_000 });
               own.push(...page.messages.map(({ subject }) => subject).reverse());
               after = page.cursor;
             }
@@ -139,13 +139,13 @@ describe("readers that wait while deliveries run", () => {
             if (over) break;
             if (scheduler.count() === 0) {
               await inbox.close();
-              throw new Error(`${inbox.held()} waits sleep although everything was delivered`);
+              throw new Error(`${inbox.pending()} waits sleep although everything was delivered`);
             }
             await scheduler.waitOne();
           }
           const [, ...results] = await all;
           for (const result of results) expect(result).toEqual(expected);
-          expect(inbox.held()).toBe(0);
+          expect(inbox.pending()).toBe(0);
           await inbox.close();
         },
       ),
@@ -166,7 +166,7 @@ describe("without a cursor", () => {
 describe("a storage that was put back from a backup", () => {
   let now: number;
   let kv: Kv;
-  let inbox: MailInbox;
+  let inbox: MailMessageStore;
   let ahead: string;
   let aheadId: string;
 
@@ -198,8 +198,8 @@ describe("a storage that was put back from a backup", () => {
   });
 
   test("wakes a wait that stands ahead of it", async () => {
-    const waiting = subjects(inbox, { after: ahead, wait: 20_000 });
-    await expect.poll(inbox.held).toBe(1);
+    const waiting = subjects(inbox, { after: ahead, waitMs: 20_000 });
+    await expect.poll(inbox.pending).toBe(1);
     await receive(inbox, "new");
     expect(await waiting).toEqual(["new"]);
   });
@@ -214,8 +214,8 @@ describe("a storage that was put back from a backup", () => {
 
   test("wakes a wait that stands ahead of it, also where the clock went back with it", async () => {
     now = start - day;
-    const waiting = subjects(inbox, { after: ahead, wait: 20_000 });
-    await expect.poll(inbox.held).toBe(1);
+    const waiting = subjects(inbox, { after: ahead, waitMs: 20_000 });
+    await expect.poll(inbox.pending).toBe(1);
     await receive(inbox, "new");
     expect(await waiting).toEqual(["new"]);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { messageId } from "../../src/inbox/cursor.ts";
-import { toNews } from "../../src/inbox/news.ts";
-import type { InboxIndex, Summary } from "../../src/inbox/record.ts";
-import { createSeats } from "../../src/inbox/seats.ts";
+import type { InboxIndex, StoredSummary } from "../../src/inbox/record.ts";
+import { encodeStoredEvent } from "../../src/inbox/stored-event.ts";
+import { createSubscriptions } from "../../src/inbox/subscriptions.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 
 const inbox = "aninboxofatest00";
@@ -12,7 +12,7 @@ const message = (sequence: number, body = `message ${sequence}`) => ({
   body,
   to: sequence % 2 === 0 ? "even" : "odd",
 });
-type Stored = Summary & { to: string };
+type Stored = StoredSummary & { to: string };
 const settled = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 };
@@ -31,7 +31,7 @@ function setUp() {
     gaps,
     publish: (text: string) => local.publish(inbox, text),
   };
-  const seats = createSeats<Stored>({
+  const seats = createSubscriptions<Stored>({
     bus: {
       ...local,
       onGap(act) {
@@ -60,11 +60,11 @@ function setUp() {
     loadBody: async (_inbox, id) => bed.stored.find((each) => each.id === id) ?? null,
   });
   const sit = (address: string | null = null) => {
-    const seat = seats.take(inbox, address);
+    const seat = seats.subscribe(inbox, address);
     let wakes = 0;
-    const stop = seat.listen(() => wakes++);
-    seat.begin(bed.sequence);
-    return { seat, stop, wakes: () => wakes, bodies: () => seat.kept().map(({ body }) => body) };
+    const stop = seat.onChange(() => wakes++);
+    seat.startAt(bed.sequence);
+    return { seat, stop, wakes: () => wakes, bodies: () => seat.buffered().map(({ body }) => body) };
   };
   return { bed, seats, sit };
 }
@@ -72,8 +72,8 @@ function setUp() {
 test("a message is kept for its address and for who takes whatever arrives, and wakes these alone, once", async () => {
   const { bed, seats, sit } = setUp();
   const [all, even, odd] = [sit(), sit("even"), sit("odd")];
-  seats.offer(inbox, [message(11)]);
-  await bed.publish(toNews([message(11)]));
+  seats.addMessages(inbox, [message(11)]);
+  await bed.publish(encodeStoredEvent([message(11)]));
   await settled();
   expect([all, even, odd].map(({ bodies }) => bodies())).toEqual([["message 11"], [], ["message 11"]]);
   expect([all, even, odd].map(({ wakes }) => wakes())).toEqual([1, 0, 1]);
@@ -84,29 +84,29 @@ test("one subscription serves all seats of an inbox, and ends with the last of t
   const { bed, seats, sit } = setUp();
   const [all, even] = [sit(), sit("even")];
   expect(bed.subscribed.get(inbox)).toBe(1);
-  all.seat.leave(false);
-  expect([bed.subscribed.get(inbox), seats.find(inbox, null)]).toEqual([1, null]);
-  even.seat.leave(false);
+  all.seat.unsubscribe(false);
+  expect([bed.subscribed.get(inbox), seats.joinExisting(inbox, null)]).toEqual([1, null]);
+  even.seat.unsubscribe(false);
   expect(bed.subscribed.get(inbox)).toBe(0);
-  expect(seats.find(inbox, "even")).toBeNull();
-  sit().seat.leave(false);
+  expect(seats.joinExisting(inbox, "even")).toBeNull();
+  sit().seat.unsubscribe(false);
   expect(bed.subscribed.get(inbox)).toBe(0);
 });
 
 test("a seat that is found has one reader more", () => {
   const { seats, sit } = setUp();
   const first = sit();
-  const second = seats.find(inbox, null);
-  first.seat.leave(false);
-  expect(seats.find(inbox, null)).not.toBeNull();
-  second?.leave(false);
+  const second = seats.joinExisting(inbox, null);
+  first.seat.unsubscribe(false);
+  expect(seats.joinExisting(inbox, null)).not.toBeNull();
+  second?.unsubscribe(false);
 });
 
 test("who stops listening is not woken, and the others are", () => {
   const { seats, sit } = setUp();
   const [one, other] = [sit(), sit()];
   one.stop();
-  seats.offer(inbox, [message(11)]);
+  seats.addMessages(inbox, [message(11)]);
   expect([one.wakes(), other.wakes()]).toEqual([0, 1]);
 });
 
@@ -123,12 +123,12 @@ test("news without the messages is looked for, old news is not", async () => {
   const long = message(11, "a".repeat(20_000));
   bed.stored = [long];
   bed.sequence = 11;
-  await bed.publish(toNews([message(10, "a".repeat(20_000))]));
+  await bed.publish(encodeStoredEvent([message(10, "a".repeat(20_000))]));
   await settled();
   expect(bed.loads).toBe(0);
-  await bed.publish(toNews([long]));
+  await bed.publish(encodeStoredEvent([long]));
   await settled();
-  expect([bed.loads, all.bodies(), all.wakes(), all.seat.complete()]).toEqual([1, [long.body], 1, 10]);
+  expect([bed.loads, all.bodies(), all.wakes(), all.seat.completeSince()]).toEqual([1, [long.body], 1, 10]);
 });
 
 test("a gap between numbers is another server's message, which is looked for", async () => {
@@ -136,10 +136,10 @@ test("a gap between numbers is another server's message, which is looked for", a
   const all = sit();
   bed.stored = [message(11), message(12), message(13)];
   bed.sequence = 13;
-  seats.offer(inbox, [message(12), message(13)]);
+  seats.addMessages(inbox, [message(12), message(13)]);
   await settled();
   expect([bed.loads, all.bodies()]).toEqual([1, ["message 11", "message 12", "message 13"]]);
-  seats.offer(inbox, [message(14)]);
+  seats.addMessages(inbox, [message(14)]);
   await settled();
   expect(bed.loads).toBe(1);
 });
@@ -151,7 +151,7 @@ test("what rolled out before it was looked for makes the seats incomplete up to 
   bed.sequence = 13;
   await bed.publish(JSON.stringify({ sequence: 13 }));
   await settled();
-  expect([all.bodies(), all.seat.complete()]).toEqual([["message 13"], 13]);
+  expect([all.bodies(), all.seat.completeSince()]).toEqual([["message 13"], 13]);
 });
 
 test("a look that fails makes the seats unknown and wakes their readers; the next reading begins anew", async () => {
@@ -160,9 +160,9 @@ test("a look that fails makes the seats unknown and wakes their readers; the nex
   bed.fails = true;
   await bed.publish(JSON.stringify({ sequence: 12 }));
   await settled();
-  expect([all.seat.complete(), all.wakes()]).toEqual([Number.POSITIVE_INFINITY, 1]);
-  all.seat.begin(12);
-  expect(all.seat.complete()).toBe(12);
+  expect([all.seat.completeSince(), all.wakes()]).toEqual([Number.POSITIVE_INFINITY, 1]);
+  all.seat.startAt(12);
+  expect(all.seat.completeSince()).toBe(12);
   bed.fails = false;
   bed.stored = [message(13)];
   bed.sequence = 13;
@@ -200,18 +200,18 @@ test("after the bus was away everything is looked for and every reader looks, un
 test("a message that comes again wakes nobody again", async () => {
   const { seats, sit } = setUp();
   const all = sit();
-  for (let time = 0; time < 3; time++) seats.offer(inbox, [message(11)]);
+  for (let time = 0; time < 3; time++) seats.addMessages(inbox, [message(11)]);
   await settled();
   expect([all.wakes(), all.bodies()]).toEqual([1, ["message 11"]]);
 });
 
 test("before a reader has read, the first message that comes is no gap", async () => {
   const { bed, seats } = setUp();
-  const seat = seats.take(inbox, null);
-  seats.offer(inbox, [message(11)]);
+  const seat = seats.subscribe(inbox, null);
+  seats.addMessages(inbox, [message(11)]);
   await settled();
-  expect([bed.loads, seat.kept().length]).toEqual([0, 1]);
-  seat.leave(false);
+  expect([bed.loads, seat.buffered().length]).toEqual([0, 1]);
+  seat.unsubscribe(false);
 });
 
 test("a look brings nothing that the reader had read before", async () => {
@@ -227,12 +227,12 @@ test("a look brings nothing that the reader had read before", async () => {
 test("a look that reads an older state does not go back", async () => {
   const { bed, seats, sit } = setUp();
   const all = sit();
-  for (const sequence of [11, 12, 13, 14]) seats.offer(inbox, [message(sequence)]);
+  for (const sequence of [11, 12, 13, 14]) seats.addMessages(inbox, [message(sequence)]);
   bed.sequence = 12;
   await bed.publish(JSON.stringify({ sequence: 20 }));
   await settled();
   const { loads } = bed;
-  seats.offer(inbox, [message(15)]);
+  seats.addMessages(inbox, [message(15)]);
   await settled();
   expect([bed.loads - loads, all.bodies().length]).toEqual([0, 5]);
 });

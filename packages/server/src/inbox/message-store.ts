@@ -1,28 +1,35 @@
 import type { Link } from "@frontdesk/visible";
 import type { Clock } from "../clock.ts";
 import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
-import { messageId, nextSequence, positionOf } from "./cursor.ts";
-import { createHolds, type HoldsOptions } from "./holds.ts";
-import { toNews } from "./news.ts";
-import { choosePage, lookAgain, type Page, positionAt, type Wanted, withTexts } from "./page.ts";
+import { messageId, nextSequence, parseCursor } from "./cursor.ts";
+import { evictOldest } from "./eviction.ts";
 import {
+  type InboxPage,
+  type PageRequest,
+  pauseBeforeReread,
+  selectFullPage,
+  selectPage,
+  sequenceBeforeTime,
+} from "./page.ts";
+import {
+  bodyDeletionWrites,
   bodyKey,
-  type CommitReceived,
+  type CommitMessages,
+  type FullMessage,
   type InboxIndex,
   inboxLock,
   inboxTopic,
   indexKey,
-  removeBodies,
   type StoredBody,
-  type Summary,
-  type Whole,
+  type StoredSummary,
 } from "./record.ts";
 import { createRetention } from "./retention.ts";
-import { rollOut } from "./roll-out.ts";
-import { createSeats } from "./seats.ts";
+import { encodeStoredEvent } from "./stored-event.ts";
+import { createSubscriptions } from "./subscriptions.ts";
+import { createWaiters, type WaitersOptions } from "./waiters.ts";
 
 /** A message about to be stored. */
-export interface Arrival<S extends Summary> {
+export interface IncomingMessage<S extends StoredSummary> {
   summary: Omit<S, "id" | "arrived">;
   body: string;
   /** Beside the body, for whoever reads the message whole. */
@@ -32,10 +39,10 @@ export interface Arrival<S extends Summary> {
 }
 
 /** What one inbox is to receive. */
-export interface Delivery<S extends Summary, I extends InboxIndex<S>> {
-  arrivals: Arrival<S>[];
+export interface InboxWrite<S extends StoredSummary, I extends InboxIndex<S>> {
+  messages: IncomingMessage<S>[];
   /** Changes of the index record beside its messages. */
-  changes?: Partial<Omit<I, keyof InboxIndex<S>>>;
+  indexChanges?: Partial<Omit<I, keyof InboxIndex<S>>>;
 }
 
 export interface ReadOptions {
@@ -44,13 +51,13 @@ export interface ReadOptions {
   /** Only messages that arrived after this cursor or message id. @throws Problem `invalid_request` */
   after?: string | undefined;
   /** Instead of `after`: only messages that arrived at most so many milliseconds ago. */
-  lookback?: number | undefined;
+  lookbackMs?: number | undefined;
   /** Only messages for this address, in whatever letter case. */
   to?: string | undefined;
   /** With their texts. @default false */
   full?: boolean;
   /** Milliseconds to hold while there is none. @default 0 */
-  wait?: number;
+  waitMs?: number;
   /** Ends the hold when the client goes away. */
   signal?: AbortSignal | undefined;
   /** Called after each wake-up; throws when the reader's token no longer opens this inbox. */
@@ -58,30 +65,30 @@ export interface ReadOptions {
 }
 
 /** Where every message lands and every reader waits, whatever channel it came by. */
-export interface Inbox<S extends Summary, I extends InboxIndex<S>> {
+export interface MessageStore<S extends StoredSummary, I extends InboxIndex<S>> {
   /**
    * Stores messages in one or several inboxes, all or none, and wakes their readers. `compose` sees each inbox as it is,
    * under its lock, and may throw to refuse everything. Inboxes that were deleted meanwhile are left out: resolves with
    * those that are there.
    */
-  deliver(inboxes: readonly string[], compose: (inbox: string, index: I) => Delivery<S, I>): Promise<string[]>;
+  deliver(inboxes: readonly string[], compose: (inbox: string, index: I) => InboxWrite<S, I>): Promise<string[]>;
   /**
    * Messages newest first; with `wait`, holds until one arrives or the time runs out. What arrives during the hold is
    * answered, also where it rolled out before the answer was put together.
    */
-  read(inbox: string, options: ReadOptions): Promise<Page<S> & { index: I }>;
+  read(inbox: string, options: ReadOptions): Promise<InboxPage<S> & { index: I }>;
   /** Removes all messages. */
   clear(inbox: string): Promise<void>;
   /** One message with its body, and the links that were stored with it, or `null`. */
-  message(inbox: string, id: string): Promise<Whole<S> | null>;
+  message(inbox: string, id: string): Promise<FullMessage<S> | null>;
   index(inbox: string): Promise<I>;
   /** Waits held now, on this server. */
-  held(): number;
+  pending(): number;
   /** Ends every hold with what there is; resolves when each has been answered. */
   close(): Promise<void>;
 }
 
-interface InboxParts<S extends Summary, I extends InboxIndex<S>> extends HoldsOptions {
+interface MessageStoreParts<S extends StoredSummary, I extends InboxIndex<S>> extends WaitersOptions {
   kv: Kv;
   locks: Locks;
   bus: Bus;
@@ -89,43 +96,53 @@ interface InboxParts<S extends Summary, I extends InboxIndex<S>> extends HoldsOp
   /** The address by which a reader may ask for a message, in lower case. */
   addressOf?: (summary: S) => string;
   /** Of this kind of inbox: `mail`, `sms`. */
-  name: string;
+  channel: string;
   /** The index of an inbox that has received nothing yet. */
-  empty: I;
+  emptyIndex: I;
   /** Messages of one group roll on their own: one group for a mailbox, one for each number of an SMS token. */
   groupOf: (summary: S) => string;
   /** How many messages of a group are kept. */
-  keep: number;
+  maxPerGroup: number;
   /** Milliseconds after which a message is gone. */
-  retention: number;
+  retentionMs: number;
   /** Whether the inbox still exists, asked under its lock. */
   exists: (inbox: string) => Promise<boolean>;
   /** Commits what inboxes received, perhaps with more. @default the writes alone */
-  commit?: CommitReceived;
+  commit?: CommitMessages;
   /** Told of a message that is about to be answered whole, while the storage is asked whether it may be. Must not throw. */
-  prepare?: ((message: Whole<S>) => void) | undefined;
+  prepare?: ((message: FullMessage<S>) => void) | undefined;
   /** Told of messages once they are durable. Must not throw. */
-  onStored?: ((inbox: string, messages: readonly Whole<S>[]) => void) | undefined;
+  onStored?: ((inbox: string, messages: readonly FullMessage<S>[]) => void) | undefined;
 }
 
-export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: InboxParts<S, I>): Inbox<S, I> {
-  const { kv, locks, bus, clock, groupOf, keep, commit = (_received, writes) => kv.commit(writes) } = parts;
-  const holds = createHolds(parts);
+export function createMessageStore<S extends StoredSummary, I extends InboxIndex<S>>(
+  parts: MessageStoreParts<S, I>,
+): MessageStore<S, I> {
+  const {
+    kv,
+    locks,
+    bus,
+    clock,
+    groupOf,
+    maxPerGroup: keep,
+    commit = (_received, writes) => kv.commit(writes),
+  } = parts;
+  const holds = createWaiters(parts);
   const retention = createRetention(parts);
-  const { isFresh } = retention;
+  const { isRetained: isFresh } = retention;
   const addressOf = parts.addressOf ?? (() => null);
-  const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.empty;
+  const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.emptyIndex;
   const loadBody = (inbox: string, id: string) => kv.get<StoredBody>(bodyKey(inbox, id));
-  const seats = createSeats<S>({ bus, topicOf: inboxTopic, addressOf, load, loadBody });
+  const seats = createSubscriptions<S>({ bus, topicOf: inboxTopic, addressOf, load, loadBody });
 
   async function loadFresh(inbox: string): Promise<I> {
     const index = await load(inbox);
     return { ...index, messages: index.messages.filter(isFresh) };
   }
 
-  async function writesFor(inbox: string, compose: (inbox: string, index: I) => Delivery<S, I>) {
+  async function writesFor(inbox: string, compose: (inbox: string, index: I) => InboxWrite<S, I>) {
     const index = await load(inbox);
-    const { arrivals, changes } = compose(inbox, index);
+    const { messages: arrivals, indexChanges: changes } = compose(inbox, index);
     if (arrivals.length === 0 && !changes) return { inbox, messages: [], writes: [] };
     const arrived = clock.now();
     let { sequence } = index;
@@ -134,8 +151,8 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       const stored = { ...summary, id: messageId(inbox, sequence), arrived } as S;
       return { stored, body: { body, ...(links && { links }), ...(truncated && { truncated }) } };
     });
-    const messages = fresh.map(({ stored, body }): Whole<S> => ({ ...stored, ...body }));
-    const kept = rollOut([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);
+    const messages = fresh.map(({ stored, body }): FullMessage<S> => ({ ...stored, ...body }));
+    const kept = evictOldest([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);
     const keptIds = new Set(kept.map(({ id }) => id));
     const plan = await retention.plan(inbox, index.due, kept);
     const writes: Write[] = [
@@ -143,8 +160,8 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
         .filter(({ stored }) => keptIds.has(stored.id))
         .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), body]),
       // Frozen, because the readers whom this wakes look at it next.
-      [indexKey(inbox), Object.freeze({ ...index, ...changes, ...plan.due, sequence, messages: kept })],
-      ...removeBodies(
+      [indexKey(inbox), Object.freeze({ ...index, ...changes, ...plan.indexFields, sequence, messages: kept })],
+      ...bodyDeletionWrites(
         inbox,
         index.messages.filter(({ id }) => !keptIds.has(id)),
       ),
@@ -162,10 +179,12 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
         const writes = stored.flatMap((each) => each.writes);
         if (writes.length > 0) await commit(stored, writes);
         // Under the lock, so that readers are handed everything in the order of its numbers.
-        for (const { inbox, messages } of stored) seats.offer(inbox, messages);
+        for (const { inbox, messages } of stored) seats.addMessages(inbox, messages);
         // Readers here have them by now; other servers need not wait for the lock to be given back.
         const news = bus.isShared ? stored.filter(({ messages }) => messages.length > 0) : [];
-        const told = Promise.all(news.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), toNews(messages))));
+        const told = Promise.all(
+          news.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), encodeStoredEvent(messages))),
+        );
         return { there, stored, told };
       });
       await told;
@@ -173,50 +192,50 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
       return there;
     },
 
-    async read(inbox, { count, after, lookback, to, full = false, wait = 0, signal, authorize }) {
+    async read(inbox, { count, after, lookbackMs: lookback, to, full = false, waitMs: wait = 0, signal, authorize }) {
       const address = to === undefined ? null : to.toLowerCase();
-      const wanted: Wanted<S> = {
+      const wanted: PageRequest<S> = {
         count,
-        position: after === undefined ? null : positionOf(inbox, after),
-        counts: after !== undefined,
-        isWanted: (summary) => address === null || addressOf(summary) === address,
+        afterSequence: after === undefined ? null : parseCursor(inbox, after),
+        countsMissed: after !== undefined,
+        matches: (summary) => address === null || addressOf(summary) === address,
       };
       const start = lookback === undefined ? null : clock.now() - lookback;
       // Subscribe first, read second: a message stored between the two finds the listener already there.
       const hold = wait > 0 ? holds.open(inbox, wait, signal) : null;
-      const seat = hold || to !== undefined ? seats.take(inbox, address) : seats.find(inbox, address);
-      const stopListening = hold && seat?.listen(hold.wakeUp);
+      const seat = hold || to !== undefined ? seats.subscribe(inbox, address) : seats.joinExisting(inbox, address);
+      const stopListening = hold && seat?.onChange(hold.wake);
       let comesBack = true;
       try {
         for (let index = await loadFresh(inbox), lacking = 0; ; ) {
-          seat?.begin(index.sequence);
-          if (start !== null) wanted.position ??= positionAt(index, start);
+          seat?.startAt(index.sequence);
+          if (start !== null) wanted.afterSequence ??= sequenceBeforeTime(index, start);
           // Ahead of an inbox stands who has read what a backup put back does not hold; nothing new is behind him.
-          if (wanted.position !== null) wanted.position = Math.min(wanted.position, index.sequence);
-          const kept = hold || wanted.position !== null ? (seat?.kept().filter(isFresh) ?? []) : [];
-          const aside = { kept, complete: seat?.complete() ?? null };
+          if (wanted.afterSequence !== null) wanted.afterSequence = Math.min(wanted.afterSequence, index.sequence);
+          const kept = hold || wanted.afterSequence !== null ? (seat?.buffered().filter(isFresh) ?? []) : [];
+          const aside = { messages: kept, completeSince: seat?.completeSince() ?? null };
           const page = full
-            ? await withTexts(inbox, index, aside, wanted, (id) => loadBody(inbox, id))
-            : choosePage(inbox, index, aside, wanted);
+            ? await selectFullPage(inbox, index, aside, wanted, (id) => loadBody(inbox, id))
+            : selectPage(inbox, index, aside, wanted);
           // A message rolled out while its text was read.
           if (page === null) {
-            index = await lookAgain(inbox, ++lacking).then(() => loadFresh(inbox));
+            index = await pauseBeforeReread(inbox, ++lacking).then(() => loadFresh(inbox));
             continue;
           }
-          if (page.messages.length > 0 || !hold || hold.ended()) {
-            if (page.messages.length > 0) hold?.answered();
+          if (page.messages.length > 0 || !hold || hold.hasEnded()) {
+            if (page.messages.length > 0) hold?.reportLatency();
             comesBack = to !== undefined || page.messages.length === 0 || page.more === true;
             return { ...page, index };
           }
-          await hold.wake();
+          await hold.next();
           const asked = Promise.all([loadFresh(inbox), authorize?.()]);
-          const newest = full ? seat?.kept().at(-1) : undefined;
+          const newest = full ? seat?.buffered().at(-1) : undefined;
           if (newest) parts.prepare?.(newest);
           [index] = await asked;
         }
       } finally {
         stopListening?.();
-        seat?.leave(comesBack);
+        seat?.unsubscribe(comesBack);
         hold?.release();
       }
     },
@@ -227,7 +246,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
         if (!index) return;
         await kv.commit([
           [indexKey(inbox), { ...index, messages: [], cleared: index.sequence }],
-          ...removeBodies(inbox, index.messages),
+          ...bodyDeletionWrites(inbox, index.messages),
         ]);
       });
     },
@@ -240,7 +259,7 @@ export function createInbox<S extends Summary, I extends InboxIndex<S>>(parts: I
 
     index: loadFresh,
 
-    held: holds.count,
+    pending: holds.pending,
 
     async close() {
       await Promise.all([holds.close(), retention.close()]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createBufferLimits, type SubscriptionBuffer } from "../../src/inbox/buffer-limits.ts";
 import { messageId } from "../../src/inbox/cursor.ts";
-import type { Summary } from "../../src/inbox/record.ts";
-import { createSeatRoom, type SeatRecord } from "../../src/inbox/seat-room.ts";
+import type { StoredSummary } from "../../src/inbox/record.ts";
 
 // Lingering seats go by the clock, which must not run meanwhile.
 beforeEach(() => void vi.useFakeTimers());
@@ -14,9 +14,9 @@ const message = (inbox: string) => ({ id: messageId(inbox, sequence++), arrived:
 
 function setUp() {
   const gone: string[] = [];
-  const room = createSeatRoom<Summary>(({ inbox }) => void gone.push(inbox));
+  const room = createBufferLimits<StoredSummary>(({ inbox }) => void gone.push(inbox));
   /** A seat whose reader has left for a moment. */
-  const openLingering = (inbox: string): SeatRecord<Summary> => {
+  const openLingering = (inbox: string): SubscriptionBuffer<StoredSummary> => {
     const seat = room.open(inbox, null);
     room.leave(seat, true);
     return seat;

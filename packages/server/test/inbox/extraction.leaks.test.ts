@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
-import { createFindings } from "../../src/inbox/findings.ts";
+import { createExtractor } from "../../src/inbox/extraction.ts";
 
 test("what was found in messages is remembered for the latest of them alone", async () => {
-  const findings = createFindings();
+  const extractor = createExtractor();
   let at = 0;
   await leavesNothing(
     () => {
@@ -12,7 +12,7 @@ test("what was found in messages is remembered for the latest of them alone", as
       const links = Array.from({ length: 100 }, () => {
         return { url: `https://a.example/${randomBytes(4_000).toString("hex")}`, text: "a" };
       });
-      findings.inMail({ id: `${at++}`, subject: "", sender: "", body: "Hello", links });
+      extractor.fromMail({ id: `${at++}`, subject: "", sender: "", body: "Hello", links });
     },
     // After twenty of them the memory for them is full.
     { calls: 50, bytesPerCall: 100_000 },
