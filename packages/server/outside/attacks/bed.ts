@@ -11,7 +11,10 @@ const key = `svcagt_${"a".repeat(28)}`;
 
 /** Milliseconds that the event loop may be late by the server's own doing, at the 99.9th percentile, on a quiet machine. */
 export const LATEST = 50;
-/** Resident memory, in MiB. */
+/**
+ * Resident memory, in MiB. Most of it is garbage between two collections, so it varies by 100 MiB from run to run:
+ * of 2,500 requests with 15 kB of headers each, 160 MiB are live.
+ */
 const MOST_MEMORY = 480;
 
 interface Costs {
