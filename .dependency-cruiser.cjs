@@ -3,16 +3,17 @@
 
 /** Each package, and those it may import: sources, tests and scripts alike. */
 const arrows = {
+  basics: [],
   contract: [],
   visible: [],
   "mail-reader": ["visible"],
   codes: ["visible"],
-  tunnel: [],
-  sdk: ["contract", "codes", "tunnel"],
-  mcp: ["contract", "sdk", "tunnel"],
-  cli: ["sdk", "tunnel"],
-  dashboard: ["sdk"],
-  server: ["contract", "visible", "codes", "mail-reader", "tunnel", "sdk", "mcp", "cli", "dashboard"],
+  tunnel: ["basics"],
+  sdk: ["basics", "contract", "codes", "tunnel"],
+  mcp: ["basics", "contract", "sdk", "tunnel"],
+  cli: ["basics", "sdk", "tunnel"],
+  dashboard: ["basics", "sdk"],
+  server: ["basics", "contract", "visible", "codes", "mail-reader", "tunnel", "sdk", "mcp", "cli", "dashboard"],
   testing: ["contract", "sdk", "server"],
 };
 

@@ -14,7 +14,7 @@ export default defineConfig({
   // Which of the two is meant, the package's `imports` say.
   external: ["#tunnel-package"],
   // The package has no dependency, so what it uses is inlined.
-  noExternal: ["@frontdesk/codes", "@frontdesk/contract", "@frontdesk/visible", "openapi-fetch"],
+  noExternal: ["@frontdesk/basics", "@frontdesk/codes", "@frontdesk/contract", "@frontdesk/visible", "openapi-fetch"],
   esbuildOptions(options) {
     // Words of many scripts take a third of the bytes as UTF-8 that they take as escapes.
     options.charset = "utf8";

@@ -12,6 +12,7 @@ export default defineConfig({
   target: "node20",
   platform: "node",
   noExternal: [
+    "@frontdesk/basics",
     "@frontdesk/cli",
     "@frontdesk/codes",
     "@frontdesk/contract",

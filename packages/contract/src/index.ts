@@ -14,6 +14,3 @@ export type {
   Scope,
   TokenKind,
 } from "./handlers.ts";
-
-// What names are like, wherever one is checked.
-export { mailboxName, subdomainName } from "./names.ts";

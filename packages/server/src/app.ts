@@ -1,3 +1,4 @@
+import { rootCauseMessage } from "@frontdesk/basics";
 import { H3 } from "h3";
 import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
@@ -15,7 +16,7 @@ import { answerHealth, answerTlsAsk, attachMetrics } from "./http/operator-pages
 import { isProxied } from "./http/proxied.ts";
 import type { Fault } from "./lifetime/health.ts";
 import type { Rates } from "./limits/rates.ts";
-import { Problem, reasonOf, StorageError } from "./problem.ts";
+import { Problem, StorageError } from "./problem.ts";
 import type { Bus } from "./storage/types.ts";
 
 interface AppParts {
@@ -81,7 +82,7 @@ export function createApp({
           log.warn(error.fault === "full" ? "The storage is full for a request" : "The storage failed a request", {
             operation,
             id,
-            why: reasonOf(error),
+            why: rootCauseMessage(error),
           });
         else log.error(`${operation} failed (request ${id})`, error);
       },

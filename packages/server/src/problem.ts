@@ -71,9 +71,3 @@ export class StorageError extends Error {
     return new Problem("unavailable", storageSentences[this.fault]);
   }
 }
-
-/** The innermost words of an error, in one line. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  return error.cause === undefined ? (error.message.split("\n", 1)[0] ?? "") : reasonOf(error.cause);
-}

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { didYouMean } from "@frontdesk/basics";
 import type { ArgsDef } from "citty";
 import { UsageError } from "./errors.ts";
-import { suggest } from "./nearest.ts";
 
 /**
  * citty takes what it doesn't know in silence; a mistyped flag must not be taken for a default.
@@ -24,7 +24,7 @@ export function checkFlags(rawArgs: string[], args: ArgsDef): void {
     const isBoolean = (flag: string) => flags.get(flag)?.type === "boolean";
     if (rawName.startsWith("--no-") && isBoolean(name.slice(3)) && value === undefined) continue;
     if (!flags.has(name) || !rawName.startsWith("--"))
-      throw new UsageError(`Unknown flag ${rawName}.${suggest(name, [...flags.keys()], "--")}`);
+      throw new UsageError(`Unknown flag ${rawName}.${didYouMean(name, [...flags.keys()], "--")}`);
     if (isBoolean(name)) {
       if (value !== undefined && value !== "true" && value !== "false")
         throw new UsageError(`${rawName} takes no value.`);

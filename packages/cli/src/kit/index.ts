@@ -2,7 +2,6 @@
 
 export { command, group } from "./command.ts";
 export { CommandError, UsageError } from "./errors.ts";
-export { nearest, suggest } from "./nearest.ts";
 export { type Failure, run } from "./run.ts";
 export { toTable } from "./table.ts";
 export { endWithReader, processTerminal, type Terminal } from "./terminal.ts";

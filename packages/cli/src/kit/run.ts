@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
+import { didYouMean, maskTokens } from "@frontdesk/basics";
 import { type CommandDef, runCommand } from "citty";
 import { toUsage } from "./command.ts";
 import { complete } from "./complete.ts";
 import { CommandError, UsageError } from "./errors.ts";
-import { suggest } from "./nearest.ts";
 import { resolve } from "./resolve.ts";
-import { maskTokens, toShown } from "./shown.ts";
+import { toShown } from "./shown.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What is said of an error, and the exit code: 1 failed, 2 wrongly called. */
@@ -75,7 +75,7 @@ async function findCommand(root: CommandDef, argv: string[], fallback?: string) 
     const next = Object.hasOwn(known, word!) ? known[word!] : undefined;
     if (!next)
       throw new UsageError(
-        `${await nameOf(found)} has no command ${JSON.stringify(word)}.${suggest(word!, Object.keys(known)) || " --help lists them."}`,
+        `${await nameOf(found)} has no command ${JSON.stringify(word)}.${didYouMean(word!, Object.keys(known)) || " --help lists them."}`,
       );
     found = await resolve(next);
     rest = others;

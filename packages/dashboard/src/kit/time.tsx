@@ -1,3 +1,4 @@
+import { formatAge } from "@frontdesk/basics";
 import { useEffect, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 
@@ -20,7 +21,7 @@ function watchClock(listener: () => void): () => void {
 
 /** A moment as «3 s ago», with the exact time in its title. */
 export function Time({ at }: { at: string }) {
-  const toNow = () => toAge(Date.parse(at) - serverNow());
+  const toNow = () => toRelative(Date.parse(at) - serverNow());
   const [age, setAge] = useState(toNow);
   // Drawn anew only when it reads differently.
   useEffect(() => {
@@ -34,19 +35,11 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** Such as «3 s ago» or «in 2 h». */
-function toAge(milliseconds: number): string {
-  const seconds = Math.round(Math.abs(milliseconds) / 1000);
-  if (seconds < 1) return "now";
-  const [value, unit] =
-    seconds < 60
-      ? [seconds, "s"]
-      : seconds < 3_600
-        ? [Math.floor(seconds / 60), "min"]
-        : seconds < 172_800
-          ? [Math.floor(seconds / 3_600), "h"]
-          : [Math.floor(seconds / 86_400), "d"];
-  return milliseconds < 0 ? `${value} ${unit} ago` : `in ${value} ${unit}`;
+/** Returns a text such as "3 s ago" or "in 2 h". */
+function toRelative(milliseconds: number): string {
+  const distance = Math.abs(milliseconds);
+  if (distance < 500) return "now";
+  return milliseconds < 0 ? `${formatAge(distance)} ago` : `in ${formatAge(distance)}`;
 }
 
 /** Such as «2027-03-01 14:05:09, UTC+02:00»: by the clock of whoever looks. By hand, for a list has many and is drawn often. */

@@ -38,7 +38,9 @@ describe.skipIf(!redis).each(["legacy", "auto"] as const)("a client of the %s er
     const waiting = callTool(client, "mail_wait_code", { mailbox: name, after: cursor });
     await expect.poll(() => desks.some(({ server }) => server.services.mail.pending() > 0)).toBe(true);
     // The mail comes in where nobody waits.
-    await desks.find(({ server }) => server.services.mail.pending() === 0)?.mail(name, { body: "Your code is 482913." });
+    await desks
+      .find(({ server }) => server.services.mail.pending() === 0)
+      ?.mail(name, { body: "Your code is 482913." });
     const first = await waiting;
     expect(first.facts.code).toBe("482913");
     await desks[0]?.mail(name, { body: "Your code is 482914." });

@@ -1,4 +1,4 @@
-import { mailboxName, subdomainName } from "@frontdesk/contract";
+import { mailboxName, subdomainName } from "@frontdesk/basics";
 import * as v from "valibot";
 
 const text = (pattern: RegExp, say: string, description: string) =>

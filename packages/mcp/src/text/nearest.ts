@@ -1,3 +1,4 @@
+import { editDistance } from "@frontdesk/basics";
 /**
  * Returns the names that are most like a mistaken one: for mail and for SMS, if it does not say which of the two. Empty if none
  * is like it.
@@ -11,7 +12,7 @@ export function nearest(wanted: string, names: readonly string[]): string[] {
   );
   const scored = names.map((name) => {
     const shared = name.split("_").filter((word) => words.has(word)).length;
-    const distance = distanceBetween(wanted.toLowerCase(), name);
+    const distance = editDistance(wanted.toLowerCase(), name);
     return { name, score: shared * 4 - distance, near: shared > 0 || distance <= 4 };
   });
   const [best] = scored.filter(({ near }) => near).sort((one, other) => other.score - one.score);
@@ -39,21 +40,4 @@ function twinOf(name: string): string {
 
 function namesChannel(wanted: string): boolean {
   return /mail|sms|text|phone/i.test(wanted);
-}
-
-/** How many letters must be put in, taken out or changed (Levenshtein). */
-export function distanceBetween(one: string, other: string): number {
-  const given = one.slice(0, 60);
-  let row = Array.from({ length: other.length + 1 }, (_each, index) => index);
-  for (const [index, letter] of [...given].entries()) {
-    const next = [index + 1];
-    for (let at = 1; at <= other.length; at++)
-      next[at] = Math.min(
-        (row[at] ?? 0) + 1,
-        (next[at - 1] ?? 0) + 1,
-        (row[at - 1] ?? 0) + (other[at - 1] === letter ? 0 : 1),
-      );
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

@@ -1,13 +1,12 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
+import { maskTokens } from "@frontdesk/basics";
 
-const shapes = /svc(?:agt|m|sms)?_[A-Za-z0-9]{8,}/g;
-
-/** Removes credentials by their value, and whatever has the shape of one. */
+/** Removes the given credentials, and the secret part of everything that looks like a token. */
 export function redact(text: string, values: readonly string[] = []): string {
   let safe = text;
   for (const value of values) if (value.length >= 4) safe = safe.replaceAll(value, "[secret]");
-  return safe.replace(shapes, "[secret]");
+  return maskTokens(safe, "[secret]");
 }
 
 /** A secret has nowhere to go; the message names the folder. */

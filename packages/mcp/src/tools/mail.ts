@@ -1,9 +1,9 @@
+import { formatAge } from "@frontdesk/basics";
 import type { Frontdesk } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { toMailbox } from "../calls/arguments.ts";
 import { parameters } from "../calls/parameters.ts";
 import { defineTool } from "../calls/tool.ts";
-import { toAge } from "../text/age.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
 import { fenced } from "../text/fence.ts";
@@ -67,7 +67,7 @@ export const mailTools = [
             address,
             id,
             mails: email_count,
-            age: toAge(serverNow() - Date.parse(created_at)),
+            age: formatAge(serverNow() - Date.parse(created_at)),
           })),
           more: Math.max(0, mailboxes.length - limit),
           quota: `${used} of ${most ?? "unlimited"}`,

@@ -1,8 +1,8 @@
+import { formatAge } from "@frontdesk/basics";
 import type { Frontdesk } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { parameters } from "../calls/parameters.ts";
 import { defineTool } from "../calls/tool.ts";
-import { toAge } from "../text/age.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
 import { fenced } from "../text/fence.ts";
@@ -88,7 +88,7 @@ export const smsTools = [
             smsInbox: id,
             phones: phones.map(({ phone }) => phone),
             messages: message_count,
-            age: toAge(serverNow() - Date.parse(created_at)),
+            age: formatAge(serverNow() - Date.parse(created_at)),
             ...(cursors[index] === undefined ? {} : { cursor: cursors[index] }),
           })),
           more: Math.max(0, sms_tokens.length - limit),

@@ -1,9 +1,8 @@
+import { editDistance, formatAge } from "@frontdesk/basics";
 import type { NearMiss, WaitTimeoutError } from "@frontdesk/sdk";
 import type { Call, Outcome } from "../calls/tool.ts";
-import { toAge } from "../text/age.ts";
 import { cleanLine } from "../text/clean.ts";
 import { fenced } from "../text/fence.ts";
-import { distanceBetween } from "../text/nearest.ts";
 import { reachBack, type Wait } from "./inbox.ts";
 
 interface Vain {
@@ -33,7 +32,7 @@ export async function toPending(error: WaitTimeoutError, vain: Vain, call: Call)
     messageId: miss.id,
     from: cleanLine(miss.sender, 60),
     ...(miss.subject === undefined ? {} : { subject: cleanLine(miss.subject, 60) }),
-    age: toAge(call.serverNow() - Date.parse(miss.received_at)),
+    age: formatAge(call.serverNow() - Date.parse(miss.received_at)),
     why: whyNot(miss, looked.has(miss.id), wait),
   }));
   const more = misses.length - named.length;
@@ -84,7 +83,7 @@ async function refusedLike(address: string, begun: number, { desk, signal }: Cal
   const { data } = await desk.client.GET("/svc-api/mailbox/rejected", { signal }).catch(() => ({ data: undefined }));
   const rows = data?.rejected.filter(
     ({ recipient, at }) =>
-      Date.parse(at) >= lately && distanceBetween(recipient.toLowerCase(), address.toLowerCase()) <= mostSlips,
+      Date.parse(at) >= lately && editDistance(recipient.toLowerCase(), address.toLowerCase()) <= mostSlips,
   );
   return [...new Set(rows?.map(({ recipient }) => cleanLine(recipient, 60)))].slice(0, mostNamed);
 }

@@ -1,6 +1,6 @@
+import { formatAge } from "@frontdesk/basics";
 import { FrontdeskError, WaitTimeoutError } from "@frontdesk/sdk";
 import type { Call, Outcome } from "../calls/tool.ts";
-import { toAge } from "../text/age.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
 import { fenced } from "../text/fence.ts";
@@ -91,7 +91,7 @@ function toFound(message: Message, older: Message[], { channel, mailbox, tool }:
       ...(before < shortestAge
         ? {}
         : {
-            note: `Arrived ${toAge(before)} before this call. If the site rejects it, call ${tool} with after set to this cursor.`,
+            note: `Arrived ${formatAge(before)} before this call. If the site rejects it, call ${tool} with after set to this cursor.`,
           }),
       ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, at)).join("; ") }),
       ...fenced({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
@@ -101,7 +101,7 @@ function toFound(message: Message, older: Message[], { channel, mailbox, tool }:
 }
 
 function toOlder(message: Message, at: number): string {
-  return `${codeOf(message) ?? "a link"} (messageId ${message.id}), ${toAge(at - Date.parse(message.received_at))} older`;
+  return `${codeOf(message) ?? "a link"} (messageId ${message.id}), ${formatAge(at - Date.parse(message.received_at))} older`;
 }
 
 function reportProgress({ name, channel }: Wait, seconds: number, { progress }: Call): () => void {

@@ -6,11 +6,6 @@ export function mayPass(error: unknown): boolean {
   return error instanceof UnreachableError;
 }
 
-/** Growing pauses with jitter, in ms, so that many clients do not come back in step. */
-export function backOff(failures: number, most: number): number {
-  return Math.min(most, 200 * 2 ** failures) * (0.5 + Math.random() / 2);
-}
-
 /** Rejects with the signal's reason when it aborts first. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason);

@@ -1,6 +1,7 @@
+import { backoffDelay } from "@frontdesk/basics";
 import { isTimeout, UnreachableError } from "../errors.ts";
 import { checkOptions, checkTimeout } from "./known-options.ts";
-import { backOff, sleep } from "./pauses.ts";
+import { sleep } from "./pauses.ts";
 import { type Limits, within } from "./within.ts";
 
 /** Sends a request; `globalThis.fetch` when none is given. */
@@ -90,7 +91,7 @@ export function createSender({
     const untilDone = async (signal: AbortSignal) => {
       for (let tries = 1; ; tries++) {
         const isLast = tries === (retries ? mostTries : 1);
-        let pause = backOff(tries - 1, longestPause);
+        let pause = backoffDelay(tries - 1, { firstMs: 200, maxMs: longestPause });
         try {
           const answer = await attempt((send) => once(send, signal));
           const { status, headers } = answer.response;

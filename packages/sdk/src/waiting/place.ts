@@ -1,4 +1,5 @@
-import { backOff, mayPass, sleep } from "../requests/pauses.ts";
+import { backoffDelay } from "@frontdesk/basics";
+import { mayPass, sleep } from "../requests/pauses.ts";
 import { type Position, toMark } from "./cursor.ts";
 import type { Page, Query, Source, Summary } from "./source.ts";
 
@@ -29,7 +30,7 @@ export async function markPatiently<S extends Summary>(
       return await markNow(source, query);
     } catch (error) {
       if (failures === mostFailures || !mayPass(error)) throw error;
-      await sleep(backOff(failures, longestPause), query.signal);
+      await sleep(backoffDelay(failures, { firstMs: 200, maxMs: longestPause }), query.signal);
     }
   }
 }

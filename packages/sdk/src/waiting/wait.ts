@@ -1,5 +1,6 @@
+import { backoffDelay } from "@frontdesk/basics";
 import { type NearMiss, WaitTimeoutError } from "../errors.ts";
-import { backOff, mayPass, sleep } from "../requests/pauses.ts";
+import { mayPass, sleep } from "../requests/pauses.ts";
 import { within } from "../requests/within.ts";
 import { toWhole } from "./content.ts";
 import { fromMark, toMark } from "./cursor.ts";
@@ -111,7 +112,7 @@ export async function waitFor<S extends Summary, Message extends S & Content, Fo
         signal?.throwIfAborted();
         const remaining = deadline - performance.now();
         if (!mayPass(error) || remaining <= 0) throw error;
-        await sleep(Math.min(remaining, backOff(failures++, retryMost)), signal);
+        await sleep(Math.min(remaining, backoffDelay(failures++, { firstMs: 200, maxMs: retryMost })), signal);
       }
     }
   }

@@ -1,8 +1,8 @@
+import { maskTokens } from "@frontdesk/basics";
 import { createConsola, type LogLevel } from "consola";
 import { pino } from "pino";
 import type { Fields, Log } from "../log.ts";
 import type { ServerOptions } from "../options/options.ts";
-import { maskTokens } from "../text/masked-tokens.ts";
 import { createLineSink, openStderr } from "./line-sink.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act on

@@ -1,7 +1,7 @@
+import { tokenPrefixes } from "@frontdesk/basics";
 import { type Terminal, UsageError } from "@frontdesk/cli/kit";
 import type { Output } from "@frontdesk/contract";
 import { androidLimits } from "../sms/forwarders/index.ts";
-import { tokenPrefixes } from "../text/ids.ts";
 import { askApi } from "./ask-api.ts";
 import { toPhones, toServerUrl } from "./phone-settings.ts";
 

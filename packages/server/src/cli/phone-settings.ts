@@ -1,10 +1,10 @@
+import { tokenPrefixes } from "@frontdesk/basics";
 import type { Terminal } from "@frontdesk/cli/kit";
 import { UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
 import { type ForwarderName, forwarders } from "../sms/forwarders/index.ts";
 import { normalizePhone } from "../sms/phone.ts";
-import { tokenPrefixes } from "../text/ids.ts";
 
 const names = Object.keys(forwarders).join(", ");
 

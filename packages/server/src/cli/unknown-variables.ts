@@ -1,4 +1,4 @@
-import { nearest } from "@frontdesk/cli/kit";
+import { closestWord } from "@frontdesk/basics";
 
 /** Variables of the commands for holders of a key, of the SDK and of the tests' fixtures. */
 const others = ["URL", "KEY", "KEY_FILE", "SMS_TOKEN", "TUNNEL_TOKEN", "TUNNEL_TOKEN_FILE", "MAILBOX", "MAILBOX_KEY"];
@@ -13,5 +13,7 @@ export function warnOfUnknown(env: Record<string, string | undefined>, settings:
   const known = [...settings.flatMap((name) => [name, `${name}_FILE`]), ...others.map((name) => `FRONTDESK_${name}`)];
   return Object.keys(env)
     .filter((name) => name.startsWith("FRONTDESK_") && env[name] && !known.includes(name) && !foreign.test(name))
-    .map((name) => `${name} is no variable of Frontdesk and is ignored. The nearest one is ${nearest(name, known)}.`);
+    .map(
+      (name) => `${name} is no variable of Frontdesk and is ignored. The nearest one is ${closestWord(name, known)}.`,
+    );
 }

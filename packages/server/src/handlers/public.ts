@@ -1,3 +1,4 @@
+import { maskTokens } from "@frontdesk/basics";
 import type { Handlers } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
 import { emailsPerMailbox } from "../inbox/mail-message-store.ts";
@@ -5,7 +6,6 @@ import { phonesPerSmsInbox, smsPerPhone } from "../inbox/sms-message-store.ts";
 import { mailboxesByTier } from "../limits/limits.ts";
 import { toSkill } from "../skill.ts";
 import { checkPhone } from "../sms/phone.ts";
-import { maskTokens } from "../text/masked-tokens.ts";
 import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../text/names.ts";
 import { version } from "../version.ts";
 import { toDomainBase } from "./subdomains.ts";

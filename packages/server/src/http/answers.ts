@@ -1,6 +1,6 @@
+import { maskTokens } from "@frontdesk/basics";
 import { FastResponse } from "srvx";
 import type { Problem } from "../problem.ts";
-import { maskTokens } from "../text/masked-tokens.ts";
 import { isLong, stringifyInSlices } from "../text/slices.ts";
 import { isKnown, toEtag } from "./negotiation.ts";
 

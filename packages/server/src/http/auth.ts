@@ -1,3 +1,4 @@
+import { tokenPrefixes } from "@frontdesk/basics";
 import type { Scope, TokenKind } from "@frontdesk/contract";
 import type { AgentContext, InboxContext, Services } from "../context.ts";
 import type { Rates } from "../limits/rates.ts";
@@ -5,7 +6,6 @@ import { Problem } from "../problem.ts";
 import { verifySignature } from "../sms/signature.ts";
 import type { Kv } from "../storage/types.ts";
 import { findToken, type TokenRecord } from "../store/tokens.ts";
-import { tokenPrefixes } from "../text/ids.ts";
 import { limitRequests } from "./limit-requests.ts";
 
 const wanted = {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { tokenPrefixes } from "@frontdesk/basics";
 import type { Clock } from "../clock.ts";
 import { OptionsError } from "../options/options.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { AgentKeys } from "../store/agent-keys.ts";
 import { findToken } from "../store/tokens.ts";
-import { tokenPrefixes } from "../text/ids.ts";
 
 const doneKey = "bootstrapped";
 

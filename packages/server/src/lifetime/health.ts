@@ -1,4 +1,5 @@
-import { reasonOf, StorageError } from "../problem.ts";
+import { rootCauseMessage } from "@frontdesk/basics";
+import { StorageError } from "../problem.ts";
 import type { Kv } from "../storage/types.ts";
 
 /** Why no request can be served now. */
@@ -30,7 +31,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   async function look(): Promise<Fault | null> {
     const written = kv.probe().then(
       () => null,
-      (error: unknown) => ({ error: toSentence(error), cause: reasonOf(error) }),
+      (error: unknown) => ({ error: toSentence(error), cause: rootCauseMessage(error) }),
     );
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Fault>((resolve) => {

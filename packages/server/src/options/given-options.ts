@@ -1,4 +1,4 @@
-import { suggest } from "@frontdesk/cli/kit";
+import { didYouMean } from "@frontdesk/basics";
 import { toFlag } from "./option-kinds.ts";
 import { OptionsError, optionsSchema } from "./options.ts";
 
@@ -10,7 +10,7 @@ const known = [...Object.keys(optionsSchema.entries), ...parts];
 export function refuseUnknown(options: object): void {
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    throw new OptionsError(unknown.map((name) => `There is no option ${name}.${suggest(name, known)}`).join("\n"));
+    throw new OptionsError(unknown.map((name) => `There is no option ${name}.${didYouMean(name, known)}`).join("\n"));
 }
 
 const names = new Map<string, string>(known.map((name) => [`--${toFlag(name)}`, name]));

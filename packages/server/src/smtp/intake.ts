@@ -1,7 +1,7 @@
+import { maskTokens } from "@frontdesk/basics";
 import type { ParsedMail } from "@frontdesk/mail-reader";
 import type { Services } from "../context.ts";
 import { truncate } from "../inbox/snippet.ts";
-import { maskTokens } from "../text/masked-tokens.ts";
 import type { RejectedRecipient } from "./rejected-mail.ts";
 import type { Destination, Transfer } from "./smtp-options.ts";
 

@@ -1,9 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers";
+import { rootCauseMessage } from "@frontdesk/basics";
 import { createMailReader, createReadingThread } from "@frontdesk/mail-reader";
 import { toNetwork } from "@frontdesk/tunnel/edge";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
-import { reasonOf, StorageError } from "../problem.ts";
+import { StorageError } from "../problem.ts";
 import { createFairness, type FairnessLimits } from "./fairness.ts";
 import type { Offer } from "./offers.ts";
 import { PromptServer } from "./prompt-server.ts";
@@ -121,7 +122,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
     }
     const id = await resolve(recipient.name).catch((error: unknown) => {
-      log?.warn(`Looking up mailbox ${recipient.name} failed: ${reasonOf(error)}`);
+      log?.warn(`Looking up mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
       throw reply(451, "Mailboxes cannot be looked up just now, try again later");
     });
     if (id === null) {
@@ -172,7 +173,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
           const isFull = error instanceof StorageError && error.fault === "full";
           onMailRejected?.(error === GONE ? "deleted" : isFull ? "full" : "storage", session.remoteAddress);
           if (error === GONE) return callback(GONE);
-          log?.warn(`Storing a mail failed${isFull ? ", for the storage is full" : ""}: ${reasonOf(error)}`);
+          log?.warn(`Storing a mail failed${isFull ? ", for the storage is full" : ""}: ${rootCauseMessage(error)}`);
           callback(isFull ? FULL : reply(451, "The message could not be stored, try again later"));
         },
       );

@@ -1,7 +1,8 @@
+import type { TokenOwner } from "@frontdesk/basics";
 import { type Clock, toTimestamp } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
-import { hashToken, newId, type TokenOwner } from "../text/ids.ts";
+import { hashToken, newId } from "../text/ids.ts";
 import { accountLock, openAccount } from "./accounts.ts";
 import { type ListQuery, ownedList, readRecords } from "./owned-list.ts";
 import { issueToken, revokeToken } from "./tokens.ts";

@@ -1,5 +1,6 @@
+import type { TokenOwner } from "@frontdesk/basics";
 import type { Kv, Write } from "../storage/types.ts";
-import { hashToken, newToken, type TokenOwner } from "../text/ids.ts";
+import { hashToken, newToken } from "../text/ids.ts";
 
 /** What a token's hash leads to. */
 export interface TokenRecord {

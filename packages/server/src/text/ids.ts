@@ -1,10 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-
-/** The prefixes by which a person and a program tell the four credentials apart (interface section 5). */
-export const tokenPrefixes = { agent: "svcagt_", subdomain: "svc_", mailbox: "svcm_", sms: "svcsms_" } as const;
-
-/** What a stored token opens. */
-export type TokenOwner = keyof typeof tokenPrefixes;
+import { type TokenOwner, tokenPrefixes } from "@frontdesk/basics";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const base36 = base62.slice(0, 10) + base62.slice(36);

@@ -1,4 +1,4 @@
-import { mailboxName, subdomainName } from "@frontdesk/contract";
+import { mailboxName, subdomainName } from "@frontdesk/basics";
 
 /** Why a name can't be had. */
 export type NameFault = "invalid" | "reserved";

@@ -1,7 +1,8 @@
+import { rootCauseMessage } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
-import { Problem, reasonOf } from "../problem.ts";
+import { Problem } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import type { Webhook, Webhooks } from "../store/webhooks.ts";
 import { findOfInbox, type QueuedMessage, readHead, readNewest, readOldest, settle } from "./queue.ts";
@@ -85,7 +86,7 @@ export function createCourier(parts: CourierParts): Courier {
       if (!closed) {
         log.warn("What waits for a webhook could not be sent; it is tried again", {
           webhook: id,
-          why: reasonOf(error),
+          why: rootCauseMessage(error),
         });
         schedule(id, firstPause);
       }
@@ -180,7 +181,7 @@ export function createCourier(parts: CourierParts): Courier {
     wake,
     forget: (account, inbox) =>
       void forget(account, inbox).catch((error: unknown) =>
-        log.warn("What waited of a deleted inbox is removed when it is tried", { why: reasonOf(error) }),
+        log.warn("What waited of a deleted inbox is removed when it is tried", { why: rootCauseMessage(error) }),
       ),
     resume: () => void resume().catch((error: unknown) => closed || log.error("Webhooks could not go on", error)),
     async test(webhook) {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
+import { backoffDelay } from "@frontdesk/basics";
 import { DATA_PATH, SESSION_HEADER } from "../wire/index.ts";
-import { createBackoff } from "./backoff.ts";
 import { type Control, openControl, type Welcome } from "./control.ts";
 import { createDataConnections } from "./data-connections.ts";
 import { type Dial, DialRefusedError, dial } from "./dial.ts";
@@ -33,6 +33,8 @@ export interface Tunnel extends AsyncDisposable {
 }
 
 const AGENT = "frontdesk-tunnel";
+/** Short, because visitors get errors until the tunnel is back. */
+const retryDelays = { firstMs: 100, maxMs: 1_500 };
 /** Whoever takes leave longer than this, in milliseconds, is told why. */
 const SOON = 300;
 
@@ -68,7 +70,7 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
   });
   const watch = setInterval(connections.check, 1_000).unref();
   let leaving: (() => void) | null = null;
-  const backoff = createBackoff();
+  let failures = 0;
   let control: Control | null = null;
   let stopping: Control | null = null;
   let url = "";
@@ -141,7 +143,7 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         const resumed = credentials?.session === welcome.session;
         credentials = { session: welcome.session, secret: welcome.secret };
         url = welcome.url;
-        backoff.reset();
+        failures = 0;
         // The server that was stopping may go now; what it carries still finishes.
         stopping?.close();
         stopping = null;
@@ -173,7 +175,7 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         reason = stopping === null ? toReason(error) : "the server is stopping";
       }
       if (stopped.signal.aborted) return;
-      const retryIn = backoff.next();
+      const retryIn = backoffDelay(failures++, retryDelays);
       onStatus?.({ type: "offline", reason, retryIn });
       await pause(retryIn, stopped.signal);
     }

@@ -1,3 +1,4 @@
+import { maskTokens } from "@frontdesk/basics";
 import { pairsOf } from "../wire/index.ts";
 
 const SECRET = /authorization|cookie|token|secret|password|passwd|api-?key|apikey|session|signature/i;
@@ -129,8 +130,7 @@ function maskParts(text: string): string {
 /** Hides what is a secret wherever it stands: our own tokens, signed ones, and private keys. */
 export function maskKnown(text: string): string {
   return maskPrivateKeys(
-    text
-      .replace(/\b(svc(?:agt|m|sms)?_)[A-Za-z0-9]{8,}/g, `$1${MASK}`)
+    maskTokens(text, MASK)
       // Not inside a longer word: else each place in a long one would be a start.
       .replace(/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, MASK),
   );

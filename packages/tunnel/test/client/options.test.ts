@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createBackoff } from "../../src/client/backoff.ts";
 import { TunnelOptionsError } from "../../src/client/errors.ts";
 import { toPlan } from "../../src/client/options.ts";
 import * as tunnel from "../../src/index.ts";
@@ -52,20 +51,6 @@ test("addresses and blocks of both families are rules", () => {
   const allowIp = ["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "::1"];
   expect(toPlan({ token: "svc_a", port: 1, allowIp }).rules).toEqual({ allowIp });
   expect(toPlan({ token: "svc_a", port: 1, allowIp: [] }).rules).toEqual({});
-});
-
-test("attempts are spread, grow, and stay under two seconds", () => {
-  const backoff = createBackoff({ random: () => 1 });
-  const delays = Array.from({ length: 8 }, () => backoff.next());
-  expect(delays).toEqual([100, 200, 400, 800, 1_500, 1_500, 1_500, 1_500]);
-  expect(createBackoff({ random: () => 0 }).next()).toBe(50);
-});
-
-test("after a success the next attempts begin with the shortest wait again", () => {
-  const backoff = createBackoff({ random: () => 1 });
-  for (let attempt = 0; attempt < 6; attempt++) backoff.next();
-  backoff.reset();
-  expect([backoff.next(), backoff.next()]).toEqual([100, 200]);
 });
 
 test("what is not said has its default, and the server's address may come from the environment", () => {

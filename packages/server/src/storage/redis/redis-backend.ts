@@ -1,3 +1,4 @@
+import { rootCauseMessage } from "@frontdesk/basics";
 import { Redis } from "ioredis";
 import type { Backend } from "../types.ts";
 import { createRedisBus } from "./redis-bus.ts";
@@ -51,7 +52,7 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
     };
   } catch (error) {
     for (const redis of both) redis.disconnect();
-    throw new Error(`--storage ${description} cannot be used: ${reasonOf(error)}`);
+    throw new Error(`--storage ${description} cannot be used: ${rootCauseMessage(error)}`);
   }
 }
 
@@ -114,7 +115,3 @@ function withoutCredentials(url: string) {
 }
 
 /** Redis quotes no password in its errors, but an address could hold one: only the first line's plain reason is shown. */
-function reasonOf(error: unknown) {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message.split("\n", 1)[0] : "unknown reason";
-}

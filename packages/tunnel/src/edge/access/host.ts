@@ -1,3 +1,4 @@
+import { subdomainName } from "@frontdesk/basics";
 /** What a `Host` header asks for. */
 export type HostTarget =
   | { kind: "api" }
@@ -19,7 +20,6 @@ const NO_HOST: HostTarget = {
   reason: "The Host header is not a host name with an optional port.",
 };
 const HOST = /^([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/;
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Tells tunnels from the API by the `Host` header. A name below the tunnel domain never reaches the API; a reserved
@@ -66,7 +66,7 @@ export function createHostClassifier({
       if (reservedNames.has(label)) {
         return zone === zones[0] ? { kind: "refused", status: 404, reason: `${bare} is a reserved name.` } : API;
       }
-      if (!LABEL.test(label))
+      if (!subdomainName.test(label))
         return { kind: "refused", status: 400, reason: "The Host header is not a valid tunnel name." };
       return { kind: "tunnel", domain: bare };
     }

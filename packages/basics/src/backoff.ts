@@ -1,0 +1,15 @@
+/** Exponential back-off with jitter. */
+export interface BackoffOptions {
+  /** Delay after the first failure, before jitter. */
+  firstMs: number;
+  /** Longest delay, before jitter. */
+  maxMs: number;
+  /** The delay is multiplied by a random factor of this range, so that many clients do not retry in step. @default [0.5, 1] */
+  jitter?: readonly [min: number, max: number];
+}
+
+/** Returns the ms to wait before the next attempt. `failures` counts from 0 and doubles the delay each time. */
+export function backoffDelay(failures: number, { firstMs, maxMs, jitter = [0.5, 1] }: BackoffOptions): number {
+  const [min, max] = jitter;
+  return Math.min(maxMs, firstMs * 2 ** failures) * (min + Math.random() * (max - min));
+}

@@ -1,0 +1,11 @@
+/** Returns the message of anything that was thrown, whole. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns the first line of the message of the innermost cause; of an AggregateError, that of its first error. */
+export function rootCauseMessage(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootCauseMessage(error.errors[0]);
+  if (!(error instanceof Error)) return "unknown reason";
+  return error.cause === undefined ? error.message.split("\n", 1)[0]! : rootCauseMessage(error.cause);
+}

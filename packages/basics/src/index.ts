@@ -1,0 +1,6 @@
+export { formatAge } from "./age.ts";
+export { type BackoffOptions, backoffDelay } from "./backoff.ts";
+export { errorMessage, rootCauseMessage } from "./error-message.ts";
+export { mailboxName, subdomainName } from "./names.ts";
+export { closestWord, didYouMean, editDistance } from "./spelling.ts";
+export { maskTokens, type TokenOwner, tokenPrefixes } from "./tokens.ts";

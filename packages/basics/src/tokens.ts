@@ -1,0 +1,14 @@
+/** Prefixes that tell the four credentials apart (interface section 5). */
+export const tokenPrefixes = { agent: "svcagt_", subdomain: "svc_", mailbox: "svcm_", sms: "svcsms_" } as const;
+
+/** The kind of resource that a token opens. */
+export type TokenOwner = keyof typeof tokenPrefixes;
+
+// `svc_` may also begin the name of a mailbox or a host, so it needs as many characters as the shortest key has.
+// Without an upper bound, a long run of letters would be read once from each of its characters.
+const tokens = /\b(svc(?:agt|m|sms)_|svc_(?=[A-Za-z0-9]{16}))[A-Za-z0-9]{8,256}/gi;
+
+/** Returns the text with the secret part of each token replaced; its prefix stays: `svcagt_…`. */
+export function maskTokens(text: string, mask = "…"): string {
+  return text.replace(tokens, (_token, prefix: string) => prefix + mask);
+}
