@@ -153,27 +153,28 @@ describe("no timer is left", () => {
         return () => void gaps--;
       },
     };
-    const seats = createSubscriptions({
+    const subscriptions = createSubscriptions({
       bus,
       topicOf: (inbox) => inbox,
       addressOf: () => null,
-      load: async () => ({ sequence: 0, messages: [] }),
+      loadIndex: async () => ({ sequence: 0, messages: [] }),
       loadBody: async () => null,
     });
-    seats.subscribe("one", null).unsubscribe(false);
+    subscriptions.subscribe("one", null).unsubscribe({ keepBuffer: false });
     expect([subscribed, vi.getTimerCount()]).toEqual([0, 0]);
-    for (const address of [null, "a@desk.example.com"]) seats.subscribe("one", address).unsubscribe(true);
+    for (const address of [null, "a@desk.example.com"])
+      subscriptions.subscribe("one", address).unsubscribe({ keepBuffer: true });
     expect([subscribed, vi.getTimerCount()]).toEqual([1, 2]);
-    // The one that reads whatever arrives is kept for ten seconds, that of an address for five minutes.
+    // The buffer for all messages is kept for ten seconds, the one for an address for five minutes.
     await vi.advanceTimersByTimeAsync(10_000);
     expect([subscribed, vi.getTimerCount()]).toEqual([1, 1]);
-    const again = seats.joinExisting("one", "a@desk.example.com");
+    const again = subscriptions.joinExisting("one", "a@desk.example.com");
     expect(vi.getTimerCount()).toBe(0);
-    again?.unsubscribe(true);
+    again?.unsubscribe({ keepBuffer: true });
     await vi.advanceTimersByTimeAsync(300_000);
     expect([subscribed, vi.getTimerCount()]).toEqual([0, 0]);
-    seats.subscribe("one", null).unsubscribe(true);
-    seats.close();
+    subscriptions.subscribe("one", null).unsubscribe({ keepBuffer: true });
+    subscriptions.close();
     expect([subscribed, gaps, vi.getTimerCount()]).toEqual([0, 0, 0]);
   });
 

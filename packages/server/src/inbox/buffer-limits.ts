@@ -1,53 +1,62 @@
 import { sequenceOf } from "./cursor.ts";
 import type { FullMessage, StoredSummary } from "./record.ts";
 
-/** One seat as it is kept. */
+/** Messages buffered for the readers of one inbox and address. */
 export interface SubscriptionBuffer<S extends StoredSummary> {
   inbox: string;
+  /** `null` for all messages of the inbox. */
   address: string | null;
   /** Oldest first. */
   messages: FullMessage<S>[];
+  /** Sequence number after which no message is missing; `null` if not known yet, infinite after a failed read. */
   completeSince: number | null;
   listeners: Set<() => void>;
-  /** Readers that have it now. */
+  /** Number of current readers. */
   readers: number;
-  /** Until then it is kept without a reader, by `performance.now()`. */
-  until: number;
+  /** Time until which it is kept without a reader, as of `performance.now()`. */
+  keepUntil: number;
   timer: NodeJS.Timeout | null;
 }
 
-/** Milliseconds that a seat is kept for a reader who comes back: one for an address, and one for whatever arrives. */
-const lingerForAddress = 300_000;
-const lingerForAll = 10_000;
-/** Messages of one seat, and the characters of their texts; of all seats of this server together. */
-const mostMessages = 100;
-const mostText = 4 * 1024 * 1024;
-const mostTextInAll = 64 * 1024 * 1024;
-/** Seats without a reader, on this server. */
-const mostLingering = 10_000;
+/** How long a buffer without a reader is kept for the next request: for one address, and for all messages. */
+const keepForAddressMs = 300_000;
+const keepForAllMs = 10_000;
+const maxMessagesPerBuffer = 100;
+/** Limits in characters of text: of one buffer, and of all buffers of this server together. */
+const maxTextPerBuffer = 4 * 1024 * 1024;
+const maxTextTotal = 64 * 1024 * 1024;
+/** Maximum number of buffers without a reader on this server. */
+const maxIdleBuffers = 10_000;
 
-/** Bounds what all seats together take. `onGone` is told of each that is given up. */
-export function createBufferLimits<S extends StoredSummary>(onGone: (seat: SubscriptionBuffer<S>) => void) {
-  /** Those without a reader, the one left longest ago first. */
-  const lingering = new Set<SubscriptionBuffer<S>>();
-  let textInAll = 0;
+/** Limits the memory of all buffers together. Calls `onRemoved` with each buffer that it removes. */
+export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: SubscriptionBuffer<S>) => void) {
+  /** Buffers without a reader, the longest unused first. */
+  const idle = new Set<SubscriptionBuffer<S>>();
+  let textTotal = 0;
 
-  function remove(seat: SubscriptionBuffer<S>) {
-    if (seat.timer) clearTimeout(seat.timer);
-    lingering.delete(seat);
-    for (const { body } of seat.messages.splice(0)) textInAll -= body.length;
-    onGone(seat);
+  function remove(buffer: SubscriptionBuffer<S>) {
+    if (buffer.timer) clearTimeout(buffer.timer);
+    idle.delete(buffer);
+    for (const { body } of buffer.messages.splice(0)) textTotal -= body.length;
+    onRemoved(buffer);
   }
 
-  function dropOldest(seat: SubscriptionBuffer<S>) {
-    const dropped = seat.messages.shift();
+  function dropOldestMessage(buffer: SubscriptionBuffer<S>) {
+    const dropped = buffer.messages.shift();
     if (!dropped) return;
-    textInAll -= dropped.body.length;
-    seat.completeSince = Math.max(seat.completeSince ?? 0, sequenceOf(dropped.id));
+    textTotal -= dropped.body.length;
+    buffer.completeSince = Math.max(buffer.completeSince ?? 0, sequenceOf(dropped.id));
+  }
+
+  function isOverLimit({ messages }: SubscriptionBuffer<S>): boolean {
+    if (messages.length > maxMessagesPerBuffer) return true;
+    // One message of any length is always kept.
+    return messages.length > 1 && messages.reduce((sum, { body }) => sum + body.length, 0) > maxTextPerBuffer;
   }
 
   return {
-    open(inbox: string, address: string | null): SubscriptionBuffer<S> {
+    /** Creates an empty buffer with one reader. */
+    createBuffer(inbox: string, address: string | null): SubscriptionBuffer<S> {
       return {
         inbox,
         address,
@@ -55,48 +64,52 @@ export function createBufferLimits<S extends StoredSummary>(onGone: (seat: Subsc
         completeSince: null,
         listeners: new Set(),
         readers: 1,
-        until: 0,
+        keepUntil: 0,
         timer: null,
       };
     },
 
-    take(seat: SubscriptionBuffer<S>) {
-      seat.readers++;
-      lingering.delete(seat);
-      if (seat.timer) clearTimeout(seat.timer);
-      seat.timer = null;
+    addReader(buffer: SubscriptionBuffer<S>) {
+      buffer.readers++;
+      idle.delete(buffer);
+      if (buffer.timer) clearTimeout(buffer.timer);
+      buffer.timer = null;
     },
 
-    /** Whether the message is new to the seat. */
-    keep(seat: SubscriptionBuffer<S>, message: FullMessage<S>): boolean {
-      const at = seat.messages.findLastIndex(({ id }) => id <= message.id);
-      if (seat.messages[at]?.id === message.id) return false;
-      seat.messages.splice(at + 1, 0, message);
-      textInAll += message.body.length;
-      const text = () => seat.messages.reduce((sum, { body }) => sum + body.length, 0);
-      while (seat.messages.length > mostMessages || (seat.messages.length > 1 && text() > mostText)) dropOldest(seat);
-      for (const other of lingering) {
-        if (textInAll <= mostTextInAll) break;
+    /**
+     * Adds a message in order. If a limit is exceeded, drops this buffer's oldest messages; for the total, first buffers without a
+     * reader. Returns `false` if the buffer has the message already.
+     */
+    add(buffer: SubscriptionBuffer<S>, message: FullMessage<S>): boolean {
+      const previous = buffer.messages.findLastIndex(({ id }) => id <= message.id);
+      if (buffer.messages[previous]?.id === message.id) return false;
+      buffer.messages.splice(previous + 1, 0, message);
+      textTotal += message.body.length;
+      while (isOverLimit(buffer)) dropOldestMessage(buffer);
+      for (const other of idle) {
+        if (textTotal <= maxTextTotal) break;
         remove(other);
       }
-      while (seat.messages.length > 0 && textInAll > mostTextInAll) dropOldest(seat);
+      while (buffer.messages.length > 0 && textTotal > maxTextTotal) dropOldestMessage(buffer);
       return true;
     },
 
-    leave(seat: SubscriptionBuffer<S>, linger: boolean) {
-      seat.readers--;
+    /** Removes a buffer without further readers, at once or when the time of the last `keepBuffer` is over. */
+    removeReader(buffer: SubscriptionBuffer<S>, { keepBuffer }: { keepBuffer: boolean }) {
+      buffer.readers--;
       const now = performance.now();
-      if (linger) seat.until = now + (seat.address === null ? lingerForAll : lingerForAddress);
-      if (seat.readers > 0) return;
-      if (seat.until <= now) return remove(seat);
-      lingering.add(seat);
-      seat.timer = setTimeout(remove, seat.until - now, seat).unref();
-      const [oldest] = lingering;
-      if (oldest && lingering.size > mostLingering) remove(oldest);
+      if (keepBuffer) buffer.keepUntil = now + (buffer.address === null ? keepForAllMs : keepForAddressMs);
+      if (buffer.readers > 0) return;
+      if (buffer.keepUntil <= now) return remove(buffer);
+      idle.add(buffer);
+      buffer.timer = setTimeout(remove, buffer.keepUntil - now, buffer).unref();
+      const [oldest] = idle;
+      if (oldest && idle.size > maxIdleBuffers) remove(oldest);
     },
 
+    /** Removes every buffer without a reader. */
     close() {
-      for (const seat of [...lingering]) remove(seat);
+      for (const buffer of [...idle]) remove(buffer);
     },
   };
 }

@@ -1,13 +1,13 @@
-/** The newest `keep` of each group, order unchanged. */
-export function evictOldest<S>(messages: S[], groupOf: (message: S) => string, keep: number): S[] {
-  const room = new Map<string, number>();
+/** Returns the newest `maxPerGroup` messages of each group, in unchanged order. */
+export function evictOldest<S>(messages: S[], groupOf: (message: S) => string, maxPerGroup: number): S[] {
+  const remainingByGroup = new Map<string, number>();
   return messages
     .toReversed()
     .filter((message) => {
       const group = groupOf(message);
-      const left = room.get(group) ?? keep;
-      room.set(group, left - 1);
-      return left > 0;
+      const remaining = remainingByGroup.get(group) ?? maxPerGroup;
+      remainingByGroup.set(group, remaining - 1);
+      return remaining > 0;
     })
     .reverse();
 }

@@ -2,70 +2,70 @@ import type { Clock } from "../clock.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 
 const hourMs = 3_600_000;
-/** Entries of one page. A page belongs to the server that opened it, so entering needs no lock but the first time. */
+/** Entries per page. A page belongs to the server that opened it, so only opening one needs a lock. */
 const pageSize = 256;
 const maxConcurrentVisits = 32;
 
-/** Pages `done + 1` to `pages` of this hour may hold entries. */
+/** Record of one hour: pages `done + 1` to `pages` may have entries. */
 interface Hour {
   pages: number;
   done: number;
 }
 
-/**
- * Which inboxes have something to remove, by the hour in which it is due. What is due is found without looking at
- * anything that is not, however much is stored.
- */
+/** Lists the inboxes that have expired messages, by hour. Finds what is due without reading anything else. */
 export interface ExpiryCalendar {
-  /** Enters an inbox for the first whole hour after this time. The caller commits the write with what it is about. */
+  /** Returns the first whole hour after this time, and the write that enters the inbox for it, for the caller to commit. */
   enter(inbox: string, time: number): Promise<{ hour: number; write: Write }>;
-  /** Whether an entry for this hour is still to be visited. */
+  /** Returns whether a sweep will still visit the entries of this hour. */
   isAhead(hour: number): boolean;
   /**
-   * Visits each inbox whose hour has begun, then drops its entry. After a crash, or beside another server, an inbox is
-   * visited again; one whose visit fails is tried anew in another hour.
+   * Visits each inbox whose hour has begun, then deletes its entry. After a crash, or if another server sweeps too, an inbox
+   * may be visited twice. An inbox whose visit fails is entered for a later hour.
    */
   sweep(visit: (inbox: string, hour: number) => Promise<void>): Promise<void>;
   /**
-   * Visits each inbox whose hour comes within so many milliseconds from now, and leaves its entry: for when what was
-   * entered is due earlier than was thought.
+   * Visits each inbox whose hour begins within this many milliseconds, and keeps its entry. For messages that expire earlier
+   * than they were entered for.
    */
   visitUpcoming(milliseconds: number, visit: (inbox: string) => Promise<void>): Promise<void>;
-  /** Resolves once a sweep under way has stopped, between two visits. */
+  /** Stops a running sweep after its current visits. */
   close(): Promise<void>;
 }
 
 export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock; name: string }): ExpiryCalendar {
   const { kv, locks, clock, name } = parts;
-  /** Also the lock of all records but the entries. Holds the hour up to which nothing is left. */
+  /** Record of the last hour that is fully swept. Also the lock for all records except entries. */
   const sweptKey = `expiry:${name}`;
   const hourKey = (hour: number) => `${sweptKey}:${hour}`;
-  const entryKey = (hour: number, page: number, place: number) => `${sweptKey}:${hour}:${page}:${place}`;
+  const entryKey = (hour: number, page: number, index: number) => `${sweptKey}:${hour}:${page}:${index}`;
   const openPages = new Map<number, Promise<{ page: number; used: number }>>();
   const hourNow = () => Math.floor(clock.now() / hourMs);
-  let closed = false;
+  let isClosed = false;
   let sweeping: Promise<void> | null = null;
 
   async function enter(inbox: string, time: number): Promise<{ hour: number; write: Write }> {
-    // Two hours ahead at least: a server whose clock is a little fast must not sweep a page that is still filled.
+    // At least two hours ahead: a server whose clock is a little fast must not sweep a page that is still being filled.
     const hour = Math.max(Math.floor(time / hourMs) + 1, hourNow() + 2);
     for (;;) {
       const opening = openPages.get(hour) ?? openPage(hour);
-      const open = await opening;
-      if (open.used < pageSize) return { hour, write: [entryKey(hour, open.page, open.used++), { inbox }] };
+      const openedPage = await opening;
+      if (openedPage.used < pageSize)
+        return { hour, write: [entryKey(hour, openedPage.page, openedPage.used++), { inbox }] };
       if (openPages.get(hour) === opening) openPages.delete(hour);
     }
   }
 
+  /** Opens a new page of this server for the hour, and forgets pages of past hours. */
   function openPage(hour: number) {
     for (const past of openPages.keys()) if (past <= hourNow()) openPages.delete(past);
     const opening = locks.with([sweptKey], async () => {
-      const before = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
+      const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       const swept = await kv.get<{ hour: number }>(sweptKey);
-      const page = before.pages + 1;
+      const willBeSwept = swept !== null && swept.hour < hour;
+      const page = record.pages + 1;
       await kv.commit([
-        [hourKey(hour), { ...before, pages: page }],
-        ...(swept && swept.hour < hour ? [] : [[sweptKey, { hour: hour - 1 }] as const]),
+        [hourKey(hour), { ...record, pages: page }],
+        ...(willBeSwept ? [] : [[sweptKey, { hour: hour - 1 }] as const]),
       ]);
       return { page, used: 0 };
     });
@@ -77,11 +77,11 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function sweep(visit: (inbox: string, hour: number) => Promise<void>) {
     const swept = await kv.get<{ hour: number }>(sweptKey);
     const last = hourNow();
-    // Without the record nothing was ever entered.
+    // Without this record, nothing was ever entered.
     if (!swept || swept.hour >= last) return;
     for (let hour = swept.hour + 1; hour <= last; hour++) {
       for (let page = await nextPage(hour); page !== null; page = await nextPage(hour)) {
-        if (closed) return;
+        if (isClosed) return;
         await sweepPage(hour, page, visit);
       }
     }
@@ -91,20 +91,21 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function visitAhead(milliseconds: number, visit: (inbox: string) => Promise<void>) {
     const swept = await kv.get<{ hour: number }>(sweptKey);
     const last = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
-    for (let hour = swept ? swept.hour + 1 : last + 1; hour <= last; hour++) {
-      const record = await kv.get<Hour>(hourKey(hour));
-      for (let page = record ? record.done + 1 : 1; page <= (record?.pages ?? 0); page++)
+    if (!swept) return;
+    for (let hour = swept.hour + 1; hour <= last; hour++) {
+      const { pages, done } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
+      for (let page = done + 1; page <= pages; page++)
         for (const { inbox } of await entriesOf(hour, page)) {
-          if (closed) return;
+          if (isClosed) return;
           await visit(inbox);
         }
     }
   }
 
   async function entriesOf(hour: number, page: number) {
-    const keys = Array.from({ length: pageSize }, (_, place) => entryKey(hour, page, place));
-    const read = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));
-    return read.flatMap(({ key, entry }) => (entry ? [{ key, inbox: entry.inbox }] : []));
+    const keys = Array.from({ length: pageSize }, (_, index) => entryKey(hour, page, index));
+    const records = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));
+    return records.flatMap(({ key, entry }) => (entry ? [{ key, inbox: entry.inbox }] : []));
   }
 
   async function nextPage(hour: number): Promise<number | null> {
@@ -113,21 +114,22 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   }
 
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
-    const found = await entriesOf(hour, page);
+    const entries = await entriesOf(hour, page);
     const retries: Write[] = [];
-    for (let first = 0; first < found.length; first += maxConcurrentVisits) {
-      if (closed) return;
-      const visits = found.slice(first, first + maxConcurrentVisits).map(async ({ inbox }) => {
-        // One inbox that cannot be read must not keep all others from their turn.
+    for (let first = 0; first < entries.length; first += maxConcurrentVisits) {
+      if (isClosed) return;
+      const visits = entries.slice(first, first + maxConcurrentVisits).map(async ({ inbox }) => {
+        // One unreadable inbox must not stop the sweep of all others.
         await visit(inbox, hour).catch(async () => retries.push((await enter(inbox, clock.now())).write));
       });
       await Promise.all(visits);
     }
     await locks.with([sweptKey], async () => {
       const record = await kv.get<Hour>(hourKey(hour));
+      // Another server has swept this page meanwhile.
       if (record?.done !== page - 1) return;
       await kv.commit([
-        ...found.map(({ key }): Write => [key, null]),
+        ...entries.map(({ key }): Write => [key, null]),
         ...retries,
         [hourKey(hour), page === record.pages ? null : { ...record, done: page }],
       ]);
@@ -138,7 +140,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     enter,
     isAhead: (hour) => hour >= hourNow(),
     async sweep(visit) {
-      if (closed) return;
+      if (isClosed) return;
       sweeping ??= sweep(visit).finally(() => {
         sweeping = null;
       });
@@ -146,8 +148,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     },
     visitUpcoming: visitAhead,
     async close() {
-      closed = true;
-      // Whoever started the sweep hears of its failure.
+      isClosed = true;
+      // The caller of `sweep` gets its error.
       await sweeping?.catch(() => {});
     },
   };

@@ -3,37 +3,38 @@ import type { Schemas } from "@frontdesk/contract";
 import { type Link, linksInText } from "@frontdesk/visible";
 import { LRUCache } from "lru-cache";
 
-/** What a message holds beside its text. */
+/** Links and codes extracted from a message. */
 export interface LinksAndCodes {
   links: Schemas["Link"][];
   codes: Schemas["Code"][];
 }
 
-interface Mail {
+interface MailInput {
   id: string;
   subject: string;
   sender: string;
   body: string;
-  /** Mails that were stored by earlier versions have none. */
+  /** Missing for mails stored by earlier versions. */
   links?: readonly Link[];
 }
 
-interface Text {
+interface SmsInput {
   id: string;
   sender: string;
   body: string;
 }
 
-/** The links and codes of messages. They are sought when a message is read, never when it arrives, and remembered by its id. */
+/** Extracts links and codes when a message is read, never when it arrives. Caches them by message id. */
 export interface Extractor {
-  fromMail(mail: Mail): LinksAndCodes;
-  fromSms(text: Text): LinksAndCodes;
+  fromMail(mail: MailInput): LinksAndCodes;
+  fromSms(sms: SmsInput): LinksAndCodes;
 }
 
 /** How much of a text is searched, in UTF-16 units. */
 const maxSearchedLength = 65_536;
 const maxCodes = 20;
-/** Characters of the messages' findings that are remembered. */
+const minConfidence = 0.5;
+/** Size of the cache in characters. */
 const maxCachedLength = 16_000_000;
 
 export function createExtractor(): Extractor {
@@ -43,24 +44,24 @@ export function createExtractor(): Extractor {
       200 + codes.length * 100 + links.reduce((sum, { url, text }) => sum + url.length + text.length + 50, 0),
   });
 
-  function remember(id: string, seek: () => LinksAndCodes): LinksAndCodes {
-    const known = cache.get(id);
-    if (known) return known;
-    const found = seek();
-    cache.set(id, found);
-    return found;
+  function withCache(id: string, extract: () => LinksAndCodes): LinksAndCodes {
+    const cached = cache.get(id);
+    if (cached) return cached;
+    const extracted = extract();
+    cache.set(id, extracted);
+    return extracted;
   }
 
   return {
-    fromMail: ({ id, subject, sender, body, links }) =>
-      remember(id, () => {
+    fromMail: ({ id, subject, sender, body, links: storedLinks }) =>
+      withCache(id, () => {
         const text = body.slice(0, maxSearchedLength);
-        const known = links ?? linksInText(text);
-        return { links: known.map(toLink), codes: codesIn(text, { channel: "email", subject, sender, links: known }) };
+        const links = storedLinks ?? linksInText(text);
+        return { links: links.map(toLink), codes: codesIn(text, { channel: "email", subject, sender, links }) };
       }),
 
     fromSms: ({ id, sender, body }) =>
-      remember(id, () => {
+      withCache(id, () => {
         const text = body.slice(0, maxSearchedLength);
         const links = linksInText(text);
         return { links: links.map(toLink), codes: codesIn(text, { channel: "sms", sender, links }) };
@@ -70,11 +71,12 @@ export function createExtractor(): Extractor {
 
 function codesIn(text: string, options: Parameters<typeof extractCodes>[1]): Schemas["Code"][] {
   return extractCodes(text, { ...options, format: "text" })
-    .filter(({ confidence }) => confidence >= 0.5)
+    .filter(({ confidence }) => confidence >= minConfidence)
     .slice(0, maxCodes)
     .map(({ value, shown, kind, confidence }) => ({ value, shown, kind, confidence }));
 }
 
+/** Returns the fields that the contract has for a link. */
 function toLink({ url, text }: Link): Schemas["Link"] {
   return { url, text };
 }

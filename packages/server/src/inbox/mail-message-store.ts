@@ -4,7 +4,7 @@ import { createMessageStore, type MessageStore } from "./message-store.ts";
 import type { InboxIndex, StoredSummary } from "./record.ts";
 import { toSnippet, truncate } from "./snippet.ts";
 
-/** What lists show of a mail. */
+/** Fields of a mail that lists show. */
 export interface StoredMailSummary extends StoredSummary {
   subject: string;
   sender: string;
@@ -13,13 +13,14 @@ export interface StoredMailSummary extends StoredSummary {
   received_at: string;
 }
 
-/** A mail as it was read, before it is stored. One that a program hands in may leave its links to be found in the text. */
+/** A parsed mail before it is stored. Without `links`, they are extracted from the text when the mail is read. */
 export type IncomingMail = Omit<ParsedMail, "links"> & Partial<Pick<ParsedMail, "links">>;
 
 export type MailMessageStore = MessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>> & {
   /**
-   * Stores one mail in each of the mailboxes, all or none, durably; once for each address that was written. Resolves with
-   * the mailboxes that were not deleted meanwhile.
+   * Stores one mail durably in all of the mailboxes or in none; in each mailbox once per email address it was sent to.
+   *
+   * @returns the ids of the mailboxes that still exist.
    */
   receive(destinations: readonly { id: string; recipient: string }[], mail: IncomingMail): Promise<string[]>;
 };
@@ -31,12 +32,13 @@ type MailMessageStoreParts = Omit<
   Parameters<typeof createMessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>>>[0],
   "channel" | "emptyIndex" | "groupOf" | "maxPerGroup" | "addressOf"
 > & {
-  /** What mails say of when they came, where messages age by another. @default clock */
+  /** Clock for `received_at`, if `clock` only measures retention. @default clock */
   wallClock?: Clock;
 };
 
+/** Creates the message store of all mailboxes. */
 export function createMailMessageStore(parts: MailMessageStoreParts): MailMessageStore {
-  const inbox = createMessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>>({
+  const store = createMessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>>({
     ...parts,
     channel: "mail",
     emptyIndex: { sequence: 0, messages: [] },
@@ -45,26 +47,26 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     maxPerGroup: emailsPerMailbox,
   });
   return {
-    ...inbox,
+    ...store,
 
     async receive(destinations, { subject, sender, body, links, truncated }) {
-      const recipients = new Map<string, Map<string, string>>();
+      const recipientsByMailbox = new Map<string, Map<string, string>>();
       for (const { id, recipient } of destinations) {
-        const known = recipients.get(id) ?? new Map<string, string>();
+        const recipients = recipientsByMailbox.get(id) ?? new Map<string, string>();
         const key = recipient.toLowerCase();
-        if (!known.has(key)) known.set(key, recipient);
-        recipients.set(id, known);
+        if (!recipients.has(key)) recipients.set(key, recipient);
+        recipientsByMailbox.set(id, recipients);
       }
       const received_at = toTimestamp((parts.wallClock ?? parts.clock).now());
       const common = {
-        // Headers stand in the index record, whose size must stay bounded.
+        // Truncated, because the index record must stay of bounded size.
         subject: truncate(subject, 1000),
         sender: truncate(sender, 500),
         snippet: toSnippet(body),
         received_at,
       };
-      return inbox.deliver([...recipients.keys()], (id) => ({
-        messages: [...(recipients.get(id)?.values() ?? [])].map((recipient) => ({
+      return store.deliver([...recipientsByMailbox.keys()], (id) => ({
+        messages: [...(recipientsByMailbox.get(id)?.values() ?? [])].map((recipient) => ({
           summary: { ...common, recipient: truncate(recipient, 500) },
           body,
           ...(links && { links }),

@@ -1,8 +1,7 @@
-import type { Link } from "@frontdesk/visible";
 import type { Clock } from "../clock.ts";
-import type { Bus, Kv, Locks, Write } from "../storage/types.ts";
-import { messageId, nextSequence, parseCursor } from "./cursor.ts";
-import { evictOldest } from "./eviction.ts";
+import type { Bus, Kv, Locks } from "../storage/types.ts";
+import { parseCursor } from "./cursor.ts";
+import { type InboxWrite, toStorageWrites } from "./inbox-write.ts";
 import {
   type InboxPage,
   type PageRequest,
@@ -28,63 +27,48 @@ import { encodeStoredEvent } from "./stored-event.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 import { createWaiters, type WaitersOptions } from "./waiters.ts";
 
-/** A message about to be stored. */
-export interface IncomingMessage<S extends StoredSummary> {
-  summary: Omit<S, "id" | "arrived">;
-  body: string;
-  /** Beside the body, for whoever reads the message whole. */
-  links?: readonly Link[];
-  /** Set if the text is longer than `body`. */
-  truncated?: true;
-}
-
-/** What one inbox is to receive. */
-export interface InboxWrite<S extends StoredSummary, I extends InboxIndex<S>> {
-  messages: IncomingMessage<S>[];
-  /** Changes of the index record beside its messages. */
-  indexChanges?: Partial<Omit<I, keyof InboxIndex<S>>>;
-}
-
 export interface ReadOptions {
-  /** How many messages at most. */
+  /** Maximum number of messages. */
   count: number;
-  /** Only messages that arrived after this cursor or message id. @throws Problem `invalid_request` */
+  /** Cursor or message id. Only messages that arrived after it. @throws Problem `invalid_request` */
   after?: string | undefined;
-  /** Instead of `after`: only messages that arrived at most so many milliseconds ago. */
+  /** Milliseconds. Instead of `after`: only messages that arrived at most this long ago. */
   lookbackMs?: number | undefined;
-  /** Only messages for this address, in whatever letter case. */
+  /** Only messages to this email address, ignoring case. */
   to?: string | undefined;
-  /** With their texts. @default false */
+  /** Includes the texts. @default false */
   full?: boolean;
-  /** Milliseconds to hold while there is none. @default 0 */
+  /** Milliseconds to wait for a message if there is none. @default 0 */
   waitMs?: number;
-  /** Ends the hold when the client goes away. */
+  /** Ends the wait when the client disconnects. */
   signal?: AbortSignal | undefined;
-  /** Called after each wake-up; throws when the reader's token no longer opens this inbox. */
+  /** Called after each wake-up. Throws if the reader's key no longer opens this inbox. */
   authorize?: () => Promise<void>;
 }
 
-/** Where every message lands and every reader waits, whatever channel it came by. */
+/** Stores the messages of all inboxes of one channel and serves all readers, including long polls. */
 export interface MessageStore<S extends StoredSummary, I extends InboxIndex<S>> {
   /**
-   * Stores messages in one or several inboxes, all or none, and wakes their readers. `compose` sees each inbox as it is,
-   * under its lock, and may throw to refuse everything. Inboxes that were deleted meanwhile are left out: resolves with
-   * those that are there.
+   * Stores messages in one or several inboxes, all or none, and wakes their readers. `compose` is called for each inbox with
+   * its current index, under its lock; if it throws, nothing is stored. Skips inboxes that were deleted meanwhile.
+   *
+   * @returns the ids of the inboxes that still exist.
    */
-  deliver(inboxes: readonly string[], compose: (inbox: string, index: I) => InboxWrite<S, I>): Promise<string[]>;
+  deliver(inboxIds: readonly string[], compose: (inboxId: string, index: I) => InboxWrite<S, I>): Promise<string[]>;
   /**
-   * Messages newest first; with `wait`, holds until one arrives or the time runs out. What arrives during the hold is
-   * answered, also where it rolled out before the answer was put together.
+   * Returns messages, newest first. With `waitMs`, waits until one arrives or the time runs out. A message that arrives during
+   * the wait is returned even if it is evicted before the response is built.
    */
-  read(inbox: string, options: ReadOptions): Promise<InboxPage<S> & { index: I }>;
-  /** Removes all messages. */
-  clear(inbox: string): Promise<void>;
-  /** One message with its body, and the links that were stored with it, or `null`. */
-  message(inbox: string, id: string): Promise<FullMessage<S> | null>;
-  index(inbox: string): Promise<I>;
-  /** Waits held now, on this server. */
+  read(inboxId: string, options: ReadOptions): Promise<InboxPage<S> & { index: I }>;
+  /** Deletes all messages of an inbox. */
+  clear(inboxId: string): Promise<void>;
+  /** Returns one message with its body and stored links, or `null`. */
+  message(inboxId: string, id: string): Promise<FullMessage<S> | null>;
+  /** Returns the index record without expired messages. */
+  index(inboxId: string): Promise<I>;
+  /** Returns how many long polls are pending on this server. */
   pending(): number;
-  /** Ends every hold with what there is; resolves when each has been answered. */
+  /** Ends every long poll with what there is. Resolves when each has returned. */
   close(): Promise<void>;
 }
 
@@ -93,177 +77,152 @@ interface MessageStoreParts<S extends StoredSummary, I extends InboxIndex<S>> ex
   locks: Locks;
   bus: Bus;
   clock: Clock;
-  /** The address by which a reader may ask for a message, in lower case. */
+  /** Returns the email address that a reader can filter by, in lower case. */
   addressOf?: (summary: S) => string;
-  /** Of this kind of inbox: `mail`, `sms`. */
+  /** `mail` or `sms`: part of the storage keys of retention. */
   channel: string;
-  /** The index of an inbox that has received nothing yet. */
+  /** Index of an inbox that has received nothing yet. */
   emptyIndex: I;
-  /** Messages of one group roll on their own: one group for a mailbox, one for each number of an SMS token. */
+  /** Returns the group in which a message counts towards `maxPerGroup`: one per mailbox, or one per number of an SMS inbox. */
   groupOf: (summary: S) => string;
-  /** How many messages of a group are kept. */
+  /** Messages kept per group; older ones are evicted. */
   maxPerGroup: number;
-  /** Milliseconds after which a message is gone. */
+  /** Milliseconds after which a message expires. */
   retentionMs: number;
-  /** Whether the inbox still exists, asked under its lock. */
-  exists: (inbox: string) => Promise<boolean>;
-  /** Commits what inboxes received, perhaps with more. @default the writes alone */
+  /** Returns whether the inbox still exists. Called under its lock. */
+  exists: (inboxId: string) => Promise<boolean>;
+  /** Commits the writes of a delivery, possibly together with others. @default commits the writes alone */
   commit?: CommitMessages;
-  /** Told of a message that is about to be answered whole, while the storage is asked whether it may be. Must not throw. */
+  /** Called early with a message that will be returned in full, to overlap work with storage reads. Must not throw. */
   prepare?: ((message: FullMessage<S>) => void) | undefined;
-  /** Told of messages once they are durable. Must not throw. */
-  onStored?: ((inbox: string, messages: readonly FullMessage<S>[]) => void) | undefined;
+  /** Called with messages once they are durable. Must not throw. */
+  onStored?: ((inboxId: string, messages: readonly FullMessage<S>[]) => void) | undefined;
 }
 
 export function createMessageStore<S extends StoredSummary, I extends InboxIndex<S>>(
   parts: MessageStoreParts<S, I>,
 ): MessageStore<S, I> {
-  const {
-    kv,
-    locks,
-    bus,
-    clock,
-    groupOf,
-    maxPerGroup: keep,
-    commit = (_received, writes) => kv.commit(writes),
-  } = parts;
-  const holds = createWaiters(parts);
+  const { kv, locks, bus, clock, groupOf, maxPerGroup, commit = (_messages, writes) => kv.commit(writes) } = parts;
+  const waiters = createWaiters(parts);
   const retention = createRetention(parts);
-  const { isRetained: isFresh } = retention;
+  const { isRetained } = retention;
   const addressOf = parts.addressOf ?? (() => null);
-  const load = async (inbox: string): Promise<I> => (await kv.get<I>(indexKey(inbox))) ?? parts.emptyIndex;
-  const loadBody = (inbox: string, id: string) => kv.get<StoredBody>(bodyKey(inbox, id));
-  const seats = createSubscriptions<S>({ bus, topicOf: inboxTopic, addressOf, load, loadBody });
+  const loadIndex = async (inboxId: string): Promise<I> => (await kv.get<I>(indexKey(inboxId))) ?? parts.emptyIndex;
+  const loadBody = (inboxId: string, id: string) => kv.get<StoredBody>(bodyKey(inboxId, id));
+  const subscriptions = createSubscriptions<S>({ bus, topicOf: inboxTopic, addressOf, loadIndex, loadBody });
 
-  async function loadFresh(inbox: string): Promise<I> {
-    const index = await load(inbox);
-    return { ...index, messages: index.messages.filter(isFresh) };
+  async function loadRetained(inboxId: string): Promise<I> {
+    const index = await loadIndex(inboxId);
+    return { ...index, messages: index.messages.filter(isRetained) };
   }
 
-  async function writesFor(inbox: string, compose: (inbox: string, index: I) => InboxWrite<S, I>) {
-    const index = await load(inbox);
-    const { messages: arrivals, indexChanges: changes } = compose(inbox, index);
-    if (arrivals.length === 0 && !changes) return { inbox, messages: [], writes: [] };
-    const arrived = clock.now();
-    let { sequence } = index;
-    const fresh = arrivals.map(({ summary, body, links, truncated }) => {
-      sequence = nextSequence(sequence, arrived);
-      const stored = { ...summary, id: messageId(inbox, sequence), arrived } as S;
-      return { stored, body: { body, ...(links && { links }), ...(truncated && { truncated }) } };
-    });
-    const messages = fresh.map(({ stored, body }): FullMessage<S> => ({ ...stored, ...body }));
-    const kept = evictOldest([...index.messages.filter(isFresh), ...fresh.map(({ stored }) => stored)], groupOf, keep);
-    const keptIds = new Set(kept.map(({ id }) => id));
-    const plan = await retention.plan(inbox, index.due, kept);
-    const writes: Write[] = [
-      ...fresh
-        .filter(({ stored }) => keptIds.has(stored.id))
-        .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), body]),
-      // Frozen, because the readers whom this wakes look at it next.
-      [indexKey(inbox), Object.freeze({ ...index, ...changes, ...plan.indexFields, sequence, messages: kept })],
-      ...bodyDeletionWrites(
-        inbox,
-        index.messages.filter(({ id }) => !keptIds.has(id)),
-      ),
-      ...plan.writes,
-    ];
-    return { inbox, messages, writes };
+  async function prepareWrites(inbox: string, compose: (inboxId: string, index: I) => InboxWrite<S, I>) {
+    const index = await loadIndex(inbox);
+    return toStorageWrites({ clock, groupOf, maxPerGroup, retention }, inbox, index, compose(inbox, index));
   }
 
   return {
-    async deliver(inboxes, compose) {
-      const { there, stored, told } = await locks.with(inboxes.map(inboxLock), async () => {
-        const exist = await Promise.all(inboxes.map(parts.exists));
-        const there = inboxes.filter((_inbox, at) => exist[at]);
-        const stored = await Promise.all(there.map((inbox) => writesFor(inbox, compose)));
+    async deliver(inboxIds, compose) {
+      const { existing, stored, published } = await locks.with(inboxIds.map(inboxLock), async () => {
+        const exists = await Promise.all(inboxIds.map(parts.exists));
+        const existing = inboxIds.filter((_inbox, index) => exists[index]);
+        const stored = await Promise.all(existing.map((inboxId) => prepareWrites(inboxId, compose)));
         const writes = stored.flatMap((each) => each.writes);
         if (writes.length > 0) await commit(stored, writes);
-        // Under the lock, so that readers are handed everything in the order of its numbers.
-        for (const { inbox, messages } of stored) seats.addMessages(inbox, messages);
-        // Readers here have them by now; other servers need not wait for the lock to be given back.
-        const news = bus.isShared ? stored.filter(({ messages }) => messages.length > 0) : [];
-        const told = Promise.all(
-          news.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), encodeStoredEvent(messages))),
+        // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.
+        for (const { inbox, messages } of stored) subscriptions.addMessages(inbox, messages);
+        // Readers of this server are awake by now. Other servers are notified without keeping the lock.
+        const toPublish = bus.isShared ? stored.filter(({ messages }) => messages.length > 0) : [];
+        const published = Promise.all(
+          toPublish.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), encodeStoredEvent(messages))),
         );
-        return { there, stored, told };
+        return { existing, stored, published };
       });
-      await told;
+      await published;
       for (const { inbox, messages } of stored) if (messages.length > 0) parts.onStored?.(inbox, messages);
-      return there;
+      return existing;
     },
 
-    async read(inbox, { count, after, lookbackMs: lookback, to, full = false, waitMs: wait = 0, signal, authorize }) {
+    async read(inboxId, { count, after, lookbackMs, to, full = false, waitMs = 0, signal, authorize }) {
       const address = to === undefined ? null : to.toLowerCase();
-      const wanted: PageRequest<S> = {
+      const request: PageRequest<S> = {
         count,
-        afterSequence: after === undefined ? null : parseCursor(inbox, after),
+        afterSequence: after === undefined ? null : parseCursor(inboxId, after),
         countsMissed: after !== undefined,
         matches: (summary) => address === null || addressOf(summary) === address,
       };
-      const start = lookback === undefined ? null : clock.now() - lookback;
-      // Subscribe first, read second: a message stored between the two finds the listener already there.
-      const hold = wait > 0 ? holds.open(inbox, wait, signal) : null;
-      const seat = hold || to !== undefined ? seats.subscribe(inbox, address) : seats.joinExisting(inbox, address);
-      const stopListening = hold && seat?.onChange(hold.wake);
-      let comesBack = true;
+      const earliest = lookbackMs === undefined ? null : clock.now() - lookbackMs;
+      // Subscribe before reading: otherwise a message stored between the two would be missed.
+      const waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
+      const subscription =
+        waiter || to !== undefined
+          ? subscriptions.subscribe(inboxId, address)
+          : subscriptions.joinExisting(inboxId, address);
+      const stopListening = waiter && subscription?.onChange(waiter.wake);
+      let keepBuffer = true;
       try {
-        for (let index = await loadFresh(inbox), lacking = 0; ; ) {
-          seat?.startAt(index.sequence);
-          if (start !== null) wanted.afterSequence ??= sequenceBeforeTime(index, start);
-          // Ahead of an inbox stands who has read what a backup put back does not hold; nothing new is behind him.
-          if (wanted.afterSequence !== null) wanted.afterSequence = Math.min(wanted.afterSequence, index.sequence);
-          const kept = hold || wanted.afterSequence !== null ? (seat?.buffered().filter(isFresh) ?? []) : [];
-          const aside = { messages: kept, completeSince: seat?.completeSince() ?? null };
+        for (let index = await loadRetained(inboxId), rereads = 0; ; ) {
+          subscription?.startAt(index.sequence);
+          if (earliest !== null) request.afterSequence ??= sequenceBeforeTime(index, earliest);
+          // After a restore, a cursor can be ahead of the inbox. Clamp it: there is nothing newer to read.
+          if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);
+          const usesBuffer = waiter !== null || request.afterSequence !== null;
+          const buffer = {
+            messages: usesBuffer ? (subscription?.buffered().filter(isRetained) ?? []) : [],
+            completeSince: subscription?.completeSince() ?? null,
+          };
           const page = full
-            ? await selectFullPage(inbox, index, aside, wanted, (id) => loadBody(inbox, id))
-            : selectPage(inbox, index, aside, wanted);
-          // A message rolled out while its text was read.
+            ? await selectFullPage(inboxId, index, buffer, request, (id) => loadBody(inboxId, id))
+            : selectPage(inboxId, index, buffer, request);
+          // A message was evicted while its text was read.
           if (page === null) {
-            index = await pauseBeforeReread(inbox, ++lacking).then(() => loadFresh(inbox));
+            index = await pauseBeforeReread(inboxId, ++rereads).then(() => loadRetained(inboxId));
             continue;
           }
-          if (page.messages.length > 0 || !hold || hold.hasEnded()) {
-            if (page.messages.length > 0) hold?.reportLatency();
-            comesBack = to !== undefined || page.messages.length === 0 || page.more === true;
+          const hasMessages = page.messages.length > 0;
+          if (hasMessages || !waiter || waiter.hasEnded()) {
+            if (hasMessages) waiter?.reportLatency();
+            keepBuffer = to !== undefined || !hasMessages || page.more === true;
             return { ...page, index };
           }
-          await hold.next();
-          const asked = Promise.all([loadFresh(inbox), authorize?.()]);
-          const newest = full ? seat?.buffered().at(-1) : undefined;
+          await waiter.next();
+          const reloaded = Promise.all([loadRetained(inboxId), authorize?.()]);
+          const newest = full ? subscription?.buffered().at(-1) : undefined;
           if (newest) parts.prepare?.(newest);
-          [index] = await asked;
+          [index] = await reloaded;
         }
       } finally {
         stopListening?.();
-        seat?.unsubscribe(comesBack);
-        hold?.release();
+        subscription?.unsubscribe({ keepBuffer });
+        waiter?.release();
       }
     },
 
-    async clear(inbox) {
-      await locks.with([inboxLock(inbox)], async () => {
-        const index = await kv.get<I>(indexKey(inbox));
+    async clear(inboxId) {
+      await locks.with([inboxLock(inboxId)], async () => {
+        const index = await kv.get<I>(indexKey(inboxId));
         if (!index) return;
         await kv.commit([
-          [indexKey(inbox), { ...index, messages: [], cleared: index.sequence }],
-          ...bodyDeletionWrites(inbox, index.messages),
+          [indexKey(inboxId), { ...index, messages: [], cleared: index.sequence }],
+          ...bodyDeletionWrites(inboxId, index.messages),
         ]);
       });
     },
 
-    async message(inbox, id) {
-      const summary = (await load(inbox)).messages.find((message) => message.id === id && isFresh(message));
-      const stored = summary && (await loadBody(inbox, id));
+    async message(inboxId, id) {
+      const { messages } = await loadIndex(inboxId);
+      const summary = messages.find((message) => message.id === id && isRetained(message));
+      const stored = summary && (await loadBody(inboxId, id));
       return stored ? { ...summary, ...stored } : null;
     },
 
-    index: loadFresh,
+    index: loadRetained,
 
-    pending: holds.pending,
+    pending: waiters.pending,
 
     async close() {
-      await Promise.all([holds.close(), retention.close()]);
-      seats.close();
+      await Promise.all([waiters.close(), retention.close()]);
+      subscriptions.close();
     },
   };
 }

@@ -4,14 +4,15 @@ import type { StoredMailSummary } from "./mail-message-store.ts";
 import type { FullMessage } from "./record.ts";
 import type { StoredSmsSummary } from "./sms-message-store.ts";
 
-// Whole messages as answers and hooks show them: without what only the store needs, with what stands in them.
-
-export function toEmail(mail: FullMessage<StoredMailSummary>, { fromMail: inMail }: Extractor): Schemas["Email"] {
+/** Converts a stored mail to the form of responses and hooks: without internal fields, with links and codes. */
+export function toEmail(mail: FullMessage<StoredMailSummary>, extractor: Extractor): Schemas["Email"] {
   const { id, subject, sender, recipient, received_at, body, truncated } = mail;
-  return { id, subject, sender, recipient, received_at, body, ...(truncated && { truncated }), ...inMail(mail) };
+  const linksAndCodes = extractor.fromMail(mail);
+  return { id, subject, sender, recipient, received_at, body, ...(truncated && { truncated }), ...linksAndCodes };
 }
 
-export function toSms(text: FullMessage<StoredSmsSummary>, { fromSms: inText }: Extractor): Schemas["Sms"] {
-  const { id, sender, body, received_at, phone_id, phone } = text;
-  return { id, sender, body, received_at, phone_id, phone, ...inText(text) };
+/** Converts a stored SMS to the form of responses and hooks: without internal fields, with links and codes. */
+export function toSms(sms: FullMessage<StoredSmsSummary>, extractor: Extractor): Schemas["Sms"] {
+  const { id, sender, body, received_at, phone_id, phone } = sms;
+  return { id, sender, body, received_at, phone_id, phone, ...extractor.fromSms(sms) };
 }

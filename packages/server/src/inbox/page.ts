@@ -1,113 +1,120 @@
 import { countMessagesBetween, cursorAt, sequenceOf } from "./cursor.ts";
 import type { FullMessage, InboxIndex, StoredBody, StoredSummary } from "./record.ts";
 
-/** What one answer gives of an inbox. */
+/** The part of an inbox that one response contains. */
 export interface InboxPage<S extends StoredSummary> {
-  /** Newest first; with their texts where they were asked for. */
+  /** Newest first; with their texts if the request was for full messages. */
   messages: (S & Partial<StoredBody>)[];
-  /** Behind what was given; behind everything without `more`. */
+  /** Cursor after the last returned message; without `more`, after all messages received so far. */
   cursor: string;
-  /** That there are others behind the cursor. */
+  /** Set if there are more messages after the cursor. */
   more?: true;
-  /** How many rolled out between the reader's cursor and this one before they were given. */
+  /** How many messages after the reader's cursor were evicted before they could be returned. */
   missed?: number;
 }
 
-/** What a reader asks for. */
 export interface PageRequest<S extends StoredSummary> {
+  /** Maximum number of messages. */
   count: number;
-  /** The number behind which it stands; `null` for the newest messages, whatever came before. */
+  /** Only messages after this sequence number; `null` for the newest messages. */
   afterSequence: number | null;
-  /** Whether what is lacking behind `position` is to be counted. */
+  /** Whether to count evicted messages in `missed`. */
   countsMissed: boolean;
   matches: (summary: S) => boolean;
 }
 
-/** What was kept for a reader beside the index, and from which number on nothing is lacking there. */
+/** Messages buffered for a reader, and the sequence number after which none is missing among them. */
 export interface BufferedMessages<S extends StoredSummary> {
   messages: readonly FullMessage<S>[];
   completeSince: number | null;
 }
 
-/** Text that one answer holds at most, in bytes; the first message always goes in. */
+/** Maximum bytes of text in one response. The first message is always included. */
 const maxTextBytes = 4 * 1024 * 1024;
-/** Times that a reader looks again for a message that rolled out under its eyes. */
+/** How often a read starts again because a message was evicted during it. */
 const maxRereads = 50;
 
-/** The messages to answer and the cursor behind them: the oldest behind a position, or else the newest. */
+/** Returns the oldest messages after `afterSequence` and the cursor after them; without it, the newest messages. */
 export function selectPage<S extends StoredSummary>(
   inbox: string,
   index: InboxIndex<S>,
-  { messages: kept, completeSince: complete }: BufferedMessages<S>,
-  { count, afterSequence: position, countsMissed: counts, matches: isWanted }: PageRequest<S>,
+  buffer: BufferedMessages<S>,
+  { count, afterSequence, countsMissed, matches }: PageRequest<S>,
 ): InboxPage<S> {
-  const from = Math.max(position ?? 0, index.cleared ?? 0);
-  const there = mergeById(index.messages, kept).filter(({ id }) => isBetween(id, from, index.sequence));
-  const matching = there.filter(isWanted);
-  if (position === null) return { messages: matching.slice(-count).reverse(), cursor: cursorAt(inbox, index.sequence) };
-  const given = matching.slice(0, count);
-  const last = matching.length > count ? given.at(-1) : undefined;
-  const page = { messages: given.toReversed(), cursor: last?.id ?? cursorAt(inbox, index.sequence) };
-  const missed = counts ? countMissing(from, Math.min(sequenceOf(page.cursor), complete ?? index.sequence)) : 0;
-  return { ...page, ...(last ? { more: true } : {}), ...(missed > 0 ? { missed } : {}) };
+  const from = Math.max(afterSequence ?? 0, index.cleared ?? 0);
+  const available = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, from, index.sequence));
+  const matching = available.filter(matches);
+  const newestCursor = cursorAt(inbox, index.sequence);
+  if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor };
+  const selected = matching.slice(0, count);
+  const lastBeforeMore = matching.length > count ? selected.at(-1) : undefined;
+  const cursor = lastBeforeMore?.id ?? newestCursor;
+  const missed = countsMissed
+    ? countEvicted(from, Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence))
+    : 0;
+  return {
+    messages: selected.toReversed(),
+    cursor,
+    ...(lastBeforeMore ? { more: true } : {}),
+    ...(missed > 0 ? { missed } : {}),
+  };
 
-  function countMissing(after: number, upTo: number): number {
-    return Math.max(0, countMessagesBetween(after, upTo) - there.filter(({ id }) => isBetween(id, after, upTo)).length);
+  function countEvicted(after: number, upTo: number): number {
+    const present = available.filter(({ id }) => isBetween(id, after, upTo)).length;
+    return Math.max(0, countMessagesBetween(after, upTo) - present);
   }
 }
 
-/**
- * The page with texts, shorter where they are too much for one answer; `null` when a message rolled out while its text
- * was read.
- */
+/** Like `selectPage`, with texts and at most 4 MiB of them. Returns `null` if a message was evicted while its text was read. */
 export async function selectFullPage<S extends StoredSummary>(
   inbox: string,
   index: InboxIndex<S>,
-  aside: BufferedMessages<S>,
-  wanted: PageRequest<S>,
-  load: (id: string) => Promise<StoredBody | null>,
+  buffer: BufferedMessages<S>,
+  request: PageRequest<S>,
+  loadBody: (id: string) => Promise<StoredBody | null>,
 ): Promise<InboxPage<S> | null> {
-  const whole = selectPage(inbox, index, aside, wanted);
-  // A reader with a place goes on behind what it was given, so the oldest go first; any other wants the newest.
-  const order = wanted.afterSequence === null ? whole.messages : whole.messages.toReversed();
+  const page = selectPage(inbox, index, buffer, request);
+  // A reader with a cursor continues after this page, so the oldest messages go first. Any other reader wants the newest.
+  const byPriority = request.afterSequence === null ? page.messages : page.messages.toReversed();
   const messages: FullMessage<S>[] = [];
   let size = 0;
-  for (const message of order) {
-    const stored = message.body === undefined ? await load(message.id) : { ...message, body: message.body };
+  for (const message of byPriority) {
+    const stored = message.body === undefined ? await loadBody(message.id) : { ...message, body: message.body };
     if (stored === null) return null;
     size += Buffer.byteLength(stored.body);
     if (messages.length > 0 && size > maxTextBytes) break;
     messages.push({ ...message, ...stored });
   }
-  if (messages.length === order.length) return { ...whole, messages: newestFirst(messages) };
-  const page =
-    wanted.afterSequence === null ? whole : selectPage(inbox, index, aside, { ...wanted, count: messages.length });
-  return { ...page, messages: newestFirst(messages), more: true };
+  if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
+  const shorterPage =
+    request.afterSequence === null ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
+  return { ...shorterPage, messages: newestFirst(messages), more: true };
 }
 
 /**
- * Comes before a reader looks again because a text was gone: in a later turn of the event loop, for what is to bring the list up
- * to date may wait for one. @throws Error when that never happens
+ * Waits for a later turn of the event loop before a read starts again, because the update of the index may need one.
+ *
+ * @throws Error if the listed text is still not stored after 50 attempts.
  */
-export async function pauseBeforeReread(inbox: string, times: number): Promise<void> {
-  if (times > maxRereads) throw new Error(`The inbox ${inbox} lists a message whose text is not stored`);
+export async function pauseBeforeReread(inbox: string, attempts: number): Promise<void> {
+  if (attempts > maxRereads) throw new Error(`The inbox ${inbox} lists a message whose text is not stored`);
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** The number behind which only messages stand that arrived at `time` or later. */
+/** Returns the sequence number just before the first message that arrived at `time` or later. */
 export function sequenceBeforeTime<S extends StoredSummary>(index: InboxIndex<S>, time: number): number {
   const first = index.messages.find(({ arrived }) => arrived >= time);
   return first ? sequenceOf(first.id) - 1 : index.sequence;
 }
 
-/** Oldest first, each once; with its text where it was kept. */
+/** Merges listed and buffered messages, oldest first, each once. A buffered message has its text. */
 function mergeById<S extends StoredSummary>(
-  stored: readonly S[],
-  kept: readonly FullMessage<S>[],
+  listed: readonly S[],
+  buffered: readonly FullMessage<S>[],
 ): (S & Partial<StoredBody>)[] {
-  if (kept.length === 0) return [...stored];
-  const byId = new Map<string, S & Partial<StoredBody>>(stored.map((message) => [message.id, message]));
-  for (const message of kept) byId.set(message.id, message);
+  if (buffered.length === 0) return [...listed];
+  const byId = new Map<string, S & Partial<StoredBody>>(listed.map((message) => [message.id, message]));
+  for (const message of buffered) byId.set(message.id, message);
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -1,41 +1,41 @@
 import type { Link } from "@frontdesk/visible";
 import type { Kv, Write } from "../storage/types.ts";
 
-/** What an inbox's index record keeps of each message; the body lies beside it under a key of its own. */
+/** Fields that the index record of an inbox has for each message. The body has a key of its own. */
 export interface StoredSummary {
   id: string;
-  /** When the server took it, ms since 1970: for retention only, order comes from the id alone. */
+  /** Time of arrival at the server, ms since 1970. For retention only: the order comes from the id alone. */
   arrived: number;
 }
 
-/** What is stored of a message beside what lists show. */
+/** Stored fields of a message that lists do not show. */
 export interface StoredBody {
   body: string;
-  /** Of mails; those stored by earlier versions have none. */
+  /** For mails only. Mails stored by earlier versions have none. */
   links?: readonly Link[];
-  /** Set if the mail's text is longer than `body`; mails stored by earlier versions do not say. */
+  /** Set if the mail's text is longer than `body`. Never set for mails stored by earlier versions. */
   truncated?: true;
 }
 
 /** A message with its text. */
 export type FullMessage<S extends StoredSummary> = S & StoredBody;
 
-/** What one inbox received. */
-export interface NewMessages {
+/** Messages that a delivery added to one inbox. */
+export interface AddedMessages {
   inbox: string;
   messages: readonly FullMessage<StoredSummary>[];
 }
 
 /** Commits the writes of a delivery. Called under the inboxes' locks. */
-export type CommitMessages = (received: readonly NewMessages[], writes: readonly Write[]) => Promise<void>;
+export type CommitMessages = (added: readonly AddedMessages[], writes: readonly Write[]) => Promise<void>;
 
-/** All that reading a list of messages needs, in one record of bounded size. It is the commit point of a delivery. */
+/** Everything needed to list messages, in one record of bounded size. Writing it commits a delivery. */
 export interface InboxIndex<S extends StoredSummary> {
-  /** Number of the newest message ever delivered. */
+  /** Sequence number of the newest message ever delivered. */
   sequence: number;
   /** Oldest first. */
   messages: S[];
-  /** Number of the newest message when the inbox was last emptied. */
+  /** Sequence number of the newest message when the inbox was last cleared. */
   cleared?: number;
   /** The hour for which the expiry calendar has this inbox. */
   due?: number;
@@ -46,19 +46,19 @@ export const inboxTopic = (inbox: string) => `inbox:${inbox}`;
 export const indexKey = (inbox: string) => `inbox:${inbox}`;
 export const bodyKey = (inbox: string, id: string) => `message:${inbox}:${id}`;
 
-/** The write that gives a new inbox an index of its own from the start. */
+/** Returns the write that gives a new inbox its first index record. */
 export function initialIndexWrite<I extends InboxIndex<StoredSummary>>(inbox: string, index: I): Write {
   return [indexKey(inbox), index];
 }
 
-/** The writes that remove all that an inbox holds. The caller has its lock. */
+/** Returns the writes that delete an inbox with its messages. The caller holds its lock. */
 export async function inboxDeletionWrites(kv: Kv, inbox: string): Promise<Write[]> {
   const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
   if (!index) return [];
   return [[indexKey(inbox), null], ...bodyDeletionWrites(inbox, index.messages)];
 }
 
-/** The writes that remove these messages' bodies. */
+/** Returns the writes that delete these messages' bodies. */
 export function bodyDeletionWrites(inbox: string, messages: readonly StoredSummary[]): Write[] {
   return messages.map(({ id }) => [bodyKey(inbox, id), null]);
 }

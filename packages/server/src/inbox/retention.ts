@@ -3,22 +3,24 @@ import type { Kv, Locks, Write } from "../storage/types.ts";
 import { createExpiryCalendar } from "./expiry-calendar.ts";
 import { bodyDeletionWrites, type InboxIndex, inboxLock, indexKey, type StoredSummary } from "./record.ts";
 
-/** How often the calendar is looked at, in milliseconds. A look that finds nothing due is one read. */
+/** Milliseconds between two sweeps. A sweep that finds nothing due is one read. */
 const sweepIntervalMs = 60_000;
 
-/** Takes messages away when their time is over, whether or not their inbox receives anything more. */
+/** Deletes expired messages, also from inboxes that receive nothing more. */
 export interface Retention {
+  /** Returns whether the message has not expired. */
   isRetained(message: StoredSummary): boolean;
-  /** What an index that is about to be committed with these messages needs, so that they will be removed in time. */
+  /** Returns what to commit with an index of these messages, so that they are deleted once they expire. */
   plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan>;
-  /** Removes what is due by now. It runs by itself once a minute. */
+  /** Deletes what has expired. Runs automatically once a minute. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The index record's `due`, and the writes that stand for it in the calendar. */
 export interface ExpiryPlan {
+  /** Fields of the index record: the hour of the inbox's calendar entry, if it needs one. */
   indexFields: { due?: number };
+  /** The calendar entry. */
   writes: Write[];
 }
 
@@ -26,72 +28,64 @@ interface RetentionParts {
   kv: Kv;
   locks: Locks;
   clock: Clock;
-  /** Of the kind of inbox; each has a calendar of its own. */
+  /** `mail` or `sms`. Each channel has its own calendar. */
   channel: string;
-  /** Milliseconds after which a message is gone. */
+  /** Milliseconds after which a message expires. */
   retentionMs: number;
 }
 
-export function createRetention({
-  kv,
-  locks,
-  clock,
-  channel: name,
-  retentionMs: retention,
-}: RetentionParts): Retention {
-  const calendar = createExpiryCalendar({ kv, locks, clock, name });
-  const isFresh = ({ arrived }: StoredSummary) => arrived > clock.now() - retention;
+export function createRetention({ kv, locks, clock, channel, retentionMs }: RetentionParts): Retention {
+  const calendar = createExpiryCalendar({ kv, locks, clock, name: channel });
+  const isRetained = ({ arrived }: StoredSummary) => arrived > clock.now() - retentionMs;
 
   async function plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan> {
     if (due !== undefined && calendar.isAhead(due)) return { indexFields: { due }, writes: [] };
     if (messages.length === 0) return { indexFields: {}, writes: [] };
     const oldest = Math.min(...messages.map(({ arrived }) => arrived));
-    const { hour, write } = await calendar.enter(inbox, oldest + retention);
+    const { hour, write } = await calendar.enter(inbox, oldest + retentionMs);
     return { indexFields: { due: hour }, writes: [write] };
   }
 
-  /** Idempotent, for the calendar may send it twice. */
-  async function removeExpired(inbox: string, hour: number): Promise<void> {
+  /** Idempotent, because the calendar may visit an inbox twice. */
+  async function deleteExpired(inbox: string, hour: number): Promise<void> {
     await locks.with([inboxLock(inbox)], async () => {
       const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
       if (index?.due === undefined || index.due > hour) return;
       const { due: _, ...record } = index;
-      const messages = index.messages.filter(isFresh);
+      const messages = index.messages.filter(isRetained);
+      const expired = index.messages.filter((message) => !isRetained(message));
       const next = await plan(inbox, undefined, messages);
       await kv.commit([
         [indexKey(inbox), { ...record, ...next.indexFields, messages }],
-        ...bodyDeletionWrites(
-          inbox,
-          index.messages.filter((message) => !isFresh(message)),
-        ),
+        ...bodyDeletionWrites(inbox, expired),
         ...next.writes,
       ]);
     });
   }
 
-  const retentionKey = `retention:${name}`;
-  let isNoted = false;
+  const retentionKey = `retention:${channel}`;
+  let isRetentionRecorded = false;
 
-  /** What was entered while messages were kept for longer is due before the hour that it was entered for. */
-  async function noteRetention(): Promise<void> {
-    const before = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retention;
-    if (before > retention)
-      await calendar.visitUpcoming(before - retention, (inbox) => removeExpired(inbox, Number.POSITIVE_INFINITY));
-    await kv.commit([[retentionKey, { milliseconds: retention }]]);
-    isNoted = true;
+  /** Records the retention time. If it was lowered, messages expire before the hour of their calendar entry: visits these now. */
+  async function recordRetention(): Promise<void> {
+    const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
+    if (previousMs > retentionMs)
+      await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, Number.POSITIVE_INFINITY));
+    await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
+    isRetentionRecorded = true;
   }
 
   async function sweep(): Promise<void> {
-    if (!isNoted) await noteRetention();
-    await calendar.sweep(removeExpired);
+    if (!isRetentionRecorded) await recordRetention();
+    await calendar.sweep(deleteExpired);
   }
 
-  // A storage that fails shows in every request; the next round tries again.
+  // Ignores errors: requests report a failing storage, and the next sweep tries again.
   const timer = setInterval(() => void sweep().catch(() => {}), sweepIntervalMs);
   timer.unref();
 
   return {
-    isRetained: isFresh,
+    isRetained,
     plan,
     sweep,
     async close() {

@@ -1,14 +1,14 @@
 import { createMessageStore, type MessageStore } from "./message-store.ts";
 import type { InboxIndex, StoredSummary } from "./record.ts";
 
-/** A number of an SMS token, attached for good once a text arrived on it. */
+/** A phone number of an SMS inbox. It stays once an SMS arrived on it. */
 export interface StoredPhone {
   id: string;
   phone: string;
   last_received_at: string | null;
 }
 
-/** What lists show of a text message. */
+/** Fields of an SMS that lists show. */
 export interface StoredSmsSummary extends StoredSummary {
   sender: string;
   snippet: string;
@@ -17,22 +17,24 @@ export interface StoredSmsSummary extends StoredSummary {
   phone: string;
 }
 
-/** An SMS token's index record: its numbers and the summaries of what arrived on them. */
+/** Index record of an SMS inbox: its numbers and the summaries of the messages on them. */
 export interface SmsIndex extends InboxIndex<StoredSmsSummary> {
   phones: StoredPhone[];
-  /** Hashes by which lately stored messages are known when they are pushed again, oldest first. */
+  /** Digests of recently stored messages, oldest first, to recognize a message that is pushed again. */
   digests: string[];
 }
 
-/** The index of an SMS token that has received nothing yet. */
+/** Index of an SMS inbox that has received nothing yet. */
 export const emptySmsIndex: SmsIndex = { sequence: 0, messages: [], phones: [], digests: [] };
 
 export type SmsMessageStore = MessageStore<StoredSmsSummary, SmsIndex>;
 
-/** Texts kept for each number, and numbers an SMS token has room for (interface section 8). */
+/** Messages kept for each number (interface section 8). */
 export const smsPerPhone = 10;
+/** Numbers per SMS inbox (interface section 8). */
 export const phonesPerSmsInbox = 2;
 
+/** Creates the message store of all SMS inboxes. */
 export function createSmsMessageStore(
   parts: Omit<
     Parameters<typeof createMessageStore<StoredSmsSummary, SmsIndex>>[0],

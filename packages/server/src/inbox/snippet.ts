@@ -1,19 +1,19 @@
-const length = 140;
+const snippetLength = 140;
 
 const SURROGATE = /[\uD800-\uDFFF]/;
 
-/** The first 140 characters of a text, white space collapsed (contract section 3). */
+/** Returns the first 140 characters of a text, with white space collapsed (contract section 3). */
 export function toSnippet(text: string): string {
-  // White space may stretch the part that is needed, but not without limit.
+  // Bounded, because white space can make the needed part of the text arbitrarily long.
   const collapsed = text.slice(0, 20_000).replace(/\s+/g, " ").trim();
-  if (collapsed.length <= length) return collapsed;
-  const start = collapsed.slice(0, length * 2);
-  return SURROGATE.test(start) ? [...start].slice(0, length).join("") : start.slice(0, length);
+  if (collapsed.length <= snippetLength) return collapsed;
+  const start = collapsed.slice(0, snippetLength * 2);
+  return SURROGATE.test(start) ? [...start].slice(0, snippetLength).join("") : start.slice(0, snippetLength);
 }
 
-/** At most this many UTF-16 units of a header, never half a character. */
-export function truncate(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
-  return text.slice(0, end);
+/** Returns at most `maxLength` UTF-16 units of a text, without splitting a character. */
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const splitsCharacter = /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1));
+  return text.slice(0, splitsCharacter ? maxLength - 1 : maxLength);
 }

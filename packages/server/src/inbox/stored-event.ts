@@ -1,27 +1,30 @@
 import { sequenceOf } from "./cursor.ts";
 import type { FullMessage, StoredSummary } from "./record.ts";
 
-/** What servers tell each other on an inbox's topic of messages that one of them has just stored. */
+/** Event on an inbox's bus topic: one server has just stored messages. */
 export interface StoredEvent<S extends StoredSummary> {
-  /** The newest one's number. */
+  /** Sequence number of the newest message. */
   sequence: number;
-  /** Oldest first, where they are short; else they are to be looked for. */
+  /** Oldest first. Omitted if they are too long; other servers then read them from the storage. */
   messages?: FullMessage<S>[];
 }
 
-/** Characters of messages that are sent to all servers, though few have a reader for them. */
+/** Limit in characters, because the event goes to all servers, and few have a reader for it. */
 const maxTextLength = 16_384;
 
-/** At least one message, oldest first. */
+/** Takes at least one message, oldest first. */
 export function encodeStoredEvent<S extends StoredSummary>(messages: readonly FullMessage<S>[]): string {
   const sequence = sequenceOf(messages.at(-1)!.id);
-  const isShort = messages.reduce((sum, { body }) => sum + body.length, 0) <= maxTextLength;
-  const whole = isShort ? JSON.stringify({ sequence, messages }) : "";
-  return whole !== "" && whole.length <= 2 * maxTextLength ? whole : JSON.stringify({ sequence });
+  const withoutMessages = JSON.stringify({ sequence });
+  const textLength = messages.reduce((sum, { body }) => sum + body.length, 0);
+  if (textLength > maxTextLength) return withoutMessages;
+  // Checked again, because escaping makes control characters six times as long.
+  const withMessages = JSON.stringify({ sequence, messages });
+  return withMessages.length <= 2 * maxTextLength ? withMessages : withoutMessages;
 }
 
-/** `null` for what is about the inbox itself: its key was changed, or it is gone. */
+/** Returns `null` for the empty event: the inbox was deleted or its key rotated. */
 export function decodeStoredEvent<S extends StoredSummary>(text: string): StoredEvent<S> | null {
-  // Written by `toNews`, here or on another server.
+  // Written by `encodeStoredEvent`, here or on another server.
   return text === "" ? null : (JSON.parse(text) as StoredEvent<S>);
 }

@@ -4,27 +4,27 @@ import { countMessagesBetween, sequenceOf } from "./cursor.ts";
 import type { FullMessage, InboxIndex, StoredBody, StoredSummary } from "./record.ts";
 import { decodeStoredEvent } from "./stored-event.ts";
 
-/** Where the readers of one inbox and address sit: what arrives meanwhile is kept here, although it rolls out. */
+/** Buffers new messages of one inbox and address between two long polls, so that eviction cannot lose them. */
 export interface Subscription<S extends StoredSummary> {
-  /** What was kept, oldest first. */
+  /** Returns the buffered messages, oldest first. */
   buffered(): readonly FullMessage<S>[];
-  /** Behind this number nothing is lacking here; `null` until `begin`. */
+  /** Returns the sequence number after which the buffer has every message; `null` before `startAt`. */
   completeSince(): number | null;
-  /** Called with the inbox's number as it was read after the seat was taken: nothing later can be lacking here. */
+  /** Sets where the buffer starts. Takes the inbox's sequence number, read after subscribing, so that nothing is missed. */
   startAt(sequence: number): void;
-  /** Calls back when something was kept, or when the inbox itself changed. */
-  onChange(wake: () => void): () => void;
-  /** Gives the seat up; with `linger` it is kept for a reader who comes back with its next request. */
-  unsubscribe(linger: boolean): void;
+  /** Calls `listener` when a message was buffered or the inbox itself changed. Returns a function that removes it. */
+  onChange(listener: () => void): () => void;
+  /** With `keepBuffer`, keeps buffering for a while for a reader that returns with its next request. */
+  unsubscribe(options: { keepBuffer: boolean }): void;
 }
 
-/** The seats of this server. */
+/** The subscriptions of this server. */
 export interface Subscriptions<S extends StoredSummary> {
-  /** Takes the seat for an address, or with `null` the one for whatever arrives. */
+  /** Subscribes to the messages for an address, or to all messages with `null`. */
   subscribe(inbox: string, address: string | null): Subscription<S>;
-  /** The same, but only where there is one. */
+  /** Like `subscribe`, but returns `null` if no buffer for this inbox and address exists. */
   joinExisting(inbox: string, address: string | null): Subscription<S> | null;
-  /** Hands over what was just stored, in the order of its numbers. */
+  /** Buffers messages that this server has just stored, in the order of their sequence numbers. */
   addMessages(inbox: string, messages: readonly FullMessage<S>[]): void;
   close(): void;
 }
@@ -32,18 +32,21 @@ export interface Subscriptions<S extends StoredSummary> {
 interface SubscriptionParts<S extends StoredSummary> {
   bus: Bus;
   topicOf: (inbox: string) => string;
-  /** The address by which a reader may ask for this message, in lower case. */
+  /** Returns the email address that a reader can filter by, in lower case. */
   addressOf: (summary: S) => string | null;
-  load: (inbox: string) => Promise<InboxIndex<S>>;
+  loadIndex: (inbox: string) => Promise<InboxIndex<S>>;
   loadBody: (inbox: string, id: string) => Promise<StoredBody | null>;
 }
 
+/** All buffers of one inbox, which share one bus subscription. */
 interface InboxSubscriptions<S extends StoredSummary> {
-  seats: Map<string | null, SubscriptionBuffer<S>>;
-  /** Up to this number every message was offered or looked for. */
-  latest: number;
-  looking: Promise<void> | null;
-  lookAgain: boolean;
+  /** By address; `null` for all messages. */
+  buffers: Map<string | null, SubscriptionBuffer<S>>;
+  /** Every message up to this sequence number was buffered or fetched; 0 if not known yet. */
+  lastSequence: number;
+  fetching: Promise<void> | null;
+  /** Whether to fetch once more, because an event arrived during a fetch. */
+  mustFetchAgain: boolean;
   stop: () => void;
 }
 
@@ -51,134 +54,145 @@ export function createSubscriptions<S extends StoredSummary>({
   bus,
   topicOf,
   addressOf,
-  load,
+  loadIndex,
   loadBody,
 }: SubscriptionParts<S>): Subscriptions<S> {
-  const rows = new Map<string, InboxSubscriptions<S>>();
-  const room = createBufferLimits<S>((seat) => {
-    const row = rows.get(seat.inbox);
-    row?.seats.delete(seat.address);
-    if (!row || row.seats.size > 0) return;
-    row.stop();
-    rows.delete(seat.inbox);
+  const byInbox = new Map<string, InboxSubscriptions<S>>();
+  const limits = createBufferLimits<S>((buffer) => {
+    const subscriptions = byInbox.get(buffer.inbox);
+    subscriptions?.buffers.delete(buffer.address);
+    if (!subscriptions || subscriptions.buffers.size > 0) return;
+    subscriptions.stop();
+    byInbox.delete(buffer.inbox);
   });
-  const stopGaps = bus.onGap(() => {
-    for (const [inbox, row] of rows) void look(inbox, row).then(() => wakeAll(row));
+  const stopGapListener = bus.onGap(() => {
+    for (const [inbox, subscriptions] of byInbox)
+      void fetchNew(inbox, subscriptions).then(() => wakeAll(subscriptions));
   });
 
-  function openRow(inbox: string): InboxSubscriptions<S> {
+  function openInbox(inbox: string): InboxSubscriptions<S> {
     const stop = bus.subscribe(topicOf(inbox), (text) => {
-      const news = decodeStoredEvent<S>(text);
-      if (news === null) wakeAll(row);
-      else if (news.sequence <= row.latest) return;
-      else if (news.messages) offer(inbox, news.messages);
-      else void look(inbox, row);
+      const event = decodeStoredEvent<S>(text);
+      if (event === null) wakeAll(subscriptions);
+      else if (event.sequence <= subscriptions.lastSequence) return;
+      else if (event.messages) addMessages(inbox, event.messages);
+      else void fetchNew(inbox, subscriptions);
     });
-    const row: InboxSubscriptions<S> = { seats: new Map(), latest: 0, looking: null, lookAgain: false, stop };
-    rows.set(inbox, row);
-    return row;
+    const subscriptions: InboxSubscriptions<S> = {
+      buffers: new Map(),
+      lastSequence: 0,
+      fetching: null,
+      mustFetchAgain: false,
+      stop,
+    };
+    byInbox.set(inbox, subscriptions);
+    return subscriptions;
   }
 
-  function place(row: InboxSubscriptions<S>, message: FullMessage<S>) {
+  /** Adds a message to the buffer for its address and to the one for all messages, and wakes their readers. */
+  function bufferMessage(subscriptions: InboxSubscriptions<S>, message: FullMessage<S>) {
     for (const address of new Set([null, addressOf(message)])) {
-      const seat = row.seats.get(address);
-      if (!seat || !room.keep(seat, message)) continue;
-      for (const wake of [...seat.listeners]) wake();
+      const buffer = subscriptions.buffers.get(address);
+      const isNew = buffer !== undefined && limits.add(buffer, message);
+      if (isNew) for (const wake of [...buffer.listeners]) wake();
     }
   }
 
-  function offer(inbox: string, messages: readonly FullMessage<S>[]): void {
-    const row = rows.get(inbox);
+  function addMessages(inbox: string, messages: readonly FullMessage<S>[]): void {
+    const subscriptions = byInbox.get(inbox);
     const [first] = messages;
-    if (!row || !first) return;
-    for (const message of messages) place(row, message);
-    const isNext = row.latest === 0 || countMessagesBetween(row.latest, sequenceOf(first.id)) === 1;
-    // Otherwise another server's message stands between, of which its own word is still on the way.
-    if (isNext) row.latest = sequenceOf(messages.at(-1)?.id ?? first.id);
-    else void look(inbox, row);
+    if (!subscriptions || !first) return;
+    for (const message of messages) bufferMessage(subscriptions, message);
+    const { lastSequence } = subscriptions;
+    const isNext = lastSequence === 0 || countMessagesBetween(lastSequence, sequenceOf(first.id)) === 1;
+    // Otherwise another server stored messages in between, and its events have not arrived yet.
+    if (isNext) subscriptions.lastSequence = sequenceOf(messages.at(-1)?.id ?? first.id);
+    else void fetchNew(inbox, subscriptions);
   }
 
-  /** Fetches what other servers stored where the bus tells that there is something, not what. */
-  function look(inbox: string, row: InboxSubscriptions<S>): Promise<void> {
-    row.lookAgain = true;
-    row.looking ??= lookAll(inbox, row).finally(() => {
-      row.looking = null;
+  /** Fetches messages that other servers stored, if the event did not include them. Runs one fetch at a time. */
+  function fetchNew(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
+    subscriptions.mustFetchAgain = true;
+    subscriptions.fetching ??= fetchUntilCurrent(inbox, subscriptions).finally(() => {
+      subscriptions.fetching = null;
     });
-    return row.looking;
+    return subscriptions.fetching;
   }
 
-  async function lookAll(inbox: string, row: InboxSubscriptions<S>): Promise<void> {
-    while (row.lookAgain) {
-      row.lookAgain = false;
-      await fetchNew(inbox, row).catch(() => {
-        // The reader meets the storage's failure itself; here nothing is known of the time in between.
-        for (const seat of row.seats.values()) seat.completeSince = Number.POSITIVE_INFINITY;
-        wakeAll(row);
+  async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
+    while (subscriptions.mustFetchAgain) {
+      subscriptions.mustFetchAgain = false;
+      await fetchOnce(inbox, subscriptions).catch(() => {
+        // Readers get the storage error from their own read. Until then, no buffer counts as complete.
+        for (const buffer of subscriptions.buffers.values()) buffer.completeSince = Number.POSITIVE_INFINITY;
+        wakeAll(subscriptions);
       });
     }
   }
 
-  async function fetchNew(inbox: string, row: InboxSubscriptions<S>): Promise<void> {
-    const from = row.latest;
-    const index = await load(inbox);
-    const fresh = index.messages.filter(({ id }) => sequenceOf(id) > from);
-    const bodies = await Promise.all(fresh.map(({ id }) => loadBody(inbox, id)));
-    const found = fresh.flatMap((summary, at) => {
+  async function fetchOnce(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
+    const from = subscriptions.lastSequence;
+    const index = await loadIndex(inbox);
+    const summaries = index.messages.filter(({ id }) => sequenceOf(id) > from);
+    const bodies = await Promise.all(summaries.map(({ id }) => loadBody(inbox, id)));
+    const messages = summaries.flatMap((summary, at) => {
       const body = bodies[at];
       return body ? [{ ...summary, ...body }] : [];
     });
-    if (countMessagesBetween(from, index.sequence) > found.length)
-      for (const seat of row.seats.values()) seat.completeSince = Math.max(seat.completeSince ?? 0, index.sequence);
-    row.latest = Math.max(row.latest, index.sequence);
-    for (const message of found) place(row, message);
+    const wereSomeEvicted = countMessagesBetween(from, index.sequence) > messages.length;
+    if (wereSomeEvicted)
+      for (const buffer of subscriptions.buffers.values())
+        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence);
+    subscriptions.lastSequence = Math.max(subscriptions.lastSequence, index.sequence);
+    for (const message of messages) bufferMessage(subscriptions, message);
   }
 
-  function toSeat(row: InboxSubscriptions<S>, seat: SubscriptionBuffer<S>): Subscription<S> {
+  function toSubscription(subscriptions: InboxSubscriptions<S>, buffer: SubscriptionBuffer<S>): Subscription<S> {
     return {
-      buffered: () => seat.messages,
-      completeSince: () => seat.completeSince,
+      buffered: () => buffer.messages,
+      completeSince: () => buffer.completeSince,
       startAt(sequence) {
-        if (row.latest === 0) row.latest = sequence;
-        if (seat.completeSince === null || seat.completeSince === Number.POSITIVE_INFINITY)
-          seat.completeSince = sequence;
+        if (subscriptions.lastSequence === 0) subscriptions.lastSequence = sequence;
+        const isUnknown = buffer.completeSince === null || buffer.completeSince === Number.POSITIVE_INFINITY;
+        if (isUnknown) buffer.completeSince = sequence;
       },
-      onChange(wake) {
-        seat.listeners.add(wake);
-        return () => seat.listeners.delete(wake);
+      onChange(listener) {
+        buffer.listeners.add(listener);
+        return () => buffer.listeners.delete(listener);
       },
-      unsubscribe: (linger) => room.leave(seat, linger),
+      unsubscribe: (options) => limits.removeReader(buffer, options),
     };
   }
 
-  function find(inbox: string, address: string | null): Subscription<S> | null {
-    const row = rows.get(inbox);
-    const seat = row?.seats.get(address);
-    if (!row || !seat) return null;
-    room.take(seat);
-    return toSeat(row, seat);
+  function joinExisting(inbox: string, address: string | null): Subscription<S> | null {
+    const subscriptions = byInbox.get(inbox);
+    const buffer = subscriptions?.buffers.get(address);
+    if (!subscriptions || !buffer) return null;
+    limits.addReader(buffer);
+    return toSubscription(subscriptions, buffer);
   }
 
   return {
-    joinExisting: find,
+    joinExisting,
 
     subscribe(inbox, address) {
-      const there = find(inbox, address);
-      if (there) return there;
-      const row = rows.get(inbox) ?? openRow(inbox);
-      const seat = room.open(inbox, address);
-      row.seats.set(address, seat);
-      return toSeat(row, seat);
+      const existing = joinExisting(inbox, address);
+      if (existing) return existing;
+      const subscriptions = byInbox.get(inbox) ?? openInbox(inbox);
+      const buffer = limits.createBuffer(inbox, address);
+      subscriptions.buffers.set(address, buffer);
+      return toSubscription(subscriptions, buffer);
     },
 
-    addMessages: offer,
+    addMessages,
 
     close() {
-      stopGaps();
-      room.close();
+      stopGapListener();
+      limits.close();
     },
   };
 }
 
-function wakeAll<S extends StoredSummary>(row: InboxSubscriptions<S>) {
-  for (const seat of row.seats.values()) for (const wake of [...seat.listeners]) wake();
+function wakeAll<S extends StoredSummary>(subscriptions: InboxSubscriptions<S>) {
+  for (const buffer of subscriptions.buffers.values()) for (const wake of [...buffer.listeners]) wake();
 }

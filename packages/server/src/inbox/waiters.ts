@@ -1,96 +1,99 @@
 import { Problem } from "../problem.ts";
 
-/** One reader that waits on an inbox, from the moment it is made until it is released. */
+/** One pending long poll on an inbox, until it is released. */
 export interface Waiter {
-  /** Whether the time ran out, the client went away or the server is closing. */
+  /** Returns whether the time ran out, the client disconnected or the server is closing. */
   hasEnded(): boolean;
-  /** Resolves when something happened on the inbox since the last call, or when the hold has ended. */
+  /** Resolves when `wake` was called since the last `next`, or when the wait has ended. */
   next(): Promise<void>;
-  /** Says that something happened. */
+  /** Called when the inbox changed. */
   wake(): void;
-  /** Says that what happened is answered now. */
+  /** Reports to `onWake` how long ago the first wake-up was. Called just before the response is sent. */
   reportLatency(): void;
   release(): void;
 }
 
 export interface WaitersOptions {
-  /** How many waits may be held on one inbox. */
+  /** Maximum number of long polls on one inbox; 0 for no limit. */
   maxWaits: number;
-  /** Told how many milliseconds it took from a delivery to the answer of a held wait. */
+  /** Called with the milliseconds between a delivery and the response of a waiting reader. */
   onWake?: (milliseconds: number) => void;
 }
 
-/** The waits that this server holds. */
+/** The pending long polls of this server. */
 export interface Waiters {
-  /** Starts a hold of so many milliseconds; `null` once closed. @throws Problem `rate_limited` */
-  open(inbox: string, wait: number, signal: AbortSignal | undefined): Waiter | null;
+  /** Starts a long poll; returns `null` once closed. @throws Problem `rate_limited` */
+  open(inbox: string, waitMs: number, signal: AbortSignal | undefined): Waiter | null;
   pending(): number;
-  /** Ends every hold; resolves when each has been released. */
+  /** Ends every long poll. Resolves when each is released. */
   close(): Promise<void>;
 }
 
 export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
-  const waits = new Map<string, number>();
-  const holds = new Set<() => void>();
-  let closed = false;
-  let allReleased: (() => void) | null = null;
+  const countByInbox = new Map<string, number>();
+  /** For each pending waiter, the function that ends it. */
+  const endFunctions = new Set<() => void>();
+  let isClosed = false;
+  let onAllReleased: (() => void) | null = null;
 
   return {
-    open(inbox, wait, signal) {
-      if (closed) return null;
-      const held = waits.get(inbox) ?? 0;
-      if (maxWaits > 0 && held >= maxWaits)
-        throw new Problem("rate_limited", `${held} waits are held on this inbox. End one, or try again in a second.`, {
-          headers: { "retry-after": "1" },
-        });
-      waits.set(inbox, held + 1);
-      let ended = false;
-      // True when something happened since the last read, so a wake-up during that read is not lost.
-      let woken = false;
+    open(inbox, waitMs, signal) {
+      if (isClosed) return null;
+      const pending = countByInbox.get(inbox) ?? 0;
+      if (maxWaits > 0 && pending >= maxWaits)
+        throw new Problem(
+          "rate_limited",
+          `${pending} waits are pending on this inbox. End one, or try again in a second.`,
+          { headers: { "retry-after": "1" } },
+        );
+      countByInbox.set(inbox, pending + 1);
+      let hasEnded = false;
+      // Remembers a wake-up that happens during a read, so that the next call of `next` returns at once.
+      let wasWoken = false;
       let wokenAt = 0;
       let resume: (() => void) | null = null;
-      const wakeUp = () => {
-        if (!woken) wokenAt = performance.now();
-        woken = true;
+      const wake = () => {
+        if (!wasWoken) wokenAt = performance.now();
+        wasWoken = true;
         resume?.();
       };
       const end = () => {
-        ended = true;
-        wakeUp();
+        hasEnded = true;
+        wake();
       };
-      const timer = setTimeout(end, wait);
+      const timer = setTimeout(end, waitMs);
       signal?.addEventListener("abort", end, { once: true });
       if (signal?.aborted) end();
-      holds.add(end);
+      endFunctions.add(end);
       return {
-        hasEnded: () => ended,
-        wake: wakeUp,
+        hasEnded: () => hasEnded,
+        wake,
         reportLatency() {
           if (wokenAt > 0) onWake?.(performance.now() - wokenAt);
         },
         async next() {
-          if (!woken) await new Promise<void>((resolve) => (resume = resolve));
-          woken = false;
+          if (!wasWoken) await new Promise<void>((resolve) => (resume = resolve));
+          wasWoken = false;
           resume = null;
         },
         release() {
           clearTimeout(timer);
           signal?.removeEventListener("abort", end);
-          holds.delete(end);
-          if (holds.size === 0) allReleased?.();
-          const left = (waits.get(inbox) ?? 1) - 1;
-          if (left > 0) waits.set(inbox, left);
-          else waits.delete(inbox);
+          endFunctions.delete(end);
+          if (endFunctions.size === 0) onAllReleased?.();
+          const remaining = (countByInbox.get(inbox) ?? 1) - 1;
+          if (remaining > 0) countByInbox.set(inbox, remaining);
+          else countByInbox.delete(inbox);
         },
       };
     },
 
-    pending: () => holds.size,
+    pending: () => endFunctions.size,
 
     async close() {
-      closed = true;
-      for (const end of [...holds]) end();
-      if (holds.size > 0) await new Promise<void>((resolve) => (allReleased = resolve));
+      isClosed = true;
+      for (const end of [...endFunctions]) end();
+      if (endFunctions.size > 0) await new Promise<void>((resolve) => (onAllReleased = resolve));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Input } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
-import type { InboxWrite, IncomingMessage } from "../inbox/message-store.ts";
+import type { InboxWrite, NewMessage } from "../inbox/inbox-write.ts";
 import { type SmsIndex, type StoredSmsSummary, smsPerPhone } from "../inbox/sms-message-store.ts";
 import { toSnippet } from "../inbox/snippet.ts";
 import { Problem } from "../problem.ts";
@@ -57,7 +57,7 @@ export function toDelivery(
 ): { delivery: InboxWrite<StoredSmsSummary, SmsIndex>; duplicates: number } {
   const { phones, classify } = createClassifier(index.phones);
   const digests = new Set(index.digests);
-  const arrivals: IncomingMessage<StoredSmsSummary>[] = [];
+  const arrivals: NewMessage<StoredSmsSummary>[] = [];
   for (const { where, phone, sender, body, sentAt } of texts) {
     const number = classify(phone, where);
     const digest = digestOf(number.id, sender, body, sentAt);

@@ -1,4 +1,4 @@
-import type { CommitMessages, NewMessages } from "../inbox/record.ts";
+import type { AddedMessages, CommitMessages } from "../inbox/record.ts";
 import { truncate } from "../inbox/snippet.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
@@ -21,7 +21,7 @@ interface OutboxParts {
 
 /** Commits what inboxes received together with what webhooks are to be sent of it: both are there after a crash, or neither. */
 export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitMessages {
-  async function findReaders({ inbox, messages }: NewMessages): Promise<[string, QueuedMessage[]][]> {
+  async function findReaders({ inbox, messages }: AddedMessages): Promise<[string, QueuedMessage[]][]> {
     const account = messages.length > 0 ? await accountOf(inbox) : null;
     const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
     const readers = index?.entries.filter(({ events, mailbox_id, sms_id }) => {

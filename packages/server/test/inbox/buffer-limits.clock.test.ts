@@ -3,7 +3,7 @@ import { createBufferLimits, type SubscriptionBuffer } from "../../src/inbox/buf
 import { messageId } from "../../src/inbox/cursor.ts";
 import type { StoredSummary } from "../../src/inbox/record.ts";
 
-// Lingering seats go by the clock, which must not run meanwhile.
+// Idle buffers are removed by timers, which must not run meanwhile.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -13,50 +13,50 @@ let sequence = 1;
 const message = (inbox: string) => ({ id: messageId(inbox, sequence++), arrived: 0, body: large });
 
 function setUp() {
-  const gone: string[] = [];
-  const room = createBufferLimits<StoredSummary>(({ inbox }) => void gone.push(inbox));
-  /** A seat whose reader has left for a moment. */
-  const openLingering = (inbox: string): SubscriptionBuffer<StoredSummary> => {
-    const seat = room.open(inbox, null);
-    room.leave(seat, true);
-    return seat;
+  const removed: string[] = [];
+  const limits = createBufferLimits<StoredSummary>(({ inbox }) => void removed.push(inbox));
+  /** A buffer that waits for its reader to return. */
+  const createIdle = (inbox: string): SubscriptionBuffer<StoredSummary> => {
+    const buffer = limits.createBuffer(inbox, null);
+    limits.removeReader(buffer, { keepBuffer: true });
+    return buffer;
   };
-  return { room, gone, openLingering };
+  return { limits, removed, createIdle };
 }
 
-test("beyond the text of all seats those without a reader go, the one left longest ago first", () => {
-  const { room, gone, openLingering } = setUp();
-  const seats = Array.from({ length: 30 }, (_, at) => openLingering(`inbox-${at}`));
-  for (const seat of seats) room.keep(seat, message(seat.inbox));
+test("above the total text limit, removes the buffers without a reader, the longest unused first", () => {
+  const { limits, removed, createIdle } = setUp();
+  const buffers = Array.from({ length: 30 }, (_, at) => createIdle(`inbox-${at}`));
+  for (const buffer of buffers) limits.add(buffer, message(buffer.inbox));
   // 21 times 3 MiB fit into 64 MiB.
-  expect(gone).toEqual(Array.from({ length: 9 }, (_, at) => `inbox-${at}`));
+  expect(removed).toEqual(Array.from({ length: 9 }, (_, at) => `inbox-${at}`));
 });
 
-test("the text of seats that went makes room for others", () => {
-  const { room, gone, openLingering } = setUp();
+test("does not count the text of removed buffers", () => {
+  const { limits, removed, createIdle } = setUp();
   for (let turn = 0; turn < 3; turn++) {
-    const seats = Array.from({ length: 21 }, (_, at) => openLingering(`inbox-${at}`));
-    for (const seat of seats) room.keep(seat, message(seat.inbox));
-    expect(gone.splice(0)).toEqual([]);
-    room.close();
-    expect(gone.splice(0)).toHaveLength(21);
+    const buffers = Array.from({ length: 21 }, (_, at) => createIdle(`inbox-${at}`));
+    for (const buffer of buffers) limits.add(buffer, message(buffer.inbox));
+    expect(removed.splice(0)).toEqual([]);
+    limits.close();
+    expect(removed.splice(0)).toHaveLength(21);
   }
 });
 
-test("the text of messages that gave way makes room for others", () => {
-  const { room, gone, openLingering } = setUp();
-  const busy = room.open("busy", null);
-  const quiet = openLingering("quiet");
-  room.keep(quiet, message("quiet"));
-  // A seat holds 4 MiB, so each message takes the place of the one before.
-  for (let at = 0; at < 40; at++) room.keep(busy, message("busy"));
-  expect([busy.messages.length, quiet.messages.length, gone]).toEqual([1, 1, []]);
+test("does not count the text of dropped messages", () => {
+  const { limits, removed, createIdle } = setUp();
+  const busy = limits.createBuffer("busy", null);
+  const quiet = createIdle("quiet");
+  limits.add(quiet, message("quiet"));
+  // A buffer keeps 4 MiB, so each message replaces the one before.
+  for (let at = 0; at < 40; at++) limits.add(busy, message("busy"));
+  expect([busy.messages.length, quiet.messages.length, removed]).toEqual([1, 1, []]);
 });
 
-test("seats without a reader are ten thousand at most, the newest", () => {
-  const { gone, openLingering } = setUp();
-  for (let at = 0; at < 10_000; at++) openLingering(`inbox-${at}`);
-  expect(gone).toEqual([]);
-  openLingering("another");
-  expect(gone).toEqual(["inbox-0"]);
+test("keeps at most ten thousand buffers without a reader, the newest", () => {
+  const { removed, createIdle } = setUp();
+  for (let at = 0; at < 10_000; at++) createIdle(`inbox-${at}`);
+  expect(removed).toEqual([]);
+  createIdle("another");
+  expect(removed).toEqual(["inbox-0"]);
 });

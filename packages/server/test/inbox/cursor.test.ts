@@ -2,19 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cursorAt, messageId, nextSequence, sequenceOf } from "../../src/inbox/cursor.ts";
 
-const box = "m3t9k1w7x";
+const inbox = "m3t9k1w7x";
 
-describe("the number of a message", () => {
+describe("the sequence number of a message", () => {
   const time = fc.integer({ min: 0, max: Date.UTC(2085, 0, 1) });
 
   test("grows with each message, whatever the clock does, and keeps the form of an id", () => {
     fc.assert(
       fc.property(fc.array(time, { maxLength: 50 }), (times) => {
         let sequence = 0;
-        let id = cursorAt(box, 0);
+        let id = cursorAt(inbox, 0);
         for (const at of times) {
           sequence = nextSequence(sequence, at);
-          const next = messageId(box, sequence);
+          const next = messageId(inbox, sequence);
           expect(next > id).toBe(true);
           expect(next).toMatch(/^[0-9a-z]{17}$/);
           expect(sequenceOf(next)).toBe(sequence);
@@ -24,7 +24,7 @@ describe("the number of a message", () => {
     );
   });
 
-  test("tells how many messages lie between two", () => {
+  test("tells how many messages are between two", () => {
     fc.assert(
       fc.property(fc.array(time, { minLength: 1, maxLength: 50 }), (times) => {
         const first = nextSequence(0, times[0] ?? 0);

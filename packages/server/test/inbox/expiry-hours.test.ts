@@ -121,7 +121,7 @@ test("a page that could not be opened is opened the next time", async () => {
   expect(await enter("a", start)).toBe(hourOf(start) + 2);
 });
 
-test("closing waits for the visits under way and begins no other, and a second close does nothing", async () => {
+test("closing waits for running visits and starts no other, and a second close does nothing", async () => {
   const { bed, calendar, enter } = open();
   for (let at = 0; at < 40; at++) await enter(`inbox-${at}`, start);
   bed.now += 2 * hour;
@@ -141,12 +141,12 @@ test("closing waits for the visits under way and begins no other, and a second c
   await calendar.sweep(async () => void ends.push(() => {}));
   await calendar.close();
   expect(ends).toHaveLength(32);
-  // What was not visited is still entered for whoever opens the storage next.
+  // Inboxes that were not visited are still entered after a restart.
   const entries = [...bed.stored].filter((key) => /:1:\d+$/.test(key));
   expect(entries.length).toBeGreaterThanOrEqual(8);
 });
 
-test("a close is no failure where the sweep under way fails", async () => {
+test("close succeeds even if the running sweep fails", async () => {
   const { bed, calendar, enter } = open();
   await enter("a", start);
   bed.now += 2 * hour;
@@ -161,7 +161,7 @@ test("a close is no failure where the sweep under way fails", async () => {
   await failed;
 });
 
-test("looking ahead visits what comes within the time, leaves it entered, and ends with the close", async () => {
+test("visitUpcoming visits what is due within the time, keeps it entered, and ends with the close", async () => {
   const { bed, calendar, enter, sweep, visit } = open();
   await enter("soon", start + 10 * hour - 1);
   await enter("later", start + 20 * hour - 1);
@@ -174,7 +174,7 @@ test("looking ahead visits what comes within the time, leaves it entered, and en
   expect(bed.visited).toEqual([]);
 });
 
-test("a message is fresh until its time is over, and gone at that very moment", async () => {
+test("a message is retained until its time is over, and not from that moment on", async () => {
   const { bed, parts } = open();
   const retention = createRetention({ ...parts, channel: "mail", retentionMs: 1_000 });
   const message = { id: "m", arrived: start };
@@ -199,7 +199,7 @@ test("an inbox is due with its oldest message, keeps an hour that is ahead, and 
   await retention.close();
 });
 
-test("the calendar is looked at once a minute by a timer that holds no process open, until the close", async () => {
+test("sweeps once a minute, by a timer that does not keep the process running, until close", async () => {
   const { parts } = open();
   const set = vi.spyOn(globalThis, "setInterval");
   const clear = vi.spyOn(globalThis, "clearInterval");

@@ -13,7 +13,7 @@ function open() {
   return { kv, calendar, pagesOf };
 }
 
-test("a page that could not be opened is opened by the next who needs it", async () => {
+test("a page that could not be opened is opened by the next entry that needs it", async () => {
   const { kv, calendar, pagesOf } = open();
   const { commit } = kv;
   kv.commit = () => Promise.reject(new Error("full"));
@@ -24,7 +24,7 @@ test("a page that could not be opened is opened by the next who needs it", async
   expect([due, write[1], await pagesOf(due)]).toEqual([now / hour + 6, { inbox: "three" }, 1]);
 });
 
-test("a page takes 256 entries, each at a place of its own, and then another one is opened", async () => {
+test("a page takes 256 entries, each under its own key; then another page is opened", async () => {
   const { calendar, pagesOf } = open();
   const places = new Set<string>();
   let due = 0;

@@ -3,18 +3,18 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
 import { createExtractor } from "../../src/inbox/extraction.ts";
 
-test("what was found in messages is remembered for the latest of them alone", async () => {
+test("caches the links and codes of the latest messages only", async () => {
   const extractor = createExtractor();
   let at = 0;
   await leavesNothing(
     () => {
-      // As much as one mail may hold: a hundred links of 8 KiB.
+      // The maximum of one mail: a hundred links of 8 KiB.
       const links = Array.from({ length: 100 }, () => {
         return { url: `https://a.example/${randomBytes(4_000).toString("hex")}`, text: "a" };
       });
       extractor.fromMail({ id: `${at++}`, subject: "", sender: "", body: "Hello", links });
     },
-    // After twenty of them the memory for them is full.
+    // Twenty of them fill the cache.
     { calls: 50, bytesPerCall: 100_000 },
   );
 });

@@ -19,14 +19,14 @@ test.each([
   );
 });
 
-test("what was found is found once, by the message's id", () => {
+test("extracts once per message id", () => {
   const extractor = createExtractor();
   const first = extractor.fromMail({ ...mail, body: code });
   expect(extractor.fromMail({ ...mail, body: "" })).toBe(first);
   expect(extractor.fromMail({ ...mail, id: "other", body: "" })).not.toBe(first);
 });
 
-test("links that were stored are given, also where there are none; else they are sought in the text", () => {
+test("returns stored links, even if there are none; otherwise extracts them from the text", () => {
   const body = "See https://shop.example/verify";
   const urlsOf = (links?: { url: string; text: string }[]) =>
     createExtractor()
@@ -37,7 +37,7 @@ test("links that were stored are given, also where there are none; else they are
   expect(urlsOf([{ url: "https://a.example/x", text: "x" }])).toEqual(["https://a.example/x"]);
 });
 
-test("twenty codes are given at most, the best, and none that is less likely than not", () => {
+test("returns at most twenty codes, the best, and none that is less likely than not", () => {
   const body = Array.from({ length: 30 }, (_, at) => `Your backup code: ${482_913 + at * 7_919}`).join("\n");
   const { codes } = createExtractor().fromSms({ id: "1", sender: "A", body });
   expect(codes.length).toBeLessThanOrEqual(20);

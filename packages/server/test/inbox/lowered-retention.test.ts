@@ -6,7 +6,7 @@ import type { Write } from "../../src/storage/types.ts";
 
 const day = 86_400_000;
 
-test("what is due since messages are kept for less long is removed by the next sweep", async () => {
+test("after the retention time is lowered, the next sweep deletes what has expired", async () => {
   const { kv, locks, bus, close } = await openStorage("memory:");
   const bodies = new Map<string, Write[1]>();
   const commit = async (writes: readonly Write[]) => {

@@ -40,7 +40,7 @@ function interrupted(kv: Kv, at: "before" | "after", meanwhile: () => Promise<un
 }
 
 describe("a wait", () => {
-  test("is answered by a mail that is stored while the wait reads and had not seen it", async () => {
+  test("returns a mail that is stored just after the read", async () => {
     const kv = createMemoryKv();
     let stored = false;
     const inbox = openInbox(
@@ -51,7 +51,7 @@ describe("a wait", () => {
     );
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      // Time stands still: only the mail can end the hold.
+      // Time stands still: only the mail can end the wait.
       const waiting = subjects(inbox, { waitMs: 20_000 });
       while (!stored) await new Promise(setImmediate);
       for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
@@ -62,7 +62,7 @@ describe("a wait", () => {
     }
   });
 
-  test("that is refused or answered leaves room for the next", async () => {
+  test("that is rejected or ends does not count towards the limit", async () => {
     const inbox = openInbox(createMemoryKv());
     await receive(inbox, "1");
     for (let times = 0; times < 10; times++) expect(await subjects(inbox, { waitMs: 20_000 })).toEqual(["1"]);
@@ -70,16 +70,16 @@ describe("a wait", () => {
     for (let round = 0; round < 3; round++) {
       const leaving = new AbortController();
       const options = { after: cursor, waitMs: 20_000, signal: leaving.signal };
-      const held = Array.from({ length: 3 }, () => subjects(inbox, options));
+      const waits = Array.from({ length: 3 }, () => subjects(inbox, options));
       await expect.poll(inbox.pending).toBe(3);
       await expect(subjects(inbox, options)).rejects.toMatchObject({ code: "rate_limited" });
       leaving.abort();
-      expect(await Promise.all(held)).toEqual([[], [], []]);
+      expect(await Promise.all(waits)).toEqual([[], [], []]);
     }
     expect(inbox.pending()).toBe(0);
   });
 
-  test("that fails leaves room for the next", async () => {
+  test("that fails does not count towards the limit", async () => {
     const kv = createMemoryKv();
     const inbox = openInbox({ ...kv, get: () => Promise.reject(new Error("disk gone")) });
     for (let times = 0; times < 10; times++)
@@ -139,7 +139,7 @@ describe("readers that wait while deliveries run", () => {
             if (over) break;
             if (scheduler.count() === 0) {
               await inbox.close();
-              throw new Error(`${inbox.pending()} waits sleep although everything was delivered`);
+              throw new Error(`${inbox.pending()} waits are pending although everything was delivered`);
             }
             await scheduler.waitOne();
           }
@@ -155,7 +155,7 @@ describe("readers that wait while deliveries run", () => {
 });
 
 describe("without a cursor", () => {
-  test("the newest messages are answered, newest first", async () => {
+  test("the newest messages are returned, newest first", async () => {
     const inbox = openInbox(createMemoryKv());
     for (const subject of ["1", "2", "3"]) await receive(inbox, subject);
     expect(await subjects(inbox, { count: 2 })).toEqual(["3", "2"]);
@@ -163,14 +163,14 @@ describe("without a cursor", () => {
   });
 });
 
-describe("a storage that was put back from a backup", () => {
+describe("a storage restored from a backup", () => {
   let now: number;
   let kv: Kv;
   let inbox: MailMessageStore;
   let ahead: string;
   let aheadId: string;
 
-  /** Two mails in the backup; three more come and are lost again with everything since. */
+  /** Two mails are in the backup. Three more arrive and are lost by the restore. */
   beforeEach(async () => {
     now = start;
     kv = createMemoryKv();
@@ -197,14 +197,14 @@ describe("a storage that was put back from a backup", () => {
     expect(await subjects(inbox, { after })).toEqual(["7", "6", "new"]);
   });
 
-  test("wakes a wait that stands ahead of it", async () => {
+  test("wakes a wait with a cursor ahead of it", async () => {
     const waiting = subjects(inbox, { after: ahead, waitMs: 20_000 });
     await expect.poll(inbox.pending).toBe(1);
     await receive(inbox, "new");
     expect(await waiting).toEqual(["new"]);
   });
 
-  test("gives a cursor to go on from, also where the clock went back with it", async () => {
+  test("returns a cursor to continue from, also if the clock went back with it", async () => {
     now = start - day;
     const page = await inbox.read(box, { count: 10, after: ahead });
     expect(page.messages).toEqual([]);
@@ -212,7 +212,7 @@ describe("a storage that was put back from a backup", () => {
     expect(await subjects(inbox, { after: page.cursor })).toEqual(["new"]);
   });
 
-  test("wakes a wait that stands ahead of it, also where the clock went back with it", async () => {
+  test("wakes a wait with a cursor ahead of it, also if the clock went back with it", async () => {
     now = start - day;
     const waiting = subjects(inbox, { after: ahead, waitMs: 20_000 });
     await expect.poll(inbox.pending).toBe(1);
@@ -221,8 +221,8 @@ describe("a storage that was put back from a backup", () => {
   });
 });
 
-describe("a text that is not there", () => {
-  test("is an error that lets others go on", async () => {
+describe("a missing text", () => {
+  test("is an error that does not block the event loop", async () => {
     const kv = createMemoryKv();
     const inbox = openInbox(kv);
     await receive(inbox, "lost");

@@ -5,13 +5,13 @@ import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
 export const box = "m3t9k1w7x";
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 export const settled = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 };
 
-/** An inbox whose bus says who listens and what was published. */
-export function openReading({ isShared = false } = {}) {
+/** Opens a message store on a bus that records listeners and published events. */
+export function openStore({ isShared = false } = {}) {
   const stored = new Set<string>();
   const memory = createMemoryKv();
   const local = createLocalBus();
@@ -22,13 +22,13 @@ export function openReading({ isShared = false } = {}) {
     published: [] as string[],
     publish: async () => {},
     stored,
-    told: [] as string[],
+    onStoredCalls: [] as string[],
     wakes: 0,
     prepared: [] as string[],
     locks: createLocalLocks(),
     get: memory.get,
   };
-  const inbox = createMailMessageStore({
+  const store = createMailMessageStore({
     kv: {
       ...memory,
       get: (key) => bed.get(key),
@@ -67,15 +67,15 @@ export function openReading({ isShared = false } = {}) {
     retentionMs: 86_400_000,
     maxWaits: 5,
     exists: async (id) => id !== "deleted",
-    onStored: (id, messages) => void bed.told.push(`${id} ${messages.length}`),
+    onStored: (id, messages) => void bed.onStoredCalls.push(`${id} ${messages.length}`),
     onWake: () => void bed.wakes++,
     prepare: ({ subject }) => void bed.prepared.push(subject),
   });
-  return { bed, inbox, memory };
+  return { bed, store, memory };
 }
 
-export const receive = (inbox: MailMessageStore, subject: string, ...recipients: string[]) =>
-  inbox.receive(
+export const receive = (store: MailMessageStore, subject: string, ...recipients: string[]) =>
+  store.receive(
     (recipients.length > 0 ? recipients : ["a@mail.test"]).map((recipient) => ({ id: box, recipient })),
     { subject, sender: "s@shop.test", body: `text ${subject}` },
   );

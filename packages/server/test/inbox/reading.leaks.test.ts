@@ -5,7 +5,7 @@ import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
-test("readers that come and go beside one that stays leave nothing, whether they are answered or go away", async () => {
+test("readers that come and go beside one that stays leave nothing, whether they get a response or disconnect", async () => {
   const inbox = createMailMessageStore({
     kv: createMemoryKv(),
     locks: createLocalLocks(),
@@ -20,7 +20,7 @@ test("readers that come and go beside one that stays leave nothing, whether they
   await leavesNothing(
     async ({ ballast, signal }) => {
       const leaving = new AbortController();
-      // Whoever keeps anything of a reader's wait keeps this.
+      // Stays in memory if anything of the wait does.
       Object.assign(leaving.signal, { ballast });
       const authorize = async () => void ballast.length;
       const read = inbox.read("box", { count: 1, waitMs: 600_000, signal: leaving.signal, authorize });
@@ -29,7 +29,7 @@ test("readers that come and go beside one that stays leave nothing, whether they
       await read;
       await inbox.read("box", { count: 1, signal, authorize });
     },
-    { calls: 50, sizes: () => ({ held: inbox.pending() }) },
+    { calls: 50, sizes: () => ({ pending: inbox.pending() }) },
   );
   staying.abort();
   await stays;

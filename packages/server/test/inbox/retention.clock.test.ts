@@ -17,7 +17,7 @@ const day = 24 * hour;
 const start = Date.UTC(2026, 0, 1, 0, 30);
 const writer = fileURLToPath(new URL("./expiry-writer.ts", import.meta.url));
 
-/** A kv that knows which keys were read, and which should be stored now. */
+/** A kv that records which keys were read, and which are stored now. */
 function watch(kv: Kv) {
   const stored = new Set<string>();
   const read: string[] = [];
@@ -35,7 +35,7 @@ function watch(kv: Kv) {
   return { kv: watched, stored, read };
 }
 
-/** One server's inboxes over a backend. Servers of one cluster share `at`. */
+/** One server's message stores on a backend. Servers of one cluster share `at`. */
 function openInboxes({ locks, bus }: Backend, kv: Kv, at: { now: number }) {
   const clock = { now: () => at.now };
   const parts = { kv, locks, bus, clock, retentionMs: day };
@@ -61,7 +61,7 @@ const inboxesOf = (stored: Set<string>) => [...stored].filter(isBody).map((key) 
 const isBody = (key: string) => key.startsWith("message:");
 const isEntry = (key: string) => /^expiry:mail:\d+:/.test(key);
 
-/** What every kind of storage promises of messages whose time is over. */
+/** Tests that every kind of storage deletes expired messages. */
 function testRetention(name: string, open: () => Promise<{ backend: Backend; cleanUp(): Promise<void> | void }>) {
   describe(name, () => {
     let backend: Backend;
@@ -94,7 +94,7 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
       at.now += day;
       await desk.sweep();
       expect([...stored].filter((key) => isBody(key) || isEntry(key))).toEqual([]);
-      // One record says how far the calendar was swept, one for how long messages are kept; the rest are the inboxes' own.
+      // One record has the last swept hour, one the retention time; the rest belong to the inboxes.
       expect([...stored].filter((key) => !key.startsWith("inbox:"))).toEqual(["expiry:mail", "retention:mail"]);
       read.length = 0;
       await desk.sweep();
@@ -114,7 +114,7 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
       await desk.sweep();
       expect([...stored].filter(isBody)).toHaveLength(2);
       expect(await desk.subjects("busy")).toBe(2);
-      // Six hours on, the older of the two is over, and the younger is not.
+      // Six hours later, the older of the two has expired, and the younger has not.
       at.now += 6 * hour;
       await desk.sweep();
       expect([...stored].filter(isBody)).toHaveLength(1);
@@ -214,7 +214,7 @@ describe.each(["lmdb", "fs"])("%s, killed while it stores", (scheme) => {
   });
 });
 
-test("runs by itself once a minute, until the inbox is closed", async () => {
+test("runs once a minute, until the store is closed", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const backend = await openStorage("memory:");

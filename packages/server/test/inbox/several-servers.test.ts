@@ -7,10 +7,10 @@ const redis = await startRedis();
 if (!redis) console.warn("redis-server is not installed, so waits across servers are not tested here.");
 afterAll(() => redis?.stop());
 
-/** Milliseconds: less than the wait, for at its end a reader looks without being woken. */
+/** Milliseconds: less than the wait, because a reader reads at its end without a wake-up. */
 const timeout = 40_000;
 
-// A short one goes to the other servers whole, of a long one they are only told.
+// The event to other servers includes a short message, and omits a long one.
 test.skipIf(!redis).each([
   ["short", "Your code is 482913."],
   ["long", "A line of a letter.\n".repeat(5_000)],

@@ -5,7 +5,7 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 
 const hour = 3_600_000;
 
-test.each([1, 12, 23])("a retention of a day that is lowered to %i hours counts for what is there", async (hours) => {
+test.each([1, 12, 23])("lowering the retention from a day to %i hours applies to stored messages", async (hours) => {
   const { kv, locks, bus, close } = await openStorage("memory:");
   let now = Date.UTC(2026, 0, 1, 0, 30);
   const open = (retention: number) => {

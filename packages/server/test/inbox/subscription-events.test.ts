@@ -17,7 +17,7 @@ const settled = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 };
 
-/** One server's seats over a storage that holds `bed.stored`. */
+/** One server's subscriptions on a storage that contains `bed.stored`. */
 function setUp() {
   const local = createLocalBus();
   const subscribed = new Map<string, number>();
@@ -31,7 +31,7 @@ function setUp() {
     gaps,
     publish: (text: string) => local.publish(inbox, text),
   };
-  const seats = createSubscriptions<Stored>({
+  const subscriptions = createSubscriptions<Stored>({
     bus: {
       ...local,
       onGap(act) {
@@ -49,7 +49,7 @@ function setUp() {
     },
     topicOf: (name) => name,
     addressOf: ({ to }) => to,
-    async load() {
+    async loadIndex() {
       bed.loads++;
       if (bed.fails) throw new Error("disk gone");
       return {
@@ -59,20 +59,20 @@ function setUp() {
     },
     loadBody: async (_inbox, id) => bed.stored.find((each) => each.id === id) ?? null,
   });
-  const sit = (address: string | null = null) => {
-    const seat = seats.subscribe(inbox, address);
+  const open = (address: string | null = null) => {
+    const subscription = subscriptions.subscribe(inbox, address);
     let wakes = 0;
-    const stop = seat.onChange(() => wakes++);
-    seat.startAt(bed.sequence);
-    return { seat, stop, wakes: () => wakes, bodies: () => seat.buffered().map(({ body }) => body) };
+    const stop = subscription.onChange(() => wakes++);
+    subscription.startAt(bed.sequence);
+    return { subscription, stop, wakes: () => wakes, bodies: () => subscription.buffered().map(({ body }) => body) };
   };
-  return { bed, seats, sit };
+  return { bed, subscriptions, open };
 }
 
-test("a message is kept for its address and for who takes whatever arrives, and wakes these alone, once", async () => {
-  const { bed, seats, sit } = setUp();
-  const [all, even, odd] = [sit(), sit("even"), sit("odd")];
-  seats.addMessages(inbox, [message(11)]);
+test("buffers a message for its address and for all messages, and wakes only these readers, once", async () => {
+  const { bed, subscriptions, open } = setUp();
+  const [all, even, odd] = [open(), open("even"), open("odd")];
+  subscriptions.addMessages(inbox, [message(11)]);
   await bed.publish(encodeStoredEvent([message(11)]));
   await settled();
   expect([all, even, odd].map(({ bodies }) => bodies())).toEqual([["message 11"], [], ["message 11"]]);
@@ -80,46 +80,46 @@ test("a message is kept for its address and for who takes whatever arrives, and 
   expect(bed.loads).toBe(0);
 });
 
-test("one subscription serves all seats of an inbox, and ends with the last of them", () => {
-  const { bed, seats, sit } = setUp();
-  const [all, even] = [sit(), sit("even")];
+test("one bus subscription serves all subscriptions of an inbox, and ends with the last of them", () => {
+  const { bed, subscriptions, open } = setUp();
+  const [all, even] = [open(), open("even")];
   expect(bed.subscribed.get(inbox)).toBe(1);
-  all.seat.unsubscribe(false);
-  expect([bed.subscribed.get(inbox), seats.joinExisting(inbox, null)]).toEqual([1, null]);
-  even.seat.unsubscribe(false);
+  all.subscription.unsubscribe({ keepBuffer: false });
+  expect([bed.subscribed.get(inbox), subscriptions.joinExisting(inbox, null)]).toEqual([1, null]);
+  even.subscription.unsubscribe({ keepBuffer: false });
   expect(bed.subscribed.get(inbox)).toBe(0);
-  expect(seats.joinExisting(inbox, "even")).toBeNull();
-  sit().seat.unsubscribe(false);
+  expect(subscriptions.joinExisting(inbox, "even")).toBeNull();
+  open().subscription.unsubscribe({ keepBuffer: false });
   expect(bed.subscribed.get(inbox)).toBe(0);
 });
 
-test("a seat that is found has one reader more", () => {
-  const { seats, sit } = setUp();
-  const first = sit();
-  const second = seats.joinExisting(inbox, null);
-  first.seat.unsubscribe(false);
-  expect(seats.joinExisting(inbox, null)).not.toBeNull();
-  second?.unsubscribe(false);
+test("joining a subscription adds a reader to it", () => {
+  const { subscriptions, open } = setUp();
+  const first = open();
+  const second = subscriptions.joinExisting(inbox, null);
+  first.subscription.unsubscribe({ keepBuffer: false });
+  expect(subscriptions.joinExisting(inbox, null)).not.toBeNull();
+  second?.unsubscribe({ keepBuffer: false });
 });
 
-test("who stops listening is not woken, and the others are", () => {
-  const { seats, sit } = setUp();
-  const [one, other] = [sit(), sit()];
+test("a removed listener is not called, and the others are", () => {
+  const { subscriptions, open } = setUp();
+  const [one, other] = [open(), open()];
   one.stop();
-  seats.addMessages(inbox, [message(11)]);
+  subscriptions.addMessages(inbox, [message(11)]);
   expect([one.wakes(), other.wakes()]).toEqual([0, 1]);
 });
 
-test("a change of the inbox itself wakes every reader and keeps nothing", async () => {
-  const { bed, sit } = setUp();
-  const [all, even] = [sit(), sit("even")];
+test("a change of the inbox itself wakes every reader and buffers nothing", async () => {
+  const { bed, open } = setUp();
+  const [all, even] = [open(), open("even")];
   await bed.publish("");
   expect([all.wakes(), even.wakes(), all.bodies()]).toEqual([1, 1, []]);
 });
 
-test("news without the messages is looked for, old news is not", async () => {
-  const { bed, sit } = setUp();
-  const all = sit();
+test("messages that an event omits are fetched, but not for an old event", async () => {
+  const { bed, open } = setUp();
+  const all = open();
   const long = message(11, "a".repeat(20_000));
   bed.stored = [long];
   bed.sequence = 11;
@@ -128,41 +128,41 @@ test("news without the messages is looked for, old news is not", async () => {
   expect(bed.loads).toBe(0);
   await bed.publish(encodeStoredEvent([long]));
   await settled();
-  expect([bed.loads, all.bodies(), all.wakes(), all.seat.completeSince()]).toEqual([1, [long.body], 1, 10]);
+  expect([bed.loads, all.bodies(), all.wakes(), all.subscription.completeSince()]).toEqual([1, [long.body], 1, 10]);
 });
 
-test("a gap between numbers is another server's message, which is looked for", async () => {
-  const { bed, seats, sit } = setUp();
-  const all = sit();
+test("a gap between sequence numbers is another server's message, which is fetched", async () => {
+  const { bed, subscriptions, open } = setUp();
+  const all = open();
   bed.stored = [message(11), message(12), message(13)];
   bed.sequence = 13;
-  seats.addMessages(inbox, [message(12), message(13)]);
+  subscriptions.addMessages(inbox, [message(12), message(13)]);
   await settled();
   expect([bed.loads, all.bodies()]).toEqual([1, ["message 11", "message 12", "message 13"]]);
-  seats.addMessages(inbox, [message(14)]);
+  subscriptions.addMessages(inbox, [message(14)]);
   await settled();
   expect(bed.loads).toBe(1);
 });
 
-test("what rolled out before it was looked for makes the seats incomplete up to there", async () => {
-  const { bed, sit } = setUp();
-  const all = sit();
+test("messages evicted before the fetch make the buffers incomplete up to there", async () => {
+  const { bed, open } = setUp();
+  const all = open();
   bed.stored = [message(13)];
   bed.sequence = 13;
   await bed.publish(JSON.stringify({ sequence: 13 }));
   await settled();
-  expect([all.bodies(), all.seat.completeSince()]).toEqual([["message 13"], 13]);
+  expect([all.bodies(), all.subscription.completeSince()]).toEqual([["message 13"], 13]);
 });
 
-test("a look that fails makes the seats unknown and wakes their readers; the next reading begins anew", async () => {
-  const { bed, sit } = setUp();
-  const all = sit();
+test("a failed fetch leaves completeness unknown and wakes the readers; the next read starts again", async () => {
+  const { bed, open } = setUp();
+  const all = open();
   bed.fails = true;
   await bed.publish(JSON.stringify({ sequence: 12 }));
   await settled();
-  expect([all.seat.completeSince(), all.wakes()]).toEqual([Number.POSITIVE_INFINITY, 1]);
-  all.seat.startAt(12);
-  expect(all.seat.completeSince()).toBe(12);
+  expect([all.subscription.completeSince(), all.wakes()]).toEqual([Number.POSITIVE_INFINITY, 1]);
+  all.subscription.startAt(12);
+  expect(all.subscription.completeSince()).toBe(12);
   bed.fails = false;
   bed.stored = [message(13)];
   bed.sequence = 13;
@@ -171,9 +171,9 @@ test("a look that fails makes the seats unknown and wakes their readers; the nex
   expect(all.bodies()).toEqual(["message 13"]);
 });
 
-test("news during a look is looked for after it, with one look at a time", async () => {
-  const { bed, sit } = setUp();
-  const all = sit();
+test("events during a fetch cause one more fetch after it", async () => {
+  const { bed, open } = setUp();
+  const all = open();
   for (const sequence of [11, 12, 13]) {
     bed.stored = [...bed.stored, message(sequence)];
     bed.sequence = sequence;
@@ -181,42 +181,42 @@ test("news during a look is looked for after it, with one look at a time", async
   }
   await settled();
   expect(all.bodies()).toEqual(["message 11", "message 12", "message 13"]);
-  // One for the first, and one for those that came during it.
+  // One for the first event, and one for those that arrived during it.
   expect(bed.loads).toBe(2);
 });
 
-test("after the bus was away everything is looked for and every reader looks, until the seats are closed", async () => {
-  const { bed, seats, sit } = setUp();
-  const [all, odd] = [sit(), sit("odd")];
+test("after a gap in the bus, everything is fetched and every reader is woken, until close", async () => {
+  const { bed, subscriptions, open } = setUp();
+  const [all, odd] = [open(), open("odd")];
   bed.stored = [message(12)];
   bed.sequence = 12;
   for (const act of bed.gaps) act();
   await settled();
   expect([all.bodies(), odd.bodies(), odd.wakes() > 0]).toEqual([["message 12"], [], true]);
-  seats.close();
+  subscriptions.close();
   expect(bed.gaps.size).toBe(0);
 });
 
-test("a message that comes again wakes nobody again", async () => {
-  const { seats, sit } = setUp();
-  const all = sit();
-  for (let time = 0; time < 3; time++) seats.addMessages(inbox, [message(11)]);
+test("a repeated message wakes no reader again", async () => {
+  const { subscriptions, open } = setUp();
+  const all = open();
+  for (let time = 0; time < 3; time++) subscriptions.addMessages(inbox, [message(11)]);
   await settled();
   expect([all.wakes(), all.bodies()]).toEqual([1, ["message 11"]]);
 });
 
-test("before a reader has read, the first message that comes is no gap", async () => {
-  const { bed, seats } = setUp();
-  const seat = seats.subscribe(inbox, null);
-  seats.addMessages(inbox, [message(11)]);
+test("before the first read, the first message is no gap", async () => {
+  const { bed, subscriptions } = setUp();
+  const subscription = subscriptions.subscribe(inbox, null);
+  subscriptions.addMessages(inbox, [message(11)]);
   await settled();
-  expect([bed.loads, seat.buffered().length]).toEqual([0, 1]);
-  seat.unsubscribe(false);
+  expect([bed.loads, subscription.buffered().length]).toEqual([0, 1]);
+  subscription.unsubscribe({ keepBuffer: false });
 });
 
-test("a look brings nothing that the reader had read before", async () => {
-  const { bed, sit } = setUp();
-  const all = sit();
+test("a fetch returns nothing that was read before", async () => {
+  const { bed, open } = setUp();
+  const all = open();
   bed.stored = [message(10), message(11)];
   bed.sequence = 11;
   await bed.publish(JSON.stringify({ sequence: 11 }));
@@ -224,15 +224,15 @@ test("a look brings nothing that the reader had read before", async () => {
   expect(all.bodies()).toEqual(["message 11"]);
 });
 
-test("a look that reads an older state does not go back", async () => {
-  const { bed, seats, sit } = setUp();
-  const all = sit();
-  for (const sequence of [11, 12, 13, 14]) seats.addMessages(inbox, [message(sequence)]);
+test("a fetch of an older state does not go back", async () => {
+  const { bed, subscriptions, open } = setUp();
+  const all = open();
+  for (const sequence of [11, 12, 13, 14]) subscriptions.addMessages(inbox, [message(sequence)]);
   bed.sequence = 12;
   await bed.publish(JSON.stringify({ sequence: 20 }));
   await settled();
   const { loads } = bed;
-  seats.addMessages(inbox, [message(15)]);
+  subscriptions.addMessages(inbox, [message(15)]);
   await settled();
   expect([bed.loads - loads, all.bodies().length]).toEqual([0, 5]);
 });

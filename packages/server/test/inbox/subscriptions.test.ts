@@ -14,22 +14,22 @@ const message = (sequence: number) => ({
   body: `message ${sequence}`,
 });
 
-test("a reader that joins later does not make the server skip news that is still on its way", () => {
+test("a reader that subscribes later does not make the server skip an event that has not arrived yet", () => {
   const bus = createLocalBus();
-  const seats = createSubscriptions({
+  const subscriptions = createSubscriptions({
     bus,
     topicOf: (name) => name,
     addressOf: () => null,
-    load: () => new Promise<never>(() => {}),
+    loadIndex: () => new Promise<never>(() => {}),
     loadBody: () => new Promise<never>(() => {}),
   });
-  const first = seats.subscribe(inbox, null);
+  const first = subscriptions.subscribe(inbox, null);
   first.startAt(10);
   // This reader has read a later state of the inbox than the bus has announced.
-  const second = seats.subscribe(inbox, "other@desk.example.com");
+  const second = subscriptions.subscribe(inbox, "other@desk.example.com");
   second.startAt(13);
   bus.publish(inbox, encodeStoredEvent([message(12)]));
   expect(first.buffered().map(({ body }) => body)).toEqual(["message 12"]);
-  for (const seat of [first, second]) seat.unsubscribe(false);
-  seats.close();
+  for (const subscription of [first, second]) subscription.unsubscribe({ keepBuffer: false });
+  subscriptions.close();
 });

@@ -4,7 +4,7 @@ import { createWaiters } from "../../src/inbox/waiters.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether a promise is settled by now. */
+/** Returns whether a promise is settled by now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   void promise.then(() => {
@@ -14,81 +14,81 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-test("a hold ends when its time is over, not before", async () => {
-  const hold = createWaiters({ maxWaits: 1 }).open("inbox", 5_000, undefined)!;
-  const woken = hold.next();
+test("a wait ends when its time is over, not before", async () => {
+  const waiter = createWaiters({ maxWaits: 1 }).open("inbox", 5_000, undefined)!;
+  const woken = waiter.next();
   await vi.advanceTimersByTimeAsync(4_999);
-  expect([hold.hasEnded(), await isSettled(woken)]).toEqual([false, false]);
+  expect([waiter.hasEnded(), await isSettled(woken)]).toEqual([false, false]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([hold.hasEnded(), await isSettled(woken)]).toEqual([true, true]);
+  expect([waiter.hasEnded(), await isSettled(woken)]).toEqual([true, true]);
 });
 
-test("a client that goes away ends its hold, also one that had gone before", async () => {
-  const holds = createWaiters({ maxWaits: 2 });
+test("a disconnected client ends its wait, also if it disconnected before", async () => {
+  const waiters = createWaiters({ maxWaits: 2 });
   const leaving = new AbortController();
-  const hold = holds.open("inbox", 5_000, leaving.signal)!;
-  const woken = hold.next();
-  expect(hold.hasEnded()).toBe(false);
+  const waiter = waiters.open("inbox", 5_000, leaving.signal)!;
+  const woken = waiter.next();
+  expect(waiter.hasEnded()).toBe(false);
   leaving.abort();
-  expect([hold.hasEnded(), await isSettled(woken)]).toEqual([true, true]);
-  const late = holds.open("inbox", 5_000, leaving.signal)!;
+  expect([waiter.hasEnded(), await isSettled(woken)]).toEqual([true, true]);
+  const late = waiters.open("inbox", 5_000, leaving.signal)!;
   expect([late.hasEnded(), await isSettled(late.next())]).toEqual([true, true]);
 });
 
-test("a wake-up before the wait is not lost, counts once, and ends no hold", async () => {
-  const hold = createWaiters({ maxWaits: 1 }).open("inbox", 5_000, undefined)!;
-  hold.wake();
-  hold.wake();
-  expect(await isSettled(hold.next())).toBe(true);
-  expect(hold.hasEnded()).toBe(false);
-  const second = hold.next();
+test("a wake-up before the wait is not lost, counts once, and ends no wait", async () => {
+  const waiter = createWaiters({ maxWaits: 1 }).open("inbox", 5_000, undefined)!;
+  waiter.wake();
+  waiter.wake();
+  expect(await isSettled(waiter.next())).toBe(true);
+  expect(waiter.hasEnded()).toBe(false);
+  const second = waiter.next();
   expect(await isSettled(second)).toBe(false);
-  hold.wake();
+  waiter.wake();
   expect(await isSettled(second)).toBe(true);
 });
 
-test("an inbox has as many waits as it may, and 0 is any number", () => {
-  const holds = createWaiters({ maxWaits: 2 });
-  const open = () => holds.open("inbox", 5_000, undefined);
+test("limits the waits on an inbox; 0 is no limit", () => {
+  const waiters = createWaiters({ maxWaits: 2 });
+  const open = () => waiters.open("inbox", 5_000, undefined);
   const first = open();
   open();
   expect(open).toThrow(
     expect.objectContaining({ code: "rate_limited", headers: { "retry-after": "1" } }) as unknown as Error,
   );
-  expect(holds.pending()).toBe(2);
+  expect(waiters.pending()).toBe(2);
   first?.release();
-  expect(holds.pending()).toBe(1);
+  expect(waiters.pending()).toBe(1);
   open();
-  expect(open).toThrow("2 waits are held");
+  expect(open).toThrow("2 waits are pending");
   const many = createWaiters({ maxWaits: 0 });
   for (let at = 0; at < 100; at++) expect(many.open("inbox", 5_000, undefined)).not.toBeNull();
 });
 
-test("closing ends every hold, waits until each was answered, and takes no other", async () => {
-  const holds = createWaiters({ maxWaits: 5 });
-  const open = [1, 2].map(() => holds.open("inbox", 5_000, undefined)!);
-  const closing = holds.close();
-  expect(holds.open("inbox", 5_000, undefined)).toBeNull();
-  for (const hold of open) {
-    expect([hold.hasEnded(), await isSettled(hold.next()), await isSettled(closing)]).toEqual([true, true, false]);
-    hold.release();
+test("closing ends every wait, resolves when each is released, and accepts no other", async () => {
+  const waiters = createWaiters({ maxWaits: 5 });
+  const open = [1, 2].map(() => waiters.open("inbox", 5_000, undefined)!);
+  const closing = waiters.close();
+  expect(waiters.open("inbox", 5_000, undefined)).toBeNull();
+  for (const waiter of open) {
+    expect([waiter.hasEnded(), await isSettled(waiter.next()), await isSettled(closing)]).toEqual([true, true, false]);
+    waiter.release();
   }
   expect(await isSettled(closing)).toBe(true);
-  expect(await isSettled(holds.close())).toBe(true);
+  expect(await isSettled(waiters.close())).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("what is told of an answer is the time since the first wake-up, and nothing where none woke it", async () => {
-  const told: number[] = [];
-  const holds = createWaiters({ maxWaits: 5, onWake: (milliseconds) => void told.push(milliseconds) });
-  const hold = holds.open("inbox", 5_000, undefined)!;
+test("reports the time since the first wake-up, and nothing without a wake-up", async () => {
+  const latencies: number[] = [];
+  const waiters = createWaiters({ maxWaits: 5, onWake: (milliseconds) => void latencies.push(milliseconds) });
+  const waiter = waiters.open("inbox", 5_000, undefined)!;
   vi.advanceTimersByTime(10);
-  hold.reportLatency();
-  expect(told).toEqual([]);
-  hold.wake();
+  waiter.reportLatency();
+  expect(latencies).toEqual([]);
+  waiter.wake();
   vi.advanceTimersByTime(30);
-  hold.wake();
+  waiter.wake();
   vi.advanceTimersByTime(10);
-  hold.reportLatency();
-  expect(told).toEqual([40]);
+  waiter.reportLatency();
+  expect(latencies).toEqual([40]);
 });

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { box, openStore as open, receive, settled } from "./reading-bed.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
+afterEach(() => void vi.useRealTimers());
+
+test("compares addresses ignoring case, and stores a mail once for each", async () => {
+  const { store } = open();
+  await receive(store, "1", "A+x@mail.test", "a+X@MAIL.test", "a+y@mail.test");
+  const recipients = async (to: string) =>
+    (await store.read(box, { count: 10, to })).messages.map(({ recipient }) => recipient);
+  expect(await recipients("a+x@MAIL.TEST")).toEqual(["A+x@mail.test"]);
+  expect(await recipients("a+y@mail.test")).toEqual(["a+y@mail.test"]);
+  await store.close();
+});
+
+test("a delivery without messages is not published", async () => {
+  const { bed, store } = open({ isShared: true });
+  expect(await store.deliver([box], () => ({ messages: [] }))).toEqual([box]);
+  expect([bed.onStoredCalls, bed.published, [...bed.stored]]).toEqual([[], [], []]);
+  await store.close();
+});
+
+test("does not return expired messages from the buffer", async () => {
+  const { bed, store } = open();
+  const waiting = store.read(box, { count: 10, waitMs: 5_000 });
+  await settled();
+  await vi.advanceTimersByTimeAsync(5_000);
+  const { cursor } = await waiting;
+  await receive(store, "1");
+  bed.now += 86_400_000;
+  expect((await store.read(box, { count: 10, after: cursor })).messages).toEqual([]);
+  await store.close();
+});
