@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { createTunnels } from "../../src/state/tunnels.ts";
+
+vi.mock("@frontdesk/tunnel", async (original) => ({ ...(await original<object>()), openTunnel: vi.fn() }));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+/** A local port on which something listens. */
+async function listen(): Promise<number> {
+  const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const closed = new Promise<never>(() => {});
+const tunnel: Tunnel = { url: "http://demo.example", closed, async close() {}, async [Symbol.asyncDispose]() {} };
+
+async function open(signal: AbortSignal) {
+  const port = await listen();
+  return createTunnels().open({
+    subdomainId: "s1",
+    name: "demo",
+    token: "svc_a",
+    port,
+    baseUrl: "http://a.test",
+    signal,
+  });
+}
+
+test("the time for opening and the signal of the call end nothing once the tunnel is open", async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  vi.mocked(openTunnel).mockImplementation(async ({ signal }) => {
+    signals.push(signal);
+    return tunnel;
+  });
+  const call = new AbortController();
+  await open(call.signal);
+  await vi.advanceTimersByTimeAsync(60_000);
+  call.abort(new Error("The call is long over."));
+  expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a tunnel that does not open within 15 s is given up", async () => {
+  const asked = new Promise<void>((resolve) => {
+    vi.mocked(openTunnel).mockImplementation(
+      ({ signal }) =>
+        new Promise((_open, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+          resolve();
+        }),
+    );
+  });
+  const opening = open(new AbortController().signal).catch((error: unknown) => error);
+  await asked;
+  const settled = vi.fn();
+  void opening.then(settled);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(settled).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await opening).toEqual(new Error("The tunnel did not open in time."));
+});
