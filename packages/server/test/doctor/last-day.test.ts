@@ -1,0 +1,38 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+import { expect, onTestFinished, test } from "vitest";
+import { checkMailEntrance } from "../../src/doctor/certificates.ts";
+import { createDns } from "../../src/doctor/names.ts";
+import { parseOptions } from "../../src/options/options.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+const day = 86_400_000;
+
+/** What the doctor says of an SMTP certificate that ends so many days from now. */
+async function checkCertificate(days: number) {
+  const { dir, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const made = await generate([{ name: "commonName", value: "mail.acme.org" }], {
+    notBeforeDate: new Date(0),
+    notAfterDate: new Date(Date.now() + days * day),
+    keyType: "ec",
+    curve: "P-256",
+    algorithm: "sha256",
+  });
+  const files = { smtpTlsCert: join(dir, "cert.pem"), smtpTlsKey: join(dir, "key.pem") };
+  writeFileSync(files.smtpTlsCert, made.cert);
+  writeFileSync(files.smtpTlsKey, made.private);
+  const [result] = await checkMailEntrance(createDns(["127.0.0.1:9"], 100), parseOptions(files));
+  return { status: result!.status, message: result!.message };
+}
+
+// Half a day beside each bound: the test may be slow.
+test.each([
+  [-0.5, "fail", /has expired\.$/],
+  [0.5, "warn", /ends in 0 days\.$/],
+  [6.5, "warn", /ends in 6 days\.$/],
+  [7.5, "ok", /is good for 7 days\.$/],
+])("an SMTP certificate that ends in %s days: %s", async (days, status, message) => {
+  expect(await checkCertificate(days)).toEqual({ status, message: expect.stringMatching(message) });
+});
