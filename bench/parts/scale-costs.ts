@@ -66,7 +66,7 @@ async function fill(directory: string, count: number) {
 async function makeAccounts({ services }: OpenServer): Promise<string[]> {
   const owners: string[] = [];
   for (let index = 0; index < accounts; index++) {
-    const { id } = await services.accounts.add(`owner${index}`, { extra_mailboxes: "unlimited" });
+    const { id } = await services.accounts.create(`owner${index}`, { extra_mailboxes: "unlimited" });
     owners.push(id);
   }
   return owners;

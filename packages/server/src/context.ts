@@ -7,16 +7,16 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options/options.ts";
 import type { RejectedMail } from "./smtp/rejected-mail.ts";
-import type { Account, Accounts } from "./store/accounts.ts";
-import type { AgentKey, AgentKeys } from "./store/agent-keys.ts";
-import type { Claims } from "./store/claims.ts";
-import type { Mailboxes } from "./store/mailboxes.ts";
-import type { SmsTokens } from "./store/sms-tokens.ts";
-import type { Subdomains } from "./store/subdomains.ts";
-import type { Webhooks } from "./store/webhooks.ts";
-import type { Courier } from "./webhooks/courier.ts";
-import type { EndedWebhooks } from "./webhooks/ended.ts";
-import type { Reach } from "./webhooks/reach.ts";
+import type { AccountStore, StoredAccount } from "./store/accounts.ts";
+import type { AgentKeyStore, StoredAgentKey } from "./store/agent-keys.ts";
+import type { ClaimStore } from "./store/claims.ts";
+import type { MailboxStore } from "./store/mailboxes.ts";
+import type { SmsInboxStore } from "./store/sms-inboxes.ts";
+import type { SubdomainStore } from "./store/subdomains.ts";
+import type { WebhookStore } from "./store/webhooks.ts";
+import type { AddressPolicy } from "./webhooks/address-policy.ts";
+import type { WebhookDispatcher } from "./webhooks/dispatcher.ts";
+import type { RevokedWebhooks } from "./webhooks/revoked-webhooks.ts";
 
 /** What every handler may use. */
 export interface Services {
@@ -25,17 +25,17 @@ export interface Services {
   log: Log;
   metrics: Metrics;
   limits: Limits;
-  accounts: Accounts;
-  agentKeys: AgentKeys;
-  claims: Claims;
-  mailboxes: Mailboxes;
-  smsTokens: SmsTokens;
-  subdomains: Subdomains;
-  webhooks: Webhooks;
-  endedWebhooks: EndedWebhooks;
-  courier: Courier;
+  accounts: AccountStore;
+  agentKeys: AgentKeyStore;
+  claims: ClaimStore;
+  mailboxes: MailboxStore;
+  smsInboxes: SmsInboxStore;
+  subdomains: SubdomainStore;
+  webhooks: WebhookStore;
+  revokedWebhooks: RevokedWebhooks;
+  webhookDispatcher: WebhookDispatcher;
   /** Where webhooks may be sent to. */
-  reach: Reach;
+  webhookAddressPolicy: AddressPolicy;
   rejectedMail: RejectedMail;
   mail: MailMessageStore;
   sms: SmsMessageStore;
@@ -55,8 +55,8 @@ export interface ServerFacts {
 
 /** Of a caller with an agent key. */
 export interface AgentContext extends Services {
-  key: AgentKey;
-  account: Account;
+  key: StoredAgentKey;
+  account: StoredAccount;
   signal: AbortSignal;
 }
 

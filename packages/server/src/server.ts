@@ -197,7 +197,7 @@ export async function openServer({
     },
   );
 
-  services.courier.resume();
+  services.webhookDispatcher.resume();
 
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -206,7 +206,7 @@ export async function openServer({
       stopping.abort();
       listeners.beginDrain();
       await endInboxes();
-      await Promise.all([listeners.drain(), removals, services.courier.close()]);
+      await Promise.all([listeners.drain(), removals, services.webhookDispatcher.close()]);
       listeners.closeOperator();
       await release();
     })();

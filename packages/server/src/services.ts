@@ -10,19 +10,19 @@ import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options/options.ts";
 import { createRejectedMail } from "./smtp/rejected-mail.ts";
 import type { Bus, Kv, Locks } from "./storage/types.ts";
-import { createAccounts } from "./store/accounts.ts";
-import { createAgentKeys } from "./store/agent-keys.ts";
-import { createClaims } from "./store/claims.ts";
-import { createMailboxes } from "./store/mailboxes.ts";
-import { createSmsTokens } from "./store/sms-tokens.ts";
-import { createSubdomains } from "./store/subdomains.ts";
-import { createWebhooks } from "./store/webhooks.ts";
-import { createCourier } from "./webhooks/courier.ts";
-import { createEndedWebhooks } from "./webhooks/ended.ts";
+import { createAccountStore } from "./store/accounts.ts";
+import { createAgentKeyStore } from "./store/agent-keys.ts";
+import { createClaimStore } from "./store/claims.ts";
+import { createMailboxStore } from "./store/mailboxes.ts";
+import { createSmsInboxStore } from "./store/sms-inboxes.ts";
+import { createSubdomainStore } from "./store/subdomains.ts";
+import { createWebhookStore } from "./store/webhooks.ts";
+import { createAddressPolicy, isLocalOnly } from "./webhooks/address-policy.ts";
+import { createWebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { createOutbox } from "./webhooks/outbox.ts";
-import { createReach, isOnlyLocal } from "./webhooks/reach.ts";
-import { toData } from "./webhooks/readers.ts";
-import { createSender } from "./webhooks/sender.ts";
+import { createPayloadBuilder } from "./webhooks/payload.ts";
+import { createRevokedWebhooks } from "./webhooks/revoked-webhooks.ts";
+import { createWebhookSender } from "./webhooks/sender.ts";
 
 const day = 86_400_000;
 
@@ -56,8 +56,8 @@ export function createServices({
   metrics,
 }: ServiceParts): Services {
   const parts = { kv, locks, bus, clock };
-  const mailboxes = createMailboxes(parts);
-  const smsTokens = createSmsTokens(parts);
+  const mailboxes = createMailboxStore(parts);
+  const smsInboxes = createSmsInboxStore(parts);
   const inboxParts = {
     ...parts,
     clock: timeline,
@@ -65,25 +65,25 @@ export function createServices({
     maxWaits: options.maxWaits,
     onWake: metrics.wake,
   };
-  const webhooks = createWebhooks(parts);
-  const agentKeys = createAgentKeys(parts);
-  const reach = createReach({ allow: options.webhookAllow, isLocal: isOnlyLocal(options) });
-  const endedWebhooks = createEndedWebhooks({ clock, agentKeys, webhooks });
-  const courier = createCourier({
+  const webhooks = createWebhookStore(parts);
+  const agentKeys = createAgentKeyStore(parts);
+  const webhookAddressPolicy = createAddressPolicy({ allow: options.webhookAllow, isLocal: isLocalOnly(options) });
+  const revokedWebhooks = createRevokedWebhooks({ clock, agentKeys, webhooks });
+  const webhookDispatcher = createWebhookDispatcher({
     ...parts,
     log,
     webhooks,
-    send: createSender({ reach, now: clock.now }),
-    sift: endedWebhooks.sift,
-    toData: toData({ extractor, mailboxes, smsTokens }),
+    send: createWebhookSender({ addressPolicy: webhookAddressPolicy, now: clock.now }),
+    removeRevoked: revokedWebhooks.removeRevoked,
+    toPayloadData: createPayloadBuilder({ extractor, mailboxes, smsInboxes }),
   });
-  const outbox = (event: "mail" | "sms", records: Pick<typeof mailboxes, "find"> | Pick<typeof smsTokens, "find">) =>
+  const outbox = (event: "mail" | "sms", records: Pick<typeof mailboxes, "find"> | Pick<typeof smsInboxes, "find">) =>
     createOutbox({
       ...parts,
       now: clock.now,
       event,
       accountOf: async (id) => (await records.find(id))?.account ?? null,
-      onQueued: courier.wake,
+      onQueued: webhookDispatcher.wake,
     });
   const mail = createMailMessageStore({
     ...inboxParts,
@@ -95,8 +95,8 @@ export function createServices({
   });
   const sms = createSmsMessageStore({
     ...inboxParts,
-    exists: smsTokens.exists,
-    commit: outbox("sms", smsTokens),
+    exists: smsInboxes.exists,
+    commit: outbox("sms", smsInboxes),
     prepare: extractor.fromSms,
     onStored: hooks.onTexts,
   });
@@ -109,16 +109,16 @@ export function createServices({
     clock,
     facts,
     limits: createLimits(options),
-    accounts: createAccounts(parts),
+    accounts: createAccountStore(parts),
     agentKeys,
-    claims: createClaims(parts),
+    claims: createClaimStore(parts),
     mailboxes,
-    smsTokens,
-    subdomains: createSubdomains(parts),
+    smsInboxes,
+    subdomains: createSubdomainStore(parts),
     webhooks,
-    endedWebhooks,
-    courier,
-    reach,
+    revokedWebhooks,
+    webhookDispatcher,
+    webhookAddressPolicy,
     rejectedMail: createRejectedMail(parts),
     mail,
     extractor,

@@ -9,9 +9,9 @@ import { createLocalLocks } from "../src/storage/local-locks.ts";
 import { createMemoryKv } from "../src/storage/memory-kv.ts";
 import { createRedisBus } from "../src/storage/redis/redis-bus.ts";
 import { createTimeLimit } from "../src/storage/time-limit.ts";
-import type { Webhook, Webhooks } from "../src/store/webhooks.ts";
-import { createCourier } from "../src/webhooks/courier.ts";
-import { enqueue, readHead, webhookKey } from "../src/webhooks/queue.ts";
+import { enqueueWrites, readQueueHead, webhookKey } from "../src/store/webhook-queue.ts";
+import type { StoredWebhook, WebhookStore } from "../src/store/webhooks.ts";
+import { createWebhookDispatcher } from "../src/webhooks/dispatcher.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 const never = () => new Promise<never>(() => {});
@@ -46,21 +46,21 @@ const starts: Record<string, () => Promise<() => unknown>> = {
   },
   async "waits for the next try of a webhook"() {
     const [kv, locks] = [createMemoryKv(), createLocalLocks()];
-    const courier = createCourier({
+    const courier = createWebhookDispatcher({
       kv,
       locks,
       clock: systemClock,
       log,
       // The rest of either is not asked for.
-      webhooks: { find: async () => ({ id: "hook" }) as Webhook } as unknown as Webhooks,
+      webhooks: { find: async () => ({ id: "hook" }) as StoredWebhook } as unknown as WebhookStore,
       send: async () => ({ at: "", status: 503, ms: 1 }),
-      sift: async (found) => [...found],
-      toData: async () => ({}),
+      removeRevoked: async (found) => [...found],
+      toPayloadData: async () => ({}),
     });
     const message = { id: "one", event: "mail" as const, inbox: "a", message: {}, at: Date.now() };
-    await kv.commit([[webhookKey("hook"), { id: "hook" }], ...(await enqueue(kv, "hook", [message]))]);
+    await kv.commit([[webhookKey("hook"), { id: "hook" }], ...(await enqueueWrites(kv, "hook", [message]))]);
     courier.wake(["hook"]);
-    while ((await readHead(kv, "hook")).failures === 0) await new Promise(setImmediate);
+    while ((await readQueueHead(kv, "hook")).failures === 0) await new Promise(setImmediate);
     // The round after the failed one sets the timer.
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     return courier.close;

@@ -12,9 +12,9 @@ import { guardStorage } from "../src/storage/guard.ts";
 import { createLocalBus } from "../src/storage/local-bus.ts";
 import { createLocalLocks } from "../src/storage/local-locks.ts";
 import { createMemoryKv } from "../src/storage/memory-kv.ts";
-import type { Webhook, Webhooks } from "../src/store/webhooks.ts";
-import { createCourier } from "../src/webhooks/courier.ts";
-import { enqueue, webhookKey } from "../src/webhooks/queue.ts";
+import { enqueueWrites, webhookKey } from "../src/store/webhook-queue.ts";
+import type { StoredWebhook, WebhookStore } from "../src/store/webhooks.ts";
+import { createWebhookDispatcher } from "../src/webhooks/dispatcher.ts";
 import { openDesk } from "./api/harness.ts";
 import { connectSmtp, startMail } from "./smtp/smtp-client.ts";
 import { startSmtp } from "./smtp/start-smtp.ts";
@@ -182,22 +182,22 @@ describe("no timer is left", () => {
     for (const isUp of [true, false]) {
       const [kv, locks] = [createMemoryKv(), createLocalLocks()];
       let answer = () => {};
-      const courier = createCourier({
+      const courier = createWebhookDispatcher({
         kv,
         locks,
         clock: systemClock,
         log,
         // The rest of either is not asked for.
-        webhooks: { find: async () => ({ id: "hook" }) as Webhook } as unknown as Webhooks,
+        webhooks: { find: async () => ({ id: "hook" }) as StoredWebhook } as unknown as WebhookStore,
         send: async () => {
           if (isUp) await new Promise<void>((resolve) => (answer = resolve));
           return { at: "", status: 503, ms: 1 };
         },
-        sift: async (found) => [...found],
-        toData: async () => ({}),
+        removeRevoked: async (found) => [...found],
+        toPayloadData: async () => ({}),
       });
       const message = { id: "one", event: "mail" as const, inbox: "a", message: {}, at: Date.now() };
-      await kv.commit([[webhookKey("hook"), { id: "hook" }], ...(await enqueue(kv, "hook", [message]))]);
+      await kv.commit([[webhookKey("hook"), { id: "hook" }], ...(await enqueueWrites(kv, "hook", [message]))]);
       courier.wake(["hook"]);
       await vi.advanceTimersByTimeAsync(0);
       expect(vi.getTimerCount()).toBe(isUp ? 0 : 1);

@@ -47,7 +47,7 @@ function twice(url: string): string[] {
 async function makeAccounts({ services }: OpenServer, count: number, title: string): Promise<string[]> {
   const keys: string[] = [];
   for (let index = 0; index < count; index++) {
-    const account = await services.accounts.add(`account${index}-${title.replace(/\W/g, "")}`);
+    const account = await services.accounts.create(`account${index}-${title.replace(/\W/g, "")}`);
     keys.push((await services.agentKeys.create(account.id, { name: "worker" })).token);
   }
   return keys;

@@ -1,9 +1,9 @@
 import type { Services } from "../context.ts";
-import type { Account } from "../store/accounts.ts";
+import type { StoredAccount } from "../store/accounts.ts";
 
 type Parts = Pick<
   Services,
-  "accounts" | "agentKeys" | "claims" | "mailboxes" | "smsTokens" | "subdomains" | "webhooks"
+  "accounts" | "agentKeys" | "claims" | "mailboxes" | "smsInboxes" | "subdomains" | "webhooks"
 >;
 
 /** Records that are read at a time. */
@@ -13,11 +13,11 @@ const slice = 100;
  * Removes an account with all it owns. From the first step on nothing is added to it and its agent keys are refused; what
  * it owns then goes one by one. A removal that a crash cut off is finished by `resumeRemovals`, or by asking again.
  */
-export async function removeAccount(account: Account, parts: Parts, signal?: AbortSignal): Promise<void> {
-  const { accounts, agentKeys, claims, mailboxes, smsTokens, subdomains, webhooks } = parts;
+export async function removeAccount(account: StoredAccount, parts: Parts, signal?: AbortSignal): Promise<void> {
+  const { accounts, agentKeys, claims, mailboxes, smsInboxes, subdomains, webhooks } = parts;
   await accounts.beginRemoval(account);
   await claims.revoke(account.id);
-  for (const kind of [webhooks, agentKeys, mailboxes, smsTokens, subdomains]) {
+  for (const kind of [webhooks, agentKeys, mailboxes, smsInboxes, subdomains]) {
     for (;;) {
       const { records } = await kind.page(account.id, { limit: slice });
       if (records.length === 0) break;
@@ -26,14 +26,14 @@ export async function removeAccount(account: Account, parts: Parts, signal?: Abo
         await kind.remove(id, account.id).catch(unlessGone);
       }
     }
-    await kind.dropList(account.id);
+    await kind.deleteEmptyList(account.id);
   }
-  await accounts.endRemoval(account);
+  await accounts.finishRemoval(account);
 }
 
 /** Finishes the removals that were begun and cut off. Resolves with the names of the accounts. */
 export async function resumeRemovals(parts: Parts, signal?: AbortSignal): Promise<string[]> {
-  const cutOff = await parts.accounts.beingRemoved();
+  const cutOff = await parts.accounts.listRemovals();
   for (const account of cutOff) await removeAccount(account, parts, signal);
   return cutOff.map(({ name }) => name);
 }

@@ -4,7 +4,7 @@ import type { Services } from "../context.ts";
 import { parseExpiry, parseScopes, toAgentKeyRecord } from "../handlers/agent-keys.ts";
 import { createSignInLink } from "../handlers/claims.ts";
 import { Problem } from "../problem.ts";
-import type { Account, AccountSettings, Tier } from "../store/accounts.ts";
+import type { AccountSettings, StoredAccount, Tier } from "../store/accounts.ts";
 import { removeAccount } from "./account-removal.ts";
 
 const tiers = ["normal", "vip", "svip", "ssvip"] as const satisfies readonly Tier[];
@@ -99,7 +99,7 @@ async function handleAdmin(services: Services, input: unknown): Promise<AdminRes
   const { accounts, agentKeys } = services;
   switch (request.do) {
     case "account add": {
-      const account = await accounts.add(request.name, toSettings(request));
+      const account = await accounts.create(request.name, toSettings(request));
       return { account: await toAccountRecord(account, services) };
     }
     case "account list": {
@@ -108,7 +108,7 @@ async function handleAdmin(services: Services, input: unknown): Promise<AdminRes
     }
     case "account set": {
       const { id } = await findAccount(request.name, services);
-      return { account: await toAccountRecord(await accounts.set(id, toSettings(request)), services) };
+      return { account: await toAccountRecord(await accounts.update(id, toSettings(request)), services) };
     }
     case "account remove": {
       const account = await findAccount(request.name, services);
@@ -132,7 +132,7 @@ async function handleAdmin(services: Services, input: unknown): Promise<AdminRes
     case "key revoke": {
       const { id } = await findAccount(request.account, services);
       await agentKeys.remove(request.id, id);
-      await services.endedWebhooks.clear(id);
+      await services.revokedWebhooks.removeRevokedOfAccount(id);
       return { revoked: request.id };
     }
     case "sign-in link": {
@@ -142,7 +142,7 @@ async function handleAdmin(services: Services, input: unknown): Promise<AdminRes
   }
 }
 
-async function findAccount(name: string, { accounts }: Services): Promise<Account> {
+async function findAccount(name: string, { accounts }: Services): Promise<StoredAccount> {
   const account = await accounts.findByName(name);
   if (!account)
     throw new Problem("not_found", `There is no account named ${name}. \`frontdesk account list\` shows all.`);
@@ -162,8 +162,8 @@ function toSettings({
   };
 }
 
-async function toAccountRecord(account: Account, services: Services): Promise<AccountRecord> {
-  const { limits, mailboxes, smsTokens, subdomains } = services;
+async function toAccountRecord(account: StoredAccount, services: Services): Promise<AccountRecord> {
+  const { limits, mailboxes, smsInboxes, subdomains } = services;
   const { id, name, tier, extra_mailboxes, extra_sms_tokens, created_at } = account;
   return {
     name,
@@ -175,7 +175,7 @@ async function toAccountRecord(account: Account, services: Services): Promise<Ac
     usage: {
       subdomains: await subdomains.count(id),
       mailboxes: await mailboxes.count(id),
-      sms_tokens: await smsTokens.count(id),
+      sms_tokens: await smsInboxes.count(id),
     },
   };
 }

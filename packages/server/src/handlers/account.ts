@@ -5,14 +5,14 @@ import { toAgentKeyRecord } from "./agent-keys.ts";
 /** What the calling key may do (contract section 5). */
 export const accountOperations = {
   async getAccount(_input, context) {
-    const { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsTokens, webhooks, endedWebhooks } =
+    const { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsInboxes, webhooks, revokedWebhooks } =
       context;
     // A webhook that ended with its key takes no room where room is short, so it does not count there.
-    if (limits.webhooks() !== null) await endedWebhooks.clear(account.id);
+    if (limits.webhooks() !== null) await revokedWebhooks.removeRevokedOfAccount(account.id);
     const [subdomainCount, mailboxCount, smsCount, keyCount, webhookCount] = await Promise.all([
       subdomains.count(account.id),
       mailboxes.count(account.id),
-      smsTokens.count(account.id),
+      smsInboxes.count(account.id),
       agentKeys.count(account.id),
       webhooks.count(account.id),
     ]);

@@ -2,7 +2,7 @@ import type { Handlers, Schemas, Scope } from "@frontdesk/contract";
 import { scopes as allScopes } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
-import type { AgentKey } from "../store/agent-keys.ts";
+import type { StoredAgentKey } from "../store/agent-keys.ts";
 import { mapInSlices } from "../text/slices.ts";
 import { parseTimestamp } from "../text/timestamp.ts";
 
@@ -31,8 +31,8 @@ export const agentKeyOperations = {
   },
 
   async updateAgentKey(input, context) {
-    const { account, agentKeys, endedWebhooks } = context;
-    const { id } = await agentKeys.owned(input.path.id, account.id);
+    const { account, agentKeys, revokedWebhooks } = context;
+    const { id } = await agentKeys.getOwned(input.path.id, account.id);
     const { name, scopes, expiry } = input.body;
     const settings = {
       ...(name === undefined ? {} : { name }),
@@ -40,7 +40,7 @@ export const agentKeyOperations = {
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
     // What ended with this key does not come back with its rights.
-    await endedWebhooks.clear(account.id);
+    await revokedWebhooks.removeRevokedOfAccount(account.id);
     const key = await agentKeys.update(id, account.id, settings, (after) =>
       // Only what changes: another key may have been given more than this one holds.
       refuseEscalation(context.key, {
@@ -48,21 +48,21 @@ export const agentKeyOperations = {
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
       }),
     );
-    await endedWebhooks.clear(account.id);
+    await revokedWebhooks.removeRevokedOfAccount(account.id);
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },
 
-  async deleteAgentKey({ path }, { account, key, agentKeys, endedWebhooks }) {
-    const { id } = await agentKeys.owned(path.id, account.id);
+  async deleteAgentKey({ path }, { account, key, agentKeys, revokedWebhooks }) {
+    const { id } = await agentKeys.getOwned(path.id, account.id);
     if (id === key.id) throw new Problem("own_key", "A key can't revoke itself. Use another key of the account.");
     await agentKeys.remove(id, account.id);
-    await endedWebhooks.clear(account.id);
+    await revokedWebhooks.removeRevokedOfAccount(account.id);
     return {};
   },
 } satisfies Partial<Handlers<Contexts>>;
 
 /** Without the hash; the value itself is not even stored. */
-export function toAgentKeyRecord(key: AgentKey, last_used_at: string | null): Schemas["AgentKey"] {
+export function toAgentKeyRecord(key: StoredAgentKey, last_used_at: string | null): Schemas["AgentKey"] {
   const { id, name, scopes, expiry, created_at } = key;
   return { id, name, scopes: scopes?.join(",") ?? null, expiry, created_at, last_used_at };
 }
@@ -102,7 +102,7 @@ export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext,
 }
 
 /** A key gives away no more than it holds, and for no longer. What is absent is not given. */
-function refuseEscalation(caller: AgentKey, given: Partial<Pick<AgentKey, "scopes" | "expiry">>): void {
+function refuseEscalation(caller: StoredAgentKey, given: Partial<Pick<StoredAgentKey, "scopes" | "expiry">>): void {
   if (given.scopes !== undefined) refuseScopes(caller, given.scopes);
   if (given.expiry === undefined || caller.expiry === null) return;
   if (given.expiry === null || Date.parse(given.expiry) > Date.parse(caller.expiry))
@@ -112,7 +112,7 @@ function refuseEscalation(caller: AgentKey, given: Partial<Pick<AgentKey, "scope
     );
 }
 
-function refuseScopes({ scopes: held }: AgentKey, scopes: Scope[] | null): void {
+function refuseScopes({ scopes: held }: StoredAgentKey, scopes: Scope[] | null): void {
   if (held === null) return;
   if (scopes === null)
     throw new Problem(

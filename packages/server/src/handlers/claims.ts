@@ -1,7 +1,7 @@
 import type { Handlers } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
 import type { Contexts, Services } from "../context.ts";
-import type { IssuedClaim } from "../store/claims.ts";
+import type { IssuedClaimCode } from "../store/claims.ts";
 import { toAgentKeyRecord } from "./agent-keys.ts";
 import { toSmsTokenRecord } from "./sms-tokens.ts";
 
@@ -11,17 +11,19 @@ const signedIn = 12 * 3_600_000;
 
 /** Trading codes that are good once for keys (contract section 11). */
 export const claimOperations = {
-  async createPairing({ path }, { account, claims, facts, smsTokens }) {
-    const { id } = await smsTokens.owned(path.id, account.id);
+  async createPairing({ path }, { account, claims, facts, smsInboxes }) {
+    const { id } = await smsInboxes.getOwned(path.id, account.id);
     const claim = await claims.issue("pair", { account: account.id, subject: id }, () =>
-      smsTokens.owned(id, account.id),
+      smsInboxes.getOwned(id, account.id),
     );
     return { pairing: { ...claim, link: `${facts.publicUrl}/pair#${claim.code}` } };
   },
 
   async pair({ body }, services) {
-    const { claims, smsTokens } = services;
-    const token = await claims.redeem("pair", body.code, ({ account, subject }) => smsTokens.owned(subject, account));
+    const { claims, smsInboxes } = services;
+    const token = await claims.redeem("pair", body.code, ({ account, subject }) =>
+      smsInboxes.getOwned(subject, account),
+    );
     return { sms_token: await toSmsTokenRecord(token, services) };
   },
 
@@ -41,7 +43,7 @@ export const claimOperations = {
 export async function createSignInLink(
   { claims, facts }: Services,
   account: string,
-): Promise<{ link: string } & Omit<IssuedClaim, "code">> {
+): Promise<{ link: string } & Omit<IssuedClaimCode, "code">> {
   const { code, expires_at } = await claims.issue("sign-in", { account });
   return { link: `${facts.publicUrl}/#sign-in=${code}`, expires_at };
 }

@@ -1,8 +1,8 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
 import { Problem } from "../problem.ts";
-import type { Mailbox } from "../store/mailboxes.ts";
-import { countBeside } from "../store/owned-list.ts";
+import type { StoredMailbox } from "../store/mailboxes.ts";
+import { countWithRecords } from "../store/owned-list.ts";
 import { checkMailboxName, toLowerAscii } from "../text/names.ts";
 import { mapInSlices } from "../text/slices.ts";
 import { toEmailSummary } from "./mail.ts";
@@ -30,25 +30,25 @@ export const mailboxOperations = {
     return {
       mailboxes: await mapInSlices(records, (mailbox) => toMailboxRecord(mailbox, services)),
       limit: limits.mailboxes(account),
-      used: await countBeside(page, query, () => mailboxes.count(account.id)),
+      used: await countWithRecords(page, query, () => mailboxes.count(account.id)),
       ...next,
     };
   },
 
   async listMailboxEmails(input, { account, mailboxes, mail }) {
-    const { id } = await mailboxes.owned(input.path.id, account.id);
+    const { id } = await mailboxes.getOwned(input.path.id, account.id);
     const { messages } = await mail.read(id, { count: input.query.limit });
     return { emails: messages.map(toEmailSummary) };
   },
 
   async clearMailbox({ path }, { account, mailboxes, mail }) {
-    const { id } = await mailboxes.owned(path.id, account.id);
+    const { id } = await mailboxes.getOwned(path.id, account.id);
     await mail.clear(id);
     return {};
   },
 
   async listRejectedMail(_input, { accounts, rejectedMail }) {
-    return { rejected: (await accounts.isOnlyOne()) ? rejectedMail.list() : [] };
+    return { rejected: (await accounts.hasOnlyOne()) ? rejectedMail.list() : [] };
   },
 
   async rotateMailboxToken({ path }, services) {
@@ -57,14 +57,14 @@ export const mailboxOperations = {
     };
   },
 
-  async deleteMailbox({ path }, { account, courier, mailboxes }) {
+  async deleteMailbox({ path }, { account, webhookDispatcher, mailboxes }) {
     await mailboxes.remove(path.id, account.id);
-    courier.forget(account.id, path.id);
+    webhookDispatcher.onInboxDeleted(account.id, path.id);
     return {};
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-async function toMailboxRecord(mailbox: Mailbox, { mail, options }: Services): Promise<Schemas["Mailbox"]> {
+async function toMailboxRecord(mailbox: StoredMailbox, { mail, options }: Services): Promise<Schemas["Mailbox"]> {
   const { id, name, token, created_at } = mailbox;
   const { messages } = await mail.index(id);
   return { id, name, address: `${name}@${options.mailDomain}`, token, email_count: messages.length, created_at };

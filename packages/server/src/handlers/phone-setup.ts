@@ -7,8 +7,8 @@ import { normalizePhone } from "../sms/phone.ts";
 
 /** What `frontdesk phone setup` prints, for whoever has an agent key. */
 export const phoneSetupOperations = {
-  async getPhoneSetup(input, { account, facts, smsTokens }) {
-    const { id, token } = await smsTokens.owned(input.path.id, account.id);
+  async getPhoneSetup(input, { account, facts, smsInboxes }) {
+    const { id, token } = await smsInboxes.getOwned(input.path.id, account.id);
     const { query } = input;
     const first = toPhone("phone", query.phone);
     const second = query.phone2 ? toPhone("phone2", query.phone2) : undefined;

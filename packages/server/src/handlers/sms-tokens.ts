@@ -6,17 +6,17 @@ import { Problem } from "../problem.ts";
 import { toStoredPhone } from "../sms/classify.ts";
 import { normalizePhone } from "../sms/phone.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
-import { countBeside } from "../store/owned-list.ts";
-import type { SmsToken } from "../store/sms-tokens.ts";
+import { countWithRecords } from "../store/owned-list.ts";
+import type { StoredSmsInbox } from "../store/sms-inboxes.ts";
 import { mapInSlices } from "../text/slices.ts";
 
 /** SMS tokens, with the agent key. */
 export const smsTokenOperations = {
   async registerSmsInbox({ body }, services) {
-    const { account, accounts, limits, smsTokens } = services;
+    const { account, accounts, limits, smsInboxes } = services;
     const phone = body.phone === undefined ? undefined : normalizePhone(body.phone);
     if (phone === null) throw new Problem("invalid_request", "`phone` must be a phone number of 7 to 15 digits.");
-    const token = await smsTokens.register(
+    const token = await smsInboxes.register(
       account.id,
       async () => limits.smsTokens(await accounts.get(account.id)),
       (id) =>
@@ -26,21 +26,21 @@ export const smsTokenOperations = {
   },
 
   async listSmsInboxes({ query }, services) {
-    const { account, limits, smsTokens } = services;
-    const page = await smsTokens.page(account.id, query);
+    const { account, limits, smsInboxes } = services;
+    const page = await smsInboxes.page(account.id, query);
     const { records: owned, ...next } = page;
     const records = await mapInSlices(owned, (token) => toSmsTokenRecord(token, services));
     return {
       sms_tokens: records,
       phones: toLegacyPhones(records),
       limit: limits.smsTokens(account),
-      used: await countBeside(page, query, () => smsTokens.count(account.id)),
+      used: await countWithRecords(page, query, () => smsInboxes.count(account.id)),
       ...next,
     };
   },
 
-  async listSmsInboxMessages(input, { account, smsTokens, sms }) {
-    const { id } = await smsTokens.owned(input.path.id, account.id);
+  async listSmsInboxMessages(input, { account, smsInboxes, sms }) {
+    const { id } = await smsInboxes.getOwned(input.path.id, account.id);
     const { limit, phone_id } = input.query;
     const { messages, phones } = await sms.index(id);
     if (phone_id !== undefined && !phones.some((phone) => phone.id === phone_id))
@@ -50,19 +50,19 @@ export const smsTokenOperations = {
   },
 
   async rotateSmsInboxKey({ path }, services) {
-    const token = await services.smsTokens.rotate(path.id, services.account.id);
+    const token = await services.smsInboxes.rotate(path.id, services.account.id);
     return { sms_token: await toSmsTokenRecord(token, services) };
   },
 
-  async deleteSmsInbox({ path }, { account, courier, smsTokens }) {
-    await smsTokens.remove(path.id, account.id);
-    courier.forget(account.id, path.id);
+  async deleteSmsInbox({ path }, { account, webhookDispatcher, smsInboxes }) {
+    await smsInboxes.remove(path.id, account.id);
+    webhookDispatcher.onInboxDeleted(account.id, path.id);
     return {};
   },
 } satisfies Partial<Handlers<Contexts>>;
 
 /** As every answer shows it, with its numbers. */
-export async function toSmsTokenRecord(smsToken: SmsToken, { sms }: Services): Promise<Schemas["SmsInbox"]> {
+export async function toSmsTokenRecord(smsToken: StoredSmsInbox, { sms }: Services): Promise<Schemas["SmsInbox"]> {
   const { id, token, created_at } = smsToken;
   const index = await sms.index(id);
   return { id, token, ...toPhoneList(index), message_count: index.messages.length, created_at };

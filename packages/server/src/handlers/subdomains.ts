@@ -2,7 +2,7 @@ import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, ServerFacts } from "../context.ts";
 import type { ServerOptions } from "../options/options.ts";
 import { Problem } from "../problem.ts";
-import type { Subdomain } from "../store/subdomains.ts";
+import type { StoredSubdomain } from "../store/subdomains.ts";
 import { checkSubdomainName, toLowerAscii } from "../text/names.ts";
 import { mapInSlices } from "../text/slices.ts";
 
@@ -35,7 +35,7 @@ export const subdomainOperations = {
   },
 
   async renewSubdomainToken({ path }, { account, subdomains, facts }) {
-    return { subdomain: await toSubdomainRecord(await subdomains.renew(path.id, account.id), facts) };
+    return { subdomain: await toSubdomainRecord(await subdomains.rotate(path.id, account.id), facts) };
   },
 
   async deleteSubdomain({ path }, { account, subdomains }) {
@@ -52,7 +52,7 @@ export function toDomainBase(given: string | undefined, options: ServerOptions):
   return base;
 }
 
-async function toSubdomainRecord(subdomain: Subdomain, facts: ServerFacts): Promise<Schemas["Subdomain"]> {
+async function toSubdomainRecord(subdomain: StoredSubdomain, facts: ServerFacts): Promise<Schemas["Subdomain"]> {
   const { id, name, domain_base, domain, token, created_at } = subdomain;
   const clients = await facts.clientsOf(id);
   return {

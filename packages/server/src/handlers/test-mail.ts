@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 /** A mail with a code, for whoever tries out what reads a mailbox. */
 export const testMailOperations = {
   async sendTestMail({ path }, { account, clock, mailboxes, mail, options }) {
-    const { id, name } = await mailboxes.owned(path.id, account.id);
+    const { id, name } = await mailboxes.getOwned(path.id, account.id);
     const code = String(randomInt(1_000_000)).padStart(6, "0");
     const [recipient, sender] = [`${name}@${options.mailDomain}`, `frontdesk@${options.mailDomain}`];
     const raw = [

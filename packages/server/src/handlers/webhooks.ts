@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
-import type { Webhook } from "../store/webhooks.ts";
+import type { StoredWebhook } from "../store/webhooks.ts";
 import { mapInSlices } from "../text/slices.ts";
-import { scopeOf } from "../webhooks/readers.ts";
+import { scopeOf } from "../webhooks/payload.ts";
 
 type Event = Schemas["WebhookEvent"];
 const everyEvent: readonly Event[] = ["mail", "sms"];
@@ -12,13 +12,13 @@ const everyEvent: readonly Event[] = ["mail", "sms"];
 /** Messages sent to a program's own address as they arrive (contract section 11). */
 export const webhookOperations = {
   async registerWebhook({ body }, context) {
-    const { account, endedWebhooks, key, limits, mailboxes, reach, smsTokens, webhooks } = context;
+    const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;
     const events = eventsOf({ ...body, events: toEvents(body.events) }, context);
-    if (mailbox_id !== null) await mailboxes.owned(mailbox_id, account.id);
-    if (sms_id !== null) await smsTokens.owned(sms_id, account.id);
-    const url = parseAddress(body.url, reach.allows);
-    if (limits.webhooks() !== null) await endedWebhooks.clear(account.id);
+    if (mailbox_id !== null) await mailboxes.getOwned(mailbox_id, account.id);
+    if (sms_id !== null) await smsInboxes.getOwned(sms_id, account.id);
+    const url = parseAddress(body.url, webhookAddressPolicy.allows);
+    if (limits.webhooks() !== null) await revokedWebhooks.removeRevokedOfAccount(account.id);
     const webhook = await webhooks.register(account.id, { url, events, mailbox_id, sms_id, key: key.id }, async () =>
       limits.webhooks(),
     );
@@ -26,16 +26,16 @@ export const webhookOperations = {
   },
 
   async listWebhooks({ query }, context) {
-    const { account, endedWebhooks, webhooks } = context;
+    const { account, revokedWebhooks, webhooks } = context;
     const readable = readableBy(context);
     const { records, ...next } = await webhooks.page(account.id, query);
-    const live = await endedWebhooks.sift(records);
+    const live = await revokedWebhooks.removeRevoked(records);
     const shown = live.filter(({ events }) => events.every((event) => readable.includes(event)));
     return { webhooks: await mapInSlices(shown, (webhook) => toRecord(webhook, context)), ...next };
   },
 
   async testWebhook({ path }, context) {
-    return { delivery: await context.courier.test(await ownedBy(context, path.id)) };
+    return { delivery: await context.webhookDispatcher.sendTest(await ownedBy(context, path.id)) };
   },
 
   async deleteWebhook({ path }, context) {
@@ -52,10 +52,10 @@ function readableBy({ key: { scopes } }: AgentContext): readonly Event[] {
   throw new Problem("missing_scope", "This key lacks mailbox:read and sms:read, one of which a webhook needs.");
 }
 
-async function ownedBy(context: AgentContext, id: string): Promise<Webhook> {
+async function ownedBy(context: AgentContext, id: string): Promise<StoredWebhook> {
   const readable = readableBy(context);
-  await context.endedWebhooks.sift([await context.webhooks.owned(id, context.account.id)]);
-  const webhook = await context.webhooks.owned(id, context.account.id);
+  await context.revokedWebhooks.removeRevoked([await context.webhooks.getOwned(id, context.account.id)]);
+  const webhook = await context.webhooks.getOwned(id, context.account.id);
   refuseUnreadable(webhook.events, readable);
   return webhook;
 }
@@ -105,7 +105,7 @@ function parseAddress(written: string, allows: (address: string) => boolean): st
 }
 
 /** As answers show it: without its secret. */
-async function toRecord(webhook: Webhook, { webhooks }: AgentContext): Promise<Schemas["Webhook"]> {
+async function toRecord(webhook: StoredWebhook, { webhooks }: AgentContext): Promise<Schemas["Webhook"]> {
   const { id, url, events, mailbox_id, sms_id, created_at } = webhook;
   return { id, url, events, mailbox_id, sms_id, created_at, deliveries: await webhooks.deliveries(id) };
 }

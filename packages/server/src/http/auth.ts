@@ -5,7 +5,7 @@ import type { Rates } from "../limits/rates.ts";
 import { Problem } from "../problem.ts";
 import { verifySignature } from "../sms/signature.ts";
 import type { Kv } from "../storage/types.ts";
-import { findToken, type TokenRecord } from "../store/tokens.ts";
+import { findTokenRecord, type TokenRecord } from "../store/tokens.ts";
 import { limitRequests } from "./limit-requests.ts";
 
 const wanted = {
@@ -26,7 +26,7 @@ export interface Authenticator {
 export type Caller = Pick<Request, "signal">;
 
 export function createAuthenticator(services: Services, kv: Kv, rates: Rates): Authenticator {
-  const { agentKeys, accounts, smsTokens, clock } = services;
+  const { agentKeys, accounts, smsInboxes, clock } = services;
   const toContext = contextsOver(services);
 
   return {
@@ -56,7 +56,7 @@ export function createAuthenticator(services: Services, kv: Kv, rates: Rates): A
 
     async signature(id, headers, body, caller) {
       const authorize = async () =>
-        verifySignature({ key: (await smsTokens.find(id))?.token, headers, body, now: clock.now() });
+        verifySignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });
       await authorize();
       limitRequests(rates, id);
       return toContext({ inboxId: id, authorize }, caller);
@@ -91,7 +91,7 @@ async function identify(
 ): Promise<TokenRecord> {
   const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) throw unauthenticated(kind, "This needs a credential");
-  const record = token.length <= 256 ? await findToken(kv, token) : null;
+  const record = token.length <= 256 ? await findTokenRecord(kv, token) : null;
   if (record?.owner === kind) return record;
   throw unauthenticated(
     kind,

@@ -3,9 +3,9 @@ import { tokenPrefixes } from "@frontdesk/basics";
 import type { Clock } from "../clock.ts";
 import { OptionsError } from "../options/options.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
-import type { Accounts } from "../store/accounts.ts";
-import type { AgentKeys } from "../store/agent-keys.ts";
-import { findToken } from "../store/tokens.ts";
+import type { AccountStore } from "../store/accounts.ts";
+import type { AgentKeyStore } from "../store/agent-keys.ts";
+import { findTokenRecord } from "../store/tokens.ts";
 
 const doneKey = "bootstrapped";
 
@@ -22,8 +22,8 @@ interface BootstrapParts {
   kv: Kv;
   locks: Locks;
   clock: Clock;
-  accounts: Accounts;
-  agentKeys: AgentKeys;
+  accounts: AccountStore;
+  agentKeys: AgentKeyStore;
   /** Whether other servers may be starting on this storage. */
   shared: boolean;
 }
@@ -61,7 +61,7 @@ export async function bootstrap(parts: BootstrapParts, given: string | undefined
     const done = await read();
     if (!isWanted(done)) return null;
     if (done?.unshown) await agentKeys.remove(done.unshown.key, done.account).catch(() => {});
-    const account = done?.account ?? ((await accounts.findByName("default")) ?? (await accounts.add("default"))).id;
+    const account = done?.account ?? ((await accounts.findByName("default")) ?? (await accounts.create("default"))).id;
     // One the operator chose is known to him already.
     const note = (key: string): Write => [
       doneKey,
@@ -79,7 +79,7 @@ export async function bootstrap(parts: BootstrapParts, given: string | undefined
 }
 
 async function warningsFor(given: string | undefined, kv: Kv): Promise<string[]> {
-  if (given === undefined || (await findToken(kv, given))?.owner === "agent") return [];
+  if (given === undefined || (await findTokenRecord(kv, given))?.owner === "agent") return [];
   return [
     "FRONTDESK_BOOTSTRAP_KEY is not a key of this storage and is ignored: it names the first key of empty storage alone. " +
       "Take the variable away, and make a key with `frontdesk key create`.",

@@ -1,13 +1,13 @@
 import { createEdge, type Edge, type EdgeOptions } from "@frontdesk/tunnel/edge";
 import type { Services } from "../context.ts";
-import type { Subdomain } from "../store/subdomains.ts";
+import type { StoredSubdomain } from "../store/subdomains.ts";
 import { hashToken } from "../text/ids.ts";
 
 type EdgeParts = Pick<EdgeOptions, "cluster" | "refusals" | "onProven" | "bus" | "rates" | "log">;
 
 /** The tunnels' end of the server, as the settings have it, for the subdomains of these services. */
 export function openEdge({ options, facts, subdomains }: Services, parts: EdgeParts): Edge {
-  const toRef = (subdomain: Subdomain | null) =>
+  const toRef = (subdomain: StoredSubdomain | null) =>
     subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
   return createEdge({
     tunnelDomain: options.tunnelDomain,

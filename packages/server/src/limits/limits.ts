@@ -1,5 +1,5 @@
 import type { ServerOptions } from "../options/options.ts";
-import type { Account, Extra, Tier } from "../store/accounts.ts";
+import type { ExtraQuota, StoredAccount, Tier } from "../store/accounts.ts";
 
 /** Mailboxes by tier in the earlier edition (interface section 8); `null` is unlimited. */
 export const mailboxesByTier = { normal: 5, vip: 10, svip: 50, ssvip: null } as const satisfies Record<
@@ -9,8 +9,8 @@ export const mailboxesByTier = { normal: 5, vip: 10, svip: 50, ssvip: null } as 
 
 /** How many of each thing an account may have. */
 export interface Limits {
-  mailboxes(account: Account): number | null;
-  smsTokens(account: Account): number | null;
+  mailboxes(account: StoredAccount): number | null;
+  smsTokens(account: StoredAccount): number | null;
   subdomains(): number | null;
   agentKeys(): number | null;
   webhooks(): number | null;
@@ -28,7 +28,7 @@ export function createLimits(
     | "webhooksPerAccount"
   >,
 ): Limits {
-  const withExtra = (free: number, extra: Extra) => (extra === "unlimited" ? null : free + extra);
+  const withExtra = (free: number, extra: ExtraQuota) => (extra === "unlimited" ? null : free + extra);
   return {
     mailboxes: (account) =>
       options.edition === "earlier"

@@ -3,19 +3,19 @@ import { type Clock, toTimestamp } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import { newId } from "../text/ids.ts";
-import { ownedList } from "./owned-list.ts";
+import { openOwnedList } from "./owned-list.ts";
 
 export type Tier = Schemas["Tier"];
 /** How many more than the free ones an account may have. */
-export type Extra = number | "unlimited";
+export type ExtraQuota = number | "unlimited";
 
 /** Whom agent keys, mailboxes, SMS tokens and subdomains belong to (contract section 5). */
-export interface Account {
+export interface StoredAccount {
   id: string;
   name: string;
   tier: Tier;
-  extra_mailboxes: Extra;
-  extra_sms_tokens: Extra;
+  extra_mailboxes: ExtraQuota;
+  extra_sms_tokens: ExtraQuota;
   created_at: string;
   bucket: number;
   /** Set while it is being removed: nothing is added to it any more, and its keys are refused. */
@@ -23,7 +23,7 @@ export interface Account {
 }
 
 /** What of an account the operator may set. */
-export type AccountSettings = Partial<Pick<Account, "tier" | "extra_mailboxes" | "extra_sms_tokens">>;
+export type AccountSettings = Partial<Pick<StoredAccount, "tier" | "extra_mailboxes" | "extra_sms_tokens">>;
 
 const accountKey = (id: string) => `account:${id}`;
 const nameKey = (name: string) => `account-name:${name}`;
@@ -38,45 +38,45 @@ export const accountLock = (id: string) => `account:${id}`;
  *
  * @throws Problem `unauthenticated`, because its keys are no longer good for anything.
  */
-export async function openAccount(kv: Kv, id: string): Promise<Account> {
-  const account = await kv.get<Account>(accountKey(id));
+export async function requireAccount(kv: Kv, id: string): Promise<StoredAccount> {
+  const account = await kv.get<StoredAccount>(accountKey(id));
   if (account && !account.closing) return account;
   throw new Problem("unauthenticated", "This account was removed, and its keys with it.", {
     headers: { "www-authenticate": "Bearer" },
   });
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
+export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** The accounts of this server. They are made on its command line only. */
-export function createAccounts({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
-  const all = ownedList(kv, "accounts");
+export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
+  const all = openOwnedList(kv, "accounts");
 
   return {
     /** @throws Problem `unauthenticated` when it was removed, or is being removed. */
-    get: (id: string): Promise<Account> => openAccount(kv, id),
+    get: (id: string): Promise<StoredAccount> => requireAccount(kv, id),
 
-    async findByName(name: string): Promise<Account | null> {
+    async findByName(name: string): Promise<StoredAccount | null> {
       const entry = await kv.get<{ id: string }>(nameKey(name));
-      return entry && kv.get<Account>(accountKey(entry.id));
+      return entry && kv.get<StoredAccount>(accountKey(entry.id));
     },
 
     /** Whether this server has one account alone. */
-    isOnlyOne: async () => (await all.count()) === 1,
+    hasOnlyOne: async () => (await all.count()) === 1,
 
-    async list(): Promise<Account[]> {
-      const accounts = await Promise.all((await all.ids()).map((id) => kv.get<Account>(accountKey(id))));
+    async list(): Promise<StoredAccount[]> {
+      const accounts = await Promise.all((await all.ids()).map((id) => kv.get<StoredAccount>(accountKey(id))));
       return accounts.filter((account) => account !== null);
     },
 
     /** @throws Problem `already_taken` when there is an account of this name. */
-    async add(name: string, settings: AccountSettings = {}): Promise<Account> {
+    async create(name: string, settings: AccountSettings = {}): Promise<StoredAccount> {
       return locks.with(["accounts"], async () => {
         if (await kv.get(nameKey(name)))
           throw new Problem("already_taken", `There is an account named ${name} already. Choose another name.`);
         const id = newId();
-        const { writes, bucket } = await all.add(id);
-        const account: Account = {
+        const { writes, bucket } = await all.append(id);
+        const account: StoredAccount = {
           id,
           name,
           tier: "normal",
@@ -91,7 +91,7 @@ export function createAccounts({ kv, locks, clock }: { kv: Kv; locks: Locks; clo
       });
     },
 
-    async set(id: string, settings: AccountSettings): Promise<Account> {
+    async update(id: string, settings: AccountSettings): Promise<StoredAccount> {
       return locks.with([accountLock(id)], async () => {
         const account = { ...(await this.get(id)), ...settings };
         await kv.commit([[accountKey(id), account]]);
@@ -100,9 +100,9 @@ export function createAccounts({ kv, locks, clock }: { kv: Kv; locks: Locks; clo
     },
 
     /** Closes an account: from now on its keys are refused and nothing is added to it. */
-    async beginRemoval({ id }: Account): Promise<void> {
+    async beginRemoval({ id }: StoredAccount): Promise<void> {
       await locks.with(["accounts", accountLock(id)], async () => {
-        const account = await kv.get<Account>(accountKey(id));
+        const account = await kv.get<StoredAccount>(accountKey(id));
         if (!account || account.closing) return;
         await kv.commit([
           [accountKey(id), { ...account, closing: true }],
@@ -112,9 +112,9 @@ export function createAccounts({ kv, locks, clock }: { kv: Kv; locks: Locks; clo
     },
 
     /** Removes the record of a closed account that owns nothing any more, and frees its name. */
-    async endRemoval({ id }: Account): Promise<void> {
+    async finishRemoval({ id }: StoredAccount): Promise<void> {
       await locks.with(["accounts", accountLock(id)], async () => {
-        const account = await kv.get<Account>(accountKey(id));
+        const account = await kv.get<StoredAccount>(accountKey(id));
         if (!account) return;
         const ids = (await closingIds()).filter((other) => other !== id);
         await kv.commit([
@@ -127,8 +127,8 @@ export function createAccounts({ kv, locks, clock }: { kv: Kv; locks: Locks; clo
     },
 
     /** The accounts whose removal has begun and not ended. */
-    async beingRemoved(): Promise<Account[]> {
-      const accounts = await Promise.all((await closingIds()).map((id) => kv.get<Account>(accountKey(id))));
+    async listRemovals(): Promise<StoredAccount[]> {
+      const accounts = await Promise.all((await closingIds()).map((id) => kv.get<StoredAccount>(accountKey(id))));
       return accounts.filter((account) => account !== null);
     },
   };

@@ -3,11 +3,11 @@ import { toTimestamp } from "../clock.ts";
 import type { Write } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
 import { accountLock } from "./accounts.ts";
-import { type Limit, type OwnedRecord, ownedRecords, type StoreParts } from "./owned-records.ts";
-import { issueToken, revokeToken } from "./tokens.ts";
+import { type LoadLimit, type OwnedRecord, openOwnedRecords, type StoreParts } from "./owned-records.ts";
+import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
 /** An agent access key as stored: its value is not, only the value's hash. */
-export interface AgentKey extends OwnedRecord {
+export interface StoredAgentKey extends OwnedRecord {
   name: string;
   /** `null` is full access. */
   scopes: Scope[] | null;
@@ -17,19 +17,19 @@ export interface AgentKey extends OwnedRecord {
 }
 
 /** What can be changed of a key. */
-export type AgentKeySettings = Partial<Pick<AgentKey, "name" | "scopes" | "expiry">>;
+export type AgentKeyChanges = Partial<Pick<StoredAgentKey, "name" | "scopes" | "expiry">>;
 
 const usedKey = (id: string) => `key-used:${id}`;
 
 /** `last_used_at` is written at most once in this many milliseconds for each key. */
 const usedResolution = 60_000;
 
-export type AgentKeys = ReturnType<typeof createAgentKeys>;
+export type AgentKeyStore = ReturnType<typeof createAgentKeyStore>;
 
 /** The agent keys of all accounts. */
-export function createAgentKeys(parts: StoreParts) {
+export function createAgentKeyStore(parts: StoreParts) {
   const { kv, locks, clock } = parts;
-  const records = ownedRecords<AgentKey>(parts, {
+  const records = openOwnedRecords<StoredAgentKey>(parts, {
     key: "key",
     list: "keys",
     noun: "agent key",
@@ -40,10 +40,10 @@ export function createAgentKeys(parts: StoreParts) {
 
   return {
     find: records.find,
-    owned: records.owned,
+    getOwned: records.getOwned,
     list: records.list,
     page: records.page,
-    dropList: records.dropList,
+    deleteEmptyList: records.deleteEmptyList,
     count: records.count,
 
     /**
@@ -54,9 +54,9 @@ export function createAgentKeys(parts: StoreParts) {
      */
     async create(
       account: string,
-      { name, scopes = null, expiry = null }: AgentKeySettings & { name: string },
-      { value, limit, note }: { value?: string | undefined; limit?: Limit; note?: (id: string) => Write } = {},
-    ): Promise<{ key: AgentKey; token: string }> {
+      { name, scopes = null, expiry = null }: AgentKeyChanges & { name: string },
+      { value, limit, note }: { value?: string | undefined; limit?: LoadLimit; note?: (id: string) => Write } = {},
+    ): Promise<{ key: StoredAgentKey; token: string }> {
       let issued = "";
       const key = await records.add({
         account,
@@ -74,7 +74,7 @@ export function createAgentKeys(parts: StoreParts) {
     },
 
     /** Changes a key. `allow` sees the key as it will be and throws to refuse. */
-    async update(id: string, account: string, settings: AgentKeySettings, allow: (key: AgentKey) => void) {
+    async update(id: string, account: string, settings: AgentKeyChanges, allow: (key: StoredAgentKey) => void) {
       return records.change(id, account, (before) => {
         const record = { ...before, ...settings };
         allow(record);
@@ -83,7 +83,7 @@ export function createAgentKeys(parts: StoreParts) {
     },
 
     async remove(id: string, account: string): Promise<void> {
-      await records.remove(id, account, { also: ({ hash }) => [revokeToken(hash), [usedKey(id), null]] });
+      await records.remove(id, account, { also: ({ hash }) => [tokenDeletionWrite(hash), [usedKey(id), null]] });
     },
 
     async lastUsed(id: string): Promise<string | null> {
@@ -91,7 +91,7 @@ export function createAgentKeys(parts: StoreParts) {
     },
 
     /** Notes that the key was used now; resolves at once when that was noted within the last minute. */
-    async touch(key: AgentKey): Promise<void> {
+    async touch(key: StoredAgentKey): Promise<void> {
       const now = clock.now();
       const last = recentlyUsed.get(key.id);
       if (last !== undefined && Math.abs(now - last) < usedResolution) return;

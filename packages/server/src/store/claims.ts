@@ -3,7 +3,7 @@ import { type Clock, toTimestamp } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
-import { accountLock, openAccount } from "./accounts.ts";
+import { accountLock, requireAccount } from "./accounts.ts";
 
 /** What a claim code may be traded for: an SMS token's key, or a key of the dashboard. */
 export type ClaimPurpose = "pair" | "sign-in";
@@ -19,7 +19,7 @@ interface Claim {
 }
 
 /** A claim code, for whoever is to have it. */
-export interface IssuedClaim {
+export interface IssuedClaimCode {
   /** 128 random bits, in base64url. */
   code: string;
   /** RFC 3339. */
@@ -34,19 +34,19 @@ const lifetime = 10 * 60_000;
 const claimKey = (hash: string) => `claim:${hash}`;
 const claimsOf = (subject: string) => `claims:${subject}`;
 
-export type Claims = ReturnType<typeof createClaims>;
+export type ClaimStore = ReturnType<typeof createClaimStore>;
 
 /** Codes that are good once, for ten minutes, in place of a secret that would have to be shown and typed. */
-export function createClaims({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
+export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
   return {
     /** `allow` runs under the account's lock and throws where the subject is gone. */
     async issue(
       purpose: ClaimPurpose,
       { account, subject = account }: { account: string; subject?: string },
       allow: () => Promise<unknown> = async () => {},
-    ): Promise<IssuedClaim> {
+    ): Promise<IssuedClaimCode> {
       return locks.with([accountLock(account)], async () => {
-        await openAccount(kv, account);
+        await requireAccount(kv, account);
         await allow();
         const now = clock.now();
         const code = randomBytes(16).toString("base64url");
@@ -89,13 +89,13 @@ export function createClaims({ kv, locks, clock }: { kv: Kv; locks: Locks; clock
 
     /** Ends every code for an account as a whole. */
     async revoke(account: string): Promise<void> {
-      await locks.with([accountLock(account)], async () => kv.commit(await purgeClaims(kv, account)));
+      await locks.with([accountLock(account)], async () => kv.commit(await claimDeletionWrites(kv, account)));
     },
   };
 }
 
 /** The writes that end every code for a subject, to be committed with what ends the subject or its key. */
-export async function purgeClaims(kv: Kv, subject: string): Promise<Write[]> {
+export async function claimDeletionWrites(kv: Kv, subject: string): Promise<Write[]> {
   const hashes = await hashesOf(kv, subject);
   if (hashes.length === 0) return [];
   return [...hashes.map((hash): Write => [claimKey(hash), null]), [claimsOf(subject), null]];

@@ -4,28 +4,28 @@ import type { Bus } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
 import {
   accountLimit,
-  type Limit,
+  type LoadLimit,
   type OwnedRecord,
-  ownedRecords,
+  openOwnedRecords,
+  rotateToken,
   type StoreParts,
-  withFreshToken,
 } from "./owned-records.ts";
-import { issueToken, revokeToken } from "./tokens.ts";
+import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
 /** A mailbox as stored. Its token is kept readable because lists show it (interface section 2). */
-export interface Mailbox extends OwnedRecord {
+export interface StoredMailbox extends OwnedRecord {
   name: string;
   token: string;
 }
 
 const nameKey = (name: string) => `mailbox-name:${name}`;
 
-export type Mailboxes = ReturnType<typeof createMailboxes>;
+export type MailboxStore = ReturnType<typeof createMailboxStore>;
 
 /** The mailboxes of all accounts. */
-export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
+export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Bus }) {
   const { kv } = parts;
-  const records = ownedRecords<Mailbox>(parts, {
+  const records = openOwnedRecords<StoredMailbox>(parts, {
     key: "mailbox",
     list: "mailboxes",
     noun: "mailbox",
@@ -35,10 +35,10 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
 
   return {
     find: records.find,
-    owned: records.owned,
+    getOwned: records.getOwned,
     list: records.list,
     page: records.page,
-    dropList: records.dropList,
+    deleteEmptyList: records.deleteEmptyList,
     count: records.count,
     exists: async (id: string) => (await records.find(id)) !== null,
 
@@ -48,7 +48,7 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
     },
 
     /** @throws Problem `already_taken` or `limit_reached`. */
-    async register(account: string, name: string, limit: Limit): Promise<Mailbox> {
+    async register(account: string, name: string, limit: LoadLimit): Promise<StoredMailbox> {
       return records.add({
         account,
         limit,
@@ -62,8 +62,8 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
       });
     },
 
-    async rotate(id: string, account: string): Promise<Mailbox> {
-      const mailbox = await records.change(id, account, withFreshToken("mailbox"));
+    async rotate(id: string, account: string): Promise<StoredMailbox> {
+      const mailbox = await records.change(id, account, rotateToken("mailbox"));
       await bus.publish(inboxTopic(id));
       return mailbox;
     },
@@ -72,7 +72,7 @@ export function createMailboxes({ bus, ...parts }: StoreParts & { bus: Bus }) {
       await records.remove(id, account, {
         locks: ({ name }) => [nameKey(name), inboxLock(id)],
         also: async ({ name, token }) => [
-          revokeToken(hashToken(token)),
+          tokenDeletionWrite(hashToken(token)),
           [nameKey(name), null],
           ...(await inboxDeletionWrites(kv, id)),
         ],

@@ -29,22 +29,22 @@ export interface OwnedList {
   /** At most so many ids behind the cursor, and the cursor of the next page. @throws Problem for a cursor that is none. */
   page(limit: number, cursor: string | undefined, skip?: string): Promise<{ ids: string[]; next: string | null }>;
   /** The writes that append the id, and the bucket to remember for `remove`. */
-  add(id: string): Promise<{ writes: Write[]; bucket: number }>;
+  append(id: string): Promise<{ writes: Write[]; bucket: number }>;
   remove(id: string, bucket: number): Promise<Write[]>;
   /** The writes that delete the records of an empty list; none for a list that holds ids. */
-  drop(): Promise<Write[]>;
+  deleteEmpty(): Promise<Write[]>;
 }
 
 /** The list under this name, such as `account-id:mailboxes`. */
-export function ownedList(kv: Kv, name: string): OwnedList {
+export function openOwnedList(kv: Kv, name: string): OwnedList {
   const headKey = `list:${name}`;
   const bucketKey = (number: number) => `list:${name}:${number}`;
   const readHead = async () => (await kv.get<Head>(headKey)) ?? { count: 0, first: 0, last: 0 };
   const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? missingBucket(name, number);
 
   /** The ids from a place on with their places, until `most` are found; `null` when a bucket went meanwhile. */
-  const followLinks = async (from: Place, most: number, skip?: string) => {
-    const found: { id: string; place: Place }[] = [];
+  const followLinks = async (from: ListPosition, most: number, skip?: string) => {
+    const found: { id: string; place: ListPosition }[] = [];
     const start = from.bucket > 0 && (await kv.get(bucketKey(from.bucket))) ? from.bucket : (await readHead()).first;
     for (let number = start; number !== 0; ) {
       const bucket = await kv.get<Bucket>(bucketKey(number));
@@ -62,7 +62,7 @@ export function ownedList(kv: Kv, name: string): OwnedList {
     return found;
   };
 
-  const read = async (from: Place, most: number, skip?: string) => {
+  const read = async (from: ListPosition, most: number, skip?: string) => {
     // Readers hold no lock, so a bucket may go while the links are followed; then they start again.
     for (let attempt = 0; attempt < 100; attempt++) {
       const found = await followLinks(from, most, skip);
@@ -87,7 +87,7 @@ export function ownedList(kv: Kv, name: string): OwnedList {
       return { ids: page.map(({ id }) => id), next: last && found.length > limit ? toCursor(last) : null };
     },
 
-    async add(id) {
+    async append(id) {
       const head = await readHead();
       const last = head.last === 0 ? null : await readBucket(head.last);
       if (last && last.ids.length < bucketSize) {
@@ -135,7 +135,7 @@ export function ownedList(kv: Kv, name: string): OwnedList {
       return writes;
     },
 
-    async drop() {
+    async deleteEmpty() {
       const head = await kv.get<Head>(headKey);
       if (head === null || head.count > 0) return [];
       // An empty list still has its newest bucket.
@@ -148,7 +148,7 @@ export function ownedList(kv: Kv, name: string): OwnedList {
 }
 
 /** Where an id stands; it never moves. */
-interface Place {
+interface ListPosition {
   bucket: number;
   index: number;
 }
@@ -180,7 +180,7 @@ export async function readRecords<T extends object>(
  * Returns how many ids the list holds: never fewer than the records that were read before, and as many if they are all.
  * Counted separately, a record that was added meanwhile would be missing in one of the two.
  */
-export async function countBeside(
+export async function countWithRecords(
   { records, next = null }: { records: readonly unknown[]; next?: string | null },
   { cursor }: ListQuery,
   count: () => Promise<number>,
@@ -190,9 +190,9 @@ export async function countBeside(
 }
 
 const isEmpty = ({ ids }: Pick<Bucket, "ids">) => ids.every((id) => id === "");
-const toCursor = ({ bucket, index }: Place) => `${bucket.toString(36)}.${index.toString(36)}`;
+const toCursor = ({ bucket, index }: ListPosition) => `${bucket.toString(36)}.${index.toString(36)}`;
 
-function fromCursor(cursor: string): Place {
+function fromCursor(cursor: string): ListPosition {
   const [, bucket, index] = /^([0-9a-z]{1,9})\.([0-9a-z]{1,2})$/.exec(cursor) ?? [];
   if (bucket === undefined || index === undefined)
     throw new Problem("invalid_request", "`cursor` must be the `next` of an earlier answer of this list.");

@@ -3,9 +3,9 @@ import { type Clock, toTimestamp } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import { hashToken, newId } from "../text/ids.ts";
-import { accountLock, openAccount } from "./accounts.ts";
-import { type ListQuery, ownedList, readRecords } from "./owned-list.ts";
-import { issueToken, revokeToken } from "./tokens.ts";
+import { accountLock, requireAccount } from "./accounts.ts";
+import { type ListQuery, openOwnedList, readRecords } from "./owned-list.ts";
+import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
 /** What every record has that belongs to an account. */
 export interface OwnedRecord {
@@ -17,7 +17,7 @@ export interface OwnedRecord {
 }
 
 /** What one kind of record calls itself: in the storage, and in sentences. */
-export interface Kind {
+export interface RecordKind {
   /** `mailbox` for keys such as `mailbox:<id>`. */
   key: string;
   /** `mailboxes` for the list `<account>:mailboxes`. */
@@ -40,11 +40,11 @@ export interface StoreParts {
 }
 
 /** How many an account may have; `null` for any number. Read under the account's lock. */
-export type Limit = () => Promise<number | null>;
+export type LoadLimit = () => Promise<number | null>;
 
-export interface AddOptions<R extends OwnedRecord> {
+export interface AddRecordOptions<R extends OwnedRecord> {
   account: string;
-  limit?: Limit;
+  limit?: LoadLimit;
   /** Keys to hold beside the account's, such as that of a name. */
   locks?: readonly string[];
   /** Makes the record, or throws to refuse; further writes of the same commit go along. */
@@ -52,7 +52,7 @@ export interface AddOptions<R extends OwnedRecord> {
 }
 
 /** A record as it will be, and further writes of the same commit. */
-export interface Change<R> {
+export interface RecordChange<R> {
   record: R;
   writes?: Write[];
 }
@@ -62,18 +62,18 @@ export interface OwnedRecords<R extends OwnedRecord> {
   /** Whoever owns it. */
   find(id: string): Promise<R | null>;
   /** @throws Problem `not_found` unless the record exists in this account. */
-  owned(id: string, account: string): Promise<R>;
+  getOwned(id: string, account: string): Promise<R>;
   /** In order of arrival. */
   list(account: string): Promise<R[]>;
   /** The same as far as the query asks for it, without the id to skip. Only a page has a `next`. */
   page(account: string, query: ListQuery, skip?: string): Promise<{ records: R[]; next?: string | null }>;
   count(account: string): Promise<number>;
   /** Deletes what is left of the list of an account that is being removed and owns none any more. */
-  dropList(account: string): Promise<void>;
+  deleteEmptyList(account: string): Promise<void>;
   /** @throws Problem `limit_reached`, `unauthenticated` for an account that is being removed, or what `make` throws. */
-  add(options: AddOptions<R>): Promise<R>;
+  add(options: AddRecordOptions<R>): Promise<R>;
   /** Changes a record under its account's lock; further writes of the same commit go along. */
-  change(id: string, account: string, change: (record: R) => Change<R> | Promise<Change<R>>): Promise<R>;
+  change(id: string, account: string, change: (record: R) => RecordChange<R> | Promise<RecordChange<R>>): Promise<R>;
   /** Removes a record; `also` gives what goes with it, and `locks` what is held meanwhile. */
   remove(
     id: string,
@@ -82,16 +82,19 @@ export interface OwnedRecords<R extends OwnedRecord> {
   ): Promise<void>;
 }
 
-export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreParts, kind: Kind): OwnedRecords<R> {
+export function openOwnedRecords<R extends OwnedRecord>(
+  { kv, locks, clock }: StoreParts,
+  kind: RecordKind,
+): OwnedRecords<R> {
   const recordKey = (id: string) => `${kind.key}:${id}`;
   const read = (id: string) => kv.get<R>(recordKey(id));
-  const listOf = (account: string) => ownedList(kv, `${account}:${kind.list}`);
+  const listOf = (account: string) => openOwnedList(kv, `${account}:${kind.list}`);
 
   return {
     find: read,
     count: (account) => listOf(account).count(),
 
-    async owned(id, account) {
+    async getOwned(id, account) {
       const record = await kv.get<R>(recordKey(id));
       if (record?.account !== account)
         throw new Problem("not_found", `There is no ${kind.noun} with this id in this account.`);
@@ -101,16 +104,16 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
     list: async (account) => (await readRecords(listOf(account), read, {})).records,
     page: (account, query, skip) => readRecords(listOf(account), read, query, skip),
 
-    async dropList(account) {
+    async deleteEmptyList(account) {
       await locks.with([accountLock(account)], async () => {
-        const writes = await listOf(account).drop();
+        const writes = await listOf(account).deleteEmpty();
         if (writes.length > 0) await kv.commit(writes);
       });
     },
 
     async add({ account, limit, locks: also = [], make }) {
       return locks.with([accountLock(account), ...also], async () => {
-        await openAccount(kv, account);
+        await requireAccount(kv, account);
         const most = (await limit?.()) ?? null;
         const used = most === null ? 0 : await listOf(account).count();
         if (most !== null && used >= most)
@@ -119,7 +122,7 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
             `This account may have ${most} ${kind.nouns} and has ${used}. Delete one, or raise ${kind.limit}.`,
           );
         const id = newId();
-        const { writes: listed, bucket } = await listOf(account).add(id);
+        const { writes: listed, bucket } = await listOf(account).append(id);
         const { record, writes } = await make({ id, account, created_at: toTimestamp(clock.now()), bucket });
         await kv.commit([[recordKey(id), record], ...writes, ...listed]);
         return record;
@@ -128,16 +131,16 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
 
     async change(id, account, change) {
       return locks.with([accountLock(account)], async () => {
-        const { record, writes = [] } = await change(await this.owned(id, account));
+        const { record, writes = [] } = await change(await this.getOwned(id, account));
         await kv.commit([...writes, [recordKey(id), record]]);
         return record;
       });
     },
 
     async remove(id, account, { locks: keys = () => [], also }) {
-      const held = keys(await this.owned(id, account));
+      const held = keys(await this.getOwned(id, account));
       await locks.with([accountLock(account), ...held], async () => {
-        const record = await this.owned(id, account);
+        const record = await this.getOwned(id, account);
         await kv.commit([
           [recordKey(id), null],
           ...(await also(record)),
@@ -149,9 +152,9 @@ export function ownedRecords<R extends OwnedRecord>({ kv, locks, clock }: StoreP
 }
 
 /** A change that gives the record a fresh token; the old one stops working in the same commit. */
-export function withFreshToken<R extends OwnedRecord & { token: string }>(owner: TokenOwner) {
+export function rotateToken<R extends OwnedRecord & { token: string }>(owner: TokenOwner) {
   return (record: R): { record: R; writes: Write[] } => {
     const { token, write } = issueToken(owner, record.id);
-    return { record: { ...record, token }, writes: [revokeToken(hashToken(record.token)), write] };
+    return { record: { ...record, token }, writes: [tokenDeletionWrite(hashToken(record.token)), write] };
   };
 }

@@ -1,11 +1,11 @@
 import { Problem } from "../problem.ts";
 import type { Bus } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
-import { type Limit, type OwnedRecord, ownedRecords, type StoreParts, withFreshToken } from "./owned-records.ts";
-import { findToken, issueToken, revokeToken } from "./tokens.ts";
+import { type LoadLimit, type OwnedRecord, openOwnedRecords, rotateToken, type StoreParts } from "./owned-records.ts";
+import { findTokenRecord, issueToken, tokenDeletionWrite } from "./tokens.ts";
 
 /** A subdomain as stored. */
-export interface Subdomain extends OwnedRecord {
+export interface StoredSubdomain extends OwnedRecord {
   name: string;
   domain_base: string;
   domain: string;
@@ -17,12 +17,12 @@ const domainKey = (domain: string) => `domain:${domain}`;
 /** Bus topic on which a subdomain's tunnels hear that their token was renewed or their name deleted. */
 const subdomainTopic = (id: string) => `subdomain:${id}`;
 
-export type Subdomains = ReturnType<typeof createSubdomains>;
+export type SubdomainStore = ReturnType<typeof createSubdomainStore>;
 
 /** The subdomains of all accounts. */
-export function createSubdomains({ bus, ...parts }: StoreParts & { bus: Bus }) {
+export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Bus }) {
   const { kv } = parts;
-  const records = ownedRecords<Subdomain>(parts, {
+  const records = openOwnedRecords<StoredSubdomain>(parts, {
     key: "subdomain",
     list: "subdomains",
     noun: "subdomain",
@@ -31,25 +31,25 @@ export function createSubdomains({ bus, ...parts }: StoreParts & { bus: Bus }) {
   });
 
   return {
-    owned: records.owned,
+    getOwned: records.getOwned,
     list: records.list,
     page: records.page,
-    dropList: records.dropList,
+    deleteEmptyList: records.deleteEmptyList,
     count: records.count,
 
-    async findByDomain(domain: string): Promise<Subdomain | null> {
+    async findByDomain(domain: string): Promise<StoredSubdomain | null> {
       const entry = await kv.get<{ id: string }>(domainKey(domain));
       return entry && records.find(entry.id);
     },
 
     /** The subdomain whose tunnels this token starts. */
-    async findByToken(token: string): Promise<Subdomain | null> {
-      const entry = await findToken(kv, token);
+    async findByToken(token: string): Promise<StoredSubdomain | null> {
+      const entry = await findTokenRecord(kv, token);
       return entry?.owner === "subdomain" ? records.find(entry.id) : null;
     },
 
     /** @throws Problem `already_taken` or `limit_reached`. */
-    async register(account: string, name: string, domain_base: string, limit?: Limit): Promise<Subdomain> {
+    async register(account: string, name: string, domain_base: string, limit?: LoadLimit): Promise<StoredSubdomain> {
       const domain = `${name}.${domain_base}`;
       return records.add({
         account,
@@ -67,8 +67,8 @@ export function createSubdomains({ bus, ...parts }: StoreParts & { bus: Bus }) {
       });
     },
 
-    async renew(id: string, account: string): Promise<Subdomain> {
-      const subdomain = await records.change(id, account, withFreshToken("subdomain"));
+    async rotate(id: string, account: string): Promise<StoredSubdomain> {
+      const subdomain = await records.change(id, account, rotateToken("subdomain"));
       await bus.publish(subdomainTopic(id), "renewed");
       return subdomain;
     },
@@ -76,7 +76,7 @@ export function createSubdomains({ bus, ...parts }: StoreParts & { bus: Bus }) {
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: ({ domain }) => [domainKey(domain)],
-        also: ({ domain, token }) => [revokeToken(hashToken(token)), [domainKey(domain), null]],
+        also: ({ domain, token }) => [tokenDeletionWrite(hashToken(token)), [domainKey(domain), null]],
       });
       await bus.publish(subdomainTopic(id), "deleted");
     },

@@ -11,7 +11,7 @@ export interface TokenRecord {
 const tokenKey = (hash: string) => `token:${hash}`;
 
 /** Finds what a token opens, by the hash of the whole token; `null` for a token that is unknown or was rotated away. */
-export async function findToken(kv: Kv, token: string): Promise<TokenRecord | null> {
+export async function findTokenRecord(kv: Kv, token: string): Promise<TokenRecord | null> {
   return kv.get<TokenRecord>(tokenKey(hashToken(token)));
 }
 
@@ -21,6 +21,6 @@ export function issueToken(owner: TokenOwner, id: string, token = newToken(owner
 }
 
 /** The write that makes the token with this hash stop working. */
-export function revokeToken(hash: string): Write {
+export function tokenDeletionWrite(hash: string): Write {
   return [tokenKey(hash), null];
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Schemas } from "@frontdesk/contract";
 import type { Write } from "../storage/types.ts";
-import { readHead, removeQueue, webhookLock } from "../webhooks/queue.ts";
-import { ownedList } from "./owned-list.ts";
-import { type Limit, type OwnedRecord, ownedRecords, type StoreParts } from "./owned-records.ts";
+import { openOwnedList } from "./owned-list.ts";
+import { type LoadLimit, type OwnedRecord, openOwnedRecords, type StoreParts } from "./owned-records.ts";
+import { queueDeletionWrites, readQueueHead, webhookLock } from "./webhook-queue.ts";
 
 export type WebhookEvent = Schemas["WebhookEvent"];
 
 /** Where messages of an account are sent as they arrive. */
-export interface Webhook extends OwnedRecord {
+export interface StoredWebhook extends OwnedRecord {
   url: string;
   events: WebhookEvent[];
   mailbox_id: string | null;
@@ -20,21 +20,21 @@ export interface Webhook extends OwnedRecord {
   place: number;
 }
 
-const everyLock = "webhooks";
+const allWebhooksLock = "webhooks";
 
 /** What a delivery looks at: which webhooks of an account a message is for. Its size is bounded by the limit of webhooks. */
 export interface WebhookIndex {
-  entries: Pick<Webhook, "id" | "events" | "mailbox_id" | "sms_id">[];
+  entries: Pick<StoredWebhook, "id" | "events" | "mailbox_id" | "sms_id">[];
 }
 export const webhookIndexKey = (account: string) => `webhooks-of:${account}`;
 
-export type Webhooks = ReturnType<typeof createWebhooks>;
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** The webhooks of all accounts. */
-export function createWebhooks(parts: StoreParts) {
+export function createWebhookStore(parts: StoreParts) {
   const { kv } = parts;
-  const every = ownedList(kv, "webhooks");
-  const records = ownedRecords<Webhook>(parts, {
+  const every = openOwnedList(kv, "webhooks");
+  const records = openOwnedRecords<StoredWebhook>(parts, {
     key: "webhook",
     list: "webhooks",
     noun: "webhook",
@@ -49,9 +49,9 @@ export function createWebhooks(parts: StoreParts) {
 
   return {
     find: records.find,
-    owned: records.owned,
+    getOwned: records.getOwned,
     page: records.page,
-    dropList: records.dropList,
+    deleteEmptyList: records.deleteEmptyList,
     count: records.count,
     /** Ids of all accounts' webhooks, for a server that starts. */
     async *all(): AsyncGenerator<string> {
@@ -66,20 +66,20 @@ export function createWebhooks(parts: StoreParts) {
     idsOf: async (account: string) => (await entriesOf(account)).map(({ id }) => id),
 
     /** Its latest tries, newest first. */
-    deliveries: async (id: string) => (await readHead(kv, id)).deliveries,
+    deliveries: async (id: string) => (await readQueueHead(kv, id)).deliveries,
 
     /** @throws Problem `limit_reached`. */
     async register(
       account: string,
-      settings: Pick<Webhook, "url" | "events" | "mailbox_id" | "sms_id" | "key">,
-      limit: Limit,
-    ): Promise<Webhook> {
+      settings: Pick<StoredWebhook, "url" | "events" | "mailbox_id" | "sms_id" | "key">,
+      limit: LoadLimit,
+    ): Promise<StoredWebhook> {
       return records.add({
         account,
         limit,
-        locks: [everyLock],
+        locks: [allWebhooksLock],
         async make(fresh) {
-          const { writes, bucket: place } = await every.add(fresh.id);
+          const { writes, bucket: place } = await every.append(fresh.id);
           const record = { ...fresh, ...settings, place, secret: `whsec_${randomBytes(32).toString("base64")}` };
           const { id, events, mailbox_id, sms_id } = record;
           const entries = [...(await entriesOf(account)), { id, events, mailbox_id, sms_id }];
@@ -90,14 +90,14 @@ export function createWebhooks(parts: StoreParts) {
 
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
-        locks: () => [everyLock, webhookLock(id)],
+        locks: () => [allWebhooksLock, webhookLock(id)],
         also: async ({ place }) => [
           ...(await every.remove(id, place)),
           toIndex(
             account,
             (await entriesOf(account)).filter((entry) => entry.id !== id),
           ),
-          ...(await removeQueue(kv, id)),
+          ...(await queueDeletionWrites(kv, id)),
         ],
       });
     },

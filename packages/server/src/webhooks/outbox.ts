@@ -1,9 +1,9 @@
 import type { AddedMessages, CommitMessages } from "../inbox/record.ts";
 import { truncate } from "../inbox/snippet.ts";
 import type { Kv, Locks } from "../storage/types.ts";
+import { enqueueWrites, type QueuedMessage, webhookKey, webhookLock } from "../store/webhook-queue.ts";
 import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
 import { newId } from "../text/ids.ts";
-import { enqueue, type QueuedMessage, webhookKey, webhookLock } from "./queue.ts";
 
 /** UTF-16 units of a message's text that are sent. */
 const mostText = 65_536;
@@ -46,7 +46,9 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     // Behind the inboxes' locks; whoever holds a webhook's asks for no other.
     await locks.with([...queues.keys()].map(webhookLock), async () => {
       const queued = await Promise.all(
-        [...queues].map(async ([id, messages]) => ((await kv.get(webhookKey(id))) ? enqueue(kv, id, messages) : [])),
+        [...queues].map(async ([id, messages]) =>
+          (await kv.get(webhookKey(id))) ? enqueueWrites(kv, id, messages) : [],
+        ),
       );
       await kv.commit([...writes, ...queued.flat()]);
     });

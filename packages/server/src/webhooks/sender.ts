@@ -5,10 +5,10 @@ import { isIP } from "node:net";
 import type { Schemas } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
 import { version } from "../version.ts";
-import { type Reach, UnreachableAddressError } from "./reach.ts";
+import { type AddressPolicy, ForbiddenAddressError } from "./address-policy.ts";
 
 /** What is sent once. */
-export interface Parcel {
+export interface WebhookRequest {
   url: string;
   secret: string;
   /** The same at each try. */
@@ -17,17 +17,21 @@ export interface Parcel {
 }
 
 /** `stopping` ends the try. */
-export type Send = (parcel: Parcel, stopping?: AbortSignal) => Promise<Schemas["WebhookDelivery"]>;
+export type SendWebhook = (parcel: WebhookRequest, stopping?: AbortSignal) => Promise<Schemas["WebhookDelivery"]>;
 
 interface SenderParts {
-  reach: Reach;
+  addressPolicy: AddressPolicy;
   now: () => number;
   /** Milliseconds after which an attempt without a response fails. @default 10_000 */
-  timeout?: number;
+  timeoutMs?: number;
 }
 
 /** Sends parcels, signed as the Standard Webhooks specification has it. What the receiver answers beside its status is not read. */
-export function createSender({ reach, now, timeout = 10_000 }: SenderParts): Send {
+export function createWebhookSender({
+  addressPolicy: reach,
+  now,
+  timeoutMs: timeout = 10_000,
+}: SenderParts): SendWebhook {
   return async ({ url, secret, id, body }, stopping) => {
     const at = now();
     const start = performance.now();
@@ -59,7 +63,7 @@ export function createSender({ reach, now, timeout = 10_000 }: SenderParts): Sen
 interface Post {
   headers: Record<string, string | number>;
   body: string;
-  reach: Reach;
+  reach: AddressPolicy;
   signal: AbortSignal;
 }
 
@@ -69,7 +73,7 @@ function post(url: string, { headers, body, reach, signal }: Post): Promise<numb
     const { protocol, hostname } = new URL(url);
     const host = hostname.replace(/^\[|\]$/g, "");
     // An address in numbers is not looked up.
-    if (isIP(host) > 0 && !reach.allows(host)) throw new UnreachableAddressError(host);
+    if (isIP(host) > 0 && !reach.allows(host)) throw new ForbiddenAddressError(host);
     const request = protocol === "https:" ? httpsRequest : httpRequest;
     // A connection of its own each time: where it leads is checked as it is made.
     const sent = request(url, { method: "POST", headers, lookup: reach.lookup, signal, agent: false });
@@ -90,7 +94,7 @@ function sign(secret: string, content: string): string {
 
 /** In words that tell nothing of the network that the server stands in. */
 function toReason(error: unknown, elapsed: number | null): string {
-  if (error instanceof UnreachableAddressError) return error.message;
+  if (error instanceof ForbiddenAddressError) return error.message;
   if (elapsed !== null) return `No answer within ${elapsed / 1000} s.`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return reasons.find(([codes]) => codes.test(code))?.[1] ?? "The connection failed or was cut.";

@@ -4,7 +4,7 @@ import { type Desk, fragileStorage, openDesk } from "../api/harness.ts";
 
 async function addAccount(desk: Desk) {
   const { accounts, agentKeys } = desk.server.services;
-  const account = await accounts.add("shop", { extra_mailboxes: "unlimited" });
+  const account = await accounts.create("shop", { extra_mailboxes: "unlimited" });
   const { token } = await agentKeys.create(account.id, { name: "shop's" });
   const register = (name: string) => desk.call("POST", "mailbox/register", { token, body: { name } });
   return { account, token, register };
@@ -52,7 +52,7 @@ describe("removing an account", () => {
       expect((await desk.call("GET", "mail/recent", { token: mailbox.token })).status).toBe(401);
     expect((await desk.call("GET", "account", { token })).status).toBe(401);
     expect(await resumeRemovals(services)).toEqual([]);
-    await services.accounts.add("shop");
+    await services.accounts.create("shop");
   });
 
   test("leaves no key in the storage that names the account", async () => {

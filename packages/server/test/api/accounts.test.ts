@@ -6,7 +6,7 @@ const register = (desk: Desk, name: string) => desk.call("POST", "mailbox/regist
 
 async function otherAccount(desk: Desk, settings = {}) {
   const { accounts, agentKeys } = desk.server.services;
-  const account = await accounts.add("other", settings);
+  const account = await accounts.create("other", settings);
   return (await agentKeys.create(account.id, { name: "other's" })).token;
 }
 

@@ -41,7 +41,7 @@ describe("frontdesk account", () => {
     await desk("account", "create", "shop");
     const { agent_token } = await desk("key", "create", "--account", "shop");
     const before = await openServer({ storage });
-    const { accounts, mailboxes, subdomains, smsTokens, mail } = before.services;
+    const { accounts, mailboxes, subdomains, smsInboxes, mail } = before.services;
     const account = (await accounts.findByName("shop"))!;
     const mailbox = await mailboxes.register(account.id, "orders", async () => null);
     await mail.receive([{ id: mailbox.id, recipient: "orders@desk.example.com" }], {
@@ -51,7 +51,7 @@ describe("frontdesk account", () => {
       body: "4711",
     });
     await subdomains.register(account.id, "shop", "tunnel.localhost");
-    const smsToken = await smsTokens.register(account.id, async () => null);
+    const smsToken = await smsInboxes.register(account.id, async () => null);
     await before.close();
 
     expect(await desk("account", "delete", "shop", "--yes")).toMatchObject({ code: 0, deleted: "shop" });
@@ -61,7 +61,7 @@ describe("frontdesk account", () => {
     expect(await services.accounts.findByName("shop")).toBeNull();
     expect(await services.mailboxes.findByName("orders")).toBeNull();
     expect(await services.subdomains.findByDomain("shop.tunnel.localhost")).toBeNull();
-    expect(await services.smsTokens.exists(smsToken.id)).toBe(false);
+    expect(await services.smsInboxes.exists(smsToken.id)).toBe(false);
     expect(await services.agentKeys.find(agent_token.id)).toBeNull();
     const request = new Request("http://desk/svc-api/mail/recent", {
       headers: { authorization: `Bearer ${mailbox.token}` },

@@ -4,8 +4,8 @@ import { prepareCluster } from "../../src/lifetime/join-cluster.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import { createAccounts } from "../../src/store/accounts.ts";
-import { createAgentKeys } from "../../src/store/agent-keys.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
 
 const given = (length: number) => `svcagt_${"a".repeat(length)}`;
 
@@ -15,7 +15,7 @@ function makeStorage({ shared = false } = {}) {
   const clock = { now: () => state.now };
   const [kv, locks, bus] = [createMemoryKv(), createLocalLocks(), createLocalBus()];
   const parts = { kv, locks, bus, clock };
-  const [accounts, agentKeys] = [createAccounts(parts), createAgentKeys(parts)];
+  const [accounts, agentKeys] = [createAccountStore(parts), createAgentKeyStore(parts)];
   const start = (value?: string) => bootstrap({ ...parts, accounts, agentKeys, shared }, value);
   const countKeys = async () => (await agentKeys.list((await accounts.findByName("default"))!.id)).length;
   return { state, kv, locks, start, countKeys, accounts };
@@ -69,7 +69,7 @@ test("a key that is given is shown to whoever gave it, and is replaced by none",
 
 test("an account default that is there already is given the key", async () => {
   const { start, accounts, countKeys } = makeStorage();
-  await accounts.add("default");
+  await accounts.create("default");
   await start();
   expect([await countKeys(), (await accounts.list()).length]).toEqual([1, 1]);
 });

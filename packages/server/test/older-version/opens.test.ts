@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { restoreBackup } from "../../src/storage/backup.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Kv } from "../../src/storage/types.ts";
-import { readOldest } from "../../src/webhooks/queue.ts";
+import { readOldest } from "../../src/store/webhook-queue.ts";
 import { openDesk } from "../api/harness.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 import facts from "./2d61a7f/facts.json" with { type: "json" };
@@ -72,7 +72,7 @@ describe.each(Object.entries(sources))("%s", (_name, bring) => {
     const { server } = await start();
     const { accounts } = server.services;
     await expect.poll(async () => (await accounts.list()).map(({ name }) => name)).toEqual(["default", "other"]);
-    expect(await accounts.beingRemoved()).toEqual([]);
+    expect(await accounts.listRemovals()).toEqual([]);
     expect(await accounts.findByName("half-removed")).toBeNull();
   });
 

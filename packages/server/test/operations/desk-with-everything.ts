@@ -104,7 +104,7 @@ export async function openDeskWithEverything(options: Options = {}) {
 /** Gives an account one of each. */
 export async function provide(desk: Desk, name: string): Promise<Owner> {
   const { accounts, agentKeys, webhooks } = desk.server.services;
-  const account = (await accounts.findByName(name)) ?? (await accounts.add(name));
+  const account = (await accounts.findByName(name)) ?? (await accounts.create(name));
   const { token: key } = await agentKeys.create(account.id, { name: "full" });
   const call = async (method: string, path: string, body?: object) => {
     const answer = await desk.call(method, path, { token: key, ...(body ? { body } : {}) });

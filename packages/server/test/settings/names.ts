@@ -11,7 +11,7 @@ const versionOf = async ({ call }: Pick<Desk, "call">) => (await call("GET", "se
 async function registerSubdomain(options: CreateServerOptions, body: object = {}) {
   const desk = await open(options);
   const { accounts } = desk.server.services;
-  await accounts.set((await accounts.findByName("default"))!.id, { tier: "vip" });
+  await accounts.update((await accounts.findByName("default"))!.id, { tier: "vip" });
   const answer = await desk.call("POST", "subdomain/register", { body: { name: "demo", ...body } });
   return answer.body.subdomain ?? answer.body.code;
 }

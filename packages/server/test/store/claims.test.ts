@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Kv } from "../../src/storage/types.ts";
-import { createAccounts } from "../../src/store/accounts.ts";
-import { createAgentKeys } from "../../src/store/agent-keys.ts";
-import { createClaims, purgeClaims } from "../../src/store/claims.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
+import { claimDeletionWrites, createClaimStore } from "../../src/store/claims.ts";
 
 const minute = 60_000;
 
@@ -20,8 +20,8 @@ async function open() {
   };
   const bed = { now: Date.UTC(2026, 0, 1) };
   const parts = { kv, locks: createLocalLocks(), clock: { now: () => bed.now } };
-  const account = (await createAccounts(parts).add("one")).id;
-  const claims = createClaims(parts);
+  const account = (await createAccountStore(parts).create("one")).id;
+  const claims = createClaimStore(parts);
   const issue = async (subject = "phone") => (await claims.issue("pair", { account, subject })).code;
   const redeem = (code: string, purpose: "pair" | "sign-in" = "pair") =>
     claims.redeem(purpose, code, async ({ subject }) => subject).catch((error: { code: string }) => error.code);
@@ -86,8 +86,8 @@ test("codes that ran out take no place of those that are good, and go from the s
 test("a subject that is purged leaves none of its codes, and one without codes needs no write", async () => {
   const { kv, issue, redeem, left } = await open();
   const code = await issue();
-  expect(await purgeClaims(kv, "nobody")).toEqual([]);
-  await kv.commit(await purgeClaims(kv, "phone"));
+  expect(await claimDeletionWrites(kv, "nobody")).toEqual([]);
+  await kv.commit(await claimDeletionWrites(kv, "phone"));
   expect([await redeem(code), left()]).toEqual(["unauthenticated", []]);
 });
 
@@ -112,7 +112,7 @@ test("what is not allowed gets no code", async () => {
 
 test("the use of a key is noted once a minute, also where the clock went back, and not of one that is gone", async () => {
   const { bed, parts, account } = await open();
-  const keys = createAgentKeys(parts);
+  const keys = createAgentKeyStore(parts);
   const { key } = await keys.create(account, { name: "k" });
   const start = bed.now;
   const used = async (time: number) => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import type { Kv } from "../../src/storage/types.ts";
-import { createAgentKeys } from "../../src/store/agent-keys.ts";
+import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
 import { type Desk, deliver, fragileStorage, openDesk } from "../api/harness.ts";
 
 const minute = 60_000;
@@ -117,7 +117,7 @@ test("the uses of keys that are remembered are few: beyond, they are noted once 
     },
     get: async <T extends object>(_key: string): Promise<T | null> => ({}) as T,
   };
-  const keys = createAgentKeys({ kv: counting, locks: createLocalLocks(), clock: { now: () => 0 } });
+  const keys = createAgentKeyStore({ kv: counting, locks: createLocalLocks(), clock: { now: () => 0 } });
   // `touch` uses only these fields of a key.
   const touch = (id: string) => keys.touch({ id, account: "one" } as Parameters<typeof keys.touch>[0]);
   await touch("first");

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import { ownedList } from "../../src/store/owned-list.ts";
+import { openOwnedList } from "../../src/store/owned-list.ts";
 
 /** A list with what is remembered of each id, as the records of an account do. */
 function openList() {
   const kv = createMemoryKv();
-  const list = ownedList(kv, "account:things");
+  const list = openOwnedList(kv, "account:things");
   const buckets = new Map<string, number>();
   return {
     list,
     async add(id: string) {
-      const { writes, bucket } = await list.add(id);
+      const { writes, bucket } = await list.append(id);
       await kv.commit(writes);
       buckets.set(id, bucket);
     },

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import { createAccounts } from "../../src/store/accounts.ts";
-import { countBeside, ownedList, readRecords } from "../../src/store/owned-list.ts";
-import { type OwnedRecord, ownedRecords } from "../../src/store/owned-records.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+import { countWithRecords, openOwnedList, readRecords } from "../../src/store/owned-list.ts";
+import { type OwnedRecord, openOwnedRecords } from "../../src/store/owned-records.ts";
 
 interface Thing extends OwnedRecord {
   name: string;
@@ -12,10 +12,10 @@ interface Thing extends OwnedRecord {
 async function open() {
   const kv = createMemoryKv();
   const parts = { kv, locks: createLocalLocks(), clock: { now: () => Date.UTC(2026, 0, 1) } };
-  const accounts = createAccounts(parts);
-  const account = await accounts.add("one");
+  const accounts = createAccountStore(parts);
+  const account = await accounts.create("one");
   const kind = { key: "thing", list: "things", noun: "thing", nouns: "things", limit: "--things" };
-  const things = ownedRecords<Thing>(parts, kind);
+  const things = openOwnedRecords<Thing>(parts, kind);
   const add = (name: string, most: number | null = null) =>
     things.add({
       account: account.id,
@@ -45,10 +45,10 @@ test("an account may have as many as its limit says, and none for 0, also when t
 test("a thing is its account's alone: another finds, changes and removes nothing, and a second removal finds nothing", async () => {
   const { account, things, add, codeOf } = await open();
   const { id } = await add("mine");
-  expect(await codeOf(things.owned(id, "other"))).toBe("not_found");
+  expect(await codeOf(things.getOwned(id, "other"))).toBe("not_found");
   expect(await codeOf(things.change(id, "other", (record) => ({ record })))).toBe("not_found");
   expect(await codeOf(things.remove(id, "other", { also: () => [] }))).toBe("not_found");
-  expect((await things.owned(id, account.id)).name).toBe("mine");
+  expect((await things.getOwned(id, account.id)).name).toBe("mine");
   const removals = [1, 2].map(() => codeOf(things.remove(id, account.id, { also: () => [] })));
   expect((await Promise.all(removals)).sort()).toEqual(["not_found", null].sort());
   expect([await things.find(id), await things.count(account.id)]).toEqual([null, 0]);
@@ -63,7 +63,7 @@ test("changes at once are made one after the other", async () => {
       return { record: { ...record, name: record.name + letter } };
     });
   await Promise.all(["a", "b", "c"].map(change));
-  expect((await things.owned(id, account.id)).name).toBe("abc");
+  expect((await things.getOwned(id, account.id)).name).toBe("abc");
 });
 
 test("a thing that is refused as it is made leaves nothing", async () => {
@@ -75,25 +75,25 @@ test("a thing that is refused as it is made leaves nothing", async () => {
 
 test("an account that is being removed takes no more, and its name is free once it is gone", async () => {
   const { accounts, account, add, codeOf } = await open();
-  expect(await codeOf(accounts.add("one"))).toBe("already_taken");
+  expect(await codeOf(accounts.create("one"))).toBe("already_taken");
   for (let time = 0; time < 2; time++) await accounts.beginRemoval(account);
-  expect((await accounts.beingRemoved()).map(({ id }) => id)).toEqual([account.id]);
+  expect((await accounts.listRemovals()).map(({ id }) => id)).toEqual([account.id]);
   expect(await codeOf(add("late"))).toBe("unauthenticated");
-  expect(await codeOf(accounts.add("one"))).toBe("already_taken");
-  for (let time = 0; time < 2; time++) await accounts.endRemoval(account);
-  expect([await accounts.beingRemoved(), await accounts.list()]).toEqual([[], []]);
-  await accounts.add("one");
-  expect(await accounts.isOnlyOne()).toBe(true);
-  await accounts.add("two");
-  expect(await accounts.isOnlyOne()).toBe(false);
+  expect(await codeOf(accounts.create("one"))).toBe("already_taken");
+  for (let time = 0; time < 2; time++) await accounts.finishRemoval(account);
+  expect([await accounts.listRemovals(), await accounts.list()]).toEqual([[], []]);
+  await accounts.create("one");
+  expect(await accounts.hasOnlyOne()).toBe(true);
+  await accounts.create("two");
+  expect(await accounts.hasOnlyOne()).toBe(false);
 });
 
 test("a record of a list holds 256 ids, and those that emptied go, but the newest", async () => {
   const kv = createMemoryKv();
-  const list = ownedList(kv, "x");
+  const list = openOwnedList(kv, "x");
   const buckets: number[] = [];
   const add = async (id: string) => {
-    const { writes, bucket } = await list.add(id);
+    const { writes, bucket } = await list.append(id);
     await kv.commit(writes);
     buckets.push(bucket);
   };
@@ -108,13 +108,13 @@ test("a record of a list holds 256 ids, and those that emptied go, but the newes
   // A second removal counts nothing twice.
   await kv.commit(await list.remove("id512", 3));
   expect(await list.count()).toBe(256);
-  expect(await list.drop()).toEqual([]);
+  expect(await list.deleteEmpty()).toEqual([]);
 });
 
 test("pages have as many as they may, name the next where there is one, and skip who is to be skipped", async () => {
   const kv = createMemoryKv();
-  const list = ownedList(kv, "x");
-  for (const id of ["a", "b", "c", "d"]) await kv.commit((await list.add(id)).writes);
+  const list = openOwnedList(kv, "x");
+  for (const id of ["a", "b", "c", "d"]) await kv.commit((await list.append(id)).writes);
   const first = await list.page(2, undefined);
   expect(first.ids).toEqual(["a", "b"]);
   expect(await list.page(2, first.next ?? "")).toEqual({ ids: ["c", "d"], next: null });
@@ -126,15 +126,15 @@ test("pages have as many as they may, name the next where there is one, and skip
 
 test("a page that is asked for by its cursor alone has a hundred", async () => {
   const kv = createMemoryKv();
-  const list = ownedList(kv, "x");
-  for (let at = 0; at < 110; at++) await kv.commit((await list.add(`id${at}`)).writes);
+  const list = openOwnedList(kv, "x");
+  for (let at = 0; at < 110; at++) await kv.commit((await list.append(`id${at}`)).writes);
   const read = async (id: string) => (id === "id5" ? null : { id });
   const { next } = await list.page(1, undefined);
   const page = await readRecords(list, read, { cursor: next! });
   expect([page.records.length, typeof page.next]).toEqual([99, "string"]);
   const whole = await readRecords(list, read, {}, "id7");
   expect([whole.records.length, "next" in whole]).toEqual([108, false]);
-  expect(await countBeside(whole, {}, async () => 0)).toBe(108);
-  expect(await countBeside({ records: [1, 2], next: "x" }, {}, async () => 2)).toBe(3);
-  expect(await countBeside({ records: [1, 2], next: null }, { cursor: "x" }, async () => 5)).toBe(5);
+  expect(await countWithRecords(whole, {}, async () => 0)).toBe(108);
+  expect(await countWithRecords({ records: [1, 2], next: "x" }, {}, async () => 2)).toBe(3);
+  expect(await countWithRecords({ records: [1, 2], next: null }, { cursor: "x" }, async () => 5)).toBe(5);
 });

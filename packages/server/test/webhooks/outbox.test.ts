@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { readOldest, readQueueHead, webhookKey, webhookLock } from "../../src/store/webhook-queue.ts";
 import { webhookIndexKey } from "../../src/store/webhooks.ts";
 import { createOutbox } from "../../src/webhooks/outbox.ts";
-import { readHead, readOldest, webhookKey, webhookLock } from "../../src/webhooks/queue.ts";
 
 const now = Date.UTC(2026, 0, 1);
 const message = (id: string, body = "text") => ({ id, arrived: now, body });
@@ -78,7 +78,7 @@ test("a webhook that was deleted meanwhile gets no queue again", async () => {
   const { kv, create } = await open({ id: "gone", events: ["mail"] }, { id: "there", events: ["mail"] });
   await create("mail")([{ inbox: "a", messages: [message("1")] }], writes);
   expect(await kv.get("webhook-queue:gone")).toBeNull();
-  expect(await readHead(kv, "there")).toMatchObject({ next: 1 });
+  expect(await readQueueHead(kv, "there")).toMatchObject({ next: 1 });
 });
 
 test("a delivery waits for who holds one of the webhooks, and wakes it only once it is stored", async () => {

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { AgentKey } from "../../src/store/agent-keys.ts";
-import { createReach } from "../../src/webhooks/reach.ts";
-import { mayBeSent } from "../../src/webhooks/readers.ts";
-import { createSender } from "../../src/webhooks/sender.ts";
+import type { StoredAgentKey } from "../../src/store/agent-keys.ts";
+import { createAddressPolicy } from "../../src/webhooks/address-policy.ts";
+import { mayBeSent } from "../../src/webhooks/payload.ts";
+import { createWebhookSender } from "../../src/webhooks/sender.ts";
 
 const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
-const reach = createReach({ allow: [], isLocal: true });
+const addressPolicy = createAddressPolicy({ allow: [], isLocal: true });
 
 async function listen(answer: RequestListener) {
   const server = createServer(answer);
@@ -30,7 +30,7 @@ test("a receiver that goes on writing is hung up on as soon as its status is the
   });
   // Not `once`, which would take the reset of the connection for a failure.
   const gone = once(server, "connection").then(([socket]) => new Promise((resolve) => socket.on("close", resolve)));
-  expect(await createSender({ reach, now: Date.now })(parcel)).toMatchObject({ status: 200 });
+  expect(await createWebhookSender({ addressPolicy, now: Date.now })(parcel)).toMatchObject({ status: 200 });
   await gone;
 });
 
@@ -43,7 +43,7 @@ test("what is sent is one POST with its length in bytes, its second and who send
     response.writeHead(204).end();
   });
   const now = Date.UTC(2026, 0, 1) + 999;
-  await createSender({ reach, now: () => now })(parcel);
+  await createWebhookSender({ addressPolicy, now: () => now })(parcel);
   expect(seen).toEqual([
     {
       method: "POST",
@@ -67,7 +67,7 @@ test("the end of the server cuts off a try, which is not put down to the receive
     stopping.abort();
     return new Promise((resolve) => request.socket.on("close", resolve));
   });
-  const delivery = await createSender({ reach, now: Date.now })(parcel, stopping.signal);
+  const delivery = await createWebhookSender({ addressPolicy, now: Date.now })(parcel, stopping.signal);
   expect(delivery).toMatchObject({ status: null, error: "The connection failed or was cut." });
   await gone;
 });
@@ -78,24 +78,24 @@ test.each([
   ["EAI_AGAIN", "The name could not be resolved."],
   ["ECONNRESET", "The connection failed or was cut."],
 ])("%s is told as «%s»", async (code, error) => {
-  const failing = createReach({
+  const failing = createAddressPolicy({
     allow: [],
     isLocal: false,
     resolve: (_name, _options, done) => done(Object.assign(new Error(code), { code }), []),
   });
-  const send = createSender({ reach: failing, now: Date.now });
+  const send = createWebhookSender({ addressPolicy: failing, now: Date.now });
   expect(await send({ url: "http://a.example/", secret, id: "m", body: "{}" })).toMatchObject({ status: null, error });
 });
 
 test("a name without any address is not connected to", async () => {
-  const empty = createReach({ allow: [], isLocal: false, resolve: (_name, _options, done) => done(null, []) });
-  const send = createSender({ reach: empty, now: Date.now });
+  const empty = createAddressPolicy({ allow: [], isLocal: false, resolve: (_name, _options, done) => done(null, []) });
+  const send = createWebhookSender({ addressPolicy: empty, now: Date.now });
   const delivery = await send({ url: "http://a.example/", secret, id: "m", body: "{}" });
   expect(delivery).toMatchObject({ status: null, error: expect.stringContaining("a.example is no public address") });
 });
 
 const at = Date.UTC(2026, 0, 1);
-const key = (change: Partial<AgentKey>) => ({ scopes: null, expiry: null, ...change }) as AgentKey;
+const key = (change: Partial<StoredAgentKey>) => ({ scopes: null, expiry: null, ...change }) as StoredAgentKey;
 test.each([
   ["of full access", key({}), ["mail", "sms"], true],
   ["that is gone", null, ["mail"], false],
@@ -164,5 +164,5 @@ test.each([
   ["feff::", false],
   ["ff00::", false],
 ])("an address at the edge of a block, %s, is reached: %j", (address, isReached) => {
-  expect(createReach({ allow: [], isLocal: false }).allows(address)).toBe(isReached);
+  expect(createAddressPolicy({ allow: [], isLocal: false }).allows(address)).toBe(isReached);
 });

@@ -4,10 +4,10 @@ import { createServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
-import { createReach } from "../../src/webhooks/reach.ts";
-import { createSender } from "../../src/webhooks/sender.ts";
+import { createAddressPolicy } from "../../src/webhooks/address-policy.ts";
+import { createWebhookSender } from "../../src/webhooks/sender.ts";
 
-const send = createSender({ reach: createReach({ allow: [], isLocal: true }), now: Date.now });
+const send = createWebhookSender({ addressPolicy: createAddressPolicy({ allow: [], isLocal: true }), now: Date.now });
 
 async function errorAt(protocol: "http" | "https", server: Server): Promise<string | undefined> {
   onTestFinished(() => void server.close());
@@ -25,7 +25,11 @@ test("a receiver that takes the request and stays silent is given up after the t
   await once(silent.listen(0, "127.0.0.1"), "listening");
   const { port } = silent.address() as AddressInfo; // A TCP listener has no other form of address.
   const gone = once(silent, "connection").then(([socket]) => once(socket, "close"));
-  const impatient = createSender({ reach: createReach({ allow: [], isLocal: true }), now: Date.now, timeout: 50 });
+  const impatient = createWebhookSender({
+    addressPolicy: createAddressPolicy({ allow: [], isLocal: true }),
+    now: Date.now,
+    timeoutMs: 50,
+  });
   const parcel = { url: `http://127.0.0.1:${port}/`, secret: "whsec_AAAA", id: "msg_1", body: "{}" };
   expect(await impatient(parcel)).toMatchObject({ status: null, error: "No answer within 0.05 s." });
   await gone;

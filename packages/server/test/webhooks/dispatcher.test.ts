@@ -2,34 +2,34 @@ import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import type { Webhook, Webhooks } from "../../src/store/webhooks.ts";
-import { createCourier } from "../../src/webhooks/courier.ts";
-import { enqueue, readHead, settle, webhookKey } from "../../src/webhooks/queue.ts";
+import { enqueueWrites, readQueueHead, recordAttempts, webhookKey } from "../../src/store/webhook-queue.ts";
+import type { StoredWebhook, WebhookStore } from "../../src/store/webhooks.ts";
+import { createWebhookDispatcher } from "../../src/webhooks/dispatcher.ts";
 
 test("what must pause is tried again after it, also when what came meanwhile had gone before it was tried", async () => {
   const id = "hook";
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   let isUp = false;
   let tries = 0;
-  const courier = createCourier({
+  const courier = createWebhookDispatcher({
     kv,
     locks,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
     // The rest of either is not asked for.
-    webhooks: { find: async () => ({ id }) as Webhook } as unknown as Webhooks,
+    webhooks: { find: async () => ({ id }) as StoredWebhook } as unknown as WebhookStore,
     send: async () => {
       tries++;
       return { at: "", status: isUp ? 204 : 503, ms: 1 };
     },
-    sift: async (found) => [...found],
-    toData: async () => ({}),
+    removeRevoked: async (found) => [...found],
+    toPayloadData: async () => ({}),
   });
   onTestFinished(() => courier.close());
   await kv.commit([[webhookKey(id), { id }]]);
   const arrive = async (...messages: string[]) =>
     kv.commit(
-      await enqueue(
+      await enqueueWrites(
         kv,
         id,
         messages.map((name) => ({ id: name, event: "mail", inbox: "a", message: {}, at: Date.now() })),
@@ -37,10 +37,10 @@ test("what must pause is tried again after it, also when what came meanwhile had
     );
   await arrive("waits");
   courier.wake([id]);
-  await expect.poll(async () => (await readHead(kv, id)).failures).toBe(1);
-  const { next } = await readHead(kv, id);
+  await expect.poll(async () => (await readQueueHead(kv, id)).failures).toBe(1);
+  const { next } = await readQueueHead(kv, id);
   await arrive("gone", "gone too");
-  await settle(kv, locks, id, { done: [next, next + 1], deliveries: [] });
+  await recordAttempts(kv, locks, id, { finished: [next, next + 1], deliveries: [] });
   isUp = true;
   courier.wake([id]);
   await expect.poll(() => tries).toBe(2);
@@ -54,22 +54,22 @@ test("receivers that keep us waiting take no place of another account's", async 
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const courier = createCourier({
+  const courier = createWebhookDispatcher({
     kv,
     locks,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
     // The rest of either is not asked for.
     webhooks: {
-      find: async (id: string) => ({ id, account: id === "prompt" ? "b" : "a", url: id }) as Webhook,
-    } as unknown as Webhooks,
+      find: async (id: string) => ({ id, account: id === "prompt" ? "b" : "a", url: id }) as StoredWebhook,
+    } as unknown as WebhookStore,
     send: async ({ url }) => {
       sent.push(url);
       if (url !== "prompt") await ended;
       return { at: "", status: 204, ms: 1 };
     },
-    sift: async (found) => [...found],
-    toData: async () => ({}),
+    removeRevoked: async (found) => [...found],
+    toPayloadData: async () => ({}),
   });
   onTestFinished(() => {
     end();
@@ -79,7 +79,7 @@ test("receivers that keep us waiting take no place of another account's", async 
     const messages = Array.from({ length: id === "prompt" ? 1 : 8 }, (_, index) => {
       return { id: `${id}-${index}`, event: "mail" as const, inbox: "a", message: {}, at: Date.now() };
     });
-    await kv.commit([[webhookKey(id), { id }], ...(await enqueue(kv, id, messages))]);
+    await kv.commit([[webhookKey(id), { id }], ...(await enqueueWrites(kv, id, messages))]);
   }
   courier.wake(slow);
   await expect.poll(() => sent.length).toBe(128);
@@ -94,25 +94,28 @@ test("messages that are asked for take places like all others, and one webhook o
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const courier = createCourier({
+  const courier = createWebhookDispatcher({
     kv,
     locks,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
-    webhooks: {} as Webhooks, // Not asked for.
+    webhooks: {} as WebhookStore, // Not asked for.
     send: async () => {
       sent++;
       await ended;
       return { at: "", status: 204, ms: 1 };
     },
-    sift: async (found) => [...found],
-    toData: async () => ({}),
+    removeRevoked: async (found) => [...found],
+    toPayloadData: async () => ({}),
   });
   onTestFinished(() => courier.close());
-  const hooks = Array.from({ length: 20 }, (_, index) => ({ id: `hook-${index}`, account: "a", url: "u" }) as Webhook);
+  const hooks = Array.from(
+    { length: 20 },
+    (_, index) => ({ id: `hook-${index}`, account: "a", url: "u" }) as StoredWebhook,
+  );
   for (const { id } of hooks) await kv.commit([[webhookKey(id), { id }]]);
   // As many of each webhook as there are places for all.
-  const asked = hooks.flatMap((hook) => Array.from({ length: 30 }, () => courier.test(hook)));
+  const asked = hooks.flatMap((hook) => Array.from({ length: 30 }, () => courier.sendTest(hook)));
   const outcomes = Promise.allSettled(asked);
   await expect.poll(() => sent).toBe(128);
   end();
@@ -120,7 +123,7 @@ test("messages that are asked for take places like all others, and one webhook o
   expect(refused).toHaveLength(20 * (30 - 8));
   expect(refused[0]?.reason).toMatchObject({ code: "rate_limited", headers: { "retry-after": "1" } });
   expect(sent).toBe(20 * 8);
-  await expect(courier.test(hooks[0]!)).resolves.toMatchObject({ status: 204 });
+  await expect(courier.sendTest(hooks[0]!)).resolves.toMatchObject({ status: 204 });
 });
 
 test("what comes during a pause is tried at once, and makes the pause no longer", async () => {
@@ -128,35 +131,35 @@ test("what comes during a pause is tried at once, and makes the pause no longer"
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   let now = 1_000_000;
   const tried: string[] = [];
-  const courier = createCourier({
+  const courier = createWebhookDispatcher({
     kv,
     locks,
     clock: { now: () => now },
     log: { info() {}, warn() {}, error() {} },
     // The rest of either is not asked for.
-    webhooks: { find: async () => ({ id }) as Webhook } as unknown as Webhooks,
+    webhooks: { find: async () => ({ id }) as StoredWebhook } as unknown as WebhookStore,
     send: async ({ id: message }) => {
       tried.push(message);
       return { at: message, status: 503, ms: 1 };
     },
-    sift: async (found) => [...found],
-    toData: async () => ({}),
+    removeRevoked: async (found) => [...found],
+    toPayloadData: async () => ({}),
   });
   onTestFinished(() => courier.close());
   await kv.commit([[webhookKey(id), { id }]]);
   const arrive = async (name: string) => {
     const message = { id: name, event: "mail" as const, inbox: "a", message: {}, at: now };
-    await kv.commit(await enqueue(kv, id, [message]));
+    await kv.commit(await enqueueWrites(kv, id, [message]));
     courier.wake([id]);
-    await expect.poll(async () => (await readHead(kv, id)).deliveries.some(({ at }) => at === name)).toBe(true);
+    await expect.poll(async () => (await readQueueHead(kv, id)).deliveries.some(({ at }) => at === name)).toBe(true);
   };
   await arrive("first");
-  const { due, failures } = await readHead(kv, id);
+  const { due, failures } = await readQueueHead(kv, id);
   expect(due).toBeGreaterThan(now);
   for (const name of ["second", "third"]) {
     now += 10;
     await arrive(name);
-    expect(await readHead(kv, id)).toMatchObject({ due, failures });
+    expect(await readQueueHead(kv, id)).toMatchObject({ due, failures });
   }
   expect(tried[0]).toBe("first");
 });

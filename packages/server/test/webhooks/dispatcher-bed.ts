@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import type { Webhook, Webhooks } from "../../src/store/webhooks.ts";
-import { createCourier } from "../../src/webhooks/courier.ts";
-import { enqueue, type QueuedMessage, readHead, webhookKey } from "../../src/webhooks/queue.ts";
-import type { Parcel } from "../../src/webhooks/sender.ts";
+import { enqueueWrites, type QueuedMessage, readQueueHead, webhookKey } from "../../src/store/webhook-queue.ts";
+import type { StoredWebhook, WebhookStore } from "../../src/store/webhooks.ts";
+import { createWebhookDispatcher } from "../../src/webhooks/dispatcher.ts";
+import type { WebhookRequest } from "../../src/webhooks/sender.ts";
 
 const start = Date.UTC(2026, 0, 1);
 
@@ -20,18 +20,18 @@ export function openCourier() {
     kv,
     locks,
     now: start,
-    sent: [] as Parcel[],
+    sent: [] as WebhookRequest[],
     signals: [] as (AbortSignal | undefined)[],
     logged: [] as string[],
     /** Webhooks that exist, with what is special about them. */
-    hooks: new Map<string, Partial<Webhook>>([["hook", {}]]),
+    hooks: new Map<string, Partial<StoredWebhook>>([["hook", {}]]),
     removed: [] as string[],
     listings: 0,
-    answer: async (_parcel: Parcel): Promise<number | null> => 204,
+    answer: async (_parcel: WebhookRequest): Promise<number | null> => 204,
     toData: async (_message: QueuedMessage): Promise<object | null> => ({}),
-    find: async (id: string): Promise<Webhook | null> => {
+    find: async (id: string): Promise<StoredWebhook | null> => {
       const hook = bed.hooks.get(id);
-      return hook ? ({ id, account: "a", mailbox_id: null, sms_id: null, ...hook } as Webhook) : null;
+      return hook ? ({ id, account: "a", mailbox_id: null, sms_id: null, ...hook } as StoredWebhook) : null;
     },
     /** Puts messages into the queue and says nothing of it. */
     async enqueue(id: string, ...names: string[]) {
@@ -43,13 +43,13 @@ export function openCourier() {
         message: {},
         at: bed.now,
       }));
-      await kv.commit(await enqueue(kv, id, messages));
+      await kv.commit(await enqueueWrites(kv, id, messages));
     },
-    head: (id = "hook") => readHead(kv, id),
+    head: (id = "hook") => readQueueHead(kv, id),
     names: () => bed.sent.map(({ id }) => id),
   };
   const log = (message: string) => void bed.logged.push(message);
-  const courier = createCourier({
+  const courier = createWebhookDispatcher({
     kv,
     locks,
     clock: { now: () => bed.now },
@@ -65,14 +65,14 @@ export function openCourier() {
           yield id;
         }
       },
-    } as unknown as Webhooks,
+    } as unknown as WebhookStore,
     async send(parcel, stopping) {
       bed.sent.push(parcel);
       bed.signals.push(stopping);
       return { at: new Date(bed.now).toISOString(), status: await bed.answer(parcel), ms: 1 };
     },
-    sift: async (found) => [...found],
-    toData: (message) => bed.toData(message),
+    removeRevoked: async (found) => [...found],
+    toPayloadData: (message) => bed.toData(message),
   });
   onTestFinished(() => courier.close());
   return { bed, courier };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import type { Webhook, Webhooks } from "../../src/store/webhooks.ts";
-import { createCourier } from "../../src/webhooks/courier.ts";
-import { enqueue, readHead, settle, webhookKey } from "../../src/webhooks/queue.ts";
+import { enqueueWrites, readQueueHead, recordAttempts, webhookKey } from "../../src/store/webhook-queue.ts";
+import type { StoredWebhook, WebhookStore } from "../../src/store/webhooks.ts";
+import { createWebhookDispatcher } from "../../src/webhooks/dispatcher.ts";
 
 const id = "hook";
 const day = 86_400_000;
@@ -13,29 +13,29 @@ async function open() {
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   const state = { now: Date.UTC(2026, 0, 2), isUp: false, sent: [] as string[] };
   const start = () =>
-    createCourier({
+    createWebhookDispatcher({
       kv,
       locks,
       clock: { now: () => state.now },
       log: { info() {}, warn() {}, error() {} },
       // The rest of either is not asked for.
       webhooks: {
-        find: async () => ({ id }) as Webhook,
+        find: async () => ({ id }) as StoredWebhook,
         async *all() {
           yield id;
         },
-      } as unknown as Webhooks,
+      } as unknown as WebhookStore,
       send: async (request) => {
         state.sent.push(request.id);
         // A courier that never pauses would not let the test end.
         if (state.sent.length > 50) throw new Error("There are too many tries");
         return { at: "", status: state.isUp ? 204 : 503, ms: 1 };
       },
-      sift: async (found) => [...found],
-      toData: async () => ({}),
+      removeRevoked: async (found) => [...found],
+      toPayloadData: async () => ({}),
     });
   const arrive = async (name: string, at = state.now) =>
-    kv.commit(await enqueue(kv, id, [{ id: name, event: "mail", inbox: "a", message: {}, at }]));
+    kv.commit(await enqueueWrites(kv, id, [{ id: name, event: "mail", inbox: "a", message: {}, at }]));
   await kv.commit([[webhookKey(id), { id }]]);
   return { kv, locks, state, start, arrive };
 }
@@ -60,7 +60,7 @@ test.each([true, false])(
     await arrive("one");
     courier.wake([id]);
     await pass(state, 0);
-    expect([state.sent, (await readHead(kv, id)).failures]).toEqual([["one"], 1]);
+    expect([state.sent, (await readQueueHead(kv, id)).failures]).toEqual([["one"], 1]);
     state.now -= 10 * day;
     if (restarts) {
       await courier.close();
@@ -79,7 +79,7 @@ test("the longest pause is waited for to its end, and no longer", async () => {
     vi.spyOn(Math, "random").mockReturnValue(random);
     const { kv, locks, state, start, arrive } = await open();
     await arrive("one");
-    await settle(kv, locks, id, { done: [], deliveries: [], failures: 30, due: 0 });
+    await recordAttempts(kv, locks, id, { finished: [], deliveries: [], failures: 30, due: 0 });
     const courier = start();
     courier.wake([id]);
     await pass(state, 0);
@@ -103,7 +103,7 @@ test("a message is tried for a day, and given up after it", async () => {
     await arrive("old", state.now - age);
     courier.wake([id]);
     await pass(state, 0);
-    const { first, next } = await readHead(kv, id);
+    const { first, next } = await readQueueHead(kv, id);
     expect([state.sent, next - first]).toEqual([sent, 0]);
     await courier.close();
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openCourier, settled } from "./courier-bed.ts";
+import { openCourier, settled } from "./dispatcher-bed.ts";
 
 const day = 86_400_000;
 

@@ -4,10 +4,17 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
-import type { Webhook, Webhooks } from "../store/webhooks.ts";
-import { findOfInbox, type QueuedMessage, readHead, readNewest, readOldest, settle } from "./queue.ts";
-import type { Send } from "./sender.ts";
-import { createSlots } from "./slots.ts";
+import {
+  findMessagesOfInbox,
+  type QueuedMessage,
+  readNewest,
+  readOldest,
+  readQueueHead,
+  recordAttempts,
+} from "../store/webhook-queue.ts";
+import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
+import { createFairLimiter } from "./fair-limiter.ts";
+import type { SendWebhook } from "./sender.ts";
 
 /** Milliseconds after which a message is given up. */
 const patience = 86_400_000;
@@ -24,36 +31,36 @@ const places = { most: 512, mostEach: 128 };
 /** Of what came during a pause: the message, and one that may have been put back behind it meanwhile. */
 const newest = 2;
 
-interface CourierParts {
+interface DispatcherParts {
   kv: Kv;
   locks: Locks;
   clock: Clock;
   log: Log;
-  webhooks: Webhooks;
-  send: Send;
+  webhooks: WebhookStore;
+  send: SendWebhook;
   /** Those whose keys may still read what they are sent; the others are removed. */
-  sift(webhooks: readonly Webhook[]): Promise<Webhook[]>;
+  removeRevoked(webhooks: readonly StoredWebhook[]): Promise<StoredWebhook[]>;
   /** The payload's `data`; `null` where the inbox is gone. */
-  toData(message: QueuedMessage): Promise<object | null>;
+  toPayloadData(message: QueuedMessage): Promise<object | null>;
 }
 
 /** Brings what waits in the webhooks' queues to its receivers. */
-export interface Courier {
+export interface WebhookDispatcher {
   /** Something new waits for these webhooks: it is tried at once, also where what came before it must pause. */
   wake(ids: readonly string[]): void;
   /** Goes on with what earlier runs of the server left, in the background. */
   resume(): void;
   /** An inbox was deleted: what waits of it goes, in the background, and webhooks that are for it alone. */
-  forget(account: string, inbox: string): void;
+  onInboxDeleted(account: string, inbox: string): void;
   /** Sends one message that no queue holds. @throws Problem `rate_limited` if too many of the webhook are running. */
-  test(webhook: Webhook): Promise<Schemas["WebhookDelivery"]>;
+  sendTest(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]>;
   /** Ends after the tries that are under way. */
   close(): Promise<void>;
 }
 
-export function createCourier(parts: CourierParts): Courier {
+export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatcher {
   const { kv, locks, clock, log, webhooks, send } = parts;
-  const slots = createSlots(places);
+  const slots = createFairLimiter(places);
   const rounds = new Map<string, Promise<void>>();
   /** Webhooks for which something came that no round has seen. */
   const woken = new Set<string>();
@@ -108,9 +115,9 @@ export function createCourier(parts: CourierParts): Courier {
   async function round(id: string): Promise<boolean> {
     const isWoken = woken.delete(id);
     const found = await webhooks.find(id);
-    const [webhook] = await parts.sift(found ? [found] : []);
+    const [webhook] = await parts.removeRevoked(found ? [found] : []);
     if (!webhook) return false;
-    const { failures, due } = await readHead(kv, id);
+    const { failures, due } = await readQueueHead(kv, id);
     const ahead = due - clock.now();
     // Farther ahead than any pause is only where the clock was set back, which must not make it later than it was meant.
     const pauses = ahead > 0 && ahead <= longestPause * mostSpread;
@@ -126,10 +133,10 @@ export function createCourier(parts: CourierParts): Courier {
     // What the server's own end cut off says nothing of the receiver.
     if (stopping.signal.aborted) return false;
     const isDown = failed.length === tried.length;
-    await settle(kv, locks, id, {
-      done: tried.filter(({ isDone }) => isDone).map(({ number }) => number),
+    await recordAttempts(kv, locks, id, {
+      finished: tried.filter(({ isDone }) => isDone).map(({ number }) => number),
       // Behind all others, so that a message that is never taken holds up none; what came last is there already.
-      again: pauses ? [] : failed.map(({ number }) => number),
+      toRetry: pauses ? [] : failed.map(({ number }) => number),
       deliveries: tried.flatMap(({ delivery }) => delivery ?? []),
       // What comes during a pause makes it no longer.
       ...(isDown && pauses ? {} : toNext(isDown ? failures + 1 : 0, clock.now())),
@@ -137,8 +144,8 @@ export function createCourier(parts: CourierParts): Courier {
     return true;
   }
 
-  async function attempt(webhook: Webhook, number: number, message: QueuedMessage) {
-    const data = await parts.toData(message);
+  async function attempt(webhook: StoredWebhook, number: number, message: QueuedMessage) {
+    const data = await parts.toPayloadData(message);
     if (data === null) return { number, isDone: true };
     if (clock.now() - message.at > patience) {
       log.warn("A message for a webhook was given up after a day", { webhook: webhook.id });
@@ -146,25 +153,25 @@ export function createCourier(parts: CourierParts): Courier {
     }
     const timestamp = new Date(message.at).toISOString();
     const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
-    const delivery = await slots.with(webhook.account, () =>
+    const delivery = await slots.run(webhook.account, () =>
       send({ ...webhook, id: message.id, body }, stopping.signal),
     );
     return { number, isDone: delivery.status !== null && delivery.status >= 200 && delivery.status < 300, delivery };
   }
 
-  async function sendTest(webhook: Webhook): Promise<Schemas["WebhookDelivery"]> {
+  async function sendTest(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]> {
     const timestamp = new Date(clock.now()).toISOString();
     const body = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: webhook.id } });
     const id = `msg_test_${webhook.id}_${clock.now()}`;
-    const delivery = await slots.with(webhook.account, () => send({ ...webhook, id, body }, stopping.signal));
-    await settle(kv, locks, webhook.id, { done: [], deliveries: [delivery] });
+    const delivery = await slots.run(webhook.account, () => send({ ...webhook, id, body }, stopping.signal));
+    await recordAttempts(kv, locks, webhook.id, { finished: [], deliveries: [delivery] });
     return delivery;
   }
 
   async function resume(): Promise<void> {
     for await (const id of webhooks.all()) {
       if (closed) return;
-      const { first, next } = await readHead(kv, id);
+      const { first, next } = await readQueueHead(kv, id);
       if (first < next) begin(id);
     }
   }
@@ -173,18 +180,18 @@ export function createCourier(parts: CourierParts): Courier {
     for (const id of await webhooks.idsOf(account)) {
       const webhook = await webhooks.find(id);
       if (webhook?.mailbox_id === inbox || webhook?.sms_id === inbox) await webhooks.remove(id, account);
-      else await settle(kv, locks, id, { done: await findOfInbox(kv, id, inbox), deliveries: [] });
+      else await recordAttempts(kv, locks, id, { finished: await findMessagesOfInbox(kv, id, inbox), deliveries: [] });
     }
   }
 
   return {
     wake,
-    forget: (account, inbox) =>
+    onInboxDeleted: (account, inbox) =>
       void forget(account, inbox).catch((error: unknown) =>
         log.warn("What waited of a deleted inbox is removed when it is tried", { why: rootCauseMessage(error) }),
       ),
     resume: () => void resume().catch((error: unknown) => closed || log.error("Webhooks could not go on", error)),
-    async test(webhook) {
+    async sendTest(webhook) {
       const running = tests.get(webhook.id) ?? 0;
       if (running >= atOnce)
         throw new Problem("rate_limited", `${running} tests of this webhook are running. Try again in a second.`, {

@@ -1,27 +1,27 @@
 import { inboxDeletionWrites, inboxLock, inboxTopic } from "../inbox/record.ts";
 import type { Bus, Write } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
-import { purgeClaims } from "./claims.ts";
+import { claimDeletionWrites } from "./claims.ts";
 import {
   accountLimit,
-  type Limit,
+  type LoadLimit,
   type OwnedRecord,
-  ownedRecords,
+  openOwnedRecords,
+  rotateToken,
   type StoreParts,
-  withFreshToken,
 } from "./owned-records.ts";
-import { issueToken, revokeToken } from "./tokens.ts";
+import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
 /** An SMS token as stored; its numbers and texts are in its inbox. */
-export interface SmsToken extends OwnedRecord {
+export interface StoredSmsInbox extends OwnedRecord {
   token: string;
 }
 
-export type SmsTokens = ReturnType<typeof createSmsTokens>;
+export type SmsInboxStore = ReturnType<typeof createSmsInboxStore>;
 
 /** The SMS tokens of all accounts. */
-export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
-  const records = ownedRecords<SmsToken>(parts, {
+export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Bus }) {
+  const records = openOwnedRecords<StoredSmsInbox>(parts, {
     key: "sms",
     list: "sms",
     noun: "SMS token",
@@ -29,14 +29,14 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
     limit: accountLimit,
   });
 
-  const freshen = withFreshToken<SmsToken>("sms");
+  const freshen = rotateToken<StoredSmsInbox>("sms");
 
   return {
     find: records.find,
-    owned: records.owned,
+    getOwned: records.getOwned,
     list: records.list,
     page: records.page,
-    dropList: records.dropList,
+    deleteEmptyList: records.deleteEmptyList,
     count: records.count,
     exists: async (id: string) => (await records.find(id)) !== null,
 
@@ -45,7 +45,11 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
      *
      * @throws Problem `limit_reached`.
      */
-    async register(account: string, limit: Limit, first: (id: string) => Write[] = () => []): Promise<SmsToken> {
+    async register(
+      account: string,
+      limit: LoadLimit,
+      first: (id: string) => Write[] = () => [],
+    ): Promise<StoredSmsInbox> {
       return records.add({
         account,
         limit,
@@ -56,10 +60,10 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
       });
     },
 
-    async rotate(id: string, account: string): Promise<SmsToken> {
+    async rotate(id: string, account: string): Promise<StoredSmsInbox> {
       const record = await records.change(id, account, async (before) => {
         const { record, writes } = freshen(before);
-        return { record, writes: [...writes, ...(await purgeClaims(parts.kv, id))] };
+        return { record, writes: [...writes, ...(await claimDeletionWrites(parts.kv, id))] };
       });
       await bus.publish(inboxTopic(id));
       return record;
@@ -69,9 +73,9 @@ export function createSmsTokens({ bus, ...parts }: StoreParts & { bus: Bus }) {
       await records.remove(id, account, {
         locks: () => [inboxLock(id)],
         also: async ({ token }) => [
-          revokeToken(hashToken(token)),
+          tokenDeletionWrite(hashToken(token)),
           ...(await inboxDeletionWrites(parts.kv, id)),
-          ...(await purgeClaims(parts.kv, id)),
+          ...(await claimDeletionWrites(parts.kv, id)),
         ],
       });
       await bus.publish(inboxTopic(id));

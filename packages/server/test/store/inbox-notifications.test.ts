@@ -4,14 +4,14 @@ import { Problem } from "../../src/problem.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import { createAccounts } from "../../src/store/accounts.ts";
-import { createClaims } from "../../src/store/claims.ts";
-import { createMailboxes } from "../../src/store/mailboxes.ts";
-import { createSmsTokens } from "../../src/store/sms-tokens.ts";
-import { createSubdomains } from "../../src/store/subdomains.ts";
-import { findToken } from "../../src/store/tokens.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+import { createClaimStore } from "../../src/store/claims.ts";
+import { createMailboxStore } from "../../src/store/mailboxes.ts";
+import { createSmsInboxStore } from "../../src/store/sms-inboxes.ts";
+import { createSubdomainStore } from "../../src/store/subdomains.ts";
+import { findTokenRecord } from "../../src/store/tokens.ts";
 import { hashToken } from "../../src/text/ids.ts";
-import { createEndedWebhooks } from "../../src/webhooks/ended.ts";
+import { createRevokedWebhooks } from "../../src/webhooks/revoked-webhooks.ts";
 
 const limit = async () => null;
 
@@ -24,13 +24,13 @@ async function open() {
   const bus = {
     ...local,
     async publish(topic: string, text = "") {
-      const found = await Promise.all(tokens.map((token) => findToken(kv, token)));
+      const found = await Promise.all(tokens.map((token) => findTokenRecord(kv, token)));
       heard.push({ topic, text, opens: found.map((record) => record !== null) });
       await local.publish(topic, text);
     },
   };
   const parts = { kv, locks: createLocalLocks(), clock: { now: () => Date.UTC(2026, 0, 1) }, bus };
-  const account = (await createAccounts(parts).add("one")).id;
+  const account = (await createAccountStore(parts).create("one")).id;
   const watch = (...watched: string[]) => {
     tokens = watched;
   };
@@ -41,7 +41,7 @@ test.each([
   [
     "mailbox",
     async ({ parts, account }: Awaited<ReturnType<typeof open>>) => {
-      const store = createMailboxes(parts);
+      const store = createMailboxStore(parts);
       return {
         store: { rotate: store.rotate, remove: store.remove },
         record: await store.register(account, "ann", limit),
@@ -53,7 +53,7 @@ test.each([
   [
     "SMS inbox",
     async ({ parts, account }: Awaited<ReturnType<typeof open>>) => {
-      const store = createSmsTokens(parts);
+      const store = createSmsInboxStore(parts);
       return { store: { rotate: store.rotate, remove: store.remove }, record: await store.register(account, limit) };
     },
     "",
@@ -62,9 +62,9 @@ test.each([
   [
     "subdomain",
     async ({ parts, account }: Awaited<ReturnType<typeof open>>) => {
-      const store = createSubdomains(parts);
+      const store = createSubdomainStore(parts);
       const record = await store.register(account, "demo", "tunnel.test");
-      return { store: { rotate: store.renew, remove: store.remove }, record };
+      return { store: { rotate: store.rotate, remove: store.remove }, record };
     },
     "renewed",
     "deleted",
@@ -76,7 +76,7 @@ test.each([
   const next = await store.rotate(record.id, bed.account);
   bed.watch(record.token, next.token);
   expect(bed.heard.splice(0)).toEqual([{ topic: expect.stringContaining(record.id), text: renewed, opens: [false] }]);
-  expect(await findToken(bed.kv, next.token)).toMatchObject({ id: record.id });
+  expect(await findTokenRecord(bed.kv, next.token)).toMatchObject({ id: record.id });
   await store.remove(record.id, bed.account);
   expect(bed.heard.splice(0)).toEqual([
     { topic: expect.stringContaining(record.id), text: deleted, opens: [false, false] },
@@ -89,8 +89,8 @@ test.each([
 
 test("a name is taken once, also by two at the same time, and so is a domain", async () => {
   const { parts, account } = await open();
-  const mailboxes = createMailboxes(parts);
-  const subdomains = createSubdomains(parts);
+  const mailboxes = createMailboxStore(parts);
+  const subdomains = createSubdomainStore(parts);
   for (const register of [
     () => mailboxes.register(account, "ann", limit),
     () => subdomains.register(account, "demo", "tunnel.test"),
@@ -104,7 +104,7 @@ test("a name is taken once, also by two at the same time, and so is a domain", a
 
 test("the removal of an inbox waits for a delivery to it, and takes its index along", async () => {
   const { kv, parts, account } = await open();
-  const sms = createSmsTokens(parts);
+  const sms = createSmsInboxStore(parts);
   const { id } = await sms.register(account, limit, (id) => [[indexKey(id), { sequence: 0, messages: [] }]]);
   let release = () => {};
   const held = parts.locks.with([inboxLock(id)], () => new Promise<void>((resolve) => (release = resolve)));
@@ -118,9 +118,9 @@ test("the removal of an inbox waits for a delivery to it, and takes its index al
 
 test.each(["rotate", "remove"] as const)("codes for a phone end with its key: %s", async (act) => {
   const { parts, account } = await open();
-  const sms = createSmsTokens(parts);
+  const sms = createSmsInboxStore(parts);
   const { id } = await sms.register(account, limit);
-  const claims = createClaims(parts);
+  const claims = createClaimStore(parts);
   const { code } = await claims.issue("pair", { account, subject: id });
   await sms[act](id, account);
   await expect(claims.redeem("pair", code, async () => null)).rejects.toMatchObject({ code: "unauthenticated" });
@@ -128,8 +128,8 @@ test.each(["rotate", "remove"] as const)("codes for a phone end with its key: %s
 
 test("a token of another kind opens no tunnel", async () => {
   const { parts, account } = await open();
-  const { token } = await createMailboxes(parts).register(account, "ann", limit);
-  const subdomains = createSubdomains(parts);
+  const { token } = await createMailboxStore(parts).register(account, "ann", limit);
+  const subdomains = createSubdomainStore(parts);
   expect(await subdomains.findByToken(token)).toBeNull();
   const subdomain = await subdomains.register(account, "demo", "tunnel.test");
   expect((await subdomains.findByToken(subdomain.token))?.id).toBe(subdomain.id);
@@ -141,7 +141,7 @@ test.each([
   [new Error("disk gone"), "disk gone"],
 ])("of webhooks whose key is gone each is removed, once; %s is %j", async (fault, message) => {
   const removed: string[] = [];
-  const ended = createEndedWebhooks({
+  const ended = createRevokedWebhooks({
     clock: { now: () => 0 },
     agentKeys: { find: async (id) => (id === "live" ? ({ scopes: null, expiry: null } as never) : null) },
     webhooks: {
@@ -153,7 +153,7 @@ test.each([
       },
     },
   });
-  const outcome = await ended.clear("one").then(
+  const outcome = await ended.removeRevokedOfAccount("one").then(
     () => null,
     (error: Error) => error.message,
   );

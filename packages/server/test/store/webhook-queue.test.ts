@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import { enqueue, type QueuedMessage, readHead, readNewest, readOldest } from "../../src/webhooks/queue.ts";
+import {
+  enqueueWrites,
+  type QueuedMessage,
+  readNewest,
+  readOldest,
+  readQueueHead,
+} from "../../src/store/webhook-queue.ts";
 
 test("ten thousand messages wait for one webhook; beyond, the oldest goes, also from the storage", async () => {
   const kv = createMemoryKv();
   const messages = (count: number): QueuedMessage[] =>
     Array.from({ length: count }, (_, at) => ({ id: `${at}`, event: "mail", inbox: "a", message: {}, at }));
-  await kv.commit(await enqueue(kv, "hook", messages(10_000)));
-  expect(await readHead(kv, "hook")).toMatchObject({ first: 0, next: 10_000 });
-  await kv.commit(await enqueue(kv, "hook", messages(2)));
-  expect(await readHead(kv, "hook")).toMatchObject({ first: 2, next: 10_002 });
+  await kv.commit(await enqueueWrites(kv, "hook", messages(10_000)));
+  expect(await readQueueHead(kv, "hook")).toMatchObject({ first: 0, next: 10_000 });
+  await kv.commit(await enqueueWrites(kv, "hook", messages(2)));
+  expect(await readQueueHead(kv, "hook")).toMatchObject({ first: 2, next: 10_002 });
   expect((await readOldest(kv, "hook", 1)).map(({ number }) => number)).toEqual([2]);
   expect((await readNewest(kv, "hook", 2)).map(({ number }) => number)).toEqual([10_000, 10_001]);
   expect(await Promise.all([0, 1, 2].map((number) => kv.get(`webhook-queue:hook:${number}`)))).toEqual([

@@ -1,8 +1,8 @@
 import { leavesNothing } from "@frontdesk/test-kit";
 import { onTestFinished, test, vi } from "vitest";
-import type { Webhook } from "../../src/store/webhooks.ts";
-import { removeQueue, webhookKey } from "../../src/webhooks/queue.ts";
-import { openCourier } from "./courier-bed.ts";
+import { queueDeletionWrites, webhookKey } from "../../src/store/webhook-queue.ts";
+import type { StoredWebhook } from "../../src/store/webhooks.ts";
+import { openCourier } from "./dispatcher-bed.ts";
 
 test("a webhook that failed, was tried again, was asked for a message and went leaves nothing behind", async () => {
   const { bed, courier } = openCourier();
@@ -23,13 +23,13 @@ test("a webhook that failed, was tried again, was asked for a message and went l
       bed.now = Math.max(bed.now, head.due);
       await new Promise(setImmediate);
     }
-    await courier.test({ ...(await bed.find(id)), account: name() } as Webhook);
+    await courier.sendTest({ ...(await bed.find(id)), account: name() } as StoredWebhook);
     // The last round has ended.
     for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
     bed.sent.length = 0;
     bed.signals.length = 0;
     bed.hooks.clear();
-    await bed.kv.commit([[webhookKey(id), null], ...(await removeQueue(bed.kv, id))]);
+    await bed.kv.commit([[webhookKey(id), null], ...(await queueDeletionWrites(bed.kv, id))]);
   };
   await leavesNothing(
     async () => {

@@ -1,28 +1,28 @@
 import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
-import type { AgentKeys } from "../store/agent-keys.ts";
-import type { Webhook, Webhooks } from "../store/webhooks.ts";
+import type { AgentKeyStore } from "../store/agent-keys.ts";
+import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
 import { mapInSlices } from "../text/slices.ts";
-import { mayBeSent } from "./readers.ts";
+import { mayBeSent } from "./payload.ts";
 
-interface EndedParts {
+interface RevokedWebhooksParts {
   clock: Clock;
-  agentKeys: Pick<AgentKeys, "find">;
-  webhooks: Pick<Webhooks, "find" | "idsOf" | "remove">;
+  agentKeys: Pick<AgentKeyStore, "find">;
+  webhooks: Pick<WebhookStore, "find" | "idsOf" | "remove">;
 }
 
 /** Webhooks end with the key that made them; nobody is told of it, so it is found out by whoever meets one. */
-export interface EndedWebhooks {
+export interface RevokedWebhooks {
   /** Those whose keys may still read what they are sent; the others are removed. */
-  sift(webhooks: readonly Webhook[]): Promise<Webhook[]>;
+  removeRevoked(webhooks: readonly StoredWebhook[]): Promise<StoredWebhook[]>;
   /** Removes those of an account that have ended, before their keys may change again. */
-  clear(account: string): Promise<void>;
+  removeRevokedOfAccount(account: string): Promise<void>;
 }
 
-export function createEndedWebhooks({ clock, agentKeys, webhooks }: EndedParts): EndedWebhooks {
-  const isLive = async ({ key, events }: Webhook) => mayBeSent(await agentKeys.find(key), events, clock.now());
+export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWebhooksParts): RevokedWebhooks {
+  const isLive = async ({ key, events }: StoredWebhook) => mayBeSent(await agentKeys.find(key), events, clock.now());
 
-  async function sift(found: readonly Webhook[]): Promise<Webhook[]> {
+  async function sift(found: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
     const lives = await mapInSlices(found, isLive);
     for (const { id, account } of found.filter((_, index) => !lives[index]))
       await webhooks.remove(id, account).catch(passNotFound);
@@ -30,8 +30,8 @@ export function createEndedWebhooks({ clock, agentKeys, webhooks }: EndedParts):
   }
 
   return {
-    sift,
-    async clear(account) {
+    removeRevoked: sift,
+    async removeRevokedOfAccount(account) {
       const found = await mapInSlices(await webhooks.idsOf(account), (id) => webhooks.find(id));
       await sift(found.filter((webhook) => webhook !== null));
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openCourier, settled } from "./courier-bed.ts";
+import { openCourier, settled } from "./dispatcher-bed.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -61,7 +61,7 @@ test("a message that was asked for is cut off too", async () => {
   answerLater(bed);
   await bed.enqueue("hook");
   const hook = (await bed.find("hook"))!;
-  const test = courier.test(hook);
+  const test = courier.sendTest(hook);
   await settled();
   await courier.close();
   expect(bed.signals[0]?.aborted).toBe(true);
@@ -72,10 +72,10 @@ test("a message that was asked for is listed once its response is there, under a
   const { bed, courier } = openCourier();
   await bed.enqueue("hook");
   const hook = (await bed.find("hook"))!;
-  await courier.test(hook);
+  await courier.sendTest(hook);
   expect((await bed.head()).deliveries).toHaveLength(1);
   bed.now++;
-  await courier.test(hook);
+  await courier.sendTest(hook);
   expect((await bed.head()).deliveries).toHaveLength(2);
   expect(new Set(bed.names()).size).toBe(2);
   expect(JSON.parse(bed.sent[0]!.body)).toMatchObject({ type: "webhook.test", data: { webhook_id: "hook" } });
@@ -174,11 +174,11 @@ test("with its inbox a webhook for it alone goes, by mail and by SMS, and of the
     ["other", { mailbox_id: "b" }],
   ]);
   for (const id of bed.hooks.keys()) await bed.enqueue(id, "one");
-  courier.forget("a", "b");
+  courier.onInboxDeleted("a", "b");
   await settled();
   expect(bed.removed).toEqual(["other"]);
   expect(await bed.head("all")).toMatchObject({ first: 0, next: 1 });
-  courier.forget("a", "a");
+  courier.onInboxDeleted("a", "a");
   await settled();
   expect(bed.removed).toEqual(["other", "mail", "sms"]);
   expect(await bed.head("all")).toMatchObject({ first: 1, next: 1 });
@@ -216,12 +216,12 @@ test("of eight running messages that were asked for each that ends gives one pla
   const ends = answerLater(bed);
   await bed.enqueue("hook");
   const hook = (await bed.find("hook"))!;
-  const running = Array.from({ length: 8 }, () => courier.test(hook));
+  const running = Array.from({ length: 8 }, () => courier.sendTest(hook));
   await settled();
   ends[0]?.(204);
   await running[0];
-  running.push(courier.test(hook));
-  await expect(courier.test(hook)).rejects.toMatchObject({ code: "rate_limited" });
+  running.push(courier.sendTest(hook));
+  await expect(courier.sendTest(hook)).rejects.toMatchObject({ code: "rate_limited" });
   await courier.close();
   await Promise.all(running);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createReach, isOnlyLocal } from "../../src/webhooks/reach.ts";
-import { createSender } from "../../src/webhooks/sender.ts";
+import { createAddressPolicy, isLocalOnly } from "../../src/webhooks/address-policy.ts";
+import { createWebhookSender } from "../../src/webhooks/sender.ts";
 import { startReceiver } from "./receiver.ts";
 
 const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
 
 describe("without leave", () => {
-  const { allows } = createReach({ allow: [], isLocal: false });
+  const { allows } = createAddressPolicy({ allow: [], isLocal: false });
   test.each([
     "127.0.0.1",
     "10.0.0.1",
@@ -45,7 +45,7 @@ describe("without leave", () => {
 });
 
 test("an operator's blocks are reached, and this machine only by a server that nobody else reaches", () => {
-  const { allows } = createReach({ allow: ["10.1.0.0/16", "fd00::1"], isLocal: true });
+  const { allows } = createAddressPolicy({ allow: ["10.1.0.0/16", "fd00::1"], isLocal: true });
   expect(["10.1.2.3", "10.2.0.1", "fd00::1", "fd00::2", "127.0.0.1"].map(allows)).toEqual([
     true,
     false,
@@ -53,11 +53,11 @@ test("an operator's blocks are reached, and this machine only by a server that n
     false,
     false,
   ]);
-  expect(createReach({ allow: [], isLocal: true }).allows("127.0.0.1")).toBe(true);
-  expect(isOnlyLocal({ host: "127.0.0.1", publicUrl: "" })).toBe(true);
-  expect(isOnlyLocal({ host: "::1", publicUrl: "http://localhost:8787" })).toBe(true);
-  expect(isOnlyLocal({ host: "127.0.0.1", publicUrl: "https://desk.example.com" })).toBe(false);
-  expect(isOnlyLocal({ host: "0.0.0.0", publicUrl: "" })).toBe(false);
+  expect(createAddressPolicy({ allow: [], isLocal: true }).allows("127.0.0.1")).toBe(true);
+  expect(isLocalOnly({ host: "127.0.0.1", publicUrl: "" })).toBe(true);
+  expect(isLocalOnly({ host: "::1", publicUrl: "http://localhost:8787" })).toBe(true);
+  expect(isLocalOnly({ host: "127.0.0.1", publicUrl: "https://desk.example.com" })).toBe(false);
+  expect(isLocalOnly({ host: "0.0.0.0", publicUrl: "" })).toBe(false);
 });
 
 describe("a name", () => {
@@ -85,8 +85,8 @@ describe("a name", () => {
 
   test.each([[["127.0.0.1"]], [["1.1.1.1", "127.0.0.1"]]])("that means %j is not connected to", async (addresses) => {
     const receiver = await startReceiver();
-    const reach = createReach({ allow: [], isLocal: false, resolve: resolving(addresses) });
-    const delivery = await createSender({ reach, now: Date.now })(parcel(receiver.url));
+    const addressPolicy = createAddressPolicy({ allow: [], isLocal: false, resolve: resolving(addresses) });
+    const delivery = await createWebhookSender({ addressPolicy, now: Date.now })(parcel(receiver.url));
     expect(delivery).toMatchObject({ status: null, error: expect.stringContaining("rebinding.example is no public") });
     expect(receiver.received).toEqual([]);
   });
@@ -96,8 +96,8 @@ describe("a name", () => {
     receiver.secret = secret;
     // The address that may be reached first, one that may not for whoever would ask a second time.
     const resolve = resolving(["127.0.0.1"], ["10.0.0.1"]);
-    const reach = createReach({ allow: ["127.0.0.1"], isLocal: false, resolve });
-    const send = createSender({ reach, now: Date.now });
+    const addressPolicy = createAddressPolicy({ allow: ["127.0.0.1"], isLocal: false, resolve });
+    const send = createWebhookSender({ addressPolicy, now: Date.now });
     expect(await send(parcel(receiver.url))).toMatchObject({ status: 204 });
     expect(await send(parcel(receiver.url))).toMatchObject({
       status: null,
@@ -107,8 +107,8 @@ describe("a name", () => {
   });
 
   test("that is an address in other numbers is that address", async () => {
-    const reach = createReach({ allow: [], isLocal: false });
-    const send = createSender({ reach, now: Date.now });
+    const addressPolicy = createAddressPolicy({ allow: [], isLocal: false });
+    const send = createWebhookSender({ addressPolicy, now: Date.now });
     for (const host of ["2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]", "[::1]"])
       expect(await send({ ...parcel(""), url: `http://${host}:1/` })).toMatchObject({
         status: null,

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { createSlots } from "../../src/webhooks/slots.ts";
+import { createFairLimiter } from "../../src/webhooks/fair-limiter.ts";
 
 /** Works that are named as they start, and end when they are told. */
-function open(size: Parameters<typeof createSlots>[0]) {
-  const slots = createSlots(size);
+function open(size: Parameters<typeof createFairLimiter>[0]) {
+  const slots = createFairLimiter(size);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const begin = (owner: string, name: string) =>
-    slots.with(owner, () => {
+    slots.run(owner, () => {
       started.push(name);
       return new Promise<void>((resolve) => ends.set(name, resolve));
     });
@@ -50,6 +50,6 @@ test("where all places are taken, owners have their turns one by one", async () 
 
 test("a work that fails gives its place back", async () => {
   const { slots } = open({ most: 1, mostEach: 1 });
-  await expect(slots.with("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  await expect(slots.with("b", async () => "yes")).resolves.toBe("yes");
+  await expect(slots.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(slots.run("b", async () => "yes")).resolves.toBe("yes");
 });

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import {
-  enqueue,
-  findOfInbox,
-  readHead,
+  enqueueWrites,
+  findMessagesOfInbox,
+  queueDeletionWrites,
   readNewest,
   readOldest,
-  removeQueue,
-  settle,
+  readQueueHead,
+  recordAttempts,
   webhookKey,
   webhookLock,
-} from "../../src/webhooks/queue.ts";
+} from "../../src/store/webhook-queue.ts";
 
 const id = "hook";
 const itemKey = (number: number) => `webhook-queue:${id}:${number}`;
@@ -24,58 +24,63 @@ async function open(count: number) {
   const messages = Array.from({ length: count }, (_, at) => {
     return { id: `m${at}`, event: "mail" as const, inbox: at % 2 === 0 ? "a" : "b", message: {}, at };
   });
-  await kv.commit(await enqueue(kv, id, messages));
+  await kv.commit(await enqueueWrites(kv, id, messages));
   const waiting = async () => (await readOldest(kv, id, 100)).map(({ message }) => message.id);
-  return { kv, locks, waiting, settle: (outcome: Parameters<typeof settle>[3]) => settle(kv, locks, id, outcome) };
+  return {
+    kv,
+    locks,
+    waiting,
+    settle: (outcome: Parameters<typeof recordAttempts>[3]) => recordAttempts(kv, locks, id, outcome),
+  };
 }
 
 test("what is done goes from the storage, and the front moves up to what waits", async () => {
   const { kv, waiting, settle } = await open(5);
-  await settle({ done: [1, 2], deliveries: [] });
-  expect([await waiting(), (await readHead(kv, id)).first]).toEqual([["m0", "m3", "m4"], 0]);
-  await settle({ done: [0], deliveries: [] });
-  expect([await waiting(), (await readHead(kv, id)).first]).toEqual([["m3", "m4"], 3]);
+  await settle({ finished: [1, 2], deliveries: [] });
+  expect([await waiting(), (await readQueueHead(kv, id)).first]).toEqual([["m0", "m3", "m4"], 0]);
+  await settle({ finished: [0], deliveries: [] });
+  expect([await waiting(), (await readQueueHead(kv, id)).first]).toEqual([["m3", "m4"], 3]);
   expect(await Promise.all([0, 1, 2].map((number) => kv.get(itemKey(number))))).toEqual([null, null, null]);
-  await settle({ done: [3, 4], deliveries: [] });
-  expect(await readHead(kv, id)).toMatchObject({ first: 5, next: 5 });
+  await settle({ finished: [3, 4], deliveries: [] });
+  expect(await readQueueHead(kv, id)).toMatchObject({ first: 5, next: 5 });
 });
 
 test("what is to be tried again stands behind all others, each once and in order", async () => {
   const { kv, waiting, settle } = await open(4);
-  await settle({ done: [1], again: [0, 2], deliveries: [] });
+  await settle({ finished: [1], toRetry: [0, 2], deliveries: [] });
   expect(await waiting()).toEqual(["m3", "m0", "m2"]);
-  expect(await readHead(kv, id)).toMatchObject({ first: 3, next: 6 });
+  expect(await readQueueHead(kv, id)).toMatchObject({ first: 3, next: 6 });
 });
 
 test("what went meanwhile is not put back", async () => {
   const { waiting, settle } = await open(3);
-  await settle({ done: [1], deliveries: [] });
-  await settle({ done: [], again: [1], deliveries: [] });
+  await settle({ finished: [1], deliveries: [] });
+  await settle({ finished: [], toRetry: [1], deliveries: [] });
   expect(await waiting()).toEqual(["m0", "m2"]);
 });
 
 test("the latest twenty tries are shown, newest first", async () => {
   const { kv, settle } = await open(0);
-  for (let at = 0; at < 20; at++) await settle({ done: [], deliveries: [delivery(at)] });
-  expect((await readHead(kv, id)).deliveries).toHaveLength(20);
-  await settle({ done: [], deliveries: [delivery(20), delivery(21)] });
-  const { deliveries } = await readHead(kv, id);
+  for (let at = 0; at < 20; at++) await settle({ finished: [], deliveries: [delivery(at)] });
+  expect((await readQueueHead(kv, id)).deliveries).toHaveLength(20);
+  await settle({ finished: [], deliveries: [delivery(20), delivery(21)] });
+  const { deliveries } = await readQueueHead(kv, id);
   expect([deliveries.length, deliveries[0]?.at, deliveries[1]?.at, deliveries[2]?.at]).toEqual([20, "20", "21", "19"]);
 });
 
 test("a pause stays as it is where the outcome does not say", async () => {
   const { kv, settle } = await open(1);
-  await settle({ done: [], deliveries: [], failures: 3, due: 99 });
-  await settle({ done: [], deliveries: [delivery(1)] });
-  expect(await readHead(kv, id)).toMatchObject({ failures: 3, due: 99 });
-  await settle({ done: [], deliveries: [], failures: 0, due: 0 });
-  expect(await readHead(kv, id)).toMatchObject({ failures: 0, due: 0 });
+  await settle({ finished: [], deliveries: [], failures: 3, due: 99 });
+  await settle({ finished: [], deliveries: [delivery(1)] });
+  expect(await readQueueHead(kv, id)).toMatchObject({ failures: 3, due: 99 });
+  await settle({ finished: [], deliveries: [], failures: 0, due: 0 });
+  expect(await readQueueHead(kv, id)).toMatchObject({ failures: 0, due: 0 });
 });
 
 test("nothing is noted of a webhook that was deleted meanwhile", async () => {
   const { kv, settle } = await open(1);
-  await kv.commit([[webhookKey(id), null], ...(await removeQueue(kv, id))]);
-  await settle({ done: [0], deliveries: [delivery(1)] });
+  await kv.commit([[webhookKey(id), null], ...(await queueDeletionWrites(kv, id))]);
+  await settle({ finished: [0], deliveries: [delivery(1)] });
   expect(await Promise.all([`webhook-queue:${id}`, itemKey(0)].map((key) => kv.get(key)))).toEqual([null, null]);
 });
 
@@ -83,18 +88,18 @@ test("an outcome waits for who holds the webhook", async () => {
   const { kv, locks, settle } = await open(1);
   let release = () => {};
   const held = locks.with([webhookLock(id)], () => new Promise<void>((resolve) => (release = resolve)));
-  const noted = settle({ done: [0], deliveries: [] });
+  const noted = settle({ finished: [0], deliveries: [] });
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-  expect((await readHead(kv, id)).first).toBe(0);
+  expect((await readQueueHead(kv, id)).first).toBe(0);
   release();
   await Promise.all([held, noted]);
-  expect((await readHead(kv, id)).first).toBe(1);
+  expect((await readQueueHead(kv, id)).first).toBe(1);
 });
 
 test("the messages of one inbox are found, and so are the oldest and the newest past those that went", async () => {
   const { kv, settle } = await open(5);
-  expect(await findOfInbox(kv, id, "b")).toEqual([1, 3]);
-  await settle({ done: [1, 4], deliveries: [] });
+  expect(await findMessagesOfInbox(kv, id, "b")).toEqual([1, 3]);
+  await settle({ finished: [1, 4], deliveries: [] });
   expect((await readOldest(kv, id, 2)).map(({ number }) => number)).toEqual([0, 2]);
   expect((await readNewest(kv, id, 2)).map(({ number }) => number)).toEqual([3]);
   expect((await readNewest(kv, id, 100)).map(({ number }) => number)).toEqual([0, 2, 3]);

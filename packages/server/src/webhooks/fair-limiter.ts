@@ -1,14 +1,14 @@
 /** Places for works that run at a time, shared by owners. */
-export interface Slots {
+export interface FairLimiter {
   /** Runs a work as soon as there is a place for it. */
-  with<T>(owner: string, work: () => Promise<T>): Promise<T>;
+  run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 }
 
 /**
  * Lets so many works run at a time, and of one owner so many; where others wait, owners have their turns one by one, and each
  * owner's works run in order.
  */
-export function createSlots({ most, mostEach }: { most: number; mostEach: number }): Slots {
+export function createFairLimiter({ most, mostEach }: { most: number; mostEach: number }): FairLimiter {
   /** By owner; who had the latest turn comes last. */
   const waiting = new Map<string, (() => void)[]>();
   const taken = new Map<string, number>();
@@ -36,7 +36,7 @@ export function createSlots({ most, mostEach }: { most: number; mostEach: number
   }
 
   return {
-    async with(owner, work) {
+    async run(owner, work) {
       if (isFull(owner))
         await new Promise<void>((resolve) => {
           const works = waiting.get(owner);

@@ -19,7 +19,7 @@ const notPublic = {
 const loopback = ["127.0.0.0/8", "::1/128"];
 
 /** Thrown where a webhook must not be sent to an address. */
-export class UnreachableAddressError extends Error {
+export class ForbiddenAddressError extends Error {
   override readonly name = "UnreachableAddressError";
   constructor(host: string) {
     super(`${host} is no public address, and not among those that --webhook-allow names.`);
@@ -27,7 +27,7 @@ export class UnreachableAddressError extends Error {
 }
 
 /** Which addresses webhooks may be sent to. */
-export interface Reach {
+export interface AddressPolicy {
   /** Of an address as it is written in numbers. */
   allows(address: string): boolean;
   /** Resolves a name as a connection does: what is connected to has been checked, whatever the name means a moment later. */
@@ -40,7 +40,7 @@ type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-interface ReachOptions {
+interface AddressPolicyOptions {
   /** Addresses and blocks beside the public ones. */
   allow: readonly string[];
   /** Whether only this machine reaches the server. */
@@ -49,7 +49,7 @@ interface ReachOptions {
 }
 
 /** Unless blocks are given, a server that only its own machine reaches may reach that machine. */
-export function createReach({ allow, isLocal, resolve = systemLookup }: ReachOptions): Reach {
+export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: AddressPolicyOptions): AddressPolicy {
   const allowed = toBlocks(allow.length > 0 ? allow : isLocal ? loopback : []);
   const refused = toBlocks(Object.values(notPublic).flatMap((lines) => lines.flatMap((line) => line.split(" "))));
   const allows = (address: string) => contains(allowed, address) || !contains(refused, address);
@@ -61,7 +61,7 @@ export function createReach({ allow, isLocal, resolve = systemLookup }: ReachOpt
         if (error) return done(error, "");
         const first = addresses[0];
         const wrong = addresses.find(({ address }) => !allows(address));
-        if (wrong || !first) return done(new UnreachableAddressError(name), "");
+        if (wrong || !first) return done(new ForbiddenAddressError(name), "");
         return options.all ? done(null, addresses) : done(null, first.address, first.family);
       });
     },
@@ -69,7 +69,7 @@ export function createReach({ allow, isLocal, resolve = systemLookup }: ReachOpt
 }
 
 /** Whether only the machine itself reaches a server that listens there and says that it is there. */
-export function isOnlyLocal({ host, publicUrl }: { host: string; publicUrl: string }): boolean {
+export function isLocalOnly({ host, publicUrl }: { host: string; publicUrl: string }): boolean {
   const isLoopback = (name: string) =>
     name === "localhost" || name.endsWith(".localhost") || (isIP(name) > 0 && contains(toBlocks(loopback), name));
   const named = publicUrl === "" ? null : new URL(publicUrl).hostname.replace(/^\[|\]$/g, "");

@@ -27,9 +27,9 @@ export interface QueueHead {
 }
 
 /** Messages that may wait for one webhook; beyond, the oldest goes. */
-const mostQueued = 10_000;
+const maxQueued = 10_000;
 /** Tries that are shown. */
-const mostShown = 20;
+const maxDeliveriesShown = 20;
 
 export const webhookKey = (id: string) => `webhook:${id}`;
 export const webhookLock = (id: string) => `webhook:${id}`;
@@ -37,13 +37,13 @@ const headKey = (id: string) => `webhook-queue:${id}`;
 const itemKey = (id: string, number: number) => `webhook-queue:${id}:${number}`;
 const emptyHead: QueueHead = { first: 0, next: 0, failures: 0, due: 0, deliveries: [] };
 
-export const readHead = async (kv: Kv, id: string) => (await kv.get<QueueHead>(headKey(id))) ?? emptyHead;
+export const readQueueHead = async (kv: Kv, id: string) => (await kv.get<QueueHead>(headKey(id))) ?? emptyHead;
 
 /** The writes that put messages behind the others. The caller has the webhook's lock. */
-export async function enqueue(kv: Kv, id: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
-  const head = await readHead(kv, id);
+export async function enqueueWrites(kv: Kv, id: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
+  const head = await readQueueHead(kv, id);
   const next = head.next + messages.length;
-  const first = Math.max(head.first, next - mostQueued);
+  const first = Math.max(head.first, next - maxQueued);
   return [
     ...messages.map((message, index): Write => [itemKey(id, head.next + index), message]),
     ...numbers(head.first, first).map((number): Write => [itemKey(id, number), null]),
@@ -53,7 +53,7 @@ export async function enqueue(kv: Kv, id: string, messages: readonly QueuedMessa
 
 /** The oldest messages that wait. */
 export async function readOldest(kv: Kv, id: string, most: number) {
-  const { first, next } = await readHead(kv, id);
+  const { first, next } = await readQueueHead(kv, id);
   const found: { number: number; message: QueuedMessage }[] = [];
   // Numbers whose messages have gone are passed over; they are few, for what was sent goes from the front.
   for (let number = first; number < next && found.length < most; number++) {
@@ -65,7 +65,7 @@ export async function readOldest(kv: Kv, id: string, most: number) {
 
 /** The messages that wait behind all others. */
 export async function readNewest(kv: Kv, id: string, most: number) {
-  const { first, next } = await readHead(kv, id);
+  const { first, next } = await readQueueHead(kv, id);
   const found = await Promise.all(
     numbers(Math.max(first, next - most), next).map(async (number) => {
       const message = await kv.get<QueuedMessage>(itemKey(id, number));
@@ -76,8 +76,8 @@ export async function readNewest(kv: Kv, id: string, most: number) {
 }
 
 /** The numbers of the messages of one inbox that wait. */
-export async function findOfInbox(kv: Kv, id: string, inbox: string): Promise<number[]> {
-  const { first, next } = await readHead(kv, id);
+export async function findMessagesOfInbox(kv: Kv, id: string, inbox: string): Promise<number[]> {
+  const { first, next } = await readQueueHead(kv, id);
   const found = await mapInSlices(numbers(first, next), async (number) => {
     const message = await kv.get<QueuedMessage>(itemKey(id, number));
     return message?.inbox === inbox ? number : null;
@@ -86,11 +86,11 @@ export async function findOfInbox(kv: Kv, id: string, inbox: string): Promise<nu
 }
 
 /** What came of a try. */
-export interface Outcome {
+export interface AttemptResults {
   /** Numbers that need not be sent again. */
-  done: readonly number[];
+  finished: readonly number[];
   /** Numbers whose messages go behind all others. */
-  again?: readonly number[];
+  toRetry?: readonly number[];
   deliveries: readonly Schemas["WebhookDelivery"][];
   /** Tries in a row that failed, with this one; what is absent stays as it is. */
   failures?: number;
@@ -99,12 +99,12 @@ export interface Outcome {
 }
 
 /** Notes what came of a try, in one commit. */
-export async function settle(kv: Kv, locks: Locks, id: string, outcome: Outcome): Promise<void> {
-  const { done, again = [], deliveries, ...paused } = outcome;
+export async function recordAttempts(kv: Kv, locks: Locks, id: string, outcome: AttemptResults): Promise<void> {
+  const { finished: done, toRetry: again = [], deliveries, ...paused } = outcome;
   await locks.with([webhookLock(id)], async () => {
     // It may have been deleted meanwhile.
     if (!(await kv.get(webhookKey(id)))) return;
-    const known = await readHead(kv, id);
+    const known = await readQueueHead(kv, id);
     const waiting = await Promise.all(again.map((number) => kv.get<QueuedMessage>(itemKey(id, number))));
     const back = waiting.filter((message) => message !== null);
     const gone = new Set([...done, ...again]);
@@ -116,7 +116,7 @@ export async function settle(kv: Kv, locks: Locks, id: string, outcome: Outcome)
       next: known.next + back.length,
       failures: paused.failures ?? known.failures,
       due: paused.due ?? known.due,
-      deliveries: [...deliveries, ...known.deliveries].slice(0, mostShown),
+      deliveries: [...deliveries, ...known.deliveries].slice(0, maxDeliveriesShown),
     };
     await kv.commit([
       ...[...gone].map((number): Write => [itemKey(id, number), null]),
@@ -127,8 +127,8 @@ export async function settle(kv: Kv, locks: Locks, id: string, outcome: Outcome)
 }
 
 /** The writes that remove a queue with all that waits in it. The caller has the webhook's lock. */
-export async function removeQueue(kv: Kv, id: string): Promise<Write[]> {
-  const { first, next } = await readHead(kv, id);
+export async function queueDeletionWrites(kv: Kv, id: string): Promise<Write[]> {
+  const { first, next } = await readQueueHead(kv, id);
   return [...numbers(first, next).map((number): Write => [itemKey(id, number), null]), [headKey(id), null]];
 }
 
