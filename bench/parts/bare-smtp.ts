@@ -1,8 +1,8 @@
 // smtp-server that throws the mail away, and greets at once by the very class that Frontdesk uses.
 import type { AddressInfo } from "node:net";
-import { PromptServer } from "../../packages/server/src/smtp/prompt-server.ts";
+import { ImmediateGreetingServer } from "../../packages/server/src/smtp/immediate-greeting.ts";
 
-const server = new PromptServer({
+const server = new ImmediateGreetingServer({
   authOptional: true,
   disableReverseLookup: true,
   disabledCommands: ["AUTH", "STARTTLS"],

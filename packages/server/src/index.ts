@@ -11,4 +11,4 @@ export type { Clock } from "./clock.ts";
 export type { GivenHooks as Hooks, ReceivedMessage } from "./hooks.ts";
 export type { Log } from "./log.ts";
 export type { MailToDeliver } from "./smtp/compose.ts";
-export type { Delivered } from "./smtp/deliver.ts";
+export type { DeliverResult } from "./smtp/deliver.ts";

@@ -5,7 +5,7 @@ export interface Metrics {
   request(operation: string, status: number, milliseconds: number): void;
   /** A mail that was read to its end, and how long storing it took. */
   mail(outcome: "stored" | "failed", milliseconds: number): void;
-  mailRefused(reason: string): void;
+  mailRejected(reason: string): void;
   /** Texts of one push. */
   texts(stored: number, duplicates: number): void;
   /** From a delivery's commit to the answer of a wait that it ends. */
@@ -74,7 +74,7 @@ export function createMetrics(): Metrics {
       mails.inc({ outcome }, 1);
       if (outcome === "stored") intake.observe(milliseconds / 1000);
     },
-    mailRefused: (reason) => refused.inc({ reason }, 1),
+    mailRejected: (reason) => refused.inc({ reason }, 1),
     texts(stored, duplicates) {
       texts.inc({ outcome: "stored" }, stored);
       texts.inc({ outcome: "duplicate" }, duplicates);

@@ -24,7 +24,7 @@ import { type CreateServerOptions, parseOptions } from "./options/options.ts";
 import { Problem } from "./problem.ts";
 import { createServices } from "./services.ts";
 import type { MailToDeliver } from "./smtp/compose.ts";
-import { type Delivered, deliverMail } from "./smtp/deliver.ts";
+import { type DeliverResult, deliverMail } from "./smtp/deliver.ts";
 import { createIntake } from "./smtp/intake.ts";
 import { defaultStorage, storageDirectory } from "./storage/backends.ts";
 import { checkFormat } from "./storage/format.ts";
@@ -46,7 +46,7 @@ export interface Server {
    *
    * @throws Error where no recipient is anybody's here.
    */
-  deliver(mail: MailToDeliver): Promise<Delivered>;
+  deliver(mail: MailToDeliver): Promise<DeliverResult>;
   /** The first agent key, on the one start that made it; else `null`. */
   key: string | null;
   /** What the storage says the operator should know. */

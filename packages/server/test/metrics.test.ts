@@ -32,7 +32,7 @@ test("each outcome is counted under its name, and only a mail that is stored has
   metrics.mail("stored", 10);
   metrics.mail("failed", 10);
   metrics.mail("failed", 10);
-  metrics.mailRefused("too_large");
+  metrics.mailRejected("too_large");
   metrics.texts(3, 2);
   metrics.texts(1, 0);
   const text = await metrics.text();

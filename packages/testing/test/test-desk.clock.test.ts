@@ -42,7 +42,7 @@ describe("mail", () => {
 
   it("for nobody is an error that says so", async () => {
     await expect(desk.deliverMail({ to: "nobody@desk.example.com", text: "x" })).rejects.toThrow(
-      /Nobody here is nobody@/,
+      /No mailbox nobody@/,
     );
   });
 

@@ -1,41 +1,42 @@
 import { stat } from "node:fs/promises";
 import { type Certificate, type CertificateOptions, ensureCertificate } from "./tls.ts";
 
-interface WatchParts extends CertificateOptions {
+interface CertificateWatchOptions extends CertificateOptions {
   onRenewed(certificate: Certificate): void;
-  /** Told why a pair that was put there cannot be used; the one before stays. */
-  onFault(reason: string): void;
-  /** Milliseconds between two looks. @default 60_000 */
-  every?: number;
+  /** Called with the reason if a new pair cannot be used. The previous one stays in use. */
+  onError(reason: string): void;
+  /** Milliseconds between two checks. @default 60_000 */
+  intervalMs?: number;
 }
 
-/** Takes up what a renewal puts in the place of the operator's certificate, so that no restart is needed. */
-export function watchCertificate(parts: WatchParts): { close(): void } {
-  const { certFile, keyFile, every = 60_000, onRenewed, onFault } = parts;
+/** Watches the operator's certificate files and calls `onRenewed` after they change, so that no restart is needed. */
+export function watchCertificate(options: CertificateWatchOptions): { close(): void } {
+  const { certFile, keyFile, intervalMs = 60_000, onRenewed, onError } = options;
   if (certFile === undefined || keyFile === undefined) return { close: () => {} };
   const files = [certFile, keyFile];
-  const stamp = async () => (await Promise.all(files.map((file) => stat(file)))).map(({ mtimeMs }) => mtimeMs).join();
-  let seen: string | null = null;
-  let looking = false;
+  const readVersion = async () =>
+    (await Promise.all(files.map((file) => stat(file)))).map(({ mtimeMs }) => mtimeMs).join();
+  let lastVersion: string | null = null;
+  let isChecking = false;
 
-  async function look(): Promise<void> {
-    if (looking) return;
-    looking = true;
+  async function checkFiles(): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
     try {
-      const found = await stamp();
-      if (found === seen) return;
-      const isFirst = seen === null;
-      seen = found;
-      if (!isFirst) onRenewed(await ensureCertificate(null, parts));
+      const version = await readVersion();
+      if (version === lastVersion) return;
+      const isFirst = lastVersion === null;
+      lastVersion = version;
+      if (!isFirst) onRenewed(await ensureCertificate(null, options));
     } catch (error) {
-      // A pair may be found half written; the next look finds its other half.
-      onFault(error instanceof Error ? error.message : String(error));
+      // The pair may be half written. The next check reads it again.
+      onError(error instanceof Error ? error.message : String(error));
     } finally {
-      looking = false;
+      isChecking = false;
     }
   }
 
-  void look();
-  const timer = setInterval(() => void look(), every).unref();
+  void checkFiles();
+  const timer = setInterval(() => void checkFiles(), intervalMs).unref();
   return { close: () => clearInterval(timer) };
 }

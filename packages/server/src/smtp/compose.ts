@@ -1,44 +1,47 @@
-/** A mail that a program hands in, instead of sending it over SMTP. */
+/** A mail that a program delivers without SMTP. */
 export interface MailToDeliver {
-  /** One address or several, as a mail client would write them in `RCPT TO`. */
+  /** One email address or several, as in `RCPT TO`. */
   to: string | readonly string[];
-  /** An address, or a name with an address in angle brackets. @default "hello@example.com" */
+  /** An email address, or a name with an email address in angle brackets. @default "hello@example.com" */
   from?: string;
   /** @default "" */
   subject?: string;
   text?: string;
   html?: string;
-  /** The whole mail as it would stand behind `DATA`, instead of subject, text and html. */
+  /** The complete mail, with headers, as it would follow `DATA`. Replaces subject, text and html. */
   raw?: string | Uint8Array;
 }
 
-/** `"A shop" <hello@shop.example>` in its two parts; an address may also stand alone. */
-function toParts(from: string): { name: string; address: string } {
-  const written = from.trim();
-  const start = written.lastIndexOf("<");
-  if (start < 0 || !written.endsWith(">")) return { name: "", address: written };
-  const name = written.slice(0, start).trim();
+/** Splits `"A shop" <hello@shop.example>` into name and email address. The name is empty for an email address alone. */
+function parseSender(from: string): { name: string; address: string } {
+  const trimmed = from.trim();
+  const start = trimmed.lastIndexOf("<");
+  if (start < 0 || !trimmed.endsWith(">")) return { name: "", address: trimmed };
+  const name = trimmed.slice(0, start).trim();
   const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"');
-  return { name: isQuoted ? name.slice(1, -1) : name, address: written.slice(start + 1, -1).trim() };
+  return { name: isQuoted ? name.slice(1, -1) : name, address: trimmed.slice(start + 1, -1).trim() };
 }
 
-/** The envelope's sender: the bare address. */
+/** Returns the envelope's sender: the email address without a name. */
 export function toEnvelopeSender(from: string): string {
-  return toParts(from).address;
+  return parseSender(from).address;
 }
 
-/** The mail as bytes (RFC 5322, RFC 2045), so that it is read as any other. */
-export function compose({ to, from, subject = "", text, html }: MailToDeliver & { from: string }): Uint8Array {
-  const { name, address } = toParts(from);
-  const recipients = [to].flat().map(toLine);
+/** Writes the mail as RFC 5322 bytes, so that it is parsed like a mail from SMTP. */
+export function composeMail({ to, from, subject = "", text, html }: MailToDeliver & { from: string }): Uint8Array {
+  const { name, address } = parseSender(from);
+  const recipients = [to].flat().map(toSingleLine);
   const head = [
-    `From: ${name === "" ? toLine(address) : `${toWord(name)} <${toLine(address)}>`}`,
+    `From: ${name === "" ? toSingleLine(address) : `${toEncodedWords(name)} <${toSingleLine(address)}>`}`,
     `To: ${recipients.join(", ")}`,
-    `Subject: ${toWord(subject)}`,
+    `Subject: ${toEncodedWords(subject)}`,
     "MIME-Version: 1.0",
   ];
-  const parts = [text === undefined ? null : toPart("plain", text), html === undefined ? null : toPart("html", html)];
-  const [first = toPart("plain", ""), second] = parts.filter((part) => part !== null);
+  const parts = [
+    text === undefined ? null : toMimePart("plain", text),
+    html === undefined ? null : toMimePart("html", html),
+  ];
+  const [first = toMimePart("plain", ""), second] = parts.filter((part) => part !== null);
   if (second === undefined) return Buffer.from(`${head.join("\r\n")}\r\n${first}`);
   const boundary = "frontdesk-alternative";
   return Buffer.from(
@@ -47,20 +50,24 @@ export function compose({ to, from, subject = "", text, html }: MailToDeliver & 
   );
 }
 
-/** Base64, in which no boundary can stand. */
-function toPart(kind: "plain" | "html", content: string): string {
+/** Writes a part in base64, which cannot contain the boundary. */
+function toMimePart(kind: "plain" | "html", content: string): string {
   const lines = Buffer.from(content).toString("base64").replace(/.{76}/g, "$&\r\n");
   return `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}`;
 }
 
-/** Words of any script (RFC 2047), in pieces of whole characters, none of which takes more than 75 characters as it is written. */
-function toWord(words: string): string {
-  if (/^[\x20-\x7e]*$/.test(words) && !words.includes("=?")) return words;
-  const pieces = words.match(/.{1,11}/gsu) ?? [];
-  return pieces.map((piece) => `=?utf-8?B?${Buffer.from(piece).toString("base64")}?=`).join("\r\n ");
+/**
+ * Encodes a header's text as RFC 2047 encoded words, one a line. RFC 2047 allows 75 characters for each: eleven characters are
+ * at most 44 bytes of UTF-8 and 60 of base64. ASCII stays as it is.
+ */
+function toEncodedWords(text: string): string {
+  const isPlainAscii = /^[\x20-\x7e]*$/.test(text) && !text.includes("=?");
+  if (isPlainAscii) return text;
+  const chunks = text.match(/.{1,11}/gsu) ?? [];
+  return chunks.map((chunk) => `=?utf-8?B?${Buffer.from(chunk).toString("base64")}?=`).join("\r\n ");
 }
 
-/** A line ends where a header would begin that nobody meant. */
-function toLine(value: string): string {
+/** Replaces line breaks, so that a value cannot add headers of its own. */
+function toSingleLine(value: string): string {
   return value.replace(/[\r\n]+/g, " ");
 }

@@ -1,36 +1,36 @@
 import { parseMail } from "@frontdesk/mail-reader";
 import type { ServerOptions } from "../options/options.ts";
-import { compose, type MailToDeliver, toEnvelopeSender } from "./compose.ts";
+import { composeMail, type MailToDeliver, toEnvelopeSender } from "./compose.ts";
 import type { Intake } from "./intake.ts";
 import { toRecipient } from "./recipient.ts";
-import type { Destination } from "./smtp-options.ts";
+import type { MailDestination } from "./smtp-options.ts";
 
-/** What became of a mail that was handed in. */
-export interface Delivered {
-  /** Recipients whose mailbox holds it now, as they were written. */
+/** Result of delivering a mail without SMTP. */
+export interface DeliverResult {
+  /** Recipients whose mailbox stored the mail, as they were written. */
   accepted: string[];
-  /** Recipients that nobody here is. */
+  /** Recipients without a mailbox on this server. */
   rejected: string[];
 }
 
-type DeliverOptions = Pick<ServerOptions, "mailDomain" | "smtpMaxSize">;
+type DeliverMailOptions = Pick<ServerOptions, "mailDomain" | "smtpMaxSize">;
 
 /**
- * Hands in one mail as SMTP would: the same mailboxes, aliases and limits of size, the same reading.
+ * Delivers a mail without SMTP. Same recipients, aliases, size limit and parsing.
  *
- * @throws Error where no recipient is anybody's here; it names them.
+ * @throws Error if no recipient has a mailbox here; the error names them.
  */
 export async function deliverMail(
   mail: MailToDeliver,
   intake: Intake,
-  { mailDomain, smtpMaxSize }: DeliverOptions,
-): Promise<Delivered> {
+  { mailDomain, smtpMaxSize }: DeliverMailOptions,
+): Promise<DeliverResult> {
   const { from = "hello@example.com", raw } = mail;
   const recipients: unknown[] = [mail.to].flat();
-  // Callers in JavaScript hand on an address that they do not have, such as that of a mailbox opened by its key alone.
+  // JavaScript callers may pass `undefined`, such as the address of a mailbox that was opened by its key alone.
   if (recipients.length === 0 || !recipients.every((one) => typeof one === "string" && one.trim() !== ""))
-    throw new TypeError("deliver: give `to`, the address that the mail is for, or a list of them.");
-  const destinations: Destination[] = [];
+    throw new TypeError("deliver(): `to` must be an email address or a non-empty list of them.");
+  const destinations: MailDestination[] = [];
   const rejected: string[] = [];
   for (const recipient of [mail.to].flat()) {
     const { type, name } = { name: "", ...toRecipient(recipient, mailDomain) };
@@ -42,12 +42,12 @@ export async function deliverMail(
         intake.onRecipientRejected(recipient, type === "foreign" ? "other_domain" : "unknown_mailbox");
     }
   }
-  const nobody = () => new Error(`Nobody here is ${[mail.to].flat().join(", ")}. Register the mailbox first.`);
-  if (destinations.length === 0) throw nobody();
-  const bytes = raw === undefined ? compose({ ...mail, from }) : Buffer.from(raw);
+  const noMailbox = () => new Error(`No mailbox ${[mail.to].flat().join(", ")}. Register it first.`);
+  if (destinations.length === 0) throw noMailbox();
+  const bytes = raw === undefined ? composeMail({ ...mail, from }) : Buffer.from(raw);
   if (bytes.length > smtpMaxSize)
-    throw new Error(`The mail has ${bytes.length} bytes; this server takes ${smtpMaxSize} (--smtp-max-size).`);
+    throw new Error(`The mail has ${bytes.length} bytes; this server accepts ${smtpMaxSize} (--smtp-max-size).`);
   const isStored = await intake.deliver(destinations, await parseMail(bytes, { sender: toEnvelopeSender(from) }));
-  if (!isStored) throw nobody();
+  if (!isStored) throw noMailbox();
   return { accepted: destinations.map(({ recipient }) => recipient), rejected };
 }

@@ -1,54 +1,58 @@
 import type { Services } from "../context.ts";
 import type { Log } from "../log.ts";
+import { createCapabilities } from "./capabilities.ts";
 import { watchCertificate } from "./certificate-watch.ts";
 import type { Intake } from "./intake.ts";
-import { createOffers } from "./offers.ts";
 import { createSmtp, type Smtp } from "./smtp.ts";
 import { ensureCertificate } from "./tls.ts";
 
-interface SmtpParts {
+interface OpenSmtpOptions {
   services: Services;
   intake: Intake;
   log: Log;
-  /** Where a self-signed certificate is kept; `null` keeps it in memory alone. */
+  /** Folder for the self-signed certificate; `null` keeps it only in memory. */
   directory: string | null;
 }
 
-/** The listener as the settings have it, for the mailboxes of these services. */
-export async function openSmtp({ services, intake, log, directory }: SmtpParts): Promise<Smtp> {
+/** Creates the SMTP listener from the server's options, for the mailboxes of these services. */
+export async function openSmtp({ services, intake, log, directory }: OpenSmtpOptions): Promise<Smtp> {
   const { options } = services;
-  const given = {
+  const certificateOptions = {
     certFile: options.smtpTlsCert || undefined,
     keyFile: options.smtpTlsKey || undefined,
     domain: options.mailDomain,
   };
-  const tls = await ensureCertificate(directory, given);
+  const tls = await ensureCertificate(directory, certificateOptions);
   const smtp = createSmtp({
     host: options.smtpHost,
     port: options.smtpPort,
     domain: options.mailDomain,
-    size: options.smtpMaxSize,
+    maxSize: options.smtpMaxSize,
     tls: options.smtpTls === "off" ? null : tls,
-    offer: createOffers({ tls: options.smtpTls, auth: options.smtpAuth, certified: options.smtpTlsCert !== "" }),
-    idleTimeout: options.smtpIdle,
+    capabilitiesFor: createCapabilities({
+      tls: options.smtpTls,
+      auth: options.smtpAuth,
+      hasOperatorCertificate: options.smtpTlsCert !== "",
+    }),
+    idleTimeoutMs: options.smtpIdle,
     maxClients: options.smtpConnections,
-    fairness: {
-      connections: options.smtpConnectionsPerIp,
-      refusals: options.smtpUnknownRecipients,
-      noops: options.smtpNoops,
-      bytes: options.smtpBytesPerIp,
+    senderLimits: {
+      maxConnections: options.smtpConnectionsPerIp,
+      maxUnknownRecipients: options.smtpUnknownRecipients,
+      maxNonMailCommands: options.smtpNoops,
+      maxBytesPerMinute: options.smtpBytesPerIp,
     },
     ...intake,
     log,
   });
   if (options.smtpTls === "off") return smtp;
   const watch = watchCertificate({
-    ...given,
+    ...certificateOptions,
     onRenewed(certificate) {
-      smtp.renew(certificate);
-      log.info("The certificate that SMTP shows was renewed");
+      smtp.replaceCertificate(certificate);
+      log.info("SMTP certificate reloaded");
     },
-    onFault: (reason) => log.warn(`The certificate that SMTP shows could not be renewed: ${reason}`),
+    onError: (reason) => log.warn(`SMTP certificate not reloaded; the previous one stays in use: ${reason}`),
   });
   const close = () => {
     watch.close();

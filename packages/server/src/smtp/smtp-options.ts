@@ -1,11 +1,13 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
-import type { FairnessLimits } from "./fairness.ts";
-import type { Offer } from "./offers.ts";
+import type { SmtpCapabilities } from "./capabilities.ts";
 import type { RejectedRecipient } from "./rejected-mail.ts";
+import type { SenderLimits } from "./sender-limits.ts";
 
-/** Where a mail goes: the mailbox, and its address as the sender wrote it, with any `+tag`. */
-export interface Destination {
+/** A mailbox that a mail is delivered to. */
+export interface MailDestination {
+  /** The mailbox's id. */
   id: string;
+  /** The email address as the sender wrote it, with any `+tag`. */
   recipient: string;
 }
 
@@ -14,54 +16,61 @@ export interface SmtpLog {
   warn(message: string): void;
 }
 
-/** By whom and how a mail came. */
-export interface Transfer {
-  /** The client's address. */
+/** Who sent a mail over SMTP, and its size; for the log. */
+export interface MailOrigin {
+  /** The client's IP address. */
   client: string;
-  /** The envelope's sender; empty for none. */
+  /** The envelope's sender; empty for bounces (`<>`). */
   from: string;
   bytes: number;
 }
 
 export interface SmtpOptions {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   port: number;
-  /** The mail domain; every other one is refused. */
+  /** The mail domain. Recipients of other domains are rejected. */
   domain: string;
-  /** How the server names itself in the greeting. @default the domain */
+  /** Host name in the greeting. @default the domain */
   name?: string;
   /** Largest message accepted, in bytes. @default 36_700_160 (25 MiB of attachments and what base64 adds) */
-  size?: number;
-  /** PEM texts for STARTTLS; without them it is not announced. */
+  maxSize?: number;
+  /** PEM texts for STARTTLS, which is not announced without them. */
   tls?: { key: string; cert: string } | null;
-  /** What a client at this address is offered. @default STARTTLS and no AUTH */
-  offer?(address: string): Offer;
+  /** Returns the capabilities offered to the client with this IP address. @default STARTTLS and no AUTH */
+  capabilitiesFor?(ip: string): SmtpCapabilities;
   /**
-   * Most recipients of one mail; the next one gets 452, and its sender brings it in another mail. Each gets a copy, and so does
-   * each webhook, in one commit. @default 100 (no fewer may be refused: RFC 5321, 4.5.3.1.8)
+   * Recipients of one mail. The next one gets 452, and the sender sends it in another mail. Bounded because one commit writes a
+   * copy for each recipient and each webhook. @default 100 (the least that RFC 5321, 4.5.3.1.8 allows)
    */
   maxRecipients?: number;
-  /** Most connections at a time; beyond, the address with the most gives one up. 0 for any number. @default 2000 */
+  /** Simultaneous connections. Above this, the IP with the most connections loses an idle one. 0: no limit. @default 2000 */
   maxClients?: number;
-  /** What one address or connection may take. @default 200 connections, 20 refusals, 100 NOOPs, 1 GiB a minute */
-  fairness?: Partial<FairnessLimits>;
-  /** Milliseconds a client may stay silent; 0 for as long as it likes. @default 60_000 */
-  idleTimeout?: number;
-  /** Milliseconds one message may take to arrive. @default 600_000 */
-  dataTimeout?: number;
-  /** Milliseconds that messages under way get to finish on `close()`. @default 5_000 */
-  closeTimeout?: number;
-  /** The mailbox id for a lower-case base name, or null; a rejection answers 451. */
+  /** Limits of one network or connection. @default 200 connections, 20 unknown recipients, 100 NOOPs, 1 GiB a minute */
+  senderLimits?: Partial<SenderLimits>;
+  /** Milliseconds without a command before a connection is closed; 0: no limit. @default 60_000 */
+  idleTimeoutMs?: number;
+  /** Milliseconds in which a message must arrive completely. @default 600_000 */
+  dataTimeoutMs?: number;
+  /** Milliseconds that `close()` waits for messages that are being received. @default 5_000 */
+  closeTimeoutMs?: number;
+  /** Resolves to the mailbox id for a lower-case base name, or to `null`. If it rejects, the client gets 451. */
   resolve(name: string): Promise<string | null>;
   /**
-   * Resolves once the mail is durable, with whether any of the mailboxes was still there: none answers 550. A rejection
-   * answers 452 where the storage is full, else 451.
+   * Resolves when the mail is durable: to `false` if all mailboxes were deleted meanwhile, and the client gets 550. If it
+   * rejects, the client gets 452 if the storage is full, else 451.
    */
-  deliver(destinations: Destination[], mail: ParsedMail, transfer: Transfer): Promise<boolean>;
-  /** Told of each recipient that got 550, and of the client's address. */
-  onRecipientRejected?(recipient: string, reason: RejectedRecipient["reason"], client: string): void;
-  /** Told of each mail that was refused after its recipients had been taken. */
-  onMailRejected?(reason: "too_large" | "deleted" | "full" | "storage", client: string): void;
+  deliver(destinations: MailDestination[], mail: ParsedMail, transfer: MailOrigin): Promise<boolean>;
+  /** Called for each recipient rejected with 550, with the client's IP address. */
+  onRecipientRejected?(recipient: string, reason: RejectedRecipient["reason"], clientIp: string): void;
+  /** Called for each mail that was rejected after its recipients were accepted. */
+  onMailRejected?(reason: "too_large" | "deleted" | "full" | "storage", clientIp: string): void;
   log?: SmtpLog;
+}
+
+/** @throws RangeError naming the first limit that is not a positive number */
+export function requirePositive(limits: Record<string, number>): void {
+  for (const [option, value] of Object.entries(limits)) {
+    if (!(value > 0)) throw new RangeError(`SMTP option ${option} must be a number above 0, not ${value}`);
+  }
 }

@@ -5,151 +5,160 @@ import { createMailReader, createReadingThread } from "@frontdesk/mail-reader";
 import { toNetwork } from "@frontdesk/tunnel/edge";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import { StorageError } from "../problem.ts";
-import { createFairness, type FairnessLimits } from "./fairness.ts";
-import type { Offer } from "./offers.ts";
-import { PromptServer } from "./prompt-server.ts";
+import type { SmtpCapabilities } from "./capabilities.ts";
+import { ImmediateGreetingServer } from "./immediate-greeting.ts";
 import { toRecipient } from "./recipient.ts";
-import type { Destination, SmtpOptions } from "./smtp-options.ts";
+import { MAILBOX_DELETED, reply, STORAGE_FULL } from "./replies.ts";
+import { createSenderLimiter, type SenderLimits } from "./sender-limits.ts";
+import { type MailDestination, requirePositive, type SmtpOptions } from "./smtp-options.ts";
 
-/** The SMTP listener: takes mail for this server's mailboxes, and nothing else. */
+/** The SMTP listener. Accepts mail for this server's mailboxes only; it never relays. */
 export interface Smtp {
   listen(): Promise<{ host: string; port: number }>;
-  /** Shows another certificate from the next STARTTLS on. */
-  renew(certificate: { key: string; cert: string }): void;
+  /** Uses another certificate from the next STARTTLS on. */
+  replaceCertificate(certificate: { key: string; cert: string }): void;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const MEBIBYTE = 1024 * 1024;
-const FAIRNESS: FairnessLimits = { connections: 200, refusals: 20, noops: 100, bytes: 1024 * MEBIBYTE };
-/** Deleted since it was named as a recipient. */
-const GONE = reply(550, "The mailbox was deleted");
-const FULL = reply(452, "The server's storage is full, try again later");
-/** The longest time that a timer of the system can hold. */
-const FOREVER = 2 ** 31 - 1;
+const DEFAULT_SENDER_LIMITS: SenderLimits = {
+  maxConnections: 200,
+  maxUnknownRecipients: 20,
+  maxNonMailCommands: 100,
+  maxBytesPerMinute: 1024 * MEBIBYTE,
+};
+/** Longest delay that Node's timers accept. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const POSTMASTER = Symbol("postmaster");
 
-/** Beyond this multiple of the size limit the connection is cut instead of being read to its end. */
-const PATIENCE = 4;
+/** Beyond this multiple of the size limit the connection is closed, instead of reading the message to its end. */
+const MAX_OVERSIZE_FACTOR = 4;
 
 export function createSmtp(options: SmtpOptions): Smtp {
-  const { host, port, domain, name = domain, size = 35 * MEBIBYTE, tls = null } = options;
-  const { maxRecipients = 100, maxClients = 2000, idleTimeout = 60_000, dataTimeout = 600_000 } = options;
-  const { closeTimeout = 5_000, resolve, deliver, onRecipientRejected, onMailRejected, log } = options;
-  // Without a certificate of our own STARTTLS must go: the library would present its own, whose key is public.
-  const given = options.offer ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
-  const offer = (address: string): Offer => ({ ...given(address), ...(tls === null && { starttls: false }) });
-  requirePositive({
-    size,
-    maxRecipients,
-    maxClients: maxClients || 1,
-    idleTimeout: idleTimeout || 1,
-    dataTimeout,
-    closeTimeout,
-  });
-  const fairness = createFairness({ limits: { ...FAIRNESS, ...options.fairness } });
-
-  const targets = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
-  const server = new PromptServer({
+  const { host, port, domain, name = domain, maxSize = 35 * MEBIBYTE, tls = null } = options;
+  const { maxRecipients = 100, maxClients = 2000, idleTimeoutMs = 60_000, dataTimeoutMs = 600_000 } = options;
+  const { closeTimeoutMs = 5_000, resolve, deliver, onRecipientRejected, onMailRejected, log } = options;
+  const configuredCapabilities =
+    options.capabilitiesFor ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
+  const capabilitiesFor = (ip: string): SmtpCapabilities => {
+    const capabilities = configuredCapabilities(ip);
+    // Without our own certificate the library would use its built-in one, whose private key is public.
+    return tls === null ? { ...capabilities, starttls: false } : capabilities;
+  };
+  requirePositive({ maxSize, maxRecipients, dataTimeoutMs, closeTimeoutMs });
+  requirePositive({ maxClients: maxClients || 1, idleTimeoutMs: idleTimeoutMs || 1 });
+  const senderLimiter = createSenderLimiter({ limits: { ...DEFAULT_SENDER_LIMITS, ...options.senderLimits } });
+  const mailboxOf = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
+  const server = new ImmediateGreetingServer({
     name,
     banner: "Frontdesk",
-    size,
+    size: maxSize,
     rejectOversized: true,
     maxRecipients,
     maxClients,
     maxCommandLength: 4096,
-    socketTimeout: idleTimeout || FOREVER,
-    closeTimeout,
+    socketTimeout: idleTimeoutMs || MAX_TIMER_MS,
+    closeTimeout: closeTimeoutMs,
     authOptional: true,
     disableReverseLookup: true,
     authMethods: ["PLAIN", "LOGIN"],
-    // Credentials open nothing here, so there is nothing to guard.
+    // AUTH without TLS is harmless: the credentials grant nothing.
     allowInsecureAuth: true,
     onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
     logger: false,
     ...(tls && { key: tls.key, cert: tls.cert, minVersion: "TLSv1.2" as const }),
     onMailFrom: (_address, session, callback) => {
-      if (offer(session.remoteAddress).tlsRequired && !session.secure)
+      if (capabilitiesFor(session.remoteAddress).tlsRequired && !session.secure)
         return callback(reply(530, "Must issue a STARTTLS command first"));
-      const reason = fairness.mayMail(session.remoteAddress);
+      const reason = senderLimiter.checkQuota(session.remoteAddress);
       callback(reason === null ? null : reply(450, reason));
     },
     onRcptTo: (address, session, callback) => {
-      accept(address, session.remoteAddress).then(
+      resolveRecipient(address, session.remoteAddress).then(
         () => callback(),
-        (error) => void refuse(error, session, callback),
+        (error) => void rejectRecipient(error, session, callback),
       );
     },
-    onData: receive,
+    onData: receiveMessage,
   });
-  const noteFailure = (reason: string) => log?.warn(`A mail was stored as plainly as it could be read: ${reason}`);
-  const thread = createReadingThread({ onFailure: noteFailure });
+  const logParserFailure = (reason: string) =>
+    log?.warn(`Mail parsing failed; the mail was stored with a plain reading: ${reason}`);
+  const parserWorker = createReadingThread({ onFailure: logParserFailure });
   let listening = false;
   let closing = false;
   server.on("error", (error: Error) => {
-    // Before that it is the listener's own error, which whoever called listen() hears.
+    // Before that it is the listener's own error, which rejects the promise of `listen()`.
     if (listening) log?.info(`SMTP connection ended: ${error.message}`);
   });
 
-  server.fairness = fairness;
-  server.offer = offer;
-  server.turns = (address) => {
-    const parties = [senderParty(address)];
-    return (work) => thread.turns.run(parties, work);
+  server.senderLimiter = senderLimiter;
+  server.capabilitiesFor = capabilitiesFor;
+  server.turnsFor = (ip) => {
+    const parties = [toSenderParty(ip)];
+    return (work) => parserWorker.turns.run(parties, work);
   };
-  server.onTlsBreak = (address, reason) =>
+  server.onTlsAbort = (ip, reason) =>
     log?.warn(
-      `A mail client at ${address} broke off as TLS began${reason && ` (${reason})`}: it does not trust this server's ` +
+      `A mail client at ${ip} disconnected during TLS${reason && ` (${reason})`}: it does not trust this server's ` +
         "certificate. Give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off.",
     );
 
-  /** Guessing which mailboxes there are must not be quick. */
-  async function refuse(error: unknown, session: SMTPServerSession, callback: (error?: Error | null) => void) {
-    const isRefused = error instanceof Error && "responseCode" in error && error.responseCode === 550;
-    const reason = isRefused ? await fairness.refused(session, session.remoteAddress) : null;
-    if (reason !== null) server.hangUp(session, 421, reason);
+  /** Responds to a rejected recipient. Unknown ones are counted and delayed, so that guessing mailbox names is slow. */
+  async function rejectRecipient(error: unknown, session: SMTPServerSession, callback: (error?: Error | null) => void) {
+    const isUnknown = error instanceof Error && "responseCode" in error && error.responseCode === 550;
+    const reason = isUnknown ? await senderLimiter.countUnknownRecipient(session, session.remoteAddress) : null;
+    if (reason !== null) server.disconnect(session, 421, reason);
     else callback(error instanceof Error ? error : new Error("The recipient could not be looked up"));
   }
 
-  async function accept(address: SMTPServerAddress, client: string): Promise<void> {
+  /** Looks up the recipient's mailbox and remembers it for the message. */
+  async function resolveRecipient(address: SMTPServerAddress, clientIp: string): Promise<void> {
     const recipient = toRecipient(address.address, domain);
     if (recipient.type === "postmaster") {
-      targets.set(address, POSTMASTER);
+      mailboxOf.set(address, POSTMASTER);
       return;
     }
     if (recipient.type === "foreign") {
-      onRecipientRejected?.(address.address, "other_domain", client);
+      onRecipientRejected?.(address.address, "other_domain", clientIp);
       throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
     }
     const id = await resolve(recipient.name).catch((error: unknown) => {
-      log?.warn(`Looking up mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
+      log?.warn(`Lookup of mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
       throw reply(451, "Mailboxes cannot be looked up just now, try again later");
     });
     if (id === null) {
-      onRecipientRejected?.(address.address, "unknown_mailbox", client);
+      onRecipientRejected?.(address.address, "unknown_mailbox", clientIp);
       throw reply(550, `No mailbox ${address.address} here`);
     }
-    targets.set(address, id);
+    mailboxOf.set(address, id);
   }
 
-  function receive(stream: SMTPServerDataStream, session: SMTPServerSession, answer: (error?: Error | null) => void) {
+  function receiveMessage(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    respond: (error?: Error | null) => void,
+  ) {
     const callback = (error?: Error | null) => {
-      answer(error);
-      // At a stop this message was the last of its connection, which its client would keep.
+      respond(error);
+      // On shutdown this message is the connection's last. The client would keep the idle connection open.
       if (closing) setImmediate(() => server.closeIdle());
     };
     const { mailFrom, rcptTo } = session.envelope;
     const sender = mailFrom ? mailFrom.address : "";
-    // What is only for the postmaster is kept nowhere, so nothing of it is read.
-    const isKept = rcptTo.some((address) => targets.get(address) !== POSTMASTER);
-    const parties = [senderParty(session.remoteAddress), ...new Set(rcptTo.map(mailboxParty))];
-    const reader = isKept ? createMailReader({ sender }, { thread, parties, onFailure: noteFailure }) : null;
-    fairness.worked(session);
-    const deadline = setTimeout(() => server.hangUp(session, 421, "The message took too long"), dataTimeout);
+    // Mail for the postmaster alone is not stored, so it is not parsed either.
+    const hasMailbox = rcptTo.some((address) => mailboxOf.get(address) !== POSTMASTER);
+    const parties = [toSenderParty(session.remoteAddress), ...new Set(rcptTo.map(toMailboxParty))];
+    const reader = hasMailbox
+      ? createMailReader({ sender }, { thread: parserWorker, parties, onFailure: logParserFailure })
+      : null;
+    senderLimiter.resetCounters(session);
+    const deadline = setTimeout(() => server.disconnect(session, 421, "The message took too long"), dataTimeoutMs);
     let failure: unknown = null;
     stream.on("data", (chunk: Buffer) => {
-      fairness.received(session.remoteAddress, chunk.length);
-      if (stream.byteLength > size * PATIENCE) server.hangUp(session, 552, "The message is far too large");
+      senderLimiter.countBytes(session.remoteAddress, chunk.length);
+      if (stream.byteLength > maxSize * MAX_OVERSIZE_FACTOR)
+        server.disconnect(session, 552, "The message is far too large");
       if (stream.sizeExceeded || failure) return;
       try {
         reader?.write(chunk);
@@ -157,29 +166,29 @@ export function createSmtp(options: SmtpOptions): Smtp {
         failure = error;
       }
     });
-    // The library destroys the stream of a client that goes away; there is no one left to answer then.
+    // The library destroys the stream if the client disconnects. There is nobody left to respond to.
     stream.on("error", () => {});
     stream.on("close", () => clearTimeout(deadline));
     stream.on("end", () => {
       clearTimeout(deadline);
       if (stream.sizeExceeded) {
         onMailRejected?.("too_large", session.remoteAddress);
-        // Answered 552 by the library.
+        // The library responds with 552.
         return callback();
       }
-      finish().then(
+      storeMessage().then(
         () => callback(),
         (error: unknown) => {
           const isFull = error instanceof StorageError && error.fault === "full";
-          onMailRejected?.(error === GONE ? "deleted" : isFull ? "full" : "storage", session.remoteAddress);
-          if (error === GONE) return callback(GONE);
-          log?.warn(`Storing a mail failed${isFull ? ", for the storage is full" : ""}: ${rootCauseMessage(error)}`);
-          callback(isFull ? FULL : reply(451, "The message could not be stored, try again later"));
+          onMailRejected?.(error === MAILBOX_DELETED ? "deleted" : isFull ? "full" : "storage", session.remoteAddress);
+          if (error === MAILBOX_DELETED) return callback(MAILBOX_DELETED);
+          log?.warn(`Mail not stored${isFull ? ", the storage is full" : ""}: ${rootCauseMessage(error)}`);
+          callback(isFull ? STORAGE_FULL : reply(451, "The message could not be stored, try again later"));
         },
       );
     });
 
-    async function finish(): Promise<void> {
+    async function storeMessage(): Promise<void> {
       if (failure) throw failure;
       const destinations = toDestinations(rcptTo, sender, stream.byteLength);
       if (!reader || destinations.length === 0) return;
@@ -189,20 +198,20 @@ export function createSmtp(options: SmtpOptions): Smtp {
         from: sender,
         bytes,
       });
-      if (!isStored && destinations.length === rcptTo.length) throw GONE;
+      if (!isStored && destinations.length === rcptTo.length) throw MAILBOX_DELETED;
     }
   }
 
-  function mailboxParty(address: SMTPServerAddress): string {
-    return `mailbox ${String(targets.get(address))}`;
+  function toMailboxParty(address: SMTPServerAddress): string {
+    return `mailbox ${String(mailboxOf.get(address))}`;
   }
 
-  function toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): Destination[] {
-    const destinations: Destination[] = [];
+  function toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): MailDestination[] {
+    const destinations: MailDestination[] = [];
     for (const address of recipients) {
-      const target = targets.get(address);
+      const target = mailboxOf.get(address);
       if (target === POSTMASTER) {
-        log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not kept`);
+        log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not stored`);
       } else if (target !== undefined) {
         destinations.push({ id: target, recipient: address.address });
       }
@@ -213,7 +222,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   const close = () =>
     new Promise<void>((done) => {
       closing = true;
-      server.close(() => void thread.close().then(done));
+      server.close(() => void parserWorker.close().then(done));
       server.closeIdle();
     });
 
@@ -226,26 +235,17 @@ export function createSmtp(options: SmtpOptions): Smtp {
         listener.once("listening", () => {
           listener.off("error", fail);
           listening = true;
-          const address = listener.address() as AddressInfo; // a TCP listener has no other form of address
+          const address = listener.address() as AddressInfo; // other types exist only for pipes
           done({ host: address.address, port: address.port });
         });
       }),
-    renew: (certificate) => server.updateSecureContext({ ...certificate, minVersion: "TLSv1.2" }),
+    replaceCertificate: (certificate) => server.updateSecureContext({ ...certificate, minVersion: "TLSv1.2" }),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-function senderParty(address: string): string {
-  return `sender ${toNetwork(address)}`;
-}
-
-function reply(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
-}
-
-function requirePositive(limits: Record<string, number>): void {
-  for (const [option, value] of Object.entries(limits)) {
-    if (!(value > 0)) throw new RangeError(`SMTP option ${option} must be a number above 0, not ${value}`);
-  }
+/** Names the sender's network for fair scheduling in the parser worker. */
+function toSenderParty(ip: string): string {
+  return `sender ${toNetwork(ip)}`;
 }

@@ -4,39 +4,39 @@ import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { generate } from "selfsigned";
 
-/** PEM texts of a private key and the certificate (chain) that goes with it. */
+/** PEM texts of a private key and its certificate (chain). */
 export interface Certificate {
   key: string;
   cert: string;
 }
 
 export interface CertificateOptions {
-  /** The operator's certificate, by path. Given together with `keyFile`. */
+  /** Path of the operator's certificate. Needs `keyFile`. */
   certFile?: string | undefined;
-  /** The operator's private key, by path. */
+  /** Path of the operator's private key. Needs `certFile`. */
   keyFile?: string | undefined;
-  /** Named in a self-signed certificate. */
+  /** Domain name of a self-signed certificate. */
   domain: string;
 }
 
 const KEY_NAME = "smtp-key.pem";
 const CERT_NAME = "smtp-cert.pem";
 const DAY = 24 * 60 * 60 * 1000;
-const LIFETIME = 10 * 365 * DAY;
+const VALIDITY_MS = 10 * 365 * DAY;
 
 /**
- * The certificate for STARTTLS: the operator's files, else a self-signed one that is made at the first start and kept in `dir`
- * (in memory alone when `dir` is null).
+ * Returns the certificate for STARTTLS: the operator's, else a self-signed one. The latter is generated at the first start and
+ * stored in `dir`; if `dir` is `null`, it exists only in memory.
  */
 export async function ensureCertificate(dir: string | null, options: CertificateOptions): Promise<Certificate> {
   const { certFile, keyFile, domain } = options;
-  if (certFile !== undefined && keyFile !== undefined) return await readOperators(certFile, keyFile);
+  if (certFile !== undefined && keyFile !== undefined) return await readOperatorCertificate(certFile, keyFile);
   if (certFile !== undefined) throw new Error("--smtp-tls-cert needs --smtp-tls-key: give both or neither");
   if (keyFile !== undefined) throw new Error("--smtp-tls-key needs --smtp-tls-cert: give both or neither");
-  return (dir && (await readKept(dir))) || (await make(dir, domain));
+  return (dir && (await readStoredCertificate(dir))) || (await generateCertificate(dir, domain));
 }
 
-async function readOperators(certFile: string, keyFile: string): Promise<Certificate> {
+async function readOperatorCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const cert = await readPem(certFile, "--smtp-tls-cert", (pem) => new X509Certificate(pem));
   const key = await readPem(keyFile, "--smtp-tls-key", (pem) => createPrivateKey(pem));
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
@@ -58,8 +58,8 @@ async function readPem(path: string, flag: string, check: (pem: string) => unkno
   return pem;
 }
 
-/** A kept pair that is missing, torn or about to expire is made anew. */
-async function readKept(dir: string): Promise<Certificate | null> {
+/** Reads the stored self-signed pair. Returns `null` if it is missing, damaged or about to expire. */
+async function readStoredCertificate(dir: string): Promise<Certificate | null> {
   try {
     const [key, cert] = await Promise.all([
       readFile(join(dir, KEY_NAME), "utf8"),
@@ -74,25 +74,25 @@ async function readKept(dir: string): Promise<Certificate | null> {
   }
 }
 
-async function make(dir: string | null, domain: string): Promise<Certificate> {
-  const made = await generate([{ name: "commonName", value: domain.slice(0, 64) }], {
+async function generateCertificate(dir: string | null, domain: string): Promise<Certificate> {
+  const generated = await generate([{ name: "commonName", value: domain.slice(0, 64) }], {
     keyType: "ec",
     curve: "P-256",
     algorithm: "sha256",
-    notAfterDate: new Date(Date.now() + LIFETIME),
+    notAfterDate: new Date(Date.now() + VALIDITY_MS),
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: domain }] }],
   });
-  const pair = { key: made.private, cert: made.cert };
+  const pair = { key: generated.private, cert: generated.cert };
   if (dir) {
     await mkdir(dir, { recursive: true });
-    await keep(join(dir, KEY_NAME), pair.key, 0o600);
-    await keep(join(dir, CERT_NAME), pair.cert, 0o644);
+    await writeAtomically(join(dir, KEY_NAME), pair.key, 0o600);
+    await writeAtomically(join(dir, CERT_NAME), pair.cert, 0o644);
   }
   return pair;
 }
 
-/** Renamed into place, so that a start that is cut off leaves no half file. */
-async function keep(path: string, pem: string, mode: number): Promise<void> {
+/** Writes a temporary file and renames it, so that a crash leaves no partial file. */
+async function writeAtomically(path: string, pem: string, mode: number): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   await writeFile(temporary, pem, { mode });
   await rename(temporary, path);

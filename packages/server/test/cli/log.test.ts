@@ -33,11 +33,11 @@ test("an operator is told, in JSON, of the start, each mail, each refusal, texts
     .map((line) => JSON.parse(line));
   const find = (message: string) => lines.filter((line) => line.message.startsWith(message));
   expect(find("Frontdesk has started")).toMatchObject([{ url: server.url, smtp: server.smtp }]);
-  expect(find("A mail was stored")).toMatchObject([
+  expect(find("Mail stored")).toMatchObject([
     { to: "ann@desk.example.com", from: "shop@example.com", client: "127.0.0.1" },
   ]);
-  expect(find("Mail for nobody@desk.example.com was refused")).toMatchObject([{ reason: "unknown_mailbox" }]);
-  expect(find("A mail was refused")).toMatchObject([{ reason: "too_large" }]);
+  expect(find("Mail for nobody@desk.example.com rejected")).toMatchObject([{ reason: "unknown_mailbox" }]);
+  expect(find("Mail rejected")).toMatchObject([{ reason: "too_large" }]);
   expect(find("Texts came in")).toMatchObject([{ stored: 1, duplicates: 0 }]);
   expect(find("A key was refused")).toMatchObject([{ operation: "registerMailbox" }]);
   expect(find("A request was answered").map(({ operation, status }) => `${operation} ${status}`)).toContain(

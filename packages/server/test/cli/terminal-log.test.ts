@@ -19,8 +19,8 @@ function open(logLevel: ServerOptions["logLevel"] = "info", logFormat: ServerOpt
 
 describe("the log on a terminal", () => {
   it("is words, with what is known beside them", () => {
-    open().info("A mail was stored", { to: "ann@desk.test", bytes: 120 });
-    expect(shown).toContain("A mail was stored to=ann@desk.test bytes=120");
+    open().info("Mail stored", { to: "ann@desk.test", bytes: 120 });
+    expect(shown).toContain("Mail stored to=ann@desk.test bytes=120");
     open("info", "text").warn("Something is odd");
     expect(shown).toContain("Something is odd");
   });
@@ -30,7 +30,7 @@ describe("the log on a terminal", () => {
     open("debug").debug?.("A request was answered", { status: 200 });
     expect(shown).toContain("A request was answered status=200");
     shown = "";
-    open("error").info("A mail was stored");
+    open("error").info("Mail stored");
     open("error").warn("Something is odd");
     expect(shown).toBe("");
     open("error").error("The storage failed", new Error("no space"));

@@ -32,7 +32,7 @@ describe("a mail that a program hands in", () => {
       const { server } = await createDesk();
       // As callers in JavaScript do.
       const mail = { to, text: "Your code is 481220." } as unknown as Parameters<typeof server.deliver>[0];
-      await expect(server.deliver(mail)).rejects.toThrow("deliver: give `to`");
+      await expect(server.deliver(mail)).rejects.toThrow("deliver(): `to` must be");
     },
   );
 
@@ -47,15 +47,15 @@ describe("a mail that a program hands in", () => {
     expect(emails).toMatchObject([{ subject: "Hi", sender: "a@b.example", snippet: "The code is 481220." }]);
   });
 
-  test("is refused where nobody is meant, and where it is too large", async () => {
+  test("is rejected if no recipient has a mailbox, or if it is too large", async () => {
     const { server, call } = await createDesk({ smtpMaxSize: 2_000 });
     await call("POST", "mailbox/register", { name: "signup" });
     const to = "signup@desk.example.com";
     await expect(server.deliver({ to: "signup@elsewhere.example", text: "x" })).rejects.toThrow(
-      /Nobody here is signup@elsewhere/,
+      /No mailbox signup@elsewhere/,
     );
-    await expect(server.deliver({ to: "postmaster@desk.example.com", text: "x" })).rejects.toThrow(/Nobody here/);
-    await expect(server.deliver({ to, text: "x".repeat(5_000) })).rejects.toThrow(/this server takes 2000/);
+    await expect(server.deliver({ to: "postmaster@desk.example.com", text: "x" })).rejects.toThrow(/No mailbox/);
+    await expect(server.deliver({ to, text: "x".repeat(5_000) })).rejects.toThrow(/this server accepts 2000/);
     expect((await call("GET", "mailbox/rejected")).rejected).toMatchObject([{ recipient: "signup@elsewhere.example" }]);
   });
 

@@ -23,7 +23,7 @@ function linesOf(options: Partial<Pick<ServerOptions, "logLevel" | "logFormat">>
   try {
     const log = createServerLog({ logLevel: "debug", logFormat: "text", ...options }, isWatched, () => fd);
     log.debug?.("A request was answered");
-    log.info("A mail was stored");
+    log.info("Mail stored");
     log.warn("Something is odd");
     log.error("The storage failed", new Error("no space"));
   } finally {

@@ -59,9 +59,9 @@ test("a certificate that is renewed in its place is shown without a restart, and
   const faults: string[] = [];
   const watch = watchCertificate({
     ...files,
-    every: 10,
-    onRenewed: smtp.renew,
-    onFault: (reason) => faults.push(reason),
+    intervalMs: 10,
+    onRenewed: smtp.replaceCertificate,
+    onError: (reason) => faults.push(reason),
   });
   stops.push(watch.close);
   expect(await shownBy(port)).toBe("first.test");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect as connectTls } from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { PromptServer } from "../../src/smtp/prompt-server.ts";
+import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { connectSmtp } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
@@ -13,17 +13,17 @@ async function dial(port: number) {
 }
 
 test("connections that ended, in whichever way, are not counted among those that are open", async () => {
-  const connect = vi.spyOn(PromptServer.prototype, "connect");
+  const connect = vi.spyOn(ImmediateGreetingServer.prototype, "connect");
   onTestFinished(() => connect.mockRestore());
-  await using smtp = await startSmtp({ fairness: { connections: 3, noops: 1 } });
-  const count = () => (connect.mock.contexts[0] as PromptServer).connections.size;
+  await using smtp = await startSmtp({ senderLimits: { maxConnections: 3, maxNonMailCommands: 1 } });
+  const count = () => (connect.mock.contexts[0] as ImmediateGreetingServer).connections.size;
   const quitting = await dial(smtp.port);
   await quitting.reply();
   const vanishing = await dial(smtp.port);
   await vanishing.reply();
   const tiring = await dial(smtp.port);
   await tiring.reply();
-  // One too many is turned away and never counted.
+  // The connection above the limit is rejected and never counted.
   expect(await (await dial(smtp.port)).reply()).toMatch(/^421 /);
   expect(count()).toBe(3);
   await quitting.say("QUIT\r\n");
@@ -36,7 +36,7 @@ test("connections that ended, in whichever way, are not counted among those that
   await expect.poll(count).toBe(0);
 });
 
-test("a client that leaves as soon as TLS stands, without a word, is told of once; one that greets is not", async () => {
+test("a client that disconnects right after the TLS handshake is reported once; one that greets is not", async () => {
   const warned: string[] = [];
   const tls = await ensureCertificate(null, { domain: "mail.test" });
   await using smtp = await startSmtp({ tls, log: { info() {}, warn: (line) => void warned.push(line) } });
@@ -58,11 +58,11 @@ test("a client that leaves as soon as TLS stands, without a word, is told of onc
   const silent = await secure();
   silent.end();
   await once(silent, "close");
-  await expect.poll(() => warned).toEqual([expect.stringMatching(/broke off as TLS began.*--smtp-tls off/)]);
+  await expect.poll(() => warned).toEqual([expect.stringMatching(/disconnected during TLS.*--smtp-tls off/)]);
 });
 
-test("commands that are no mail's are counted in whatever letter case", async () => {
-  await using smtp = await startSmtp({ fairness: { noops: 2 } });
+test("non-mail commands are counted in any letter case", async () => {
+  await using smtp = await startSmtp({ senderLimits: { maxNonMailCommands: 2 } });
   const client = await dial(smtp.port);
   await client.reply();
   for (const line of ["noop", "NoOp"]) expect(await client.say(`${line}\r\n`)).toMatch(/^250 /);
@@ -76,7 +76,7 @@ test.each(["WIZ", "SHELL", "KILL"])("%s is no command here", async (name) => {
   expect(await client.say(`${name}\r\n`)).toMatch(/^5\d\d /);
 });
 
-test("as many clients as there are places are greeted, and each that leaves makes room for the next", async () => {
+test("clients up to the limit are greeted, and each that disconnects makes way for the next", async () => {
   await using smtp = await startSmtp({ maxClients: 2 });
   const first = await dial(smtp.port);
   const second = await dial(smtp.port);

@@ -29,8 +29,8 @@ async function expectService(smtp: TestSmtp): Promise<void> {
   expect(smtp.delivered.at(-1)?.mail.subject).toBe("still here");
 }
 
-test("refuses a mail that is announced as too large", async () => {
-  const smtp = await start({ size: 1000 });
+test("rejects a mail that is announced as too large", async () => {
+  const smtp = await start({ maxSize: 1000 });
   const client = await dial(smtp.port);
   await client.reply();
   expect(await client.say("EHLO client.test\r\n")).toContain("SIZE 1000");
@@ -38,8 +38,8 @@ test("refuses a mail that is announced as too large", async () => {
   expect(await client.say("MAIL FROM:<a@client.test> SIZE=1000\r\n")).toMatch(/^250 /);
 });
 
-test("answers 552 to a mail that turns out too large, and takes the next one", async () => {
-  const smtp = await start({ size: MEBIBYTE });
+test("rejects a mail that turns out too large with 552, and accepts the next one", async () => {
+  const smtp = await start({ maxSize: MEBIBYTE });
   const client = await dial(smtp.port, ["ann@mail.test"]);
   await client.say("DATA\r\n");
   const line = `${"x".repeat(998)}\r\n`.repeat(100);
@@ -49,8 +49,8 @@ test("answers 552 to a mail that turns out too large, and takes the next one", a
   expect(smtp.delivered).toEqual([]);
 });
 
-test("hangs up on a mail of 300 MB without holding it", async () => {
-  const smtp = await start({ size: MEBIBYTE });
+test("disconnects during a mail of 300 MB without buffering it", async () => {
+  const smtp = await start({ maxSize: MEBIBYTE });
   const client = await dial(smtp.port, ["ann@mail.test"]);
   await client.say("DATA\r\n");
   const chunk = Buffer.alloc(MEBIBYTE, "x");
@@ -70,7 +70,7 @@ test("takes one line of many megabytes", async () => {
   expect(smtp.delivered[0]?.mail.body.length).toBe(2 * MEBIBYTE);
 });
 
-test("hangs up on a command line without end", async () => {
+test("disconnects on an endless command line", async () => {
   const smtp = await start();
   const client = await dial(smtp.port);
   await client.reply();
@@ -78,7 +78,7 @@ test("hangs up on a command line without end", async () => {
   await expectService(smtp);
 });
 
-test("refuses commands in the wrong order", async () => {
+test("rejects commands in the wrong order", async () => {
   const { port } = await start();
   const client = await dial(port);
   await client.reply();
@@ -94,7 +94,7 @@ test("refuses commands in the wrong order", async () => {
   expect(await client.say("MAIL FROM:<broken\r\n")).toMatch(/^501 /);
 });
 
-test("hangs up after too many commands it does not know", async () => {
+test("disconnects after too many unknown commands", async () => {
   const smtp = await start();
   const client = await dial(smtp.port);
   await client.reply();
@@ -129,7 +129,7 @@ test("undoes dot-stuffing wherever the network cuts the lines", async () => {
   expect(smtp.delivered[0]?.mail.body).toBe(".\n..two\nx.");
 });
 
-test("answers a whole dialogue sent at once, commands behind the mail included", async () => {
+test("responds to pipelined commands, including those after the mail", async () => {
   const smtp = await start();
   const client = await dial(smtp.port);
   const mail = "MAIL FROM:<a@client.test>\r\nRCPT TO:<ann@mail.test>\r\nDATA\r\n";
@@ -143,7 +143,7 @@ test("answers a whole dialogue sent at once, commands behind the mail included",
   expect(smtp.delivered.map(({ mail }) => mail.subject)).toEqual(["a", "b"]);
 });
 
-test("takes a hundred recipients and answers 452 to the next", async () => {
+test("accepts a hundred recipients and rejects the next with 452", async () => {
   const smtp = await start({ resolve: async (name) => name });
   const client = await dial(smtp.port, []);
   const commands = Array.from({ length: 101 }, (_, index) => `RCPT TO:<box${index}@mail.test>\r\n`);
@@ -156,9 +156,9 @@ test("takes a hundred recipients and answers 452 to the next", async () => {
   expect(smtp.delivered[0]?.destinations).toHaveLength(100);
 });
 
-test("hangs up on a client that stalls in DATA, or drips for too long", async () => {
+test("disconnects a client that stalls in DATA, or sends too slowly", async () => {
   // So much that no other of these clients seems to stall where the machine does.
-  const smtp = await start({ idleTimeout: 500, dataTimeout: 800 });
+  const smtp = await start({ idleTimeoutMs: 500, dataTimeoutMs: 800 });
   const stalled = await dial(smtp.port, ["ann@mail.test"]);
   await stalled.say("DATA\r\n");
   expect(await stalled.say("Subject: never ends\r\n")).toMatch(/^421 /);
@@ -185,7 +185,7 @@ test("survives clients that vanish in the middle of a mail", async () => {
   expect(smtp.delivered).toHaveLength(1);
 });
 
-test("turns away the client that is one too many", async () => {
+test("rejects a client above the limit", async () => {
   const { port } = await start({ maxClients: 2 });
   await (await dial(port)).reply();
   await (await dial(port)).reply();
@@ -193,16 +193,16 @@ test("turns away the client that is one too many", async () => {
 });
 
 test("ends idle connections when it closes", async () => {
-  const smtp = await startSmtp({ closeTimeout: 5000 });
+  const smtp = await startSmtp({ closeTimeoutMs: 5000 });
   const client = await dial(smtp.port, []);
   const goodbye = client.reply();
   await smtp[Symbol.asyncDispose]();
   expect(await goodbye).toMatch(/^421 /);
 });
 
-test("answers the message under way when it closes, and waits for no other of the same connection", async () => {
+test("on close, accepts the current message and no other on the same connection", async () => {
   // Longer than the test may take.
-  const smtp = await startSmtp({ closeTimeout: 600_000 });
+  const smtp = await startSmtp({ closeTimeoutMs: 600_000 });
   const client = await dial(smtp.port, ["ann@mail.test"]);
   expect(await client.say("DATA\r\n")).toMatch(/^354 /);
   const closed = smtp[Symbol.asyncDispose]();

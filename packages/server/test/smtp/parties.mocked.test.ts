@@ -5,7 +5,7 @@ import { startSmtp } from "./start-smtp.ts";
 
 vi.mock("@frontdesk/mail-reader", { spy: true });
 
-test("shares the event loop and the reading thread by the sender's network and by mailbox", async () => {
+test("shares the event loop and the parser worker by the sender's network and by mailbox", async () => {
   const smtp = await startSmtp({});
   onTestFinished(() => smtp[Symbol.asyncDispose]());
   const thread = vi.mocked(createReadingThread).mock.results[0]?.value;

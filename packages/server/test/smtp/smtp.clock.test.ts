@@ -23,7 +23,7 @@ async function dial(port: number, recipients?: string[]): Promise<SmtpClient> {
 
 const CERTIFICATE = ensureCertificate(null, { domain: "mail.test" });
 
-test("greets at once and announces what it can do, and no log-in", async () => {
+test("greets immediately and announces its capabilities, without AUTH", async () => {
   const { port } = await start({ tls: await CERTIFICATE });
   // A greeting that waits for a while, to catch those who talk first, would wait for ever here.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -58,7 +58,7 @@ test("stores a mail in every mailbox it names, once for each address as it was w
   ]);
 });
 
-test("speaks TLS with the certificate it was given", async () => {
+test("uses TLS with the given certificate", async () => {
   const { port, delivered } = await start({ tls: await CERTIFICATE });
   const ca = (await CERTIFICATE).cert;
   const transport = createTransport({
@@ -72,7 +72,7 @@ test("speaks TLS with the certificate it was given", async () => {
   expect(delivered[0]?.mail.subject).toBe("Sealed");
 });
 
-test("refuses unknown mailboxes and other domains before DATA", async () => {
+test("rejects unknown mailboxes and other domains before DATA", async () => {
   const { port } = await start();
   const client = await dial(port, []);
   expect(await client.say("RCPT TO:<nobody@mail.test>\r\n")).toMatch(/^550 /);
@@ -81,7 +81,7 @@ test("refuses unknown mailboxes and other domains before DATA", async () => {
   expect(await client.say("DATA\r\n")).toMatch(/^503 /);
 });
 
-test("takes mail for postmaster and stores it nowhere", async () => {
+test("accepts mail for postmaster without storing it", async () => {
   const seen: string[] = [];
   const { port, delivered } = await start({ log: { info: (line) => void seen.push(line), warn() {} } });
   for (const address of ["postmaster@mail.test", "Postmaster"]) {
@@ -96,7 +96,7 @@ test("takes mail for postmaster and stores it nowhere", async () => {
   expect(delivered).toEqual([]);
 });
 
-test("answers 451 when a mailbox cannot be looked up or a mail not be stored, and goes on", async () => {
+test("responds 451 if a look-up or storing fails, and continues", async () => {
   let isBroken = true;
   const fail = async () => {
     throw new Error("disk full");
@@ -131,7 +131,7 @@ test.each([
   expect(await client.say("NOOP\r\n")).toMatch(/^250 /);
 });
 
-test("leaves the word about a taken port to whoever asked it to listen", async () => {
+test("reports a port in use only through listen()", async () => {
   const { port } = await start();
   const said: string[] = [];
   const say = (message: string) => void said.push(message);

@@ -1,10 +1,10 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
 import { createSmtp } from "../../src/smtp/smtp.ts";
-import type { Destination, SmtpOptions } from "../../src/smtp/smtp-options.ts";
+import type { MailDestination, SmtpOptions } from "../../src/smtp/smtp-options.ts";
 
 export interface TestSmtp extends AsyncDisposable {
   port: number;
-  delivered: { destinations: Destination[]; mail: ParsedMail }[];
+  delivered: { destinations: MailDestination[]; mail: ParsedMail }[];
 }
 
 /** A listener on a free port that knows the mailboxes `ann` and `bob` and keeps what it is given. */
@@ -14,7 +14,7 @@ export async function startSmtp(options: Partial<SmtpOptions> = {}): Promise<Tes
     host: "127.0.0.1",
     port: 0,
     domain: "mail.test",
-    closeTimeout: 200,
+    closeTimeoutMs: 200,
     resolve: async (name) => (["ann", "bob"].includes(name) ? `id-of-${name}` : null),
     deliver: async (destinations, mail) => delivered.push({ destinations, mail }) > 0,
     ...options,

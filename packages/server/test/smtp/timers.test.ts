@@ -25,9 +25,9 @@ function watchTimers(milliseconds: number) {
   return { made: () => made.length, running: () => made.filter((timer) => !ended.has(timer)).length };
 }
 
-test("a mail that was stored leaves no timer, and neither does one whose sender goes away in the middle", async () => {
+test("a mail that was stored leaves no timer, and neither does one whose sender disconnects in the middle", async () => {
   const timers = watchTimers(123_456);
-  await using smtp = await startSmtp({ dataTimeout: 123_456 });
+  await using smtp = await startSmtp({ dataTimeoutMs: 123_456 });
   const client = await startMail(smtp.port, ["ann@mail.test"]);
   await client.say("DATA\r\n");
   expect(timers.running()).toBe(1);
@@ -42,9 +42,9 @@ test("a mail that was stored leaves no timer, and neither does one whose sender 
   expect(timers.made()).toBe(2);
 });
 
-test("a client that is turned away leaves no timer once it is gone", async () => {
+test("a rejected client leaves no timer after it disconnects", async () => {
   const timers = watchTimers(1_000);
-  await using smtp = await startSmtp({ fairness: { connections: 1 } });
+  await using smtp = await startSmtp({ senderLimits: { maxConnections: 1 } });
   const first = await connectSmtp(smtp.port);
   onTestFinished(() => first.close());
   await first.reply();
@@ -54,7 +54,7 @@ test("a client that is turned away leaves no timer once it is gone", async () =>
   await expect.poll(() => [timers.made() > 0, timers.running()]).toEqual([true, 0]);
 });
 
-test("a client that is turned away and does not go is cut off after a second", async () => {
+test("a rejected client that stays is disconnected after a second", async () => {
   const waits: (() => void)[] = [];
   const set = globalThis.setTimeout;
   const sets = vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, time: number) => {
@@ -62,7 +62,7 @@ test("a client that is turned away and does not go is cut off after a second", a
     return set(act, time);
   }) as typeof setTimeout);
   onTestFinished(() => sets.mockRestore());
-  await using smtp = await startSmtp({ fairness: { connections: 1 } });
+  await using smtp = await startSmtp({ senderLimits: { maxConnections: 1 } });
   const first = await connectSmtp(smtp.port);
   onTestFinished(() => first.close());
   await first.reply();

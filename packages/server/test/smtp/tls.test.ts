@@ -12,14 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-test("makes a certificate for the mail domain once and keeps it, its key for the owner alone", async () => {
+test("generates a certificate for the mail domain once and stores it, its key readable by the owner only", async () => {
   const first = await ensureCertificate(dir, { domain });
   expect(new X509Certificate(first.cert).checkHost(domain)).toBe(domain);
   expect(await ensureCertificate(dir, { domain })).toEqual(first);
   expect((await stat(join(dir, "smtp-key.pem"))).mode & 0o777).toBe(0o600);
 });
 
-test("makes a certificate anew when the kept one is torn", async () => {
+test("generates another certificate if the stored one is damaged", async () => {
   const first = await ensureCertificate(dir, { domain });
   await writeFile(join(dir, "smtp-cert.pem"), "torn");
   const second = await ensureCertificate(dir, { domain });
@@ -27,7 +27,7 @@ test("makes a certificate anew when the kept one is torn", async () => {
   expect(await readFile(join(dir, "smtp-cert.pem"), "utf8")).toBe(second.cert);
 });
 
-test("takes the operator's files, and names the flag when they are of no use", async () => {
+test("uses the operator's files, and names the flag if they are unusable", async () => {
   const pair = await ensureCertificate(null, { domain });
   const certFile = join(dir, "cert.pem");
   const keyFile = join(dir, "key.pem");

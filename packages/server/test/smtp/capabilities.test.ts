@@ -3,7 +3,7 @@ import { connect as connectTls } from "node:tls";
 import { createTransport } from "nodemailer";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/index.ts";
-import { createOffers, isNearby, type OfferSettings } from "../../src/smtp/offers.ts";
+import { type CapabilitySettings, createCapabilities, isPrivateIp } from "../../src/smtp/capabilities.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { connectSmtp } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
@@ -11,8 +11,8 @@ import { startSmtp } from "./start-smtp.ts";
 const certificate = ensureCertificate(null, { domain: "mail.test" });
 
 describe("what a client is offered", () => {
-  const offered = (address: string, settings: Partial<OfferSettings> = {}) =>
-    createOffers({ tls: "auto", auth: "auto", certified: false, ...settings })(address);
+  const offered = (address: string, settings: Partial<CapabilitySettings> = {}) =>
+    createCapabilities({ tls: "auto", auth: "auto", hasOperatorCertificate: false, ...settings })(address);
 
   test.each([
     "127.0.0.1",
@@ -26,9 +26,9 @@ describe("what a client is offered", () => {
     "fe80::1%eth0",
     "::ffff:10.0.0.7",
   ])("%s is near: a log-in, and no certificate that nobody signed", (address) => {
-    expect(isNearby(address)).toBe(true);
+    expect(isPrivateIp(address)).toBe(true);
     expect(offered(address)).toEqual({ starttls: false, tlsRequired: false, auth: true });
-    expect(offered(address, { certified: true }).starttls).toBe(true);
+    expect(offered(address, { hasOperatorCertificate: true }).starttls).toBe(true);
   });
 
   test.each(["203.0.113.9", "172.32.0.1", "11.0.0.1", "2001:db8::1", "::ffff:203.0.113.9", "garbage"])(
@@ -38,7 +38,7 @@ describe("what a client is offered", () => {
     },
   );
 
-  test("the settings decide where they are not `auto`", () => {
+  test("settings other than `auto` apply to every client", () => {
     expect(offered("203.0.113.9", { tls: "off", auth: "any" })).toEqual({
       starttls: false,
       tlsRequired: false,
@@ -53,7 +53,7 @@ describe("what a client is offered", () => {
   });
 });
 
-const near = createOffers({ tls: "auto", auth: "auto", certified: false });
+const near = createCapabilities({ tls: "auto", auth: "auto", hasOperatorCertificate: false });
 const far = () => near("203.0.113.9");
 
 async function start(options: Parameters<typeof startSmtp>[0]) {
@@ -67,7 +67,7 @@ async function start(options: Parameters<typeof startSmtp>[0]) {
 const mail = { from: "shop@client.test", to: "ann@mail.test", subject: "Code", text: "481220" };
 
 test("a mailer with its defaults delivers from this machine, with and without credentials", async () => {
-  const { port, delivered, lines } = await start({ offer: near });
+  const { port, delivered, lines } = await start({ capabilitiesFor: near });
   await createTransport({ host: "127.0.0.1", port }).sendMail(mail);
   await createTransport({ host: "127.0.0.1", port, auth: { user: "app", pass: "s3cret-word" } }).sendMail(mail);
   expect(delivered).toHaveLength(2);
@@ -75,15 +75,15 @@ test("a mailer with its defaults delivers from this machine, with and without cr
 });
 
 test.each(["PLAIN", "LOGIN"])("any credentials are taken by AUTH %s, and they open nothing", async (method) => {
-  const { port, delivered } = await start({ offer: near });
+  const { port, delivered } = await start({ capabilitiesFor: near });
   const transport = createTransport({ host: "127.0.0.1", port, authMethod: method, auth: { user: "x", pass: "y" } });
   await transport.sendMail(mail);
   await expect(transport.sendMail({ ...mail, to: "ann@elsewhere.test" })).rejects.toThrow("550");
   expect(delivered).toHaveLength(1);
 });
 
-test("a client on the internet is told of STARTTLS and of no log-in", async () => {
-  const { port } = await start({ offer: far });
+test("a client on the internet is offered STARTTLS and no AUTH", async () => {
+  const { port } = await start({ capabilitiesFor: far });
   const client = await connectSmtp(port);
   onTestFinished(() => client.close());
   await client.reply();
@@ -92,16 +92,18 @@ test("a client on the internet is told of STARTTLS and of no log-in", async () =
   expect(await client.say("AUTH PLAIN AHgAeQ==\r\n")).toMatch(/^50[0-9] /);
 });
 
-test("a client that does not trust the certificate is one line of the log, with the way out", async () => {
-  const { port, lines, delivered } = await start({ offer: far });
+test("a client that does not trust the certificate gets one log line, with what to do", async () => {
+  const { port, lines, delivered } = await start({ capabilitiesFor: far });
   await expect(createTransport({ host: "127.0.0.1", port }).sendMail(mail)).rejects.toThrow();
   await expect.poll(() => lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^A mail client at 127\.0\.0\.1 broke off .*--smtp-tls-cert .*--smtp-tls off/);
+  expect(lines[0]).toMatch(/^A mail client at 127\.0\.0\.1 disconnected during TLS.*--smtp-tls-cert .*--smtp-tls off/);
   expect(delivered).toEqual([]);
 });
 
-test("where TLS is required no mail is taken without it", async () => {
-  const { port, delivered } = await start({ offer: createOffers({ tls: "require", auth: "auto", certified: false }) });
+test("if TLS is required, no mail is accepted without it", async () => {
+  const { port, delivered } = await start({
+    capabilitiesFor: createCapabilities({ tls: "require", auth: "auto", hasOperatorCertificate: false }),
+  });
   const client = await connectSmtp(port);
   onTestFinished(() => client.close());
   await client.reply();
@@ -112,8 +114,8 @@ test("where TLS is required no mail is taken without it", async () => {
   expect(delivered).toHaveLength(1);
 });
 
-test("a certificate that is trusted is spoken for without a word in the log", async () => {
-  const { port, lines } = await start({ offer: far });
+test("a trusted certificate causes no log line", async () => {
+  const { port, lines } = await start({ capabilitiesFor: far });
   const client = await connectSmtp(port);
   await client.reply();
   await client.say("EHLO client.test\r\n");
@@ -127,7 +129,7 @@ test("a certificate that is trusted is spoken for without a word in the log", as
   expect(lines).toEqual([]);
 });
 
-test("what was refused is seen over REST and in the log, unknown names go to the catch-all where there is one", async () => {
+test("rejections are shown over REST and in the log, unknown names go to the catch-all mailbox if there is one", async () => {
   const lines: string[] = [];
   const key = "svcagt_TestTestTestTestTestTest1234";
   const log = { info: (line: string) => void lines.push(line), warn: () => {}, error: () => {} };
@@ -158,7 +160,7 @@ test("what was refused is seen over REST and in the log, unknown names go to the
   expect(await strict.call("GET", "mailbox/rejected", undefined, strict.mailbox.token)).toMatchObject({
     code: "unauthenticated",
   });
-  expect(lines).toContainEqual(expect.stringMatching(/sign-up@desk\.example\.com was refused/));
+  expect(lines).toContainEqual(expect.stringMatching(/sign-up@desk\.example\.com rejected/));
 
   const loose = await open("signup");
   for (const to of ["+tag@desk.example.com", "Anyone@desk.example.com"])

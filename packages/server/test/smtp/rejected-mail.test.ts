@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRejectedMail } from "../../src/smtp/rejected-mail.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 
-test("the latest fifty refusals are kept, the newest first", () => {
+test("keeps the last fifty rejections, newest first", () => {
   const refused = createRejectedMail({ bus: createLocalBus(), clock: { now: () => 0 } });
   for (let at = 1; at <= 60; at++) refused.add(`no${at}@desk.example.com`, "unknown_mailbox");
   const recipients = refused.list().map(({ recipient }) => recipient);

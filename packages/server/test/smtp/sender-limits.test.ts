@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { createFairness, type FairnessLimits } from "../../src/smtp/fairness.ts";
+import { createSenderLimiter, type SenderLimits } from "../../src/smtp/sender-limits.ts";
 import { connectSmtp, type SmtpClient, startMail } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
 
@@ -15,22 +15,22 @@ async function dial(port: number, from?: string): Promise<SmtpClient> {
   return client;
 }
 
-/** On a clock that moves as far as someone pauses. */
-function setUp(limits: Partial<FairnessLimits> = {}) {
+/** With a clock that moves by each delay. */
+function setUp(limits: Partial<SenderLimits> = {}) {
   const bed = { time: 1_000_000, pauses: [] as number[] };
-  const fairness = createFairness({
-    limits: { connections: 2, refusals: 3, noops: 3, bytes: 1000, ...limits },
+  const senderLimiter = createSenderLimiter({
+    limits: { maxConnections: 2, maxUnknownRecipients: 3, maxNonMailCommands: 3, maxBytesPerMinute: 1000, ...limits },
     now: () => bed.time,
-    pause: async (milliseconds) => {
+    delay: async (milliseconds) => {
       bed.pauses.push(milliseconds);
     },
   });
   const connection = (remoteAddress: string) => Object.assign(new EventEmitter(), { remoteAddress });
-  return { bed, fairness, connection };
+  return { bed, senderLimiter, connection };
 }
 
-test("an address with too many connections is told so, and every other one is served", async () => {
-  await using smtp = await startSmtp({ fairness: { connections: 2 } });
+test("an IP with too many connections is rejected, and others are served", async () => {
+  await using smtp = await startSmtp({ senderLimits: { maxConnections: 2 } });
   const first = await dial(smtp.port);
   expect(await first.reply()).toMatch(/^220 /);
   expect(await (await dial(smtp.port)).reply()).toMatch(/^220 /);
@@ -46,7 +46,7 @@ test("an address with too many connections is told so, and every other one is se
   expect(greeting).toMatch(/^220 /);
 });
 
-test("when all places are taken, the address with the most gives one up, its oldest, and no mail is broken off", async () => {
+test("at the limit, the IP with the most connections loses its oldest idle one, and no mail is interrupted", async () => {
   await using smtp = await startSmtp({ maxClients: 4 });
   const many: SmtpClient[] = [];
   for (let at = 0; at < 3; at++) {
@@ -64,52 +64,54 @@ test("when all places are taken, the address with the most gives one up, its old
   expect(await evicted).toMatch(/^421 Your address has the most connections/);
   expect(await later.say("NOOP\r\n")).toMatch(/^250 /);
   expect(await writing.say("Subject: Hi\r\n\r\nHi\r\n.\r\n")).toMatch(/^250 /);
-  // Who has as many as the others is told to come again.
+  // An IP with as many connections as the others is rejected.
   expect(await (await dial(smtp.port)).reply()).toMatch(/^421 .*Too many connected clients/);
 });
 
 test("one machine's IPv6 addresses count as one, and two networks as two", () => {
-  const { fairness, connection } = setUp();
-  expect(fairness.admit(connection("2001:db8::1"))).toBeNull();
-  expect(fairness.admit(connection("2001:db8::2"))).toBeNull();
-  expect(fairness.admit(connection("2001:db8::3"))).toMatch(/^Too many connections/);
-  expect(fairness.admit(connection("2001:db8:0:1::3"))).toBeNull();
+  const { senderLimiter, connection } = setUp();
+  expect(senderLimiter.admit(connection("2001:db8::1"))).toBeNull();
+  expect(senderLimiter.admit(connection("2001:db8::2"))).toBeNull();
+  expect(senderLimiter.admit(connection("2001:db8::3"))).toMatch(/^Too many connections/);
+  expect(senderLimiter.admit(connection("2001:db8:0:1::3"))).toBeNull();
 });
 
-test("a client that names too many unknown recipients is hung up on, after answers to each", async () => {
-  await using smtp = await startSmtp({ fairness: { refusals: 3 } });
+test("a client with too many unknown recipients is disconnected after a response to each", async () => {
+  await using smtp = await startSmtp({ senderLimits: { maxUnknownRecipients: 3 } });
   const client = await startMail(smtp.port, ["ann@mail.test"]);
   open.push(client);
   for (const name of ["a", "b", "c"]) expect(await client.say(`RCPT TO:<${name}@mail.test>\r\n`)).toMatch(/^550 /);
-  expect(await client.say("RCPT TO:<d@mail.test>\r\n")).toMatch(/^421 .*Too many recipients that are not here/);
+  expect(await client.say("RCPT TO:<d@mail.test>\r\n")).toMatch(/^421 .*Too many unknown recipients/);
   await expect(client.reply()).rejects.toThrow("hung up");
 });
 
 test("a thousand guesses take a quarter of an hour, over however many connections", async () => {
-  const { bed, fairness } = setUp({ refusals: 20 });
+  const { bed, senderLimiter } = setUp({ maxUnknownRecipients: 20 });
   let answered = 0;
   for (let guess = 0; guess < 1_000; guess++) {
     const before = bed.pauses.length;
     // Each guess by a connection of its own, one after the other.
-    expect(await fairness.refused({}, "198.51.100.7")).toBeNull();
+    expect(await senderLimiter.countUnknownRecipient({}, "198.51.100.7")).toBeNull();
     for (const pause of bed.pauses.slice(before)) bed.time += pause;
     answered++;
   }
   expect(answered).toBe(1_000);
   expect((bed.time - 1_000_000) / 60_000).toBeCloseTo(15, 0);
-  expect(await fairness.refused({}, "198.51.100.8")).toBeNull();
+  expect(await senderLimiter.countUnknownRecipient({}, "198.51.100.8")).toBeNull();
   expect(bed.pauses.length).toBe(900);
 });
 
-test("guesses over many connections at once do not all wait: those far behind are hung up on", async () => {
-  const { fairness, bed } = setUp({ refusals: 3 });
-  const answers = await Promise.all(Array.from({ length: 200 }, () => fairness.refused({}, "198.51.100.7")));
+test("guesses over many connections do not all wait: those with the longest delay are disconnected", async () => {
+  const { senderLimiter, bed } = setUp({ maxUnknownRecipients: 3 });
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => senderLimiter.countUnknownRecipient({}, "198.51.100.7")),
+  );
   expect(answers.filter((reason) => reason === null)).toHaveLength(15 + 30);
   expect(Math.max(...bed.pauses)).toBe(30_000);
 });
 
-test("a client that only says NOOP is hung up on, and one that sends mail between may go on", async () => {
-  await using smtp = await startSmtp({ fairness: { noops: 3 } });
+test("a client that only sends NOOP is disconnected; one that sends mail in between is not", async () => {
+  await using smtp = await startSmtp({ senderLimits: { maxNonMailCommands: 3 } });
   const client = await dial(smtp.port);
   await client.reply();
   for (let turn = 0; turn < 4; turn++) {
@@ -125,35 +127,40 @@ test("a client that only says NOOP is hung up on, and one that sends mail betwee
   expect(smtp.delivered).toHaveLength(4);
 });
 
-test("an address that has sent too much is asked to come back, within a minute", () => {
-  const { fairness, bed } = setUp();
-  fairness.received("198.51.100.7", 999);
-  expect(fairness.mayMail("198.51.100.7")).toBeNull();
-  fairness.received("198.51.100.7", 1);
-  expect(fairness.mayMail("198.51.100.7")).toMatch(/too much/);
-  expect(fairness.mayMail("198.51.100.8")).toBeNull();
+test("an IP that has sent too much is deferred for up to a minute", () => {
+  const { senderLimiter, bed } = setUp();
+  senderLimiter.countBytes("198.51.100.7", 999);
+  expect(senderLimiter.checkQuota("198.51.100.7")).toBeNull();
+  senderLimiter.countBytes("198.51.100.7", 1);
+  expect(senderLimiter.checkQuota("198.51.100.7")).toMatch(/too much/);
+  expect(senderLimiter.checkQuota("198.51.100.8")).toBeNull();
   bed.time += 60_000;
-  expect(fairness.mayMail("198.51.100.7")).toBeNull();
+  expect(senderLimiter.checkQuota("198.51.100.7")).toBeNull();
 });
 
-test("a limit of 0 is none", async () => {
-  const { fairness, connection, bed } = setUp({ connections: 0, refusals: 0, noops: 0, bytes: 0 });
+test("a limit of 0 means no limit", async () => {
+  const { senderLimiter, connection, bed } = setUp({
+    maxConnections: 0,
+    maxUnknownRecipients: 0,
+    maxNonMailCommands: 0,
+    maxBytesPerMinute: 0,
+  });
   const client = {};
   for (let turn = 0; turn < 1_000; turn++) {
-    expect(fairness.admit(connection("198.51.100.7"))).toBeNull();
-    expect(fairness.command(client, "NOOP")).toBeNull();
-    expect(await fairness.refused(client, "198.51.100.7")).toBeNull();
-    fairness.received("198.51.100.7", 1_000_000);
-    expect(fairness.mayMail("198.51.100.7")).toBeNull();
+    expect(senderLimiter.admit(connection("198.51.100.7"))).toBeNull();
+    expect(senderLimiter.countCommand(client, "NOOP")).toBeNull();
+    expect(await senderLimiter.countUnknownRecipient(client, "198.51.100.7")).toBeNull();
+    senderLimiter.countBytes("198.51.100.7", 1_000_000);
+    expect(senderLimiter.checkQuota("198.51.100.7")).toBeNull();
   }
   expect(bed.pauses).toEqual([]);
 });
 
-test("a flood of addresses is forgotten, but none that still has to be counted", async () => {
-  const { fairness, bed, connection } = setUp({ connections: 1 });
-  expect(fairness.admit(connection("198.51.100.7"))).toBeNull();
-  for (let at = 0; at < 30_000; at++) fairness.received(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, 1);
+test("inactive IPs of a flood are deleted, and none that is still counted", async () => {
+  const { senderLimiter, bed, connection } = setUp({ maxConnections: 1 });
+  expect(senderLimiter.admit(connection("198.51.100.7"))).toBeNull();
+  for (let at = 0; at < 30_000; at++) senderLimiter.countBytes(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, 1);
   bed.time += 120_000;
-  fairness.received("203.0.113.1", 1);
-  expect(fairness.admit(connection("198.51.100.7"))).toMatch(/^Too many/);
+  senderLimiter.countBytes("203.0.113.1", 1);
+  expect(senderLimiter.admit(connection("198.51.100.7"))).toMatch(/^Too many/);
 });

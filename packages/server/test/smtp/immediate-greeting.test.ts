@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { Fairness } from "../../src/smtp/fairness.ts";
-import { PromptServer } from "../../src/smtp/prompt-server.ts";
+import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
+import type { SenderLimiter } from "../../src/smtp/sender-limits.ts";
 import { connectSmtp } from "./smtp-client.ts";
 
-test("a command that fails in a way nobody foresaw is answered 421, told, and disturbs no one", async () => {
+test("a command that fails unexpectedly gets 421, is logged, and affects no other client", async () => {
   const told: string[] = [];
-  const server = new PromptServer({ disabledCommands: ["AUTH", "STARTTLS"], logger: false });
+  const server = new ImmediateGreetingServer({ disabledCommands: ["AUTH", "STARTTLS"], logger: false });
   server.on("error", (error: Error) => void told.push(error.message));
-  const fairness: Partial<Fairness> = {
+  const senderLimiter: Partial<SenderLimiter> = {
     admit: () => null,
-    command(_session, name) {
+    countCommand(_session, name) {
       if (name === "VRFY") throw new Error("unforeseen");
       return null;
     },
   };
-  // What else fairness can do is asked by the listener alone.
-  server.fairness = fairness as Fairness;
+  // Only the listener calls the other methods.
+  server.senderLimiter = senderLimiter as SenderLimiter;
   const listener = server.listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(listener, "listening");

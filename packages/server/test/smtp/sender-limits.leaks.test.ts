@@ -1,24 +1,24 @@
 import { EventEmitter } from "node:events";
 import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
-import { createFairness } from "../../src/smtp/fairness.ts";
+import { createSenderLimiter } from "../../src/smtp/sender-limits.ts";
 
-test("a flood of addresses does not fill the memory: those of whom nothing counts any more are forgotten", async () => {
+test("a flood of IPs does not fill the memory: inactive senders are deleted", async () => {
   let time = 60_000_000;
   let address = 0;
-  const fairness = createFairness({
-    limits: { connections: 10, refusals: 1, noops: 0, bytes: 1_000 },
+  const senderLimiter = createSenderLimiter({
+    limits: { maxConnections: 10, maxUnknownRecipients: 1, maxNonMailCommands: 0, maxBytesPerMinute: 1_000 },
     now: () => time,
-    pause: async () => {},
+    delay: async () => {},
   });
   await leavesNothing(
     async () => {
       for (let at = 0; at < 12_000; at++) {
         const remoteAddress = `${10 + ((address >> 24) & 127)}.${(address >> 16) & 255}.${(address >> 8) & 255}.${address++ & 255}`;
         const connection = Object.assign(new EventEmitter(), { remoteAddress });
-        fairness.admit(connection);
-        await fairness.refused({}, remoteAddress);
-        fairness.received(remoteAddress, 1);
+        senderLimiter.admit(connection);
+        await senderLimiter.countUnknownRecipient({}, remoteAddress);
+        senderLimiter.countBytes(remoteAddress, 1);
         connection.emit("close");
       }
       time += 120_000;

@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const minute = 60_000;
 const newPair = (name: string) => generate([{ name: "commonName", value: name }], { keyType: "ec", curve: "P-256" });
 
-/** A watch over a pair of files, and what it told. */
+/** A watch over a pair of files, and what it reported. */
 async function open(first: { key?: string } = {}) {
   const { dir, remove } = temporaryFolder();
   onTestFinished(remove);
@@ -30,7 +30,7 @@ async function open(first: { key?: string } = {}) {
   const watch = watchCertificate({
     ...files,
     onRenewed: () => void told.renewed++,
-    onFault: (reason) => void told.faults.push(reason),
+    onError: (reason) => void told.faults.push(reason),
   });
   onTestFinished(() => watch.close());
   /** Until a look that began has ended: it asks for two files and reads two, one after the other. */
@@ -45,7 +45,7 @@ async function open(first: { key?: string } = {}) {
   return { files, pair, put, told, watch, pass };
 }
 
-test("the files are looked at once a minute, and a new pair is told once", async () => {
+test("the files are checked once a minute, and a new pair is reported once", async () => {
   const { pair, put, told, pass } = await open();
   await pass(minute);
   expect(told).toEqual({ renewed: 0, faults: [] });
@@ -68,13 +68,13 @@ test("a renewed key alone is seen", async () => {
   await expect.poll(() => told).toEqual({ renewed: 1, faults: [] });
 });
 
-test("what lies there when the server starts is not told, even where it is wrong", async () => {
+test("the pair found at the start is not reported, even if it is wrong", async () => {
   const { told, pass } = await open({ key: (await newPair("other.test")).private });
   await pass(minute);
   expect(told).toEqual({ renewed: 0, faults: [] });
 });
 
-test("a wrong pair is told once, and the right one after it is taken", async () => {
+test("a wrong pair is reported once, and the right one after it is used", async () => {
   const { pair, put, told, pass } = await open();
   put("keyFile", (await newPair("other.test")).private);
   for (let look = 0; look < 3; look++) await pass(minute);
@@ -84,7 +84,7 @@ test("a wrong pair is told once, and the right one after it is taken", async () 
   await expect.poll(() => told).toMatchObject({ renewed: 1, faults: [expect.any(String)] });
 });
 
-test("a file that is gone for a while is told at each look, and taken when it is back", async () => {
+test("a missing file is reported at each check, and used when it is back", async () => {
   const { files, pair, put, told, pass } = await open();
   rmSync(files.keyFile);
   for (let look = 1; look <= 2; look++) {
@@ -96,14 +96,14 @@ test("a file that is gone for a while is told at each look, and taken when it is
   await expect.poll(() => told.renewed).toBe(1);
 });
 
-test("a look that takes long is not joined by another", async () => {
+test("checks do not overlap", async () => {
   const { files, told, pass } = await open();
   rmSync(files.keyFile);
   await pass(5 * minute);
   await expect.poll(() => told.faults).toHaveLength(1);
 });
 
-test("after the close nothing is looked at any more, and a second close does nothing", async () => {
+test("after close() nothing is checked, and a second close() does nothing", async () => {
   const { pair, put, told, watch, pass } = await open();
   expect(vi.getTimerCount()).toBe(1);
   watch.close();
@@ -117,17 +117,17 @@ test("after the close nothing is looked at any more, and a second close does not
 test.each([[{}], [{ certFile: "cert.pem" }], [{ keyFile: "key.pem" }]])(
   "without both files, as with %j, there is no timer",
   (files) => {
-    const watch = watchCertificate({ ...files, domain: "desk.test", onRenewed() {}, onFault() {} });
+    const watch = watchCertificate({ ...files, domain: "desk.test", onRenewed() {}, onError() {} });
     expect(vi.getTimerCount()).toBe(0);
     watch.close();
   },
 );
 
-test("the timer holds no process open", () => {
+test("the timer does not keep the process running", () => {
   vi.useRealTimers();
   const timers = vi.spyOn(globalThis, "setInterval");
   const files = { certFile: "cert.pem", keyFile: "key.pem", domain: "desk.test" };
-  const watch = watchCertificate({ ...files, onRenewed() {}, onFault() {} });
+  const watch = watchCertificate({ ...files, onRenewed() {}, onError() {} });
   const [timer] = timers.mock.results.map(({ value }) => value as NodeJS.Timeout);
   timers.mockRestore();
   expect(timer?.hasRef()).toBe(false);

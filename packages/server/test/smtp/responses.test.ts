@@ -1,14 +1,14 @@
 import { parseMail } from "@frontdesk/mail-reader";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { StorageError } from "../../src/problem.ts";
-import { compose, toEnvelopeSender } from "../../src/smtp/compose.ts";
-import { isNearby } from "../../src/smtp/offers.ts";
+import { isPrivateIp } from "../../src/smtp/capabilities.ts";
+import { composeMail, toEnvelopeSender } from "../../src/smtp/compose.ts";
 import { toRecipient } from "../../src/smtp/recipient.ts";
 import { createSmtp } from "../../src/smtp/smtp.ts";
 import { connectSmtp, type SmtpClient, startMail } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
 
-/** Sends a mail to these recipients and gives the answer to its end. */
+/** Sends a mail to these recipients and returns the response to its end. */
 async function sendTo(client: SmtpClient, body = "Hi"): Promise<string> {
   expect(await client.say("DATA\r\n")).toMatch(/^354 /);
   return client.say(`Subject: Hi\r\n\r\n${body}\r\n.\r\n`);
@@ -35,14 +35,14 @@ test.each([
   expect(await client.say("MAIL FROM:<a@client.test>\r\n")).toMatch(/^250 /);
 });
 
-test("a mail that is for the postmaster too is taken where the mailbox is gone", async () => {
+test("a mail that is also for the postmaster is accepted if the mailbox was deleted", async () => {
   await using smtp = await startSmtp({ deliver: async () => false });
   expect(await sendTo(await startMailTo(smtp.port, "ann@mail.test", "postmaster@mail.test"))).toMatch(/^250 /);
 });
 
-test("a mail of exactly the limit is stored, one byte more is too large and told so", async () => {
+test("a mail of exactly the limit is stored; one byte more is rejected and reported", async () => {
   const told: string[] = [];
-  await using smtp = await startSmtp({ size: 1_000, onMailRejected: (reason) => void told.push(reason) });
+  await using smtp = await startSmtp({ maxSize: 1_000, onMailRejected: (reason) => void told.push(reason) });
   const head = "Subject: Hi\r\n\r\n\r\n".length;
   const client = await startMailTo(smtp.port, "ann@mail.test");
   expect(await sendTo(client, "x".repeat(1_000 - head))).toMatch(/^250 /);
@@ -52,12 +52,12 @@ test("a mail of exactly the limit is stored, one byte more is too large and told
   expect([told, smtp.delivered.length]).toEqual([["too_large"], 1]);
 });
 
-test("recipients that are refused are told with their reason and client, and failed look-ups are not", async () => {
+test("rejected recipients are reported with reason and client; failed look-ups are not", async () => {
   const told: string[][] = [];
   await using smtp = await startSmtp({
     resolve: (name) => (name === "broken" ? Promise.reject(new Error("disk gone")) : Promise.resolve(null)),
     onRecipientRejected: (...refused) => void told.push(refused),
-    fairness: { refusals: 2 },
+    senderLimits: { maxUnknownRecipients: 2 },
   });
   const client = await startMailTo(smtp.port);
   for (let at = 0; at < 5; at++) expect(await client.say("RCPT TO:<broken@mail.test>\r\n")).toMatch(/^451 /);
@@ -69,11 +69,11 @@ test("recipients that are refused are told with their reason and client, and fai
   ]);
 });
 
-test("an address that has sent as many bytes as it may gets 450 for its next mail, from any connection", async () => {
+test("an IP that has used up its bytes gets 450 for its next mail, on any connection", async () => {
   // At the beginning of a minute of the clock by which bytes are counted.
   const clock = vi.spyOn(performance, "now").mockReturnValue(60_000_000);
   onTestFinished(() => clock.mockRestore());
-  await using smtp = await startSmtp({ fairness: { bytes: 1_000 } });
+  await using smtp = await startSmtp({ senderLimits: { maxBytesPerMinute: 1_000 } });
   const client = await startMailTo(smtp.port, "ann@mail.test");
   expect(await sendTo(client, "x".repeat(1_000))).toMatch(/^250 /);
   expect(await client.say("MAIL FROM:<a@client.test>\r\n")).toMatch(/^450 /);
@@ -84,12 +84,12 @@ test("an address that has sent as many bytes as it may gets 450 for its next mai
   expect(await other.say("MAIL FROM:<a@client.test>\r\n")).toMatch(/^450 .*too much/);
 });
 
-test.each(["size", "maxRecipients", "maxClients", "idleTimeout", "dataTimeout", "closeTimeout"])(
-  "%s must be above 0, where 0 does not mean none",
+test.each(["maxSize", "maxRecipients", "maxClients", "idleTimeoutMs", "dataTimeoutMs", "closeTimeoutMs"])(
+  "%s must be above 0, unless 0 means no limit",
   (option) => {
     const parts = { host: "127.0.0.1", port: 0, domain: "a", resolve: async () => null, deliver: async () => false };
     expect(() => createSmtp({ ...parts, [option]: -1 })).toThrow(`SMTP option ${option}`);
-    const isNone = option === "maxClients" || option === "idleTimeout";
+    const isNone = option === "maxClients" || option === "idleTimeoutMs";
     if (!isNone) expect(() => createSmtp({ ...parts, [option]: 0 })).toThrow(`SMTP option ${option}`);
   },
 );
@@ -149,10 +149,10 @@ test.each([
   ["fec0::1", false],
   ["::ffff:10.0.0.1", true],
   ["::FFFF:11.0.0.1", false],
-])("%s is of the same machine or network: %j", (address, isNear) => expect(isNearby(address)).toBe(isNear));
+])("%s is of the same machine or network: %j", (address, isNear) => expect(isPrivateIp(address)).toBe(isNear));
 
-const head = (mail: Partial<Parameters<typeof compose>[0]>) =>
-  Buffer.from(compose({ to: "a@b.test", from: "x@y.test", ...mail })).toString();
+const head = (mail: Partial<Parameters<typeof composeMail>[0]>) =>
+  Buffer.from(composeMail({ to: "a@b.test", from: "x@y.test", ...mail })).toString();
 
 test.each([
   ["hello@shop.test", "hello@shop.test", "From: hello@shop.test"],
@@ -178,7 +178,7 @@ test.each(["", "Plain", "=?utf-8?Q?not=20meant?=", "Grüße\r\nX: y", "🎉".rep
   "the subject %j is read as it was written",
   async (subject) => {
     const text = "Grüße\r\n--frontdesk-alternative--";
-    const written = compose({ to: "a@b.test", from: "x@y.test", subject, text, html: "<p>Grüße</p>" });
+    const written = composeMail({ to: "a@b.test", from: "x@y.test", subject, text, html: "<p>Grüße</p>" });
     const mail = await parseMail(written, { sender: "" });
     expect(mail.subject).toBe(subject.replace(/\s+/g, " "));
     expect(mail.body.trim().replace(/\r\n/g, "\n")).toBe(text.replace(/\r\n/g, "\n"));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { SMTPStream } from "smtp-server/lib/smtp-stream";
 import { expect, test } from "vitest";
-import { type RunInTurn, SlicedStream } from "../../src/smtp/sliced-stream.ts";
+import { ChunkedSmtpStream, type RunInTurn } from "../../src/smtp/chunked-stream.ts";
 
 const atOnce: RunInTurn = (work) => work();
 
@@ -41,28 +41,28 @@ test("reads every message as the library does, wherever the network cuts it", as
   await fc.assert(
     fc.asyncProperty(text, fc.integer({ min: 1, max: 12 }), async (mail, size) => {
       const expected = await parse(new SMTPStream(), cut(mail, size));
-      expect(await parse(new SlicedStream({ runInTurn: atOnce }), cut(mail, size))).toEqual(expected);
+      expect(await parse(new ChunkedSmtpStream({ runInTurn: atOnce }), cut(mail, size))).toEqual(expected);
     }),
     { numRuns: 1_000 },
   );
 });
 
-test("takes stuffed dots out of a long mail at the cost of any other", async () => {
+test("a long mail with stuffed dots costs no more than any other", async () => {
   let turns = 0;
   const runInTurn: RunInTurn = (work) => {
     turns += 1;
     return work();
   };
   const mail = `${"..\r\n".repeat(16_384)}.\r\nQUIT\r\n`;
-  const parsed = await parse(new SlicedStream({ runInTurn }), [Buffer.from(mail)]);
+  const parsed = await parse(new ChunkedSmtpStream({ runInTurn }), [Buffer.from(mail)]);
   expect(parsed).toEqual({ messages: [".\r\n".repeat(16_384)], commands: ["QUIT"] });
   expect(turns).toBe(5);
 });
 
-test("asks for a turn for every 16 KiB, and takes no more in it", async () => {
+test("waits for a turn for every 16 KiB, and parses no more in it", async () => {
   const waiting: (() => void)[] = [];
   const runInTurn: RunInTurn = (work) => new Promise((resolve) => waiting.push(() => resolve(work())));
-  const stream = new SlicedStream({ runInTurn });
+  const stream = new ChunkedSmtpStream({ runInTurn });
   const message = stream.startDataMode();
   let received = 0;
   message.on("data", (piece: Buffer) => {
@@ -80,8 +80,8 @@ test("asks for a turn for every 16 KiB, and takes no more in it", async () => {
   expect(Math.max(...most)).toBe(16 * 1024);
 });
 
-test("takes nothing more once the connection is closed", async () => {
-  const stream = new SlicedStream({
+test("parses nothing after the connection is closed", async () => {
+  const stream = new ChunkedSmtpStream({
     runInTurn: (work) => {
       stream.isClosed = true;
       return work();

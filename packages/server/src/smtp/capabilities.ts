@@ -1,0 +1,63 @@
+import { BlockList, isIPv6 } from "node:net";
+
+/** Features that the listener offers to one client. */
+export interface SmtpCapabilities {
+  starttls: boolean;
+  /** Whether mail is accepted only over TLS. */
+  tlsRequired: boolean;
+  /** Whether AUTH is announced. Any credentials are accepted, and they grant nothing. */
+  auth: boolean;
+}
+
+/** Values of the flags `--smtp-tls` and `--smtp-auth`. */
+export interface CapabilitySettings {
+  tls: "auto" | "off" | "offer" | "require";
+  auth: "auto" | "any" | "none";
+  /** Whether the operator supplied a certificate, which clients may trust. */
+  hasOperatorCertificate: boolean;
+}
+
+/**
+ * Returns a function that gives the capabilities for a client's IP address.
+ *
+ * Applications on the same machine or network often keep their mailer's defaults. Those disconnect if the certificate is
+ * self-signed or if AUTH is missing. A server on the internet falls back to plain text without TLS, so for it even a
+ * self-signed certificate is better than none.
+ */
+export function createCapabilities({
+  tls,
+  auth,
+  hasOperatorCertificate,
+}: CapabilitySettings): (ip: string) => SmtpCapabilities {
+  return (ip) => {
+    const isPrivate = isPrivateIp(ip);
+    return {
+      starttls: tls === "auto" ? hasOperatorCertificate || !isPrivate : tls !== "off",
+      tlsRequired: tls === "require",
+      auth: auth === "auto" ? isPrivate : auth === "any",
+    };
+  };
+}
+
+/** Returns whether the IP address is loopback, private (RFC 1918, RFC 4193) or link-local. */
+export function isPrivateIp(ip: string): boolean {
+  const withoutIPv4Mapping = ip.replace(/^::ffff:(?=\d+\.)/i, "");
+  const withoutZone = withoutIPv4Mapping.replace(/%.*$/, "");
+  return privateNetworks.check(withoutZone, isIPv6(withoutZone) ? "ipv6" : "ipv4");
+}
+
+const privateNetworks = new BlockList();
+for (const [block, bits] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+] as const)
+  privateNetworks.addSubnet(block, bits, "ipv4");
+for (const [block, bits] of [
+  ["::1", 128],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const)
+  privateNetworks.addSubnet(block, bits, "ipv6");

@@ -1,0 +1,121 @@
+import { SMTPStream, type SMTPStreamOptions } from "smtp-server/lib/smtp-stream";
+
+type Callback = (error?: Error | null) => void;
+
+/** Runs `work` at once, or in a later turn of the event loop if this one has already taken long. */
+export type RunInTurn = <T>(work: () => T) => T | Promise<T>;
+
+interface ChunkedSmtpStreamOptions extends SMTPStreamOptions {
+  runInTurn: RunInTurn;
+}
+
+interface MessageEnd {
+  /** The last bytes of the message. */
+  content: Buffer;
+  /** Offset of the next command in the chunk. */
+  nextCommandAt: number;
+}
+
+/** Bytes parsed in one turn. Parsing a mail of empty lines takes a millisecond for every few thousand bytes. */
+const CHUNK_BYTES = 16 * 1024;
+const NO_BYTES = Buffer.alloc(0);
+const CR = 0x0d;
+const LF = 0x0a;
+const DOT = 0x2e;
+/** Bytes kept back at the end of a chunk, because the terminator `CRLF.CRLF` may continue in the next one. */
+const HELD_BACK_BYTES = 4;
+
+/**
+ * The library's SMTP parser, with a faster parser for message data. The library parses each chunk as a whole and takes a turn
+ * of the event loop for each stuffed dot: 10 MB of `..` lines cost eight seconds of CPU time.
+ */
+export class ChunkedSmtpStream extends SMTPStream {
+  readonly #runInTurn: RunInTurn;
+
+  constructor({ runInTurn, ...options }: ChunkedSmtpStreamOptions) {
+    super(options);
+    this.#runInTurn = runInTurn;
+  }
+
+  override _feedDataStream(chunk: Buffer, callback: Callback): void {
+    this.#feed(chunk, callback).catch(callback);
+  }
+
+  async #feed(chunk: Buffer, callback: Callback): Promise<void> {
+    for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
+      const end = await this.#runInTurn(() =>
+        this.isClosed ? null : this.#parseData(chunk.subarray(start, start + CHUNK_BYTES)),
+      );
+      if (this.isClosed) break;
+      if (end !== null) return this._endDataMode(end.content, chunk.subarray(start + end.nextCommandAt), callback);
+      if (this._dataStream?.writableNeedDrain) await this.#waitForDrain();
+    }
+    callback();
+  }
+
+  /** Writes one chunk of message data to the reader, without stuffed dots. Returns `null` until the message ends. */
+  #parseData(chunk: Buffer): MessageEnd | null {
+    const heldBack = this._lastBytes === false ? 0 : this._lastBytes.length;
+    const bytes = this._lastBytes === false || heldBack === 0 ? chunk : Buffer.concat([this._lastBytes, chunk]);
+    this._lastBytes = false;
+    let from = 0;
+    if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
+      if (bytes[1] === CR && bytes[2] === LF) return { content: NO_BYTES, nextCommandAt: 3 - heldBack };
+      if (bytes[1] === DOT) {
+        from = 1;
+        this._atDataStart = false;
+      }
+    }
+    const unstuffed = createRangeJoiner(bytes);
+    for (let at = from + 2; at < bytes.length - 2; at += 1) {
+      if (bytes[at] !== DOT || bytes[at - 1] !== LF) continue;
+      const isTerminator = bytes[at - 2] === CR && bytes[at + 1] === CR && bytes[at + 2] === LF;
+      if (isTerminator) {
+        const content = unstuffed.concatWith(from, at);
+        this._countDataBytes(content.length);
+        return { content, nextCommandAt: at + 3 - heldBack };
+      }
+      if (bytes[at + 1] !== DOT) continue;
+      unstuffed.add(from, at);
+      from = at + 1;
+    }
+    const end = Math.max(from, bytes.length - HELD_BACK_BYTES);
+    this._lastBytes = bytes.subarray(end);
+    const content = unstuffed.concatWith(from, end);
+    this._countDataBytes(content.length);
+    if (content.length > 0 && this._dataStream?.writable) this._dataStream.write(content);
+    return null;
+  }
+
+  /** Resolves when the message's reader can take more data, or has gone. */
+  async #waitForDrain(): Promise<void> {
+    const stream = this._dataStream;
+    if (!stream || stream.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        stream.off("drain", settle).off("close", settle);
+        resolve();
+      };
+      stream.on("drain", settle).on("close", settle);
+    });
+  }
+}
+
+/** Joins ranges of `bytes`. Copies them only if there are several. */
+function createRangeJoiner(bytes: Buffer) {
+  let joined: Buffer | null = null;
+  let length = 0;
+  const add = (from: number, to: number) => {
+    joined ??= Buffer.allocUnsafe(bytes.length);
+    length += bytes.copy(joined, length, from, to);
+  };
+  return {
+    add,
+    /** Returns all added ranges, followed by the range `from` to `to`. */
+    concatWith(from: number, to: number): Buffer {
+      if (joined === null) return bytes.subarray(from, to);
+      add(from, to);
+      return joined.subarray(0, length);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { Socket } from "node:net";
+import { guard, guarded } from "@frontdesk/tunnel/edge";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection";
+import type { SmtpCapabilities } from "./capabilities.ts";
+import { ChunkedSmtpStream, type RunInTurn } from "./chunked-stream.ts";
+import type { SenderLimiter } from "./sender-limits.ts";
+
+/** How long a rejected client has to read the reason before its socket is destroyed. */
+const FLUSH_TIMEOUT_MS = 1_000;
+
+/**
+ * A connection that sends its greeting immediately.
+ *
+ * The library waits a fixed 100 ms before the greeting, to detect spammers that talk first. Frontdesk filters no spam, and a
+ * client that opens a connection for each mail would spend most of its time in that wait. Only the delay is removed; the limit
+ * on clients stays. The response to a command sent before the greeting follows after it.
+ */
+class ImmediateGreetingConnection extends SMTPConnection {
+  senderLimiter: SenderLimiter | null = null;
+  onTlsAbort: (() => void) | null = null;
+  /** Closes another connection to make way for this one. Returns whether there was one to close. */
+  closeIdleConnection: (() => boolean) | null = null;
+
+  /** Shares the event loop with other connections. If `null`, each chunk is parsed at once. */
+  runInTurn: RunInTurn | null = null;
+
+  // The library's constructor calls this before the fields above exist, and again after the TLS handshake.
+  override _createParser(): ChunkedSmtpStream {
+    const runInTurn: RunInTurn = (work) => (this.runInTurn ? this.runInTurn(work) : work());
+    const parser = new ChunkedSmtpStream({ maxCommandLength: this._server.options.maxCommandLength, runInTurn });
+    parser.oncommand = (command, callback) => this._onCommand(command, callback);
+    parser.on("error", (error) => this.send(421, `Error: ${error.message}`));
+    return parser;
+  }
+
+  override _onCloseEvent(hadError: boolean): void {
+    // A client that checks the certificate after the handshake closes the connection without another command.
+    const isSilentAfterTls = this.secure && !this.hostNameAppearsAs;
+    if (this._upgrading || isSilentAfterTls) this.onTlsAbort?.();
+    this.onTlsAbort = null;
+    super._onCloseEvent(hadError);
+  }
+
+  override _onCommand(command: Buffer, callback?: () => void): void {
+    guarded(this, () => {
+      const [name = ""] = command.toString("latin1", 0, 8).split(" ");
+      const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
+      if (reason !== null) this.send(421, reason, false);
+      else super._onCommand(command, callback);
+    });
+  }
+
+  override init(): void {
+    this._setListeners(() => {
+      const { maxClients } = this._server.options;
+      const isFull = maxClients ? this._server.connections.size > maxClients : false;
+      if (isFull && !this.closeIdleConnection?.()) {
+        this.send(421, `${this.name} Too many connected clients, try again in a moment`, false);
+        return;
+      }
+      this.connectionReady();
+    });
+  }
+}
+
+/** The library's server, with connections that greet immediately and can be looked up by their session. */
+export class ImmediateGreetingServer extends SMTPServer {
+  readonly #bySession = new WeakMap<SMTPServerSession, SMTPConnection>();
+  readonly #bySocket = new WeakMap<object, SMTPConnection>();
+  /** Set once, before the first connection. */
+  senderLimiter: SenderLimiter | null = null;
+  /** Returns the function that shares the event loop between connections, for the client's IP address. */
+  turnsFor: ((ip: string) => RunInTurn) | null = null;
+  /** Returns the capabilities offered to the client with this IP address. */
+  capabilitiesFor: ((ip: string) => SmtpCapabilities) | null = null;
+  /** Called when a client disconnects during the TLS handshake or right after it. */
+  onTlsAbort: ((ip: string, reason: string) => void) | null = null;
+
+  override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
+    const rejection = this.senderLimiter?.admit(socket) ?? null;
+    if (rejection !== null) {
+      rejectConnection(socket, rejection);
+      return;
+    }
+    const connection = new ImmediateGreetingConnection(this, socket, options);
+    connection.senderLimiter = this.senderLimiter;
+    connection.runInTurn = this.turnsFor?.(connection.remoteAddress) ?? null;
+    connection.closeIdleConnection = () => this.#closeIdleConnectionFor(socket);
+    this.#bySocket.set(socket, connection);
+    this.#bySession.set(connection.session, connection);
+    this.connections.add(connection);
+    let lastError = "";
+    connection.on("error", (error: Error) => {
+      lastError = error.message;
+      if (!connection._upgrading) this.emit("error", error);
+    });
+    connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
+    const fail = (error: unknown) => {
+      this.emit("error", error);
+      connection.send(421, "The server failed; its log says why", false);
+      connection.close();
+    };
+    // Both are needed: with TLS, commands do not come from the plain socket's listeners.
+    guard(socket, fail);
+    guard(connection, fail);
+    guarded(connection, () => connection.init());
+  }
+
+  // The callback is called in the same tick, so that no command can arrive between accept and greeting.
+  override onConnect(session: SMTPServerSession, callback: (error?: Error | null) => void): void {
+    const capabilities = this.capabilitiesFor?.(session.remoteAddress);
+    if (capabilities) {
+      const disabled = ["WIZ", "SHELL", "KILL"];
+      if (!capabilities.starttls) disabled.push("STARTTLS");
+      if (!capabilities.auth) disabled.push("AUTH");
+      session.disabledCommands = disabled;
+    }
+    callback();
+  }
+
+  /** Closes a connection of the network with the most connections. Skips connections in the middle of a message. */
+  #closeIdleConnectionFor(socket: Socket): boolean {
+    for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
+      const connection = this.#bySocket.get(candidate);
+      if (connection === undefined || connection._dataStream || !this.connections.delete(connection)) continue;
+      connection.send(421, "Your address has the most connections, and others need one; try again in a moment", false);
+      connection.close();
+      return true;
+    }
+    return false;
+  }
+
+  /** Sends the code and the reason, then closes the connection, even in the middle of a message. */
+  disconnect(session: SMTPServerSession, code: number, reason: string): void {
+    const connection = this.#bySession.get(session);
+    if (!connection) return;
+    connection.send(code, reason, false);
+    connection.close();
+  }
+
+  /** Closes every connection that is not in the middle of a message. */
+  closeIdle(): void {
+    for (const connection of [...this.connections]) {
+      if (connection._dataStream) continue;
+      connection.send(421, "Server shutting down", false);
+      connection._socket.destroySoon();
+    }
+  }
+}
+
+/** Sends the reason and closes the socket. Reads nothing from the client. */
+function rejectConnection(socket: Socket, reason: string): void {
+  socket.on("error", () => {});
+  socket.end(`421 4.7.0 ${reason}\r\n`);
+  const timer = setTimeout(() => socket.destroy(), FLUSH_TIMEOUT_MS);
+  socket.once("close", () => clearTimeout(timer));
+}

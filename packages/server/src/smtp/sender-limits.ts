@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { toNetwork } from "@frontdesk/tunnel/edge";
+
+/** Limits of one network (an IPv4 address or an IPv6 /64) or of one connection. 0 means no limit. */
+export interface SenderLimits {
+  /** Simultaneous connections of one network. */
+  maxConnections: number;
+  /** Unknown recipients of one connection. The first five times as many of one network are rejected without delay. */
+  maxUnknownRecipients: number;
+  /** Commands of one connection that do not lead to a mail, such as NOOP. */
+  maxNonMailCommands: number;
+  /** Bytes of mail from one network in a minute. */
+  maxBytesPerMinute: number;
+}
+
+/** Keeps one sender from using up what others need. Counts by network: an IPv4 address or an IPv6 /64. */
+export interface SenderLimiter {
+  /** Counts a connection until it closes. Returns the reason to reject it if its network has too many, else `null`. */
+  admit(connection: CountedSocket): string | null;
+  /**
+   * Returns connections of which one should be closed for the new one, oldest first. They belong to the network with the most
+   * connections. Empty if no network has more than the new connection's own.
+   */
+  evictionCandidates(connection: CountedSocket): Iterable<CountedSocket>;
+  /** Counts a command. Returns the reason to disconnect after too many that do not lead to a mail, else `null`. */
+  countCommand(connection: object, name: string): string | null;
+  /** Resets a connection's count of commands; called when a mail begins. */
+  resetCounters(connection: object): void;
+  /**
+   * Counts an unknown recipient. Resolves when the response may be sent, after a delay if the network guesses too often:
+   * to `null`, or to the reason to disconnect.
+   */
+  countUnknownRecipient(connection: object, ip: string): Promise<string | null>;
+  /** Counts received bytes of a mail. */
+  countBytes(ip: string, bytes: number): void;
+  /** Returns the reason why this network cannot send a mail now, else `null`. */
+  checkQuota(ip: string): string | null;
+}
+
+/** A socket, as far as it is counted. */
+export interface CountedSocket {
+  readonly remoteAddress?: string | undefined;
+  once(event: "close", listener: () => void): unknown;
+}
+
+export interface SenderLimiterOptions {
+  limits: SenderLimits;
+  /** Returns monotonic milliseconds. */
+  now?: () => number;
+  delay?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Counts of one connection. */
+interface ConnectionCounters {
+  /** Since the connection's last mail. */
+  nonMailCommands: number;
+  unknownRecipients: number;
+}
+
+/** Counts of one network. */
+interface SenderState {
+  connections: Set<CountedSocket>;
+  /** Earliest time of the next rejection's response. Each rejection moves it on. */
+  nextResponseAt: number;
+  minute: number;
+  bytes: number;
+}
+
+const MINUTE_MS = 60_000;
+/** Time between two delayed rejections of one network, so that guessing mailbox names is slow. */
+const RESPONSE_INTERVAL_MS = 1_000;
+/** A client that would wait longer for a response is disconnected, because waiting clients take connections. */
+const MAX_DELAY_MS = 30_000;
+/** Number of networks from which on inactive ones are deleted. */
+const PRUNE_THRESHOLD = 10_000;
+const PRUNE_INTERVAL_MS = MINUTE_MS / 4;
+const NON_MAIL_COMMANDS = new Set(["NOOP", "RSET", "HELO", "EHLO", "VRFY", "HELP", "EXPN"]);
+
+export function createSenderLimiter({
+  limits,
+  now = () => performance.now(),
+  delay = (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+}: SenderLimiterOptions): SenderLimiter {
+  const senders = new Map<string, SenderState>();
+  let prunedAt = 0;
+  const countersByConnection = new WeakMap<object, ConnectionCounters>();
+
+  return {
+    admit(connection) {
+      const { remoteAddress } = connection;
+      if (remoteAddress === undefined) return null;
+      const sender = senderOf(remoteAddress);
+      if (limits.maxConnections > 0 && sender.connections.size >= limits.maxConnections)
+        return `Too many connections from your address, at most ${limits.maxConnections} at a time`;
+      sender.connections.add(connection);
+      connection.once("close", () => sender.connections.delete(connection));
+      return null;
+    },
+    evictionCandidates({ remoteAddress }) {
+      let maxCount = remoteAddress === undefined ? 0 : senderOf(remoteAddress).connections.size;
+      let candidates: Iterable<CountedSocket> = [];
+      for (const { connections } of senders.values()) {
+        if (connections.size <= maxCount) continue;
+        maxCount = connections.size;
+        candidates = connections;
+      }
+      return candidates;
+    },
+    countCommand(connection, name) {
+      if (limits.maxNonMailCommands === 0 || !NON_MAIL_COMMANDS.has(name)) return null;
+      const count = ++countersOf(connection).nonMailCommands;
+      return count > limits.maxNonMailCommands ? "Too many commands without a mail" : null;
+    },
+    resetCounters(connection) {
+      countersOf(connection).nonMailCommands = 0;
+    },
+    async countUnknownRecipient(connection, ip) {
+      if (limits.maxUnknownRecipients === 0) return null;
+      const count = ++countersOf(connection).unknownRecipients;
+      if (count > limits.maxUnknownRecipients) return "Too many unknown recipients";
+      const sender = senderOf(ip);
+      const time = now();
+      const undelayedMs = 5 * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
+      sender.nextResponseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
+      const delayMs = sender.nextResponseAt - time;
+      if (delayMs > MAX_DELAY_MS) {
+        sender.nextResponseAt = time + MAX_DELAY_MS;
+        return "Too many unknown recipients from your address";
+      }
+      if (delayMs > 0) await delay(delayMs);
+      return null;
+    },
+    countBytes(ip, bytes) {
+      if (limits.maxBytesPerMinute > 0) senderInThisMinute(ip).bytes += bytes;
+    },
+    checkQuota(ip) {
+      if (limits.maxBytesPerMinute === 0 || senderInThisMinute(ip).bytes < limits.maxBytesPerMinute) return null;
+      return "Your address has sent too much within this minute, try again later";
+    },
+  };
+
+  function countersOf(connection: object): ConnectionCounters {
+    const counters = countersByConnection.get(connection) ?? { nonMailCommands: 0, unknownRecipients: 0 };
+    countersByConnection.set(connection, counters);
+    return counters;
+  }
+
+  function senderOf(ip: string): SenderState {
+    const network = toNetwork(ip);
+    let sender = senders.get(network);
+    if (sender === undefined) {
+      pruneSenders();
+      sender = { connections: new Set(), nextResponseAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
+      senders.set(network, sender);
+    }
+    return sender;
+  }
+
+  /** Returns the state of the client's network, with the byte count reset if a new minute has begun. */
+  function senderInThisMinute(ip: string): SenderState {
+    const sender = senderOf(ip);
+    const minute = Math.floor(now() / MINUTE_MS);
+    if (sender.minute !== minute) Object.assign(sender, { minute, bytes: 0 });
+    return sender;
+  }
+
+  /** Deletes networks without any count that still matters. The others stay, so a flood of new ones resets no limit. */
+  function pruneSenders(): void {
+    const time = now();
+    if (senders.size < PRUNE_THRESHOLD || time - prunedAt < PRUNE_INTERVAL_MS) return;
+    prunedAt = time;
+    const minute = Math.floor(time / MINUTE_MS);
+    for (const [network, sender] of senders) {
+      const isActive = sender.connections.size > 0 || sender.nextResponseAt >= time || sender.minute === minute;
+      if (!isActive) senders.delete(network);
+    }
+  }
+}
