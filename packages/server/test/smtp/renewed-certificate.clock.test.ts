@@ -60,6 +60,6 @@ test("mail clients are shown a renewed certificate from the next STARTTLS on, wi
       vi.advanceTimersByTime(60_000);
       return logged;
     })
-    .toContain("The certificate that SMTP shows was renewed");
+    .toContain("SMTP certificate reloaded");
   expect(await shownTo(port)).toBe(fingerprintOf(after!));
 });
