@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Call } from "../../src/calls/tool.ts";
+import { FolderError } from "../../src/text/secrets.ts";
+import { tools } from "../../src/tools/index.ts";
+
+/** Creates a key whose file goes into this folder. Which keys the account has in the end, and what the call returns. */
+async function createKey(secretsFolder: string) {
+  const keys = new Set<string>();
+  const agentKeys = {
+    async create() {
+      keys.add("k1");
+      return { id: "k1", token: "svcagt_secret", expiry: null };
+    },
+    delete: async (id: string) => void keys.delete(id),
+  };
+  const call = { desk: { agentKeys }, state: { settings: { secretsFolder } } } as unknown as Call;
+  const tool = tools.find(({ name }) => name === "key_create");
+  const outcome = await tool!.run({ name: "other", scopes: "mailbox:read" }, call).catch((error: unknown) => error);
+  return { keys: [...keys], outcome };
+}
+
+function temporaryFolder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "frontdesk-keys-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  return dir;
+}
+
+test("a new key whose file cannot be written is deleted again, for nobody could use it", async () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  const { keys, outcome } = await createKey(join(file, "folder"));
+  expect(outcome).toBeInstanceOf(FolderError);
+  expect(keys).toEqual([]);
+});
+
+test("a new key stays once its file is there, readable by its owner alone", async () => {
+  const { keys, outcome } = await createKey(join(temporaryFolder(), "new"));
+  expect(keys).toEqual(["k1"]);
+  const { file } = (outcome as { facts: { file: string } }).facts;
+  expect(readFileSync(file, "utf8")).toBe("svcagt_secret\n");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
