@@ -1,0 +1,30 @@
+import type { Frontdesk } from "@frontdesk/sdk";
+import { expect, test } from "vitest";
+import { createTestTunnels } from "../src/fixtures/test-tunnels.ts";
+
+test("a tunnel that cannot be ended is told only once all others have ended", async () => {
+  const ended: string[] = [];
+  let endSecond = () => {};
+  const secondMayEnd = new Promise<void>((resolve) => {
+    endSecond = resolve;
+  });
+  const closes = [() => Promise.reject(new Error("stuck")), () => secondMayEnd];
+  let count = 0;
+  const subdomains = {
+    async register() {
+      const close = closes[count];
+      return { id: `s${++count}`, openTunnel: async () => ({ close }) };
+    },
+    delete: async (id: string) => void ended.push(id),
+  };
+  const { open, close } = createTestTunnels({ subdomains } as unknown as Frontdesk);
+  await open({ port: 1 });
+  await open({ port: 2 });
+  const closing = close().catch((error: Error) => void ended.push(error.message));
+  // By then the first has failed.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).toEqual([]);
+  endSecond();
+  await closing;
+  expect(ended).toEqual(["s2", "stuck"]);
+});
