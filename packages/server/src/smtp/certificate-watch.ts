@@ -14,8 +14,9 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
   const { certFile, keyFile, intervalMs = 60_000, onRenewed, onError } = options;
   if (certFile === undefined || keyFile === undefined) return { close: () => {} };
   const files = [certFile, keyFile];
+  // The time of change as well: a new file may be readable only once its owner or mode is set.
   const readVersion = async () =>
-    (await Promise.all(files.map((file) => stat(file)))).map(({ mtimeMs }) => mtimeMs).join();
+    (await Promise.all(files.map((file) => stat(file)))).map(({ mtimeMs, ctimeMs }) => `${mtimeMs} ${ctimeMs}`).join();
   let lastVersion: string | null = null;
   let isChecking = false;
 
