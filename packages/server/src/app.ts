@@ -2,38 +2,38 @@ import { rootCauseMessage } from "@frontdesk/basics";
 import { H3 } from "h3";
 import type { Services } from "./context.ts";
 import { handlers } from "./handlers/index.ts";
+import { attachMetrics, toHealthResponse, toTlsAskResponse } from "./http/admin-endpoints.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
-import { toJson, toProblemAnswer } from "./http/answers.ts";
 import type { Authenticator } from "./http/auth.ts";
-import type { ClientOf } from "./http/client-address.ts";
+import type { ClientNetworkOf } from "./http/client-network.ts";
 import { attachCompanionPages } from "./http/companion-pages.ts";
-import { attachContract } from "./http/contract-pages.ts";
+import { attachContractPages } from "./http/contract-pages.ts";
 import { attachDashboard } from "./http/dashboard.ts";
 import { attachDownloads } from "./http/downloads.ts";
 import { attachMcp } from "./http/mcp.ts";
-import { mount } from "./http/mount.ts";
-import { answerHealth, answerTlsAsk, attachMetrics } from "./http/operator-pages.ts";
+import { mountOperations } from "./http/mount-operations.ts";
 import { isProxied } from "./http/proxied.ts";
-import type { Fault } from "./lifetime/health.ts";
-import type { Rates } from "./limits/rates.ts";
+import { toJsonResponse, toProblemResponse } from "./http/responses.ts";
+import type { HealthProblem } from "./lifetime/health.ts";
+import type { RateLimits } from "./limits/rate-limits.ts";
 import { Problem, StorageError } from "./problem.ts";
 import type { Bus } from "./storage/types.ts";
 
-interface AppParts {
+interface AppOptions {
   services: Services;
   authenticator: Authenticator;
-  rates: Rates;
-  clientOf: ClientOf;
+  rates: RateLimits;
+  clientNetworkOf: ClientNetworkOf;
   /** `null`, or why no request can be served now. */
-  fault(): Promise<Fault | null>;
+  checkHealth(): Promise<HealthProblem | null>;
   /** By which the servers of a cluster tell each other that a call was cancelled. */
   bus: Bus;
   /** Aborts when the server is about to stop. */
   stopping: AbortSignal;
   /** Whether a certificate may be issued for this domain. */
-  tlsAsk(domain: string): Promise<boolean>;
+  isCertificateAllowed(domain: string): Promise<boolean>;
   /** Whether this address may ask so. */
-  mayAskTls(address: string): boolean;
+  mayAskAboutCertificates(address: string): boolean;
 }
 
 /** The HTTP application: the contract's operations, and what stands beside the interface (contract section 2). */
@@ -41,13 +41,13 @@ export function createApp({
   services,
   authenticator,
   rates,
-  clientOf,
-  fault,
+  clientNetworkOf: clientOf,
+  checkHealth: fault,
   bus,
   stopping,
-  tlsAsk,
-  mayAskTls,
-}: AppParts): H3 {
+  isCertificateAllowed: tlsAsk,
+  mayAskAboutCertificates: mayAskTls,
+}: AppOptions): H3 {
   const { log, metrics } = services;
   const app = new H3({
     silent: true,
@@ -55,28 +55,28 @@ export function createApp({
       if (error.status === 404) {
         // The path itself is not repeated: a key may stand in it.
         const twice = pathname.startsWith("/svc-api/svc-api/") ? " It has /svc-api twice: is the base URL right?" : "";
-        return toProblemAnswer(new Problem("not_found", `There is nothing at this path.${twice}`));
+        return toProblemResponse(new Problem("not_found", `There is nothing at this path.${twice}`));
       }
       // The router's own refusal, before any operation is known.
       if (error.status === 400)
-        return toProblemAnswer(new Problem("invalid_request", "The path's percent-encoding is broken."));
+        return toProblemResponse(new Problem("invalid_request", "The path's percent-encoding is broken."));
       log.error("A request failed", error);
-      return toProblemAnswer(new Problem("internal", "The server failed; its log says why."));
+      return toProblemResponse(new Problem("internal", "The server failed; its log says why."));
     },
   });
-  mount({
+  mountOperations({
     app,
     handlers,
     services,
     authenticator,
     rates,
-    clientOf,
+    clientNetworkOf: clientOf,
     log: {
       request({ id, operation, status, milliseconds }) {
-        metrics.request(operation, status, milliseconds);
+        metrics.recordRequest(operation, status, milliseconds);
         log.debug?.("A request was answered", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
       },
-      refusedKey: (operation, why, client) => log.info("A key was refused", { operation, why, client }),
+      rejectedKey: (operation, why, client) => log.info("A key was refused", { operation, why, client }),
       failure(operation, id, error) {
         if (error instanceof StorageError)
           log.warn(error.fault === "full" ? "The storage is full for a request" : "The storage failed a request", {
@@ -90,21 +90,21 @@ export function createApp({
   });
 
   attachDashboard(app, services);
-  attachContract(app, services);
+  attachContractPages(app, services);
   if (services.options.publicMetrics) attachMetrics(app, metrics);
-  attachMcp({ app, services, authenticator, rates, clientOf, bus, stopping, log });
+  attachMcp({ app, services, authenticator, rates, clientNetworkOf: clientOf, bus, stopping, log });
   attachAgentPages(app, services);
   attachDownloads(app, services);
   attachCompanionPages(app, services);
   // Reached only where a program mounts `fetch` and nothing else: tunnels need its listener.
   app.all("/svc-tunnel/**", () =>
-    toJson({ error: "it is embedded in a program that has not called attach().", code: "unavailable" }, 501),
+    toJsonResponse({ error: "it is embedded in a program that has not called attach().", code: "unavailable" }, 501),
   );
-  app.get("/healthz", () => answerHealth(fault));
+  app.get("/healthz", () => toHealthResponse(fault));
   // For the proxy in front, which asks before it gets a certificate. What it passes on comes from strangers.
   app.get("/tls/ask", async ({ req, url }) => {
-    if ((req.ip && !mayAskTls(req.ip)) || isProxied(req.headers)) return toJson({ allowed: false }, 403);
-    return answerTlsAsk(await tlsAsk(url.searchParams.get("domain") ?? ""));
+    if ((req.ip && !mayAskTls(req.ip)) || isProxied(req.headers)) return toJsonResponse({ allowed: false }, 403);
+    return toTlsAskResponse(await tlsAsk(url.searchParams.get("domain") ?? ""));
   });
   return app;
 }

@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Extractor } from "./inbox/extraction.ts";
 import type { MailMessageStore } from "./inbox/mail-message-store.ts";
 import type { SmsMessageStore } from "./inbox/sms-message-store.ts";
-import type { Limits } from "./limits/limits.ts";
+import type { AccountLimits } from "./limits/account-limits.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options/options.ts";
@@ -24,7 +24,7 @@ export interface Services {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  limits: Limits;
+  limits: AccountLimits;
   accounts: AccountStore;
   agentKeys: AgentKeyStore;
   claims: ClaimStore;

@@ -13,18 +13,18 @@ export type ReceivedMessage =
   | { channel: "sms"; smsTokenId: string; message: Schemas["Sms"] };
 
 /** What a program that embeds the server is told, as it happens. What a hook throws is logged, and disturbs no one. */
-export interface GivenHooks {
+export interface ServerHooks {
   /** Of each message that came in through this server. */
   onMessage?: ((arrival: ReceivedMessage) => void) | undefined;
   /** Called with each recipient that this server rejected. */
   onRejected?: ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => void) | undefined;
 }
 
-export type Hooks = ReturnType<typeof createHooks>;
+export type SafeHooks = ReturnType<typeof createSafeHooks>;
 
 /** The hooks as the inboxes and the mail's intake call them; `undefined` where there is none. */
-export function createHooks({ onMessage, onRejected }: GivenHooks, extractor: Extractor, log: Log) {
-  const tell = (what: string, act: () => void) => {
+export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extractor: Extractor, log: Log) {
+  const callSafely = (what: string, act: () => void) => {
     try {
       act();
     } catch (error) {
@@ -36,16 +36,17 @@ export function createHooks({ onMessage, onRejected }: GivenHooks, extractor: Ex
       onMessage &&
       ((mailboxId: string, mails: readonly FullMessage<StoredMailSummary>[]) => {
         for (const mail of mails)
-          tell("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toEmail(mail, extractor) }));
+          callSafely("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toEmail(mail, extractor) }));
       }),
     onTexts:
       onMessage &&
       ((smsTokenId: string, texts: readonly FullMessage<StoredSmsSummary>[]) => {
         for (const text of texts)
-          tell("onMessage", () => onMessage({ channel: "sms", smsTokenId, message: toSms(text, extractor) }));
+          callSafely("onMessage", () => onMessage({ channel: "sms", smsTokenId, message: toSms(text, extractor) }));
       }),
     onRejected:
       onRejected &&
-      ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => tell("onRejected", () => onRejected(rejected))),
+      ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) =>
+        callSafely("onRejected", () => onRejected(rejected))),
   };
 }

@@ -1,6 +1,6 @@
 // Making a server
 
-export type { Addresses } from "./lifetime/listeners.ts";
+export type { ListenAddresses } from "./lifetime/listeners.ts";
 export { noLimits } from "./limits/no-limits.ts";
 export { type CreateServerOptions, OptionsError, type ServerOptions } from "./options/options.ts";
 export { createServer, type Server } from "./server.ts";
@@ -8,7 +8,7 @@ export { createServer, type Server } from "./server.ts";
 // What it can be given, and tells
 
 export type { Clock } from "./clock.ts";
-export type { GivenHooks as Hooks, ReceivedMessage } from "./hooks.ts";
+export type { ReceivedMessage, ServerHooks as Hooks } from "./hooks.ts";
 export type { Log } from "./log.ts";
 export type { MailToDeliver } from "./smtp/compose.ts";
 export type { DeliverResult } from "./smtp/deliver.ts";

@@ -1,12 +1,12 @@
 /** What belongs to a line beside its sentence, for programs. */
-export type Fields = Record<string, string | number | boolean | null>;
+export type LogFields = Record<string, string | number | boolean | null>;
 
 /** Where the server tells its operator something. Never given a token, a secret or a message's text. */
 export interface Log {
   /** Each request; absent where nobody asked for that much. */
-  debug?(message: string, fields?: Fields): void;
-  info(message: string, fields?: Fields): void;
-  warn(message: string, fields?: Fields): void;
+  debug?(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
   /** An error nobody foresaw, with its stack. */
   error(message: string, error: unknown): void;
 }

@@ -2,17 +2,17 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 /** What `/metrics` shows, and where it is counted. Times are in milliseconds. */
 export interface Metrics {
-  request(operation: string, status: number, milliseconds: number): void;
+  recordRequest(operation: string, status: number, milliseconds: number): void;
   /** A mail that was read to its end, and how long storing it took. */
-  mail(outcome: "stored" | "failed", milliseconds: number): void;
-  mailRejected(reason: string): void;
+  recordMail(outcome: "stored" | "failed", milliseconds: number): void;
+  recordRejectedMail(reason: string): void;
   /** Texts of one push. */
-  texts(stored: number, duplicates: number): void;
+  recordSms(stored: number, duplicates: number): void;
   /** From a delivery's commit to the answer of a wait that it ends. */
-  wake(milliseconds: number): void;
-  commit(milliseconds: number): void;
+  recordWake(milliseconds: number): void;
+  recordCommit(milliseconds: number): void;
   /** What is looked at when someone asks. */
-  watch(name: "pending_waits" | "tunnels", labels: Record<string, string>, look: () => number): void;
+  addGauge(name: "pending_waits" | "tunnels", labels: Record<string, string>, look: () => number): void;
   /** The Prometheus text format. */
   text(): Promise<string>;
   contentType: string;
@@ -61,7 +61,7 @@ export function createMetrics(): Metrics {
   gauge("tunnels", "Tunnels open on this server now", []);
 
   return {
-    request(operation, status, milliseconds) {
+    recordRequest(operation, status, milliseconds) {
       const key = operation + status;
       let of = known.get(key);
       if (of === undefined) {
@@ -70,18 +70,18 @@ export function createMetrics(): Metrics {
       }
       of.observe(milliseconds / 1000);
     },
-    mail(outcome, milliseconds) {
+    recordMail(outcome, milliseconds) {
       mails.inc({ outcome }, 1);
       if (outcome === "stored") intake.observe(milliseconds / 1000);
     },
-    mailRejected: (reason) => refused.inc({ reason }, 1),
-    texts(stored, duplicates) {
+    recordRejectedMail: (reason) => refused.inc({ reason }, 1),
+    recordSms(stored, duplicates) {
       texts.inc({ outcome: "stored" }, stored);
       texts.inc({ outcome: "duplicate" }, duplicates);
     },
-    wake: (milliseconds) => wakes.observe(milliseconds / 1000),
-    commit: (milliseconds) => commits.observe(milliseconds / 1000),
-    watch: (name, labels, look) => void looks.set(name, [...(looks.get(name) ?? []), [labels, look]]),
+    recordWake: (milliseconds) => wakes.observe(milliseconds / 1000),
+    recordCommit: (milliseconds) => commits.observe(milliseconds / 1000),
+    addGauge: (name, labels, look) => void looks.set(name, [...(looks.get(name) ?? []), [labels, look]]),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -1,25 +1,25 @@
 import type { Server as HttpServer } from "node:http";
 import { createProxyList } from "@frontdesk/tunnel/edge";
-import { resumeRemovals } from "./admin/account-removal.ts";
-import { answerAdmin } from "./admin/admin.ts";
-import { openClaimedStorage } from "./admin/claimed-storage.ts";
+import { resumeAccountDeletions } from "./admin/account-deletion.ts";
+import { respondToAdmin } from "./admin/admin.ts";
+import { openLockedStorage } from "./admin/locked-storage.ts";
 import { createApp } from "./app.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
-import { createHooks, type GivenHooks } from "./hooks.ts";
-import { toProblemAnswer } from "./http/answers.ts";
+import { createSafeHooks, type ServerHooks } from "./hooks.ts";
 import { createAuthenticator } from "./http/auth.ts";
-import { createClientReader } from "./http/client-address.ts";
+import { createClientNetworkReader } from "./http/client-network.ts";
+import { toProblemResponse } from "./http/responses.ts";
 import { createExtractor } from "./inbox/extraction.ts";
 import { bootstrap } from "./lifetime/bootstrap.ts";
 import { createHealth } from "./lifetime/health.ts";
 import { prepareCluster } from "./lifetime/join-cluster.ts";
-import { type Addresses, createListeners } from "./lifetime/listeners.ts";
-import { createTimeline } from "./lifetime/timeline.ts";
-import { createRates } from "./limits/rates.ts";
+import { createListeners, type ListenAddresses } from "./lifetime/listeners.ts";
+import { createRetentionClock } from "./lifetime/retention-clock.ts";
+import { createRateLimits } from "./limits/rate-limits.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { namingOptions, refuseUnknown } from "./options/given-options.ts";
+import { nameOptionsInError, rejectUnknownOptions } from "./options/embedded-options.ts";
 import { type CreateServerOptions, parseOptions } from "./options/options.ts";
 import { Problem } from "./problem.ts";
 import { createServices } from "./services.ts";
@@ -35,7 +35,7 @@ export interface Server {
   /** Answers an API request in process, without a socket. */
   fetch(request: Request): Promise<Response>;
   /** Opens the HTTP and SMTP ports; after `attach`, the SMTP port alone. */
-  listen(): Promise<Addresses>;
+  listen(): Promise<ListenAddresses>;
   /**
    * Serves tunnels on a program's own listener, which hands `fetch` what it wants of the rest: agents dial there, visitors
    * of a tunnel's name are served, and WebSockets pass. Call it before `listen` or instead of it.
@@ -67,7 +67,7 @@ export interface OpenServer extends Server {
    * From now on commands that find the storage's folder claimed are answered; `listen` does the same. A command that has
    * the folder for a moment answers no other: it would go before it could.
    */
-  answerCommands(): void;
+  acceptAdminCommands(): void;
 }
 
 /**
@@ -75,15 +75,15 @@ export interface OpenServer extends Server {
  *
  * @throws OptionsError naming each option that is wrong.
  */
-export async function createServer(options: ServerParts = {}): Promise<Server> {
-  refuseUnknown(options);
+export async function createServer(options: ServerSettings = {}): Promise<Server> {
+  rejectUnknownOptions(options);
   const {
     services: _inside,
     confirmKey,
-    answerCommands,
+    acceptAdminCommands: answerCommands,
     ...server
   } = await openServer(options).catch((error: unknown) => {
-    throw namingOptions(error);
+    throw nameOptionsInError(error);
   });
   await confirmKey();
   answerCommands();
@@ -92,7 +92,7 @@ export async function createServer(options: ServerParts = {}): Promise<Server> {
 
 const CLOSED = "This Frontdesk was closed.";
 
-type ServerParts = CreateServerOptions & GivenHooks & { log?: Log; clock?: Clock };
+type ServerSettings = CreateServerOptions & ServerHooks & { log?: Log; clock?: Clock };
 
 /** As `createServer`, with the inside. */
 export async function openServer({
@@ -104,11 +104,11 @@ export async function openServer({
   onMessage,
   onRejected,
   ...settings
-}: ServerParts = {}): Promise<OpenServer> {
+}: ServerSettings = {}): Promise<OpenServer> {
   const options = parseOptions(settings);
-  const backend = await openClaimedStorage(storage);
+  const backend = await openLockedStorage(storage);
   const metrics = createMetrics();
-  const guarded = guardStorage(backend, { limit: options.storageTimeout, onCommit: metrics.commit });
+  const guarded = guardStorage(backend, { limit: options.storageTimeout, onCommit: metrics.recordCommit });
   const facts: ServerFacts = {
     publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
     smtpPort: withSmtp ? options.smtpPort : null,
@@ -117,11 +117,23 @@ export async function openServer({
   const { kv, locks } = guarded;
   const { bus } = backend;
   const extractor = createExtractor();
-  const hooks = createHooks({ onMessage, onRejected }, extractor, log);
+  const hooks = createSafeHooks({ onMessage, onRejected }, extractor, log);
   const shared = backend.presence !== undefined;
-  const timeline = createTimeline({ clock, kv, log, shared });
-  const services = createServices({ options, kv, locks, bus, facts, extractor, hooks, clock, timeline, log, metrics });
-  const rates = createRates({
+  const timeline = createRetentionClock({ clock, kv, log, isShared: shared });
+  const services = createServices({
+    options,
+    kv,
+    locks,
+    bus,
+    facts,
+    extractor,
+    hooks,
+    clock,
+    retentionClock: timeline,
+    log,
+    metrics,
+  });
+  const rates = createRateLimits({
     limits: {
       failures: options.authFailuresPerIp,
       requestsOfKey: options.requestsPerKey,
@@ -133,14 +145,14 @@ export async function openServer({
     now: services.clock.now,
   });
   const health = createHealth(kv);
-  const { fault } = health;
+  const { check: fault } = health;
   const { first, joinCluster } = await prepare().catch(async (error: unknown) => {
     await endInboxes();
     await release();
     throw error;
   });
   const intake = createIntake({ services, onRejected: hooks.onRejected });
-  const answerCommands = () => backend.answerAdmin((request) => answerAdmin(services, request));
+  const answerCommands = () => backend.setAdminHandler((request) => respondToAdmin(services, request));
   const listeners = createListeners({
     services,
     bus,
@@ -159,19 +171,19 @@ export async function openServer({
     services,
     authenticator: createAuthenticator(services, kv, rates),
     rates,
-    clientOf: createClientReader(options.trustedProxies),
-    fault,
+    clientNetworkOf: createClientNetworkReader(options.trustedProxies),
+    checkHealth: fault,
     bus,
     stopping: stopping.signal,
-    tlsAsk: listeners.tlsAsk,
-    mayAskTls: createProxyList(options.trustedProxies),
+    isCertificateAllowed: listeners.tlsAsk,
+    mayAskAboutCertificates: createProxyList(options.trustedProxies),
   });
 
   async function prepare() {
     if (options.requireDurable) requireDurable(backend);
     await kv.recover();
     await checkFormat(kv);
-    await timeline.begin();
+    await timeline.start();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });
     return { first: await bootstrap({ kv, locks, ...services, shared }, bootstrapKey), joinCluster };
   }
@@ -188,7 +200,7 @@ export async function openServer({
     await guarded.close();
   }
 
-  const removals = resumeRemovals(services, stopping.signal).then(
+  const removals = resumeAccountDeletions(services, stopping.signal).then(
     (names) => {
       for (const name of names) log.info(`The removal of account ${name}, which was cut off, is finished.`);
     },
@@ -202,7 +214,7 @@ export async function openServer({
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= (async () => {
-      health.stop();
+      health.markStopping();
       stopping.abort();
       listeners.beginDrain();
       await endInboxes();
@@ -215,7 +227,7 @@ export async function openServer({
 
   return {
     fetch: async (request) => {
-      if (closing) return toProblemAnswer(new Problem("unavailable", CLOSED));
+      if (closing) return toProblemResponse(new Problem("unavailable", CLOSED));
       const answer = await app.fetch(request);
       // Frameworks that embed the server know the platform's own class; some print any other as text.
       return new Response(answer.body, answer);
@@ -231,7 +243,7 @@ export async function openServer({
     },
     key: first.key,
     confirmKey: first.confirm,
-    answerCommands,
+    acceptAdminCommands: answerCommands,
     warnings: [...backend.warnings, ...backend.risks, ...first.warnings],
     storage: backend.description,
     services,

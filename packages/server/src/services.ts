@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from "./clock.ts";
 import type { ServerFacts, Services } from "./context.ts";
-import type { Hooks } from "./hooks.ts";
+import type { SafeHooks } from "./hooks.ts";
 import type { Extractor } from "./inbox/extraction.ts";
 import { createMailMessageStore } from "./inbox/mail-message-store.ts";
 import { createSmsMessageStore } from "./inbox/sms-message-store.ts";
-import { createLimits } from "./limits/limits.ts";
+import { createAccountLimits } from "./limits/account-limits.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options/options.ts";
@@ -26,17 +26,17 @@ import { createWebhookSender } from "./webhooks/sender.ts";
 
 const day = 86_400_000;
 
-interface ServiceParts {
+interface ServicesOptions {
   options: ServerOptions;
   kv: Kv;
   locks: Locks;
   bus: Bus;
   clock?: Clock;
   /** By which messages age. */
-  timeline: Clock;
+  retentionClock: Clock;
   facts: ServerFacts;
   extractor: Extractor;
-  hooks: Hooks;
+  hooks: SafeHooks;
   log: Log;
   metrics: Metrics;
 }
@@ -51,10 +51,10 @@ export function createServices({
   facts,
   extractor,
   hooks,
-  timeline,
+  retentionClock: timeline,
   log,
   metrics,
-}: ServiceParts): Services {
+}: ServicesOptions): Services {
   const parts = { kv, locks, bus, clock };
   const mailboxes = createMailboxStore(parts);
   const smsInboxes = createSmsInboxStore(parts);
@@ -63,7 +63,7 @@ export function createServices({
     clock: timeline,
     retentionMs: options.retentionDays * day,
     maxWaits: options.maxWaits,
-    onWake: metrics.wake,
+    onWake: metrics.recordWake,
   };
   const webhooks = createWebhookStore(parts);
   const agentKeys = createAgentKeyStore(parts);
@@ -100,15 +100,15 @@ export function createServices({
     prepare: extractor.fromSms,
     onStored: hooks.onTexts,
   });
-  metrics.watch("pending_waits", { channel: "mail" }, mail.pending);
-  metrics.watch("pending_waits", { channel: "sms" }, sms.pending);
+  metrics.addGauge("pending_waits", { channel: "mail" }, mail.pending);
+  metrics.addGauge("pending_waits", { channel: "sms" }, sms.pending);
   return {
     options,
     log,
     metrics,
     clock,
     facts,
-    limits: createLimits(options),
+    limits: createAccountLimits(options),
     accounts: createAccountStore(parts),
     agentKeys,
     claims: createClaimStore(parts),

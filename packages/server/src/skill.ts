@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
+import { toPackageSpec, unsafeDownloadReason } from "./client-packages.ts";
 import type { Services } from "./context.ts";
-import { toClientSource, whyNoClients } from "./own-clients.ts";
 
 /** The agent skill document, with this server's own address in it (interface section 4.1). */
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
-  const refusal = whyNoClients(services);
+  const refusal = unsafeDownloadReason(services);
   const own = services.options.edition === "earlier" ? withoutSms(template) : template;
   const text = refusal === null ? own : withoutPrograms(own, refusal);
   return text
     .replace(/http:\/\/localhost:8787\/downloads\/frontdesk-(mcp|tunnel)\.tgz/g, (_, name: "mcp" | "tunnel") =>
-      toClientSource(services, name),
+      toPackageSpec(services, name),
     )
     .replaceAll("http://localhost:8787", services.facts.publicUrl);
 }

@@ -2,8 +2,8 @@ import { EventEmitter } from "node:events";
 import type { Redis } from "ioredis";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../src/clock.ts";
-import { createTimeline } from "../src/lifetime/timeline.ts";
-import { createRates } from "../src/limits/rates.ts";
+import { createRetentionClock } from "../src/lifetime/retention-clock.ts";
+import { createRateLimits } from "../src/limits/rate-limits.ts";
 import { guardStorage } from "../src/storage/guard.ts";
 import { createLocalLocks } from "../src/storage/local-locks.ts";
 import { createMemoryKv } from "../src/storage/memory-kv.ts";
@@ -20,11 +20,11 @@ const never = () => new Promise<never>(() => {});
 const starts: Record<string, () => Promise<() => unknown>> = {
   async "shares the counts of a cluster"() {
     const limits = { failures: 1, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
-    return createRates({ limits, tally: { add: async () => [] } }).close;
+    return createRateLimits({ limits, tally: { add: async () => [] } }).close;
   },
   async "notes the time"() {
-    const timeline = createTimeline({ clock: systemClock, kv: createMemoryKv(), log });
-    await timeline.begin();
+    const timeline = createRetentionClock({ clock: systemClock, kv: createMemoryKv(), log });
+    await timeline.start();
     return timeline.close;
   },
   async "limits a call of the storage"() {

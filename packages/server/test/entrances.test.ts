@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { type Addresses, createServer } from "../src/index.ts";
+import { createServer, type ListenAddresses } from "../src/index.ts";
 
-async function listen(): Promise<Addresses> {
+async function listen(): Promise<ListenAddresses> {
   const log = { info() {}, warn() {}, error() {} };
   const server = await createServer({ storage: "memory:", port: 0, smtp: false, log });
   onTestFinished(() => server.close());

@@ -5,12 +5,12 @@ const lineOf = (text: string, start: string) => text.split("\n").find((line) => 
 
 test("what took milliseconds is shown in seconds", async () => {
   const metrics = createMetrics();
-  metrics.request("getAccount", 200, 1_500);
-  metrics.request("getAccount", 200, 1_500);
-  metrics.request("getAccount", 404, 20_000);
-  metrics.mail("stored", 250);
-  metrics.wake(2_000);
-  metrics.commit(4);
+  metrics.recordRequest("getAccount", 200, 1_500);
+  metrics.recordRequest("getAccount", 200, 1_500);
+  metrics.recordRequest("getAccount", 404, 20_000);
+  metrics.recordMail("stored", 250);
+  metrics.recordWake(2_000);
+  metrics.recordCommit(4);
   const text = await metrics.text();
   for (const line of [
     'frontdesk_http_request_seconds_sum{operation="getAccount",status="200"} 3',
@@ -29,12 +29,12 @@ test("what took milliseconds is shown in seconds", async () => {
 
 test("each outcome is counted under its name, and only a mail that is stored has a time", async () => {
   const metrics = createMetrics();
-  metrics.mail("stored", 10);
-  metrics.mail("failed", 10);
-  metrics.mail("failed", 10);
-  metrics.mailRejected("too_large");
-  metrics.texts(3, 2);
-  metrics.texts(1, 0);
+  metrics.recordMail("stored", 10);
+  metrics.recordMail("failed", 10);
+  metrics.recordMail("failed", 10);
+  metrics.recordRejectedMail("too_large");
+  metrics.recordSms(3, 2);
+  metrics.recordSms(1, 0);
   const text = await metrics.text();
   for (const line of [
     'frontdesk_mails_total{outcome="stored"} 1',
@@ -50,9 +50,9 @@ test("each outcome is counted under its name, and only a mail that is stored has
 test("what is watched is looked at when someone asks, each under its own label", async () => {
   const metrics = createMetrics();
   const held = { mail: 1, sms: 2 };
-  metrics.watch("pending_waits", { channel: "mail" }, () => held.mail);
-  metrics.watch("pending_waits", { channel: "sms" }, () => held.sms);
-  metrics.watch("tunnels", {}, () => 7);
+  metrics.addGauge("pending_waits", { channel: "mail" }, () => held.mail);
+  metrics.addGauge("pending_waits", { channel: "sms" }, () => held.sms);
+  metrics.addGauge("tunnels", {}, () => 7);
   await metrics.text();
   held.mail = 5;
   const text = await metrics.text();

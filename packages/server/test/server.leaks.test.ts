@@ -95,7 +95,7 @@ describe("no timer is left", () => {
   });
 
   test("of a question for the server's health", async () => {
-    expect(await createHealth(createMemoryKv()).fault()).toBeNull();
+    expect(await createHealth(createMemoryKv()).check()).toBeNull();
     expect(vi.getTimerCount()).toBe(0);
   });
 

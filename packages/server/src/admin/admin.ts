@@ -5,7 +5,7 @@ import { parseExpiry, parseScopes, toAgentKeyRecord } from "../handlers/agent-ke
 import { createSignInLink } from "../handlers/claims.ts";
 import { Problem } from "../problem.ts";
 import type { AccountSettings, StoredAccount, Tier } from "../store/accounts.ts";
-import { removeAccount } from "./account-removal.ts";
+import { deleteAccount } from "./account-deletion.ts";
 
 const tiers = ["normal", "vip", "svip", "ssvip"] as const satisfies readonly Tier[];
 
@@ -75,12 +75,12 @@ export interface AdminResults {
 type AdminResult = AdminResults[keyof AdminResults];
 
 /** An answer that survives being sent to another process. */
-export type AdminAnswer = { result: AdminResult } | { problem: { code: ErrorCode; message: string } };
+export type AdminResponse = { result: AdminResult } | { problem: { code: ErrorCode; message: string } };
 
 /** `handleAdmin` for a request that came from another process. */
-export async function answerAdmin(services: Services, request: unknown): Promise<AdminAnswer> {
+export async function respondToAdmin(services: Services, request: unknown): Promise<AdminResponse> {
   try {
-    return { result: await handleAdmin(services, request) };
+    return { result: await runAdminRequest(services, request) };
   } catch (error) {
     if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
     throw error;
@@ -92,7 +92,7 @@ export async function answerAdmin(services: Services, request: unknown): Promise
  *
  * @throws Problem for a request that is not one, or can't be done.
  */
-async function handleAdmin(services: Services, input: unknown): Promise<AdminResult> {
+async function runAdminRequest(services: Services, input: unknown): Promise<AdminResult> {
   const checked = v.safeParse(adminRequest, input);
   if (!checked.success) throw new Problem("invalid_request", checked.issues.map(({ message }) => message).join("\n"));
   const request = checked.output;
@@ -112,7 +112,7 @@ async function handleAdmin(services: Services, input: unknown): Promise<AdminRes
     }
     case "account remove": {
       const account = await findAccount(request.name, services);
-      await removeAccount(account, services);
+      await deleteAccount(account, services);
       return { removed: account.name };
     }
     case "key create": {
@@ -171,7 +171,7 @@ async function toAccountRecord(account: StoredAccount, services: Services): Prom
     extra_mailboxes,
     extra_sms_tokens,
     created_at,
-    limits: { mailboxes: limits.mailboxes(account), sms_tokens: limits.smsTokens(account) },
+    limits: { mailboxes: limits.mailboxes(account), sms_tokens: limits.smsInboxes(account) },
     usage: {
       subdomains: await subdomains.count(id),
       mailboxes: await mailboxes.count(id),

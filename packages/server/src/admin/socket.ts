@@ -35,7 +35,7 @@ export async function connectToServer(dir: string): Promise<Socket | null> {
   const found = findSocket(path);
   if (found === null) return null;
   const socket = await connectTo(found.path);
-  if (socket === null || isSame(found)) return socket;
+  if (socket === null || isSameSocket(found)) return socket;
   // It was not the checked socket that took the connection.
   socket.destroy();
   return connectToServer(dir);
@@ -73,7 +73,7 @@ function readEntry(path: string) {
   }
 }
 
-function isSame({ path, ino }: FoundSocket): boolean {
+function isSameSocket({ path, ino }: FoundSocket): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
 }
 

@@ -1,7 +1,7 @@
 import { CommandError, command, group, toTable, UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
 import type { AccountRecord } from "../admin/admin.ts";
-import { askAdmin } from "./ask-admin.ts";
+import { requestAdmin } from "./request-admin.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 
 const name = { type: "positional", required: true, description: "The account's name" } as const;
@@ -26,7 +26,7 @@ const create = command({
   examples: ["frontdesk account create ci", "frontdesk account create shop --tier vip --extra-mailboxes 20"],
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
-    const result = await askAdmin({ do: "account add", name: args.name, ...toChanges(args) }, settings, terminal);
+    const result = await requestAdmin({ do: "account add", name: args.name, ...toChanges(args) }, settings, terminal);
     if (settings.json) terminal.out(JSON.stringify(result));
     else for (const line of toTable([toRow(result.account)])) terminal.out(line);
   },
@@ -39,7 +39,7 @@ const list = command({
   examples: ["frontdesk account list", "frontdesk account list --storage lmdb:./desk --json"],
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
-    const result = await askAdmin({ do: "account list" }, settings, terminal);
+    const result = await requestAdmin({ do: "account list" }, settings, terminal);
     if (settings.json) terminal.out(JSON.stringify(result));
     else for (const line of toTable(result.accounts.map(toRow))) terminal.out(line);
   },
@@ -55,7 +55,7 @@ const set = command({
     const changes = toChanges(args);
     if (Object.keys(changes).length === 0)
       throw new UsageError("Nothing to set: give --tier, --extra-mailboxes or --extra-sms-inboxes.");
-    const result = await askAdmin({ do: "account set", name: args.name, ...changes }, settings, terminal);
+    const result = await requestAdmin({ do: "account set", name: args.name, ...changes }, settings, terminal);
     if (settings.json) terminal.out(JSON.stringify(result));
     else for (const line of toTable([toRow(result.account)])) terminal.out(line);
   },
@@ -75,7 +75,7 @@ const remove = command({
       if (answer === null) throw new UsageError("This deletes everything the account owns. Confirm with --yes.");
       if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError("Nothing was deleted.");
     }
-    const result = await askAdmin({ do: "account remove", name: args.name }, settings, terminal);
+    const result = await requestAdmin({ do: "account remove", name: args.name }, settings, terminal);
     terminal.out(
       settings.json ? JSON.stringify({ deleted: result.removed }) : `Deleted the account ${result.removed}.`,
     );

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { CommandError, command } from "@frontdesk/cli/kit";
-import { openClaimedStorage } from "../admin/claimed-storage.ts";
+import { openLockedStorage } from "../admin/locked-storage.ts";
 import { OptionsError } from "../options/options.ts";
 import { restoreBackup, writeBackup } from "../storage/backup.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
@@ -33,7 +33,7 @@ export const restore = command({
   ],
   async run(args, terminal) {
     const { options, json } = loadSettings(args, terminal);
-    const storage = await openClaimedStorage(options.storage);
+    const storage = await openLockedStorage(options.storage);
     try {
       await storage.kv.recover();
       const { records } = await restoreBackup(resolve(args.file), storage.kv).catch(fail);

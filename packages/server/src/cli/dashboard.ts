@@ -1,5 +1,5 @@
 import { command } from "@frontdesk/cli/kit";
-import { askAdmin } from "./ask-admin.ts";
+import { requestAdmin } from "./request-admin.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 
 /** `frontdesk dashboard`: the way in for whoever has the server's command line, without a key to copy. */
@@ -14,7 +14,7 @@ export const dashboard = command({
   examples: ["frontdesk dashboard", "frontdesk dashboard --account shop --json"],
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
-    const result = await askAdmin({ do: "sign-in link", account: args.account }, settings, terminal);
+    const result = await requestAdmin({ do: "sign-in link", account: args.account }, settings, terminal);
     terminal.out(settings.json ? JSON.stringify(result) : result.link);
   },
 });

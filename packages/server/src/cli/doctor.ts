@@ -1,6 +1,6 @@
 import { CommandError, command } from "@frontdesk/cli/kit";
-import { examine } from "../doctor/doctor.ts";
-import type { Finding } from "../doctor/finding.ts";
+import type { CheckResult } from "../doctor/check-result.ts";
+import { runChecks } from "../doctor/doctor.ts";
 import { commonFlags, loadSettings, settingFlags } from "./settings.ts";
 
 const listOf = (value: string | undefined) => (value ?? "").split(",").filter((part) => part.trim() !== "");
@@ -31,7 +31,7 @@ export const doctor = command({
   ],
   async run(args, terminal) {
     const { options, json } = loadSettings(args, terminal);
-    const found = await examine({
+    const found = await runChecks({
       options,
       dnsServers: listOf(args["dns-server"]),
       publicAddresses: listOf(args["public-address"]),
@@ -43,7 +43,7 @@ export const doctor = command({
   },
 });
 
-function toLines({ status, check, message, todo }: Finding): string[] {
+function toLines({ status, check, message, todo }: CheckResult): string[] {
   const line = `${status.padEnd(4)}  ${check.padEnd(8)}  ${message}`;
   return todo === undefined ? [line] : [line, `${" ".repeat(16)}→ ${todo}`];
 }

@@ -1,8 +1,8 @@
 import { command, group, toTable } from "@frontdesk/cli/kit";
-import { askAdmin } from "./ask-admin.ts";
+import { requestAdmin } from "./request-admin.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 
-const ofAccount = {
+const accountFlag = {
   type: "string",
   valueHint: "name",
   default: "default",
@@ -14,7 +14,7 @@ const create = command({
   description: "Makes an agent key and prints it, this once.",
   args: {
     name: { type: "positional", required: false, description: "What the key is for", default: "command line" },
-    account: ofAccount,
+    account: accountFlag,
     scopes: { type: "string", valueHint: "list", description: "Comma-separated scopes; full access when absent" },
     expiry: { type: "string", valueHint: "time", description: "RFC 3339 time from which the key is refused" },
     ...commonFlags,
@@ -28,7 +28,7 @@ const create = command({
     const settings = loadSettings(args, terminal);
     const { name, account, scopes, expiry } = args;
     const given = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
-    const result = await askAdmin({ do: "key create", account, name, ...given }, settings, terminal);
+    const result = await requestAdmin({ do: "key create", account, name, ...given }, settings, terminal);
     if (settings.json) return terminal.out(JSON.stringify(result));
     terminal.out(result.agent_token.token);
     terminal.err(
@@ -40,11 +40,11 @@ const create = command({
 const list = command({
   name: "frontdesk key list",
   description: "Lists an account's agent keys, without their values, which are not kept.",
-  args: { account: ofAccount, ...commonFlags },
+  args: { account: accountFlag, ...commonFlags },
   examples: ["frontdesk key list", "frontdesk key list --account shop --json"],
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
-    const result = await askAdmin({ do: "key list", account: args.account }, settings, terminal);
+    const result = await requestAdmin({ do: "key list", account: args.account }, settings, terminal);
     if (settings.json) return terminal.out(JSON.stringify(result));
     const rows = result.agent_tokens.map(({ id, name, scopes, expiry, last_used_at }) => ({
       ID: id,
@@ -62,13 +62,13 @@ const revoke = command({
   description: "Revokes an agent key; the next request with it is refused.",
   args: {
     id: { type: "positional", required: true, description: "The key's id, as `frontdesk key list` shows it" },
-    account: ofAccount,
+    account: accountFlag,
     ...commonFlags,
   },
   examples: ["frontdesk key revoke 4k0z8w1c5h2m9q7x", "frontdesk key revoke 4k0z8w1c5h2m9q7x --account shop"],
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
-    const result = await askAdmin({ do: "key revoke", account: args.account, id: args.id }, settings, terminal);
+    const result = await requestAdmin({ do: "key revoke", account: args.account, id: args.id }, settings, terminal);
     terminal.out(settings.json ? JSON.stringify(result) : `Revoked the key ${result.revoked}.`);
   },
 });

@@ -11,14 +11,14 @@ export interface LineSink {
  * full makes a writer stand still: what does not fit is left out, and how many lines that were is said once there is room.
  */
 export function createLineSink(fd: number): LineSink {
-  let rest: Buffer = Buffer.alloc(0);
-  let leftOut = 0;
+  let unwritten: Buffer = Buffer.alloc(0);
+  let skippedLines = 0;
 
   /** Whether all of it is out. */
-  function put(bytes: Buffer): boolean {
+  function writeBytes(bytes: Buffer): boolean {
     try {
-      rest = bytes.subarray(writeSync(fd, bytes));
-      return rest.length === 0;
+      unwritten = bytes.subarray(writeSync(fd, bytes));
+      return unwritten.length === 0;
     } catch {
       // Full, or nobody is there any more.
       return false;
@@ -28,11 +28,11 @@ export function createLineSink(fd: number): LineSink {
   return {
     write(line) {
       // A line that went out in part is ended first.
-      if (rest.length > 0 && !put(rest)) leftOut += 1;
-      else if (leftOut > 0 && !put(Buffer.from(toNotice(leftOut)))) leftOut += 1;
+      if (unwritten.length > 0 && !writeBytes(unwritten)) skippedLines += 1;
+      else if (skippedLines > 0 && !writeBytes(Buffer.from(toNotice(skippedLines)))) skippedLines += 1;
       else {
-        leftOut = 0;
-        if (!put(Buffer.from(line)) && rest.length === 0) leftOut = 1;
+        skippedLines = 0;
+        if (!writeBytes(Buffer.from(line)) && unwritten.length === 0) skippedLines = 1;
       }
     },
   };

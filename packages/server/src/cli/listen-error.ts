@@ -4,7 +4,7 @@ import type { CreateServerOptions } from "../options/options.ts";
 /** Says which flag to change when a port can't be opened; any other error is returned as it is. */
 export function toListenError(error: unknown, options: CreateServerOptions): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
-  const { port, address, hostname } = error as NodeJS.ErrnoException & Where;
+  const { port, address, hostname } = error as NodeJS.ErrnoException & ListenErrorDetails;
   const listeners = toListeners(options);
   const named = listeners.filter((listener) => listener.port === port);
   const [first] = named;
@@ -26,7 +26,7 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
   return error;
 }
 
-interface Where {
+interface ListenErrorDetails {
   port?: number;
   address?: string;
   hostname?: string;

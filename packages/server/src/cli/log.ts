@@ -1,16 +1,16 @@
 import { maskTokens } from "@frontdesk/basics";
 import { createConsola, type LogLevel } from "consola";
 import { pino } from "pino";
-import type { Fields, Log } from "../log.ts";
+import type { Log, LogFields } from "../log.ts";
 import type { ServerOptions } from "../options/options.ts";
 import { createLineSink, openStderr } from "./line-sink.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act on
-const controls = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+const controlCharacters = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Senders and visitors choose some of the words; what a terminal would act on is shown as a question mark, and no token. */
-function toShown(line: string): string {
-  return maskTokens(line.replace(controls, "?"));
+function toSafeText(line: string): string {
+  return maskTokens(line.replace(controlCharacters, "?"));
 }
 
 /** The server's log on stderr, so that stdout holds nothing but results: in words for a person, else a line of JSON each. */
@@ -35,9 +35,9 @@ function createJsonLog(level: ServerOptions["logLevel"], fd: number): Required<L
     createLineSink(fd),
   );
   return {
-    debug: (message, fields) => log.debug(masked(fields), maskTokens(message)),
-    info: (message, fields) => log.info(masked(fields), maskTokens(message)),
-    warn: (message, fields) => log.warn(masked(fields), maskTokens(message)),
+    debug: (message, fields) => log.debug(maskFields(fields), maskTokens(message)),
+    info: (message, fields) => log.info(maskFields(fields), maskTokens(message)),
+    warn: (message, fields) => log.warn(maskFields(fields), maskTokens(message)),
     error: (message, error) => log.error({ err: error }, maskTokens(message)),
   };
 }
@@ -47,21 +47,21 @@ const levels = { error: 0, warn: 1, info: 3, debug: 4 } satisfies Record<ServerO
 function createTextLog(level: ServerOptions["logLevel"]): Required<Log> {
   const log = createConsola({ level: levels[level], stdout: process.stderr, stderr: process.stderr });
   return {
-    debug: (message, fields) => log.debug(toShown(message + toWords(fields))),
-    info: (message, fields) => log.info(toShown(message + toWords(fields))),
-    warn: (message, fields) => log.warn(toShown(message + toWords(fields))),
-    error: (message, error) => log.error(toShown(message), error),
+    debug: (message, fields) => log.debug(toSafeText(message + toFieldText(fields))),
+    info: (message, fields) => log.info(toSafeText(message + toFieldText(fields))),
+    warn: (message, fields) => log.warn(toSafeText(message + toFieldText(fields))),
+    error: (message, error) => log.error(toSafeText(message), error),
   };
 }
 
-function masked(fields: Fields = {}): Fields {
+function maskFields(fields: LogFields = {}): LogFields {
   const entries = Object.entries(fields);
   return Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === "string" ? maskTokens(value) : value]),
   );
 }
 
-function toWords(fields: Fields = {}): string {
+function toFieldText(fields: LogFields = {}): string {
   return Object.entries(fields)
     .map(([name, value]) => ` ${name}=${value}`)
     .join("");

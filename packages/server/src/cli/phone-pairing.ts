@@ -2,7 +2,7 @@ import { tokenPrefixes } from "@frontdesk/basics";
 import { type Terminal, UsageError } from "@frontdesk/cli/kit";
 import type { Output } from "@frontdesk/contract";
 import { androidLimits } from "../sms/forwarders/index.ts";
-import { askApi } from "./ask-api.ts";
+import { callApi } from "./call-api.ts";
 import { toPhones, toServerUrl } from "./phone-settings.ts";
 
 interface PairingArgs {
@@ -12,14 +12,17 @@ interface PairingArgs {
 }
 
 /** `frontdesk phone setup --app companion`: a code to scan, and the same as a line to paste. */
-export async function setUpCompanion({ url, phone, id }: PairingArgs, terminal: Terminal): Promise<void> {
+export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: Terminal): Promise<void> {
   const base = toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787"));
   const phones = phone === undefined ? [] : toPhones(phone);
   const key = terminal.env.FRONTDESK_KEY || (await terminal.ask("An agent key (svcagt_…): "));
   if (!key?.trim().startsWith(tokenPrefixes.agent))
     throw new UsageError("No agent key: set FRONTDESK_KEY to one (svcagt_…) with the scope sms:read.");
-  const ask = caller(base, key.trim());
-  const { pairing } = (await ask("POST", `sms/${id ?? (await onlyToken(ask))}/pair`)) as Output<"createPairing">;
+  const ask = createApiCaller(base, key.trim());
+  const { pairing } = (await ask(
+    "POST",
+    `sms/${id ?? (await findOrRegisterSmsInbox(ask))}/pair`,
+  )) as Output<"createPairing">;
   const numbers = phones.filter(Boolean).join(",");
   // The phone opens the address that was given here, whatever the server takes for its own.
   const link = `${base}/pair#${pairing.code}${numbers && `/${numbers}`}`;
@@ -40,10 +43,10 @@ export async function setUpCompanion({ url, phone, id }: PairingArgs, terminal: 
     );
 }
 
-type Ask = ReturnType<typeof caller>;
+type CallServer = ReturnType<typeof createApiCaller>;
 
 /** With a single SMS token there is nothing to choose; with none, one is made. */
-async function onlyToken(ask: Ask): Promise<string> {
+async function findOrRegisterSmsInbox(ask: CallServer): Promise<string> {
   const { sms_tokens } = (await ask("GET", "sms/list")) as Output<"listSmsInboxes">;
   const [first, second] = sms_tokens;
   if (second) {
@@ -55,7 +58,7 @@ async function onlyToken(ask: Ask): Promise<string> {
   return first?.id ?? ((await ask("POST", "sms/register")) as Output<"registerSmsInbox">).sms_token.id;
 }
 
-function caller(base: string, key: string) {
+function createApiCaller(base: string, key: string) {
   const headers = { authorization: `Bearer ${key}` };
-  return (method: string, path: string) => askApi(`${base}/svc-api/${path}`, { method, headers });
+  return (method: string, path: string) => callApi(`${base}/svc-api/${path}`, { method, headers });
 }

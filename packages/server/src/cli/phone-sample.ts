@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Output } from "@frontdesk/contract";
 import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
-import { askApi } from "./ask-api.ts";
+import { callApi } from "./call-api.ts";
 
 /** What the server said to the app, and what a reader of the SMS token then sees. */
 export type SampleResult = Output<"pushSms"> & Pick<Output<"getRecentSms">, "messages">;
@@ -11,7 +11,7 @@ export type SampleResult = Output<"pushSms"> & Pick<Output<"getRecentSms">, "mes
  *
  * @throws CommandError with what the server said, where it refused
  */
-export async function trySample(
+export async function sendSampleSms(
   forwarder: Forwarder,
   target: Target,
   { sender, body }: { sender: string; body?: string },
@@ -19,7 +19,7 @@ export async function trySample(
   const { cursor } = await readRecent(target, "n=1");
   const text = body ?? `Your Frontdesk test code is ${randomInt(100_000, 1_000_000)}.`;
   const { url, ...request } = forwarder.toRequest(target, { sender, body: text, receivedAt: Date.now(), sim: 1 });
-  const pushed = (await askApi(url, { method: "POST", ...request })) as Output<"pushSms">;
+  const pushed = (await callApi(url, { method: "POST", ...request })) as Output<"pushSms">;
   const { messages } = await readRecent(target, new URLSearchParams({ after: cursor }).toString());
   const { stored, duplicates, phones, token_full } = pushed;
   return { stored, duplicates, phones, token_full, messages };
@@ -27,5 +27,5 @@ export async function trySample(
 
 async function readRecent({ url, token }: Target, query: string): Promise<Output<"getRecentSms">> {
   const headers = { authorization: `Bearer ${token}` };
-  return (await askApi(`${url}/svc-api/sms/recent?${query}`, { headers })) as Output<"getRecentSms">;
+  return (await callApi(`${url}/svc-api/sms/recent?${query}`, { headers })) as Output<"getRecentSms">;
 }

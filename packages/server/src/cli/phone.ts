@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { CommandError, command, group, UsageError } from "@frontdesk/cli/kit";
 import { androidLimits, forwarders } from "../sms/forwarders/index.ts";
-import { setUpCompanion } from "./phone-pairing.ts";
-import { trySample } from "./phone-sample.ts";
+import { pairCompanion } from "./phone-pairing.ts";
+import { sendSampleSms } from "./phone-sample.ts";
 import { phoneFlags, readPhoneSettings } from "./phone-settings.ts";
 
 const setup = command({
@@ -21,7 +21,7 @@ const setup = command({
   async run(args, terminal) {
     if (args.app === "companion") {
       if (args.out !== undefined) throw new UsageError("The companion has no import; leave --out away.");
-      return setUpCompanion(args, terminal);
+      return pairCompanion(args, terminal);
     }
     const { forwarder, target } = await readPhoneSettings(args, terminal);
     const file = args.out === undefined ? null : (forwarder.toImportFile?.(target) ?? null);
@@ -59,7 +59,7 @@ const test = command({
   async run(args, terminal) {
     const { forwarder, target } = await readPhoneSettings(args, terminal);
     const { sender, body } = args;
-    const result = await trySample(forwarder, target, { sender, ...(body === undefined ? {} : { body }) });
+    const result = await sendSampleSms(forwarder, target, { sender, ...(body === undefined ? {} : { body }) });
     if (args.json) return terminal.out(JSON.stringify(result));
     const { stored, duplicates, messages, phones, token_full } = result;
     terminal.out(`The server took it: ${stored} stored, ${duplicates} known already.`);

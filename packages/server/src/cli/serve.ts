@@ -6,8 +6,8 @@ import { version } from "../version.ts";
 import { toListenError } from "./listen-error.ts";
 import { createServerLog } from "./log.ts";
 import { commonFlags, readSettings, settingFlags } from "./settings.ts";
-import { untilStopped } from "./stop.ts";
-import { toWelcome } from "./welcome.ts";
+import { waitUntilStopped } from "./stop.ts";
+import { toWelcomeLines } from "./welcome.ts";
 
 /** `frontdesk serve`: a server until it is told to stop. */
 export const serve = command({
@@ -31,13 +31,13 @@ export const serve = command({
     const log = createServerLog(parseOptions(options));
     const server = await openServer({ ...options, log });
     for (const warning of [...warnings, ...server.warnings]) log.warn(warning);
-    const stopped = untilStopped(server, { onSignal: (signal) => log.info("Frontdesk is stopping", { signal }) });
+    const stopped = waitUntilStopped(server, { onSignal: (signal) => log.info("Frontdesk is stopping", { signal }) });
     const addresses = await server.listen().catch(async (error: unknown) => {
       await server.close();
       throw toListenError(error, options);
     });
     if (json) terminal.out(JSON.stringify({ ready: true, ...addresses, key: server.key }));
-    else for (const line of await toWelcome(server, addresses, { options, terminal })) terminal.out(line);
+    else for (const line of await toWelcomeLines(server, addresses, { options, terminal })) terminal.out(line);
     await server.confirmKey();
     log.info("Frontdesk has started", { version, ...addresses, storage: server.storage });
     await stopped;

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { toFlag } from "../options/option-kinds.ts";
 import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options/options.ts";
 import { defaultStorage, storageForms } from "../storage/backends.ts";
-import { warnOfUnknown } from "./unknown-variables.ts";
+import { toUnknownVariableWarnings } from "./unknown-variables.ts";
 
 type Env = Record<string, string | undefined>;
 type OptionName = keyof typeof optionsSchema.entries;
@@ -26,13 +26,13 @@ export const commonFlags = {
   storage: {
     type: "string",
     valueHint: "url",
-    description: describe(
+    description: describeSetting(
       "storage",
       `Where everything is kept: ${storageForms} (memory: keeps nothing)`,
       defaultStorage,
     ),
   },
-  json: { type: "boolean", description: describe("json", "Answer in JSON, for programs") },
+  json: { type: "boolean", description: describeSetting("json", "Answer in JSON, for programs") },
 } as const satisfies ArgsDef;
 
 /** Every setting of the server as a flag (contract section 10), taken from the schema that checks it. */
@@ -42,14 +42,14 @@ export const settingFlags: ArgsDef = Object.fromEntries(
     if (secrets.includes(name)) return [toFlag(name), { type: "string", valueHint: "value" }];
     const schema = optionsSchema.entries[name];
     const fallback = String(v.getDefault(schema) ?? "");
-    const description = describe(name, v.getDescription(schema) ?? "", fallback);
+    const description = describeSetting(name, v.getDescription(schema) ?? "", fallback);
     // What is on unless it is switched off is switched off by `--no-…`.
     if (v.getDefault(schema) === true) return [toFlag(name), { type: "boolean", description }];
     return [toFlag(name), { type: "string", valueHint: "value", description }];
   }),
 );
 
-function describe(name: string, description: string, fallback = ""): string {
+function describeSetting(name: string, description: string, fallback = ""): string {
   const shown = fallback.length > 40 ? `${fallback.slice(0, 40)}…` : fallback;
   return `${description} [${toVariable(name)}${shown && `, default ${shown}`}]`;
 }
@@ -68,18 +68,18 @@ export interface Settings {
  * @throws OptionsError whose lines name the flag or the variable that is wrong.
  */
 export function readSettings(args: Record<string, unknown>, env: Env): Settings {
-  refuseSecrets(args);
+  rejectSecretFlags(args);
   const given = (name: string) => args[toFlag(name)] ?? readVariable(toVariable(name), env);
   const values = optionNames.map((name) => [name, given(name)] as const).filter(([, value]) => value !== undefined);
   const bootstrapKey = readVariable("FRONTDESK_BOOTSTRAP_KEY", env);
   return {
     options: {
-      ...parseNaming(Object.fromEntries(values), args),
+      ...parseWithVariableNames(Object.fromEntries(values), args),
       storage: String(given("storage") ?? defaultStorage),
       ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
     },
     json: toBoolean(given("json")),
-    warnings: warnOfUnknown(env, variables),
+    warnings: toUnknownVariableWarnings(env, variables),
   };
 }
 
@@ -102,7 +102,7 @@ function readVariable(variable: string, env: Env): string | undefined {
 }
 
 /** @throws OptionsError for a secret on the command line, where every user of the machine can read it. */
-function refuseSecrets(args: Record<string, unknown>): void {
+function rejectSecretFlags(args: Record<string, unknown>): void {
   const hint = (name: string) => `Give it in ${toVariable(name)}, or in a file that ${toVariable(name)}_FILE names.`;
   for (const name of secrets)
     if (args[toFlag(name)] !== undefined && args[toFlag(name)] !== "")
@@ -112,7 +112,7 @@ function refuseSecrets(args: Record<string, unknown>): void {
 }
 
 /** Messages name flags; a value that came from the environment is named by its variable. */
-function parseNaming(values: Record<string, unknown>, args: Record<string, unknown>) {
+function parseWithVariableNames(values: Record<string, unknown>, args: Record<string, unknown>) {
   try {
     return parseOptions(values);
   } catch (error) {

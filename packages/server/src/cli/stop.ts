@@ -1,11 +1,11 @@
 /** Ctrl-C in a terminal reaches a program under npm twice, from the terminal and from npm. */
-const echo = 200;
+const duplicateSignalMs = 200;
 
 /**
  * Closes the server at SIGINT or SIGTERM and resolves when it is closed. A second signal ends the process at once, with
  * exit code 1.
  */
-export function untilStopped(
+export function waitUntilStopped(
   server: { close(): Promise<void> },
   {
     env = process.env,
@@ -17,7 +17,7 @@ export function untilStopped(
     const onSignal = (signal: string) => {
       const now = performance.now();
       if (first !== undefined) {
-        if (now - first > echo) process.exit(1);
+        if (now - first > duplicateSignalMs) process.exit(1);
         return;
       }
       first = now;

@@ -1,13 +1,13 @@
 import type { Terminal } from "@frontdesk/cli/kit";
 import { createSignInLink } from "../handlers/claims.ts";
-import type { Addresses } from "../lifetime/listeners.ts";
+import type { ListenAddresses } from "../lifetime/listeners.ts";
 import type { OpenServer } from "../server.ts";
 import type { Settings } from "./settings.ts";
 
 /** What a server that has started says to a person: where everything is, and on its first start the key. */
-export async function toWelcome(
+export async function toWelcomeLines(
   { key, services, storage }: OpenServer,
-  { url, smtp, admin }: Addresses,
+  { url, smtp, admin }: ListenAddresses,
   { options, terminal }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isWatched"> },
 ): Promise<string[]> {
   const lines = [

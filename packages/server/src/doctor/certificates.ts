@@ -4,21 +4,24 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { ServerOptions } from "../options/options.ts";
 import { ensureCertificate } from "../smtp/tls.ts";
-import { type Finding, findings, isLocalName, within } from "./finding.ts";
+import { type CheckResult, checkResults, isLocalName, withTimeout } from "./check-result.ts";
 import type { Dns } from "./names.ts";
-import { greeting } from "./ports.ts";
+import { readSmtpGreeting } from "./ports.ts";
 
 /** Milliseconds that one connection may take. */
-const patience = 5_000;
-const day = 86_400_000;
+const connectTimeoutMs = 5_000;
+const dayMs = 86_400_000;
 
 /** Whether the API answers where clients are sent, and by which certificate. */
-export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): Promise<Finding[]> {
-  const { ok, skip, warn, fail } = findings("url");
+export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): Promise<CheckResult[]> {
+  const { ok, skip, warn, fail } = checkResults("url");
   const { protocol, hostname, port } = new URL(publicUrl);
   if (isLocalName(hostname)) return [skip(`${publicUrl} is for programs on this machine.`)];
   const certificate = protocol === "https:" ? [await checkHttps(hostname, Number(port || 443), tunnelDomain)] : [];
-  const answer = await within(patience, fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(patience) }));
+  const answer = await withTimeout(
+    connectTimeoutMs,
+    fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(connectTimeoutMs) }),
+  );
   if (answer?.ok) return [ok(`${publicUrl} answers.`), ...certificate];
   const todo =
     "See that the server and the proxy in front run, and that the firewall and the router let the port through.";
@@ -30,10 +33,10 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
   return [fail(`${publicUrl} ${refused}.`, todo), ...certificate, ...plain];
 }
 
-async function checkHttps(host: string, port: number, tunnelDomain: string): Promise<Finding> {
-  const { ok, warn, fail } = findings("tls");
+async function checkHttps(host: string, port: number, tunnelDomain: string): Promise<CheckResult> {
+  const { ok, warn, fail } = checkResults("tls");
   const socket = connect({ host, port, servername: isIP(host) ? "" : host, rejectUnauthorized: false });
-  const isThere = await within(patience, once(socket, "secureConnect"));
+  const isThere = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
   const peer = isThere && socket.getPeerX509Certificate();
   const { authorized, authorizationError } = socket;
   socket.on("error", () => {}).destroy();
@@ -47,7 +50,7 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
       `The certificate of ${host} is not trusted (${authorizationError}).`,
       "See that the proxy gets one for this name from a public authority, and sends the whole chain.",
     );
-  const soon = expiry(peer);
+  const soon = daysUntilExpiry(peer);
   if (soon < 7)
     return warn(`The certificate of ${host} ends in ${soon} days.`, "The proxy should have renewed it: see its log.");
   const wildcard = peer.checkHost(`any.${tunnelDomain}`) !== undefined;
@@ -56,12 +59,12 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
 }
 
 /** What mail servers see: whether one answers where they are sent, and the certificate that SMTP shows. */
-export async function checkMailEntrance(dns: Dns, options: ServerOptions): Promise<Finding[]> {
-  return [await checkSmtpCertificate(options), ...(await checkExchanges(dns, options.mailDomain))];
+export async function checkIncomingMail(dns: Dns, options: ServerOptions): Promise<CheckResult[]> {
+  return [await checkSmtpCertificate(options), ...(await checkMailServers(dns, options.mailDomain))];
 }
 
-async function checkSmtpCertificate(options: ServerOptions): Promise<Finding> {
-  const { ok, warn, fail } = findings("smtp-tls");
+async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult> {
+  const { ok, warn, fail } = checkResults("smtp-tls");
   const { smtpTls, smtpTlsCert, smtpTlsKey, mailDomain } = options;
   if (smtpTls === "off") return ok("STARTTLS is switched off (--smtp-tls off).");
   if (smtpTlsCert === "" && smtpTlsKey === "")
@@ -74,7 +77,7 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<Finding> {
   try {
     const files = { certFile: smtpTlsCert || undefined, keyFile: smtpTlsKey || undefined, domain: mailDomain };
     const { cert } = await ensureCertificate(null, files);
-    const days = expiry(new X509Certificate(cert));
+    const days = daysUntilExpiry(new X509Certificate(cert));
     if (days < 0)
       return fail(
         `The certificate in ${smtpTlsCert} has expired.`,
@@ -94,14 +97,14 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<Finding> {
   }
 }
 
-async function checkExchanges(dns: Dns, domain: string): Promise<Finding[]> {
-  const { ok, skip, warn } = findings("port-25");
+async function checkMailServers(dns: Dns, domain: string): Promise<CheckResult[]> {
+  const { ok, skip, warn } = checkResults("port-25");
   if (isLocalName(domain)) return [skip("No mail server outside delivers to a local name.")];
   const found = await dns.mx(domain);
   if (typeof found !== "object") return [];
   return Promise.all(
     found.records.map(async ({ exchange }) => {
-      const banner = await greeting(exchange, 25);
+      const banner = await readSmtpGreeting(exchange, 25);
       if (banner !== null) return ok(`${exchange}:25 greets: ${banner}`);
       return warn(
         `${exchange}:25 does not greet from here.`,
@@ -112,6 +115,6 @@ async function checkExchanges(dns: Dns, domain: string): Promise<Finding[]> {
 }
 
 /** Whole days until a certificate ends. */
-function expiry(certificate: X509Certificate): number {
-  return Math.floor((Date.parse(certificate.validTo) - Date.now()) / day);
+function daysUntilExpiry(certificate: X509Certificate): number {
+  return Math.floor((Date.parse(certificate.validTo) - Date.now()) / dayMs);
 }

@@ -4,17 +4,17 @@ import { readFile, statfs } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { type Finding, findings, within } from "./finding.ts";
+import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 
 const mebibyte = 2 ** 20;
 /** Open files that thousands of waits and tunnels need: each connection is one. */
-const enoughFiles = 16_384;
+const recommendedFiles = 16_384;
 
 /** Whether the clock is kept right: codes, retention and expiry go by it. */
-export async function checkClock(): Promise<Finding> {
-  const { ok, skip, warn } = findings("clock");
+export async function checkClock(): Promise<CheckResult> {
+  const { ok, skip, warn } = checkResults("clock");
   const asked = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
-  const answer = await within(3_000, asked);
+  const answer = await withTimeout(3_000, asked);
   const shown = new Date().toISOString();
   if (answer === null) return skip(`The clock says ${shown}. Nothing here tells whether it is kept right.`);
   if (answer.stdout.trim() === "yes") return ok(`The clock says ${shown} and is kept right.`);
@@ -25,10 +25,10 @@ export async function checkClock(): Promise<Finding> {
 }
 
 /** Room where the storage is, or will be. */
-export async function checkDisk(directory: string | null): Promise<Finding> {
-  const { ok, skip, warn, fail } = findings("disk");
+export async function checkDisk(directory: string | null): Promise<CheckResult> {
+  const { ok, skip, warn, fail } = checkResults("disk");
   if (directory === null) return skip("This storage is on no disk of this machine.");
-  const found = await within(3_000, statfsOf(directory));
+  const found = await withTimeout(3_000, statExistingFolder(directory));
   if (found === null)
     return fail(
       `The disk of ${directory} does not answer.`,
@@ -46,36 +46,36 @@ export async function checkDisk(directory: string | null): Promise<Finding> {
 }
 
 /** Of the nearest folder that is there. */
-async function statfsOf(directory: string): Promise<StatsFs> {
+async function statExistingFolder(directory: string): Promise<StatsFs> {
   try {
     return await statfs(directory);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(directory) === directory) throw error;
-    return statfsOf(dirname(directory));
+    return statExistingFolder(dirname(directory));
   }
 }
 
 /** What the system lets the server have. */
-export async function checkLimits(): Promise<Finding[]> {
+export async function checkLimits(): Promise<CheckResult[]> {
   return Promise.all([checkFiles(), checkMemory(), checkBacklog()]);
 }
 
-async function checkFiles(): Promise<Finding> {
-  const { ok, skip, warn } = findings("files");
+async function checkFiles(): Promise<CheckResult> {
+  const { ok, skip, warn } = checkResults("files");
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
   // Node raises what it has to what it may have.
   const [, files] = /^Max open files +\S+ +(\S+)/m.exec(limits) ?? [];
   if (files === undefined) return skip("This system does not tell how many files may be open.");
   const count = files === "unlimited" ? Number.POSITIVE_INFINITY : Number(files);
-  if (count >= enoughFiles) return ok(`${files} files may be open.`);
+  if (count >= recommendedFiles) return ok(`${files} files may be open.`);
   return warn(
     `Only ${files} files may be open, and each connection is one.`,
-    `Raise it: ulimit -n ${4 * enoughFiles}, or LimitNOFILE=${4 * enoughFiles} in the unit.`,
+    `Raise it: ulimit -n ${4 * recommendedFiles}, or LimitNOFILE=${4 * recommendedFiles} in the unit.`,
   );
 }
 
-async function checkMemory(): Promise<Finding> {
-  const { ok, warn } = findings("memory");
+async function checkMemory(): Promise<CheckResult> {
+  const { ok, warn } = checkResults("memory");
   const bound = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
   const most = bound > 0 ? Math.min(bound, totalmem()) : totalmem();
   const shown = `${Math.round(most / mebibyte).toLocaleString("en")} MiB of memory`;
@@ -83,8 +83,8 @@ async function checkMemory(): Promise<Finding> {
   return warn(`The server may take ${shown}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }
 
-async function checkBacklog(): Promise<Finding> {
-  const { ok, skip, warn } = findings("backlog");
+async function checkBacklog(): Promise<CheckResult> {
+  const { ok, skip, warn } = checkResults("backlog");
   const most = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
   if (most === 0) return skip("This system does not tell how many connections may wait.");
   if (most >= 1_024) return ok(`${most} connections may wait to be taken.`);

@@ -3,39 +3,40 @@ import { Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { ServerOptions } from "../options/options.ts";
-import { type Finding, findings, isLocalName } from "./finding.ts";
+import { type CheckResult, checkResults, isLocalName } from "./check-result.ts";
 
 /** What DNS says of a name: its records, none, or that nobody answered. */
-type Answer<T> = { records: T[] } | "none" | "silent";
+type DnsResult<T> = { records: T[] } | "none" | "silent";
 
 export interface Dns {
-  addresses(name: string): Promise<Answer<string>>;
-  mx(name: string): Promise<Answer<{ exchange: string; priority: number }>>;
-  reverse(address: string): Promise<Answer<string>>;
+  addresses(name: string): Promise<DnsResult<string>>;
+  mx(name: string): Promise<DnsResult<{ exchange: string; priority: number }>>;
+  reverse(address: string): Promise<DnsResult<string>>;
 }
 
 /** Milliseconds that one question may take. */
-const patience = 2_000;
+const queryTimeoutMs = 2_000;
 
 /** Asks the system's name servers, or those that are named (`127.0.0.1:5353`). */
-export function createDns(servers: readonly string[] = [], timeout = patience): Dns {
+export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
   const resolver = new Resolver({ timeout, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
-  const ask = async <T>(question: Promise<T[]>): Promise<Answer<T>> =>
+  const query = async <T>(question: Promise<T[]>): Promise<DnsResult<T>> =>
     question.then(
-      (records): Answer<T> => (records.length > 0 ? { records } : "none"),
-      ({ code }: NodeJS.ErrnoException): Answer<T> => (code === "ENOTFOUND" || code === "ENODATA" ? "none" : "silent"),
+      (records): DnsResult<T> => (records.length > 0 ? { records } : "none"),
+      ({ code }: NodeJS.ErrnoException): DnsResult<T> =>
+        code === "ENOTFOUND" || code === "ENODATA" ? "none" : "silent",
     );
   return {
     async addresses(name) {
       if (isIP(name) !== 0) return { records: [name] };
-      const [four, six] = await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))]);
+      const [four, six] = await Promise.all([query(resolver.resolve4(name)), query(resolver.resolve6(name))]);
       const records = [four, six].flatMap((answer) => (typeof answer === "object" ? answer.records : []));
       if (records.length > 0) return { records };
       return four === "silent" ? "silent" : "none";
     },
-    mx: (name) => ask(resolver.resolveMx(name)),
-    reverse: (address) => ask(resolver.reverse(address)),
+    mx: (name) => query(resolver.resolveMx(name)),
+    reverse: (address) => query(resolver.reverse(address)),
   };
 }
 
@@ -47,7 +48,7 @@ export interface NamesToCheck extends Pick<ServerOptions, "mailDomain" | "tunnel
   publicAddresses: readonly string[];
 }
 
-export async function checkNames(dns: Dns, names: NamesToCheck): Promise<Finding[]> {
+export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckResult[]> {
   const { host, mailDomain, tunnelDomain, baseDomain } = names;
   const own = await checkHost(dns, host, names.publicAddresses);
   const wildcards = [tunnelDomain, baseDomain].map((domain) => checkWildcard(dns, domain, own.addresses));
@@ -56,16 +57,16 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<Finding
 }
 
 async function checkHost(dns: Dns, host: string, known: readonly string[]) {
-  const { ok, skip, warn, fail } = findings("dns");
-  const nowhere = (finding: Finding) => ({ finding, addresses: [] as string[] });
+  const { ok, skip, warn, fail } = checkResults("dns");
+  const nowhere = (finding: CheckResult) => ({ finding, addresses: [] as string[] });
   if (isLocalName(host))
     return nowhere(skip(`${host} is a local name: only programs on this machine reach this server (--public-url).`));
   const found = await dns.addresses(host);
-  if (found === "silent") return nowhere(warn("No name server answered.", noDns));
+  if (found === "silent") return nowhere(warn("No name server answered.", dnsAdvice));
   if (found === "none")
     return nowhere(fail(`${host} leads nowhere.`, `Add an A record: ${host}. A <this server's address>`));
   const addresses = found.records;
-  const here = known.length > 0 ? known : ownAddresses();
+  const here = known.length > 0 ? known : publicInterfaceIps();
   const shown = addresses.join(", ");
   if (addresses.some((address) => here.includes(address)))
     return { finding: ok(`${host} leads to ${shown}.`), addresses };
@@ -78,11 +79,11 @@ async function checkHost(dns: Dns, host: string, known: readonly string[]) {
   };
 }
 
-async function checkWildcard(dns: Dns, domain: string, own: readonly string[]): Promise<Finding> {
-  const { ok, skip, warn, fail } = findings("wildcard");
+async function checkWildcard(dns: Dns, domain: string, own: readonly string[]): Promise<CheckResult> {
+  const { ok, skip, warn, fail } = checkResults("wildcard");
   if (isLocalName(domain)) return skip(`Tunnels under ${domain} are for programs on this machine.`);
   const found = await dns.addresses(`frontdesk-${randomBytes(6).toString("hex")}.${domain}`);
-  if (found === "silent") return warn(`No name server answered for *.${domain}.`, noDns);
+  if (found === "silent") return warn(`No name server answered for *.${domain}.`, dnsAdvice);
   const target = own[0] ?? "<this server's address>";
   if (found === "none")
     return fail(`Names under ${domain} lead nowhere, so no tunnel is reached.`, `Add: *.${domain}. A ${target}`);
@@ -94,12 +95,12 @@ async function checkWildcard(dns: Dns, domain: string, own: readonly string[]): 
   return ok(`*.${domain} leads to ${found.records.join(", ")}.`);
 }
 
-async function checkMail(dns: Dns, domain: string, host: string, own: readonly string[]): Promise<Finding[]> {
-  const { ok, skip, warn, fail } = findings("mx");
+async function checkMail(dns: Dns, domain: string, host: string, own: readonly string[]): Promise<CheckResult[]> {
+  const { ok, skip, warn, fail } = checkResults("mx");
   if (isLocalName(domain))
     return [skip(`${domain} is a local name: mail comes from programs that are told this server.`)];
   const found = await dns.mx(domain);
-  if (found === "silent") return [warn(`No name server answered for ${domain}.`, noDns)];
+  if (found === "silent") return [warn(`No name server answered for ${domain}.`, dnsAdvice)];
   const add = `Add: ${domain}. MX 10 ${host}.`;
   if (found === "none") {
     const address = await dns.addresses(domain);
@@ -112,7 +113,7 @@ async function checkMail(dns: Dns, domain: string, host: string, own: readonly s
     sorted.map(async ({ exchange, priority }) => {
       if (exchange === "" || exchange === ".") return fail(`${domain} says that it takes no mail (a null MX).`, add);
       const target = await dns.addresses(exchange);
-      if (target === "silent") return warn(`No name server answered for ${exchange}.`, noDns);
+      if (target === "silent") return warn(`No name server answered for ${exchange}.`, dnsAdvice);
       if (target === "none")
         return fail(
           `The MX ${exchange} of ${domain} leads nowhere.`,
@@ -129,8 +130,8 @@ async function checkMail(dns: Dns, domain: string, host: string, own: readonly s
   );
 }
 
-async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Finding[]> {
-  const { ok, warn } = findings("ptr");
+async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<CheckResult[]> {
+  const { ok, warn } = checkResults("ptr");
   return Promise.all(
     addresses.map(async (address) => {
       const found = await dns.reverse(address);
@@ -143,10 +144,10 @@ async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Fin
   );
 }
 
-const noDns = "See that this machine reaches a name server (/etc/resolv.conf), or name one with --dns-server.";
+const dnsAdvice = "See that this machine reaches a name server (/etc/resolv.conf), or name one with --dns-server.";
 
 /** Of this machine, without those that lead only to itself. */
-function ownAddresses(): string[] {
+function publicInterfaceIps(): string[] {
   const itself = new BlockList();
   itself.addSubnet("127.0.0.0", 8);
   itself.addSubnet("fe80::", 10, "ipv6");

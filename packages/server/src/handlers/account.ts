@@ -23,7 +23,7 @@ export const accountOperations = {
         limits: {
           subdomains: limits.subdomains(),
           mailboxes: limits.mailboxes(account),
-          sms_tokens: limits.smsTokens(account),
+          sms_tokens: limits.smsInboxes(account),
           agent_keys: limits.agentKeys(),
           webhooks: limits.webhooks(),
         },

@@ -3,14 +3,14 @@ import { scopes as allScopes } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
 import type { StoredAgentKey } from "../store/agent-keys.ts";
-import { mapInSlices } from "../text/slices.ts";
+import { mapInChunks } from "../text/chunked.ts";
 import { parseTimestamp } from "../text/timestamp.ts";
 
 /** Agent keys, with an agent key (contract section 6). */
 export const agentKeyOperations = {
   async listAgentKeys({ query }, { account, key, agentKeys }) {
     const { records: others, ...next } = await agentKeys.page(account.id, query, key.id);
-    const records = await mapInSlices(others, async (other) =>
+    const records = await mapInChunks(others, async (other) =>
       toAgentKeyRecord(other, await agentKeys.lastUsed(other.id)),
     );
     return { agent_tokens: records, ...next };
@@ -21,7 +21,7 @@ export const agentKeyOperations = {
     const scopes = parseScopes(body.scopes ?? null, context);
     // Where nothing is said, a key ends with the one that makes it.
     const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);
-    refuseEscalation(context.key, { scopes, expiry });
+    rejectEscalation(context.key, { scopes, expiry });
     const { key, token } = await agentKeys.create(
       account.id,
       { name: body.name, scopes, expiry },
@@ -43,7 +43,7 @@ export const agentKeyOperations = {
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     const key = await agentKeys.update(id, account.id, settings, (after) =>
       // Only what changes: another key may have been given more than this one holds.
-      refuseEscalation(context.key, {
+      rejectEscalation(context.key, {
         ...(scopes === undefined ? {} : { scopes: after.scopes }),
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
       }),
@@ -78,13 +78,13 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   if (unknown !== undefined)
     throw new Problem(
       "invalid_request",
-      `\`scopes\` names ${toQuote(unknown)}, which is not one of ${known.join(", ")}.`,
+      `\`scopes\` names ${quoteIfHarmless(unknown)}, which is not one of ${known.join(", ")}.`,
     );
   return known.filter((scope) => names.includes(scope));
 }
 
 /** What was sent, where it is a few words: a token that stands there by mistake must not come back. */
-function toQuote(name: string): string {
+function quoteIfHarmless(name: string): string {
   const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
   // An authenticator's secret is 16 or more capitals, or groups of them.
   const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");
@@ -102,8 +102,8 @@ export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext,
 }
 
 /** A key gives away no more than it holds, and for no longer. What is absent is not given. */
-function refuseEscalation(caller: StoredAgentKey, given: Partial<Pick<StoredAgentKey, "scopes" | "expiry">>): void {
-  if (given.scopes !== undefined) refuseScopes(caller, given.scopes);
+function rejectEscalation(caller: StoredAgentKey, given: Partial<Pick<StoredAgentKey, "scopes" | "expiry">>): void {
+  if (given.scopes !== undefined) rejectScopes(caller, given.scopes);
   if (given.expiry === undefined || caller.expiry === null) return;
   if (given.expiry === null || Date.parse(given.expiry) > Date.parse(caller.expiry))
     throw new Problem(
@@ -112,7 +112,7 @@ function refuseEscalation(caller: StoredAgentKey, given: Partial<Pick<StoredAgen
     );
 }
 
-function refuseScopes({ scopes: held }: StoredAgentKey, scopes: Scope[] | null): void {
+function rejectScopes({ scopes: held }: StoredAgentKey, scopes: Scope[] | null): void {
   if (held === null) return;
   if (scopes === null)
     throw new Problem(

@@ -3,11 +3,11 @@ import { toTimestamp } from "../clock.ts";
 import type { Contexts, Services } from "../context.ts";
 import type { IssuedClaimCode } from "../store/claims.ts";
 import { toAgentKeyRecord } from "./agent-keys.ts";
-import { toSmsTokenRecord } from "./sms-tokens.ts";
+import { toSmsInboxRecord } from "./sms-inboxes.ts";
 
-const keyName = "dashboard";
+const signInKeyName = "dashboard";
 /** Milliseconds for which a sign-in lasts. */
-const signedIn = 12 * 3_600_000;
+const signInMs = 12 * 3_600_000;
 
 /** Trading codes that are good once for keys (contract section 11). */
 export const claimOperations = {
@@ -24,17 +24,17 @@ export const claimOperations = {
     const token = await claims.redeem("pair", body.code, ({ account, subject }) =>
       smsInboxes.getOwned(subject, account),
     );
-    return { sms_token: await toSmsTokenRecord(token, services) };
+    return { sms_token: await toSmsInboxRecord(token, services) };
   },
 
   async signIn({ body }, { agentKeys, claims, clock }) {
     const account = await claims.redeem("sign-in", body.code, async (claim) => claim.account);
     // Sign-ins that ran out go, or the list of keys would grow with each.
     for (const { id, name, expiry } of await agentKeys.list(account))
-      if (name === keyName && expiry !== null && Date.parse(expiry) <= clock.now())
+      if (name === signInKeyName && expiry !== null && Date.parse(expiry) <= clock.now())
         await agentKeys.remove(id, account).catch(() => {});
-    const expiry = toTimestamp(clock.now() + signedIn);
-    const { key, token } = await agentKeys.create(account, { name: keyName, expiry });
+    const expiry = toTimestamp(clock.now() + signInMs);
+    const { key, token } = await agentKeys.create(account, { name: signInKeyName, expiry });
     return { agent_token: { ...toAgentKeyRecord(key, null), token } };
   },
 } satisfies Partial<Handlers<Contexts>>;

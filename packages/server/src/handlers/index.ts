@@ -8,7 +8,7 @@ import { mailboxOperations } from "./mailboxes.ts";
 import { phoneSetupOperations } from "./phone-setup.ts";
 import { publicOperations } from "./public.ts";
 import { smsOperations } from "./sms.ts";
-import { smsTokenOperations } from "./sms-tokens.ts";
+import { smsInboxOperations } from "./sms-inboxes.ts";
 import { subdomainOperations } from "./subdomains.ts";
 import { testMailOperations } from "./test-mail.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -20,7 +20,7 @@ export const handlers: Handlers<Contexts> = {
   ...subdomainOperations,
   ...mailboxOperations,
   ...mailOperations,
-  ...smsTokenOperations,
+  ...smsInboxOperations,
   ...smsOperations,
   ...agentKeyOperations,
   ...claimOperations,

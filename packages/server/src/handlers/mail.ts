@@ -4,7 +4,7 @@ import type { StoredMailSummary } from "../inbox/mail-message-store.ts";
 import { toEmail } from "../inbox/messages.ts";
 import type { InboxPage } from "../inbox/page.ts";
 import { Problem } from "../problem.ts";
-import { toPlace, toReadOptions } from "./recent.ts";
+import { toCursorFields, toReadOptions } from "./recent.ts";
 
 /** Reading one mailbox, with its own key. */
 export const mailOperations = {
@@ -12,7 +12,7 @@ export const mailOperations = {
     // In a query a plus is a blank, of which an address has none.
     const to = query.to?.replaceAll(" ", "+");
     const page = await context.mail.read(context.inboxId, { ...toReadOptions(query, context), to });
-    return { emails: page.messages.map((row) => toRecentEmail(row, context)), ...toPlace(page) };
+    return { emails: page.messages.map((row) => toRecentEmail(row, context)), ...toCursorFields(page) };
   },
 
   async getMail({ path }, { inboxId, mail, extractor }) {

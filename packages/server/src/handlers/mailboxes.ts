@@ -3,8 +3,8 @@ import type { Contexts, Services } from "../context.ts";
 import { Problem } from "../problem.ts";
 import type { StoredMailbox } from "../store/mailboxes.ts";
 import { countWithRecords } from "../store/owned-list.ts";
+import { mapInChunks } from "../text/chunked.ts";
 import { checkMailboxName, toLowerAscii } from "../text/names.ts";
-import { mapInSlices } from "../text/slices.ts";
 import { toEmailSummary } from "./mail.ts";
 
 /** Mailboxes, with the agent key. */
@@ -28,7 +28,7 @@ export const mailboxOperations = {
     const page = await mailboxes.page(account.id, query);
     const { records, ...next } = page;
     return {
-      mailboxes: await mapInSlices(records, (mailbox) => toMailboxRecord(mailbox, services)),
+      mailboxes: await mapInChunks(records, (mailbox) => toMailboxRecord(mailbox, services)),
       limit: limits.mailboxes(account),
       used: await countWithRecords(page, query, () => mailboxes.count(account.id)),
       ...next,

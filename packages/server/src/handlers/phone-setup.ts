@@ -10,8 +10,8 @@ export const phoneSetupOperations = {
   async getPhoneSetup(input, { account, facts, smsInboxes }) {
     const { id, token } = await smsInboxes.getOwned(input.path.id, account.id);
     const { query } = input;
-    const first = toPhone("phone", query.phone);
-    const second = query.phone2 ? toPhone("phone2", query.phone2) : undefined;
+    const first = parsePhone("phone", query.phone);
+    const second = query.phone2 ? parsePhone("phone2", query.phone2) : undefined;
     const target = {
       url: facts.publicUrl,
       token,
@@ -32,7 +32,7 @@ export const phoneSetupOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-function toPhone(field: string, written: string): string {
+function parsePhone(field: string, written: string): string {
   const phone = normalizePhone(written);
   if (phone === null) throw new Problem("invalid_request", `\`${field}\` must be a phone number of 7 to 15 digits.`);
   return phone;

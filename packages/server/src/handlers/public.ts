@@ -3,7 +3,7 @@ import type { Handlers } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
 import { emailsPerMailbox } from "../inbox/mail-message-store.ts";
 import { phonesPerSmsInbox, smsPerPhone } from "../inbox/sms-message-store.ts";
-import { mailboxesByTier } from "../limits/limits.ts";
+import { mailboxesByTier } from "../limits/account-limits.ts";
 import { toSkill } from "../skill.ts";
 import { checkPhone } from "../sms/phone.ts";
 import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../text/names.ts";
@@ -40,7 +40,7 @@ export const publicOperations = {
   async checkSubdomain({ path, query }, services) {
     const name = toLowerAscii(path.name);
     const domain = `${name}.${toDomainBase(query.domain_base, services.options)}`;
-    const fault = checkSubdomainName(name, reserved(services.options.reservedSubdomains));
+    const fault = checkSubdomainName(name, toReservedSet(services.options.reservedSubdomains));
     const reason = fault ?? ((await services.subdomains.findByDomain(domain)) ? ("taken" as const) : null);
     return {
       available: reason === null,
@@ -52,7 +52,7 @@ export const publicOperations = {
 
   async checkMailbox({ query }, { options, mailboxes }) {
     const name = toLowerAscii(query.name);
-    const fault = checkMailboxName(name, reserved(options.reservedMailboxes));
+    const fault = checkMailboxName(name, toReservedSet(options.reservedMailboxes));
     const reason = fault ?? ((await mailboxes.findByName(name)) ? ("taken" as const) : null);
     return {
       available: reason === null,
@@ -73,9 +73,9 @@ export const publicOperations = {
 } satisfies Partial<Handlers<Contexts>>;
 
 /** Built once for each list of settings. */
-function reserved(names: readonly string[]): ReadonlySet<string> {
-  const set = sets.get(names) ?? new Set(names);
-  sets.set(names, set);
+function toReservedSet(names: readonly string[]): ReadonlySet<string> {
+  const set = reservedSets.get(names) ?? new Set(names);
+  reservedSets.set(names, set);
   return set;
 }
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+const reservedSets = new WeakMap<readonly string[], ReadonlySet<string>>();

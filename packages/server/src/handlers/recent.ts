@@ -33,6 +33,6 @@ export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, c
 }
 
 /** What an answer says of where the reader stands. */
-export function toPlace<S extends StoredSummary>({ cursor, more, missed }: InboxPage<S>) {
+export function toCursorFields<S extends StoredSummary>({ cursor, more, missed }: InboxPage<S>) {
   return { cursor, ...(more ? { more } : {}), ...(missed === undefined ? {} : { missed }) };
 }

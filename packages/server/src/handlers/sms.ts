@@ -7,7 +7,7 @@ import { Problem } from "../problem.ts";
 import { type PushedText, readPush, toDelivery } from "../sms/push.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
 import { fromSmsGate } from "../sms/smsgate.ts";
-import { toPlace, toReadOptions } from "./recent.ts";
+import { toCursorFields, toReadOptions } from "./recent.ts";
 
 /** Reading and filling one SMS token, with its own key. */
 export const smsOperations = {
@@ -16,7 +16,7 @@ export const smsOperations = {
     return {
       messages: page.messages.map((row) => toRecentSms(row, context)),
       ...toPhoneList(page.index),
-      ...toPlace(page),
+      ...toCursorFields(page),
     };
   },
 
@@ -31,11 +31,11 @@ export const smsOperations = {
   },
 
   async pushSms({ body }, context) {
-    return deliverTexts(readPush(body, context.clock.now()), context);
+    return storePush(readPush(body, context.clock.now()), context);
   },
 
   async pushFromSmsGate({ body, query }, context) {
-    return deliverTexts(readPush(fromSmsGate(body, query), context.clock.now()), context);
+    return storePush(readPush(fromSmsGate(body, query), context.clock.now()), context);
   },
 } satisfies Partial<Handlers<Contexts>>;
 
@@ -48,7 +48,7 @@ function toRecentSms(
 }
 
 /** Stores the texts of one push, all or none. */
-async function deliverTexts(texts: PushedText[], context: InboxContext): Promise<Output<"pushSms">> {
+async function storePush(texts: PushedText[], context: InboxContext): Promise<Output<"pushSms">> {
   const { sms, inboxId, clock, authorize, log, metrics } = context;
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
@@ -59,7 +59,7 @@ async function deliverTexts(texts: PushedText[], context: InboxContext): Promise
   // Not asked to compose: the token was deleted since its key was checked, which this turns into a 401.
   if (duplicates === null) await authorize();
   const counts = { stored: texts.length - (duplicates ?? 0), duplicates: duplicates ?? 0 };
-  metrics.texts(counts.stored, counts.duplicates);
+  metrics.recordSms(counts.stored, counts.duplicates);
   log.info("Texts came in", { sms_token: inboxId, ...counts });
   return {
     ...counts,

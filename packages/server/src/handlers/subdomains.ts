@@ -3,14 +3,14 @@ import type { Contexts, ServerFacts } from "../context.ts";
 import type { ServerOptions } from "../options/options.ts";
 import { Problem } from "../problem.ts";
 import type { StoredSubdomain } from "../store/subdomains.ts";
+import { mapInChunks } from "../text/chunked.ts";
 import { checkSubdomainName, toLowerAscii } from "../text/names.ts";
-import { mapInSlices } from "../text/slices.ts";
 
 /** Subdomains, with the agent key. */
 export const subdomainOperations = {
   async listSubdomains({ query }, { account, subdomains, facts }) {
     const { records, ...next } = await subdomains.page(account.id, query);
-    return { subdomains: await mapInSlices(records, (subdomain) => toSubdomainRecord(subdomain, facts)), ...next };
+    return { subdomains: await mapInChunks(records, (subdomain) => toSubdomainRecord(subdomain, facts)), ...next };
   },
 
   async registerSubdomain({ body }, { account, limits, subdomains, options, facts }) {

@@ -3,78 +3,78 @@ import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
 import type { StoredWebhook } from "../store/webhooks.ts";
-import { mapInSlices } from "../text/slices.ts";
+import { mapInChunks } from "../text/chunked.ts";
 import { scopeOf } from "../webhooks/payload.ts";
 
 type Event = Schemas["WebhookEvent"];
-const everyEvent: readonly Event[] = ["mail", "sms"];
+const allEvents: readonly Event[] = ["mail", "sms"];
 
 /** Messages sent to a program's own address as they arrive (contract section 11). */
 export const webhookOperations = {
   async registerWebhook({ body }, context) {
     const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;
-    const events = eventsOf({ ...body, events: toEvents(body.events) }, context);
+    const events = chooseEvents({ ...body, events: toUniqueEvents(body.events) }, context);
     if (mailbox_id !== null) await mailboxes.getOwned(mailbox_id, account.id);
     if (sms_id !== null) await smsInboxes.getOwned(sms_id, account.id);
-    const url = parseAddress(body.url, webhookAddressPolicy.allows);
+    const url = parseWebhookUrl(body.url, webhookAddressPolicy.allows);
     if (limits.webhooks() !== null) await revokedWebhooks.removeRevokedOfAccount(account.id);
     const webhook = await webhooks.register(account.id, { url, events, mailbox_id, sms_id, key: key.id }, async () =>
       limits.webhooks(),
     );
-    return { webhook: await toRecord(webhook, context), secret: webhook.secret };
+    return { webhook: await toWebhookRecord(webhook, context), secret: webhook.secret };
   },
 
   async listWebhooks({ query }, context) {
     const { account, revokedWebhooks, webhooks } = context;
-    const readable = readableBy(context);
+    const readable = readableEvents(context);
     const { records, ...next } = await webhooks.page(account.id, query);
     const live = await revokedWebhooks.removeRevoked(records);
     const shown = live.filter(({ events }) => events.every((event) => readable.includes(event)));
-    return { webhooks: await mapInSlices(shown, (webhook) => toRecord(webhook, context)), ...next };
+    return { webhooks: await mapInChunks(shown, (webhook) => toWebhookRecord(webhook, context)), ...next };
   },
 
   async testWebhook({ path }, context) {
-    return { delivery: await context.webhookDispatcher.sendTest(await ownedBy(context, path.id)) };
+    return { delivery: await context.webhookDispatcher.sendTest(await getReadableWebhook(context, path.id)) };
   },
 
   async deleteWebhook({ path }, context) {
-    const { id, account } = await ownedBy(context, path.id);
+    const { id, account } = await getReadableWebhook(context, path.id);
     await context.webhooks.remove(id, account);
     return {};
   },
 } satisfies Partial<Handlers<Contexts>>;
 
 /** @throws Problem `missing_scope` for a key that may read neither kind of message. */
-function readableBy({ key: { scopes } }: AgentContext): readonly Event[] {
-  const readable = everyEvent.filter((event) => scopes === null || scopes.includes(scopeOf[event]));
+function readableEvents({ key: { scopes } }: AgentContext): readonly Event[] {
+  const readable = allEvents.filter((event) => scopes === null || scopes.includes(scopeOf[event]));
   if (readable.length > 0) return readable;
   throw new Problem("missing_scope", "This key lacks mailbox:read and sms:read, one of which a webhook needs.");
 }
 
-async function ownedBy(context: AgentContext, id: string): Promise<StoredWebhook> {
-  const readable = readableBy(context);
+async function getReadableWebhook(context: AgentContext, id: string): Promise<StoredWebhook> {
+  const readable = readableEvents(context);
   await context.revokedWebhooks.removeRevoked([await context.webhooks.getOwned(id, context.account.id)]);
   const webhook = await context.webhooks.getOwned(id, context.account.id);
-  refuseUnreadable(webhook.events, readable);
+  rejectUnreadable(webhook.events, readable);
   return webhook;
 }
 
-function refuseUnreadable(events: readonly Event[], readable: readonly Event[]): void {
+function rejectUnreadable(events: readonly Event[], readable: readonly Event[]): void {
   const missing = events.filter((event) => !readable.includes(event)).map((event) => scopeOf[event]);
   if (missing.length > 0)
     throw new Problem("missing_scope", `This key lacks ${missing.join(", ")}, which this webhook's events need.`);
 }
 
 /** What a webhook is sent: what was asked for, else what its inbox has, else what the key may read. */
-function eventsOf(
+function chooseEvents(
   { events, mailbox_id, sms_id }: { events: readonly Event[] | undefined; mailbox_id?: string; sms_id?: string },
   context: AgentContext,
 ): Event[] {
-  const readable = readableBy(context);
-  const named = everyEvent.filter((event) => (event === "mail" ? mailbox_id : sms_id) !== undefined);
+  const readable = readableEvents(context);
+  const named = allEvents.filter((event) => (event === "mail" ? mailbox_id : sms_id) !== undefined);
   const wanted = events ?? (named.length > 0 ? named : readable);
-  refuseUnreadable(wanted, readable);
+  rejectUnreadable(wanted, readable);
   const idle = named.find((event) => !wanted.includes(event));
   if (idle)
     throw new Problem(
@@ -85,12 +85,12 @@ function eventsOf(
 }
 
 /** Each once. */
-function toEvents(written: readonly string[] | undefined): readonly Event[] | undefined {
-  return written && everyEvent.filter((event) => written.includes(event));
+function toUniqueEvents(written: readonly string[] | undefined): readonly Event[] | undefined {
+  return written && allEvents.filter((event) => written.includes(event));
 }
 
 /** @throws Problem `invalid_request` */
-function parseAddress(written: string, allows: (address: string) => boolean): string {
+function parseWebhookUrl(written: string, allows: (address: string) => boolean): string {
   const refuse = (why: string) => new Problem("invalid_request", `\`url\` ${why}`);
   if (!URL.canParse(written)) throw refuse("must be a whole address, such as https://app.example.com/frontdesk.");
   const url = new URL(written);
@@ -105,7 +105,7 @@ function parseAddress(written: string, allows: (address: string) => boolean): st
 }
 
 /** As answers show it: without its secret. */
-async function toRecord(webhook: StoredWebhook, { webhooks }: AgentContext): Promise<Schemas["Webhook"]> {
+async function toWebhookRecord(webhook: StoredWebhook, { webhooks }: AgentContext): Promise<Schemas["Webhook"]> {
   const { id, url, events, mailbox_id, sms_id, created_at } = webhook;
   return { id, url, events, mailbox_id, sms_id, created_at, deliveries: await webhooks.deliveries(id) };
 }

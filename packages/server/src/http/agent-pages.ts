@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { H3 } from "h3";
+import { toPackageSpec, unsafeDownloadReason } from "../client-packages.ts";
 import type { Services } from "../context.ts";
-import { toClientSource, whyNoClients } from "../own-clients.ts";
 import { toSkill } from "../skill.ts";
-import { commonHeaders, toDocument, toJson } from "./answers.ts";
+import { commonHeaders, toDocumentResponse, toJsonResponse } from "./responses.ts";
 
 const skillPath = "/downloads/svc-tunnel-skill.md";
 
 /** What agents look for beside the API: the skill for caches, where skills are announced, and the overview for models. */
 export function attachAgentPages(app: H3, services: Services): void {
-  app.on("HEAD", skillPath, ({ req }) => toDocument(toSkill(services), "text/markdown", req));
+  app.on("HEAD", skillPath, ({ req }) => toDocumentResponse(toSkill(services), "text/markdown", req));
   app.get("/.well-known/agent-skills/index.json", () => {
     const body = toSkill(services);
-    return toJson({
+    return toJsonResponse({
       $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
       skills: [
         {
@@ -20,7 +20,7 @@ export function attachAgentPages(app: H3, services: Services): void {
           type: "skill-md",
           description: /^description: (.+)$/m.exec(body)?.[1] ?? "",
           url: skillPath,
-          digest: `sha256:${digest(body)}`,
+          digest: `sha256:${toSha256(body)}`,
         },
       ],
     });
@@ -34,19 +34,19 @@ export function attachAgentPages(app: H3, services: Services): void {
   );
 }
 
-function digest(text: string): string {
+function toSha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
 /** The programs this server hands out. No registry's name is told: whoever took it there would be given keys. */
-function toPrograms(services: Services): string {
-  const refusal = whyNoClients(services);
+function toClientList(services: Services): string {
+  const refusal = unsafeDownloadReason(services);
   if (refusal !== null) return `- MCP server, tunnel and command: ${refusal}`;
   const env = `with FRONTDESK_KEY and FRONTDESK_URL=${services.facts.publicUrl}`;
   return [
-    `- MCP server: \`npx -y ${toClientSource(services, "mcp")}\` ${env}`,
-    `- Command for people and scripts: \`npx -y ${toClientSource(services, "cli")} --help\` ${env}`,
-    `- SDK for programs: \`npm install ${toClientSource(services, "sdk")}\``,
+    `- MCP server: \`npx -y ${toPackageSpec(services, "mcp")}\` ${env}`,
+    `- Command for people and scripts: \`npx -y ${toPackageSpec(services, "cli")} --help\` ${env}`,
+    `- SDK for programs: \`npm install ${toPackageSpec(services, "sdk")}\``,
   ].join("\n");
 }
 
@@ -62,7 +62,7 @@ Every call but the public ones sends \`Authorization: Bearer <key>\`. Errors are
 ## Start here
 
 - [Skill](${base}${skillPath}): tunnels and codes step by step, with commands
-${toPrograms(services)}
+${toClientList(services)}
 
 - MCP with nothing to install: ${base}/mcp, streamable HTTP, with \`Authorization: Bearer <key>\`
 

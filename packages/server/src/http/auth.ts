@@ -1,14 +1,14 @@
 import { tokenPrefixes } from "@frontdesk/basics";
 import type { Scope, TokenKind } from "@frontdesk/contract";
 import type { AgentContext, InboxContext, Services } from "../context.ts";
-import type { Rates } from "../limits/rates.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
 import { verifySignature } from "../sms/signature.ts";
 import type { Kv } from "../storage/types.ts";
 import { findTokenRecord, type TokenRecord } from "../store/tokens.ts";
 import { limitRequests } from "./limit-requests.ts";
 
-const wanted = {
+const expectedCredentials = {
   agent: `an agent access key as \`Authorization: Bearer ${tokenPrefixes.agent}…\``,
   mailbox: `the mailbox's key as \`Authorization: Bearer ${tokenPrefixes.mailbox}…\``,
   sms: `the SMS token's key as \`Authorization: Bearer ${tokenPrefixes.sms}…\``,
@@ -16,22 +16,22 @@ const wanted = {
 
 /** Finds who calls and whether they may (interface section 5): first the credential (401), then the scope (403). */
 export interface Authenticator {
-  agent(header: string | null, scope: Scope | null, caller: Caller): Promise<AgentContext>;
-  inbox(header: string | null, kind: "mailbox" | "sms", caller: Caller): Promise<InboxContext>;
+  agent(header: string | null, scope: Scope | null, caller: AbortableRequest): Promise<AgentContext>;
+  inbox(header: string | null, kind: "mailbox" | "sms", caller: AbortableRequest): Promise<InboxContext>;
   /** Of a caller that cannot send a token but signs its body with the SMS token's key. `body` reads what was sent. */
-  signature(id: string, headers: Headers, body: () => Promise<string>, caller: Caller): Promise<InboxContext>;
+  signature(id: string, headers: Headers, body: () => Promise<string>, caller: AbortableRequest): Promise<InboxContext>;
 }
 
 /** Who may go away. A request makes its signal when it is first asked for, which costs more than most answers. */
-export type Caller = Pick<Request, "signal">;
+export type AbortableRequest = Pick<Request, "signal">;
 
-export function createAuthenticator(services: Services, kv: Kv, rates: Rates): Authenticator {
+export function createAuthenticator(services: Services, kv: Kv, rates: RateLimits): Authenticator {
   const { agentKeys, accounts, smsInboxes, clock } = services;
-  const toContext = contextsOver(services);
+  const toContext = createContextFactory(services);
 
   return {
     async agent(header, scope, caller) {
-      const { id } = await identify(kv, header, "agent");
+      const { id } = await findCredential(kv, header, "agent");
       const key = await agentKeys.find(id);
       if (!key) throw unauthenticated("agent", "This agent access key was revoked");
       if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
@@ -46,10 +46,10 @@ export function createAuthenticator(services: Services, kv: Kv, rates: Rates): A
     },
 
     async inbox(header, kind, caller) {
-      const { id } = await identify(kv, header, kind);
+      const { id } = await findCredential(kv, header, kind);
       limitRequests(rates, id);
       const authorize = async () => {
-        await identify(kv, header, kind);
+        await findCredential(kv, header, kind);
       };
       return toContext({ inboxId: id, authorize }, caller);
     },
@@ -68,10 +68,10 @@ export function createAuthenticator(services: Services, kv: Kv, rates: Rates): A
  * Makes the contexts of requests. The services stand behind them as a prototype, and the signal is a getter of the
  * class: copied services and a getter of each object's own burden the garbage collector with every request.
  */
-function contextsOver(services: Services) {
+function createContextFactory(services: Services) {
   class Context {
-    readonly #caller: Caller;
-    constructor(caller: Caller) {
+    readonly #caller: AbortableRequest;
+    constructor(caller: AbortableRequest) {
       this.#caller = caller;
     }
     get signal() {
@@ -80,11 +80,11 @@ function contextsOver(services: Services) {
   }
   Object.setPrototypeOf(Context.prototype, services);
   // The prototype brings the services, which TypeScript cannot see.
-  return <Own extends object>(own: Own, caller: Caller) =>
+  return <Own extends object>(own: Own, caller: AbortableRequest) =>
     Object.assign(new Context(caller) as Context & Services, own);
 }
 
-async function identify(
+async function findCredential(
   kv: Kv,
   header: string | null,
   kind: Exclude<TokenKind, "none" | "signature">,
@@ -99,8 +99,8 @@ async function identify(
   );
 }
 
-function unauthenticated(kind: keyof typeof wanted, what: string): Problem {
-  return new Problem("unauthenticated", `${what}. Send ${wanted[kind]}.`, {
+function unauthenticated(kind: keyof typeof expectedCredentials, what: string): Problem {
+  return new Problem("unauthenticated", `${what}. Send ${expectedCredentials[kind]}.`, {
     headers: { "www-authenticate": "Bearer" },
   });
 }

@@ -2,9 +2,9 @@ import { toUSVString } from "node:util";
 import { Problem } from "../problem.ts";
 
 /** Bodies above this many bytes are refused and read no further (contract section 1). */
-export const maxBodySize = 1024 * 1024;
+export const maxBodyBytes = 1024 * 1024;
 /** Milliseconds in which a body must have arrived, so that a client that stalls holds nothing for long. */
-export const bodyTimeout = 30_000;
+export const bodyTimeoutMs = 30_000;
 
 /** Reads a JSON body. A missing one is `undefined`. @throws Problem 413, 415 or 400 */
 export async function readJson(request: Request, text = () => readBody(request)): Promise<unknown> {
@@ -31,12 +31,12 @@ function toWellFormed(_key: string, value: unknown): unknown {
 
 /** The body as it was sent; a missing one is empty. @throws Problem 413 or 400 */
 export async function readBody(request: Request): Promise<string> {
-  if (isTooLarge(request)) throw tooLarge();
+  if (isTooLarge(request)) throw toTooLargeProblem();
   return request.body && hasBody(request) ? readText(request.body) : "";
 }
 
 function isTooLarge({ headers }: Request): boolean {
-  return Number(headers.get("content-length") ?? 0) > maxBodySize;
+  return Number(headers.get("content-length") ?? 0) > maxBodyBytes;
 }
 
 function hasBody({ headers, body }: Request): boolean {
@@ -53,18 +53,18 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   const timer = setTimeout(() => {
     isLate = true;
     stop();
-  }, bodyTimeout);
+  }, bodyTimeoutMs);
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        throw broken("The body broke off before its end.");
+        throw toBrokenBodyProblem("The body broke off before its end.");
       });
-      if (isLate) throw broken(`The body did not arrive within ${bodyTimeout / 1000} seconds.`);
+      if (isLate) throw toBrokenBodyProblem(`The body did not arrive within ${bodyTimeoutMs / 1000} seconds.`);
       if (done) break;
       size += value.byteLength;
-      if (size > maxBodySize) {
+      if (size > maxBodyBytes) {
         stop();
-        throw tooLarge();
+        throw toTooLargeProblem();
       }
       chunks.push(value);
     }
@@ -78,11 +78,11 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   }
 }
 
-function broken(what: string): Problem {
+function toBrokenBodyProblem(what: string): Problem {
   return new Problem("invalid_request", what, { headers: { connection: "close" } });
 }
 
-function tooLarge(): Problem {
+function toTooLargeProblem(): Problem {
   return new Problem("payload_too_large", "The request body is larger than 1 MiB. Send less at a time.", {
     headers: { connection: "close" },
   });

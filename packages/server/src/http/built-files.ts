@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { FastResponse } from "srvx";
-import { commonHeaders } from "./answers.ts";
-import { encodings, isKnown, takes, toEtag } from "./negotiation.ts";
+import { acceptsEncoding, isNotModified, supportedEncodings, toEtag } from "./negotiation.ts";
+import { commonHeaders } from "./responses.ts";
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -14,19 +14,19 @@ const types: Record<string, string> = {
 export interface BuiltFiles {
   has(file: string): boolean;
   /** The file in the best form its reader takes; 304 where the reader has it. */
-  answer(file: string, request: Request, headers: Record<string, string>): Promise<Response>;
+  respond(file: string, request: Request, headers: Record<string, string>): Promise<Response>;
 }
 
 /** `null` where the folder is not there: nothing was built. */
 export function openBuiltFiles(folders: readonly URL[]): BuiltFiles | null {
   for (const folder of folders) {
-    const names = list(folder);
+    const names = listFiles(folder);
     if (names) return toBuiltFiles(folder, new Set(names));
   }
   return null;
 }
 
-function list(folder: URL): string[] | null {
+function listFiles(folder: URL): string[] | null {
   try {
     return readdirSync(folder);
   } catch {
@@ -47,22 +47,24 @@ function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
     return file;
   };
   return {
-    has: (file) => names.has(file) && types[endingOf(file)] !== undefined,
-    async answer(file, request, more) {
-      const encoding = encodings.find(({ name, ending }) => names.has(file + ending) && takes(request, name));
+    has: (file) => names.has(file) && contentTypes[extensionOf(file)] !== undefined,
+    async respond(file, request, more) {
+      const encoding = supportedEncodings.find(
+        ({ name, ending }) => names.has(file + ending) && acceptsEncoding(request, name),
+      );
       const { bytes, etag } = await load(file + (encoding?.ending ?? ""));
       const headers = {
-        "content-type": types[endingOf(file)] ?? "application/octet-stream",
+        "content-type": contentTypes[extensionOf(file)] ?? "application/octet-stream",
         ...(encoding && { "content-encoding": encoding.name }),
         vary: "accept-encoding",
         etag,
         ...commonHeaders,
         ...more,
       };
-      if (isKnown(request, etag)) return new FastResponse(null, { status: 304, headers });
+      if (isNotModified(request, etag)) return new FastResponse(null, { status: 304, headers });
       return new FastResponse(request.method === "HEAD" ? null : bytes, { headers });
     },
   };
 }
 
-const endingOf = (file: string) => file.slice(file.lastIndexOf(".") + 1);
+const extensionOf = (file: string) => file.slice(file.lastIndexOf(".") + 1);

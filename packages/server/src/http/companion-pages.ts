@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { commonHeaders, toProblemAnswer } from "./answers.ts";
-import { policy, toPairPage } from "./pair-page.ts";
+import { pairPagePolicy, toPairPage } from "./pair-page.ts";
+import { commonHeaders, toProblemResponse } from "./responses.ts";
 
 const apkPath = "/downloads/frontdesk-companion.apk";
 
@@ -15,7 +15,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
     return new Response(toPairPage({ server: facts.publicUrl, apk: apk && { path: apkPath, digest: apk.hex } }), {
       headers: {
         "content-type": "text/html; charset=utf-8",
-        "content-security-policy": policy,
+        "content-security-policy": pairPagePolicy,
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
@@ -27,7 +27,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
   app.on("HEAD", apkPath, () => download(options.companionApk, false));
   app.get(`${apkPath}.sha256`, async () => {
     const apk = await readApk(options.companionApk);
-    if (!apk) return toProblemAnswer(notBuilt());
+    if (!apk) return toProblemResponse(notBuilt());
     return new Response(`${apk.hex}  frontdesk-companion.apk\n`, {
       headers: { "content-type": "text/plain; charset=utf-8", ...commonHeaders },
     });
@@ -36,7 +36,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
 
 async function download(file: string, withBody: boolean): Promise<Response> {
   const apk = await readApk(file);
-  if (!apk) return toProblemAnswer(notBuilt());
+  if (!apk) return toProblemResponse(notBuilt());
   return new Response(withBody ? apk.bytes : null, {
     headers: {
       "content-type": "application/vnd.android.package-archive",

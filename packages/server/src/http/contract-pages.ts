@@ -3,8 +3,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { document, yaml } from "@frontdesk/contract/document";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
-import { commonHeaders, toAnswer } from "./answers.ts";
-import { type Encoding, encodings, isKnown, takes, toEtag } from "./negotiation.ts";
+import { acceptsEncoding, type Encoding, isNotModified, supportedEncodings, toEtag } from "./negotiation.ts";
+import { commonHeaders, createResponse } from "./responses.ts";
 
 const compress: Record<Encoding["name"], (text: string) => Promise<Buffer<ArrayBuffer>>> = {
   // The best would take a second; this takes some milliseconds, once.
@@ -13,7 +13,7 @@ const compress: Record<Encoding["name"], (text: string) => Promise<Buffer<ArrayB
 };
 
 /** The contract as this server has it, with its own address: as YAML and as JSON. */
-export function attachContract(app: H3, { facts }: Services): void {
+export function attachContractPages(app: H3, { facts }: Services): void {
   const forms = {
     "/openapi.yaml": {
       type: "application/yaml; charset=utf-8",
@@ -25,13 +25,13 @@ export function attachContract(app: H3, { facts }: Services): void {
     },
   };
   for (const [path, { type, write }] of Object.entries(forms)) {
-    const text = openText(write, type);
+    const text = createDocumentHandler(write, type);
     for (const method of ["GET", "HEAD"] as const) app.on(method, path, ({ req }) => text(facts.publicUrl, req));
   }
 }
 
 /** Written and compressed when it is first asked for, and again when the address has changed: that of a free port is known late. */
-function openText(write: (url: string) => string, type: string) {
+function createDocumentHandler(write: (url: string) => string, type: string) {
   let url: string | undefined;
   let text = "";
   let etag = "";
@@ -43,7 +43,7 @@ function openText(write: (url: string) => string, type: string) {
       etag = toEtag(text);
       packed = new Map();
     }
-    const encoding = encodings.find(({ name }) => takes(request, name))?.name;
+    const encoding = supportedEncodings.find(({ name }) => acceptsEncoding(request, name))?.name;
     // Each form is a thing of its own to a cache.
     const tag = encoding === undefined ? etag : etag.replace(/"$/, `-${encoding}"`);
     const headers = {
@@ -55,11 +55,11 @@ function openText(write: (url: string) => string, type: string) {
       ...(encoding && { "content-encoding": encoding }),
       ...commonHeaders,
     };
-    if (isKnown(request, tag)) return toAnswer(null, { status: 304, headers });
-    if (request.method === "HEAD") return toAnswer(null, { headers });
-    if (encoding === undefined) return toAnswer(text, { headers });
+    if (isNotModified(request, tag)) return createResponse(null, { status: 304, headers });
+    if (request.method === "HEAD") return createResponse(null, { headers });
+    if (encoding === undefined) return createResponse(text, { headers });
     const bytes = packed.get(encoding) ?? compress[encoding](text);
     packed.set(encoding, bytes);
-    return toAnswer(await bytes, { headers });
+    return createResponse(await bytes, { headers });
   };
 }

@@ -3,7 +3,7 @@ import type { H3 } from "h3";
 import type { Services } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { openBuiltFiles } from "./built-files.ts";
-import { toHomePage, toPage, toUnbuiltReference } from "./pages.ts";
+import { toHomePage, toPageResponse, toUnbuiltReferencePage } from "./pages.ts";
 
 // Built: beside this file. In the sources: where the last build put them, if there was one.
 const files = openBuiltFiles([
@@ -12,7 +12,7 @@ const files = openBuiltFiles([
 ]);
 
 /** Nothing but the page's own files and this server's answers; no text ever becomes HTML. */
-const pageHeaders = {
+const dashboardHeaders = {
   "cache-control": "no-cache",
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -27,18 +27,18 @@ const pageHeaders = {
 export function attachDashboard(app: H3, services: Services): void {
   const withDashboard = services.options.dashboard && files !== null;
   both("/", (request) =>
-    withDashboard ? files.answer("index.html", request, pageHeaders) : toPage(toHomePage(services)),
+    withDashboard ? files.respond("index.html", request, dashboardHeaders) : toPageResponse(toHomePage(services)),
   );
   for (const path of ["/docs", "/docs/:operation"])
     both(path, (request, { operation }) => {
       if (operation !== undefined && !Object.hasOwn(operations, operation))
         throw new Problem("not_found", "There is no operation of this name. /docs lists those there are.");
-      return files ? files.answer("docs.html", request, pageHeaders) : toPage(toUnbuiltReference());
+      return files ? files.respond("docs.html", request, dashboardHeaders) : toPageResponse(toUnbuiltReferencePage());
     });
   both("/assets/:file", (request, { file = "" }) => {
     if (!files?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
     // Its name holds its hash.
-    return files.answer(file, request, { "cache-control": "public, max-age=31536000, immutable" });
+    return files.respond(file, request, { "cache-control": "public, max-age=31536000, immutable" });
   });
 
   type Answer = (request: Request, params: Record<string, string | undefined>) => Response | Promise<Response>;

@@ -14,13 +14,13 @@ export interface RawInput {
  * An operation's input, each part checked when it is first looked at. So a handler that first asks whether the thing
  * named in the path exists answers 404 before 400, as the contract orders it.
  */
-export function decode<Id extends OperationId>(operationId: Id, raw: RawInput): Input<Id> {
+export function decodeInput<Id extends OperationId>(operationId: Id, raw: RawInput): Input<Id> {
   // The getters return what the schemas say, which TypeScript cannot see through the generic index.
-  return new Decoded(inputs[operationId], raw) as Input<Id>;
+  return new LazyInput(inputs[operationId], raw) as Input<Id>;
 }
 
 /** Getters of a class: those of a fresh object literal cost a hidden class for each request. */
-class Decoded {
+class LazyInput {
   readonly #schemas: (typeof inputs)[OperationId];
   readonly #raw: RawInput;
 

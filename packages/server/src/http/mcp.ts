@@ -1,32 +1,41 @@
 import { createRemoteTools } from "@frontdesk/mcp/remote";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
-import type { Rates } from "../limits/rates.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Log } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { toSkill } from "../skill.ts";
 import type { Bus } from "../storage/types.ts";
-import { commonHeaders, toAnswer, toProblemAnswer } from "./answers.ts";
 import type { Authenticator } from "./auth.ts";
 import { readJson } from "./body.ts";
-import type { ClientOf } from "./client-address.ts";
+import type { ClientNetworkOf } from "./client-network.ts";
 import { limitFailures } from "./limit-requests.ts";
+import { commonHeaders, createResponse, toProblemResponse } from "./responses.ts";
 
 const path = "/mcp";
 
-interface McpParts {
+interface McpOptions {
   app: H3;
   services: Services;
   authenticator: Authenticator;
-  rates: Rates;
-  clientOf: ClientOf;
+  rates: RateLimits;
+  clientNetworkOf: ClientNetworkOf;
   bus: Bus;
   stopping: AbortSignal;
   log: Log;
 }
 
 /** The tools for AI agents at `POST /mcp` (contract section 11): they call this application in process, with the caller's key. */
-export function attachMcp({ app, services, authenticator, rates, clientOf, bus, stopping, log }: McpParts): void {
+export function attachMcp({
+  app,
+  services,
+  authenticator,
+  rates,
+  clientNetworkOf: clientOf,
+  bus,
+  stopping,
+  log,
+}: McpOptions): void {
   const tools = createRemoteTools({
     send: async (request) => app.fetch(request),
     baseUrl: () => services.facts.publicUrl,
@@ -47,18 +56,18 @@ export function attachMcp({ app, services, authenticator, rates, clientOf, bus, 
       const headers = new Headers(answer.headers);
       for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
       headers.set("access-control-expose-headers", "mcp-session-id, www-authenticate");
-      return toAnswer(answer.body, { status: answer.status, headers });
+      return createResponse(answer.body, { status: answer.status, headers });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const problem = error.code === "unauthenticated" ? limitFailures(rates, clientOf(req), error) : error;
-      return toProblemAnswer(problem);
+      return toProblemResponse(problem);
     }
   });
 
   app.all(path, ({ req }) => {
     const allow = "POST, OPTIONS";
     if (req.method === "OPTIONS")
-      return toAnswer(null, {
+      return createResponse(null, {
         status: 204,
         headers: {
           ...commonHeaders,
@@ -69,6 +78,6 @@ export function attachMcp({ app, services, authenticator, rates, clientOf, bus, 
         },
       });
     const sentence = `This path takes POST, not ${req.method}: MCP over streamable HTTP, with an agent key as bearer.`;
-    return toProblemAnswer(new Problem("method_not_allowed", sentence, { headers: { allow } }));
+    return toProblemResponse(new Problem("method_not_allowed", sentence, { headers: { allow } }));
   });
 }

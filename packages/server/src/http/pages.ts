@@ -1,8 +1,8 @@
 import type { Services } from "../context.ts";
 import { toAuthority } from "../text/authority.ts";
 import { version } from "../version.ts";
-import { pageHeaders } from "./answers.ts";
-import { toHtml } from "./html.ts";
+import { escapeHtml } from "./html.ts";
+import { pageHeaders } from "./responses.ts";
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif }
@@ -15,27 +15,27 @@ const style = `
 /** The page at `/` of a server without a dashboard: where everything is. */
 export function toHomePage({ options, facts }: Services): string {
   const smtp = facts.smtpPort === null ? "off" : toAuthority(options.smtpHost, facts.smtpPort);
-  return page(
+  return renderPage(
     "Frontdesk",
     `<h1>Frontdesk</h1>
-<p>Mailboxes${options.edition === "later" ? ", SMS inboxes" : ""} and tunnels that hand verification codes to your program. Version ${toHtml(version)}.</p>
+<p>Mailboxes${options.edition === "later" ? ", SMS inboxes" : ""} and tunnels that hand verification codes to your program. Version ${escapeHtml(version)}.</p>
 <dl>
 <dt>API reference</dt><dd><a href="/docs">/docs</a>, as <a href="/openapi.yaml">YAML</a> or <a href="/openapi.json">JSON</a></dd>
-<dt>Mailboxes</dt><dd><code>&lt;name&gt;@${toHtml(options.mailDomain)}</code>, SMTP at <code>${toHtml(smtp)}</code></dd>
-<dt>Tunnels</dt><dd><code>&lt;name&gt;.${toHtml(options.tunnelDomain)}</code></dd>
+<dt>Mailboxes</dt><dd><code>&lt;name&gt;@${escapeHtml(options.mailDomain)}</code>, SMTP at <code>${escapeHtml(smtp)}</code></dd>
+<dt>Tunnels</dt><dd><code>&lt;name&gt;.${escapeHtml(options.tunnelDomain)}</code></dd>
 <dt>For agents</dt><dd><a href="/downloads/svc-tunnel-skill.md">the skill document</a></dd>
 <dt>For operators</dt><dd><a href="/healthz">/healthz</a>${options.publicMetrics ? ', <a href="/metrics">/metrics</a>' : ""}</dd>
 </dl>
 <p>The first key was printed when the server started on empty storage. <code>frontdesk key create</code> makes another.</p>
-<pre>curl -X POST ${toHtml(facts.publicUrl)}/svc-api/mailbox/register \\
+<pre>curl -X POST ${escapeHtml(facts.publicUrl)}/svc-api/mailbox/register \\
   -H "Authorization: Bearer $FRONTDESK_KEY" \\
   -H "Content-Type: application/json" -d '{"name":"signup"}'</pre>`,
   );
 }
 
 /** What stands at `/docs` where the server runs from sources that were never built. */
-export function toUnbuiltReference(): string {
-  return page(
+export function toUnbuiltReferencePage(): string {
+  return renderPage(
     "Frontdesk API",
     `<h1>API reference</h1>
 <p>The reference was not built. <code>npm run setup</code> builds it. The contract itself: <a href="/openapi.yaml">YAML</a>,
@@ -44,12 +44,12 @@ export function toUnbuiltReference(): string {
 }
 
 /** A page that is written here as an answer. */
-export function toPage(html: string): Response {
+export function toPageResponse(html: string): Response {
   return new Response(html, { headers: pageHeaders });
 }
 
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${toHtml(title)}</title>
+function renderPage(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head><body>
 ${body}
 </body></html>

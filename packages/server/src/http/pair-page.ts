@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toHtml } from "./html.ts";
+import { escapeHtml } from "./html.ts";
 
 const style = `
   :root { color-scheme: light dark; font: 17px/1.5 system-ui, sans-serif; --brand: #2456c8; --on-brand: #fff }
@@ -33,7 +33,7 @@ const script = `
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Nothing but this page's own words may run or load. */
-export const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const pairPagePolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** The page at `/pair`, which a phone's camera opens. `apk` is where the app was built for this server. */
 export function toPairPage({ server, apk }: { server: string; apk: { path: string; digest: string } | null }): string {
@@ -43,13 +43,13 @@ export function toPairPage({ server, apk }: { server: string; apk: { path: strin
     : `<p>No app yet? Whoever runs this server can build it: <code>npm run companion:build</code>.</p>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Connect this phone to Frontdesk</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<style>${style}</style></head><body data-server="${toHtml(server)}">
+<style>${style}</style></head><body data-server="${escapeHtml(server)}">
 <h1>Connect this phone</h1>
 <div id="empty" hidden><p>This page needs the code that stands behind <code>#</code> in a link from
 <code>frontdesk phone setup --app companion</code> or from the dashboard. Scan that code, or open that link.</p></div>
 <div id="ready" hidden>
 <p>Texts that this phone receives will go to</p>
-<dl><dt>Server</dt><dd>${toHtml(server)}</dd><div id="numbers"><dt>Number</dt><dd id="phones"></dd></div></dl>
+<dl><dt>Server</dt><dd>${escapeHtml(server)}</dd><div id="numbers"><dt>Number</dt><dd id="phones"></dd></div></dl>
 <p><a class="open" id="open">Open the companion app</a></p>
 <p>The app asks again before it sends anything. The link is good once, for ten minutes.</p>
 <details><summary>The button does nothing?</summary><p>Copy this line and paste it in the app:</p>

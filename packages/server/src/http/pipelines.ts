@@ -1,9 +1,9 @@
 /** Requests that a connection sent without waiting for their answers. */
 export interface Pipelines {
   /** Resolves when the request may be worked at; `null` where that is now, as nearly always. */
-  enter(connection: object): Promise<void> | null;
+  waitForTurn(connection: object): Promise<void> | null;
   /** Lets the connection's next request go on. */
-  leave(connection: object): void;
+  endTurn(connection: object): void;
 }
 
 /**
@@ -13,18 +13,18 @@ export interface Pipelines {
  */
 export function createPipelines(): Pipelines {
   /** Of connections with a request that runs, those behind it. */
-  const lines = new Map<object, (() => void)[]>();
+  const queues = new Map<object, (() => void)[]>();
   return {
-    enter(connection) {
-      const line = lines.get(connection);
+    waitForTurn(connection) {
+      const line = queues.get(connection);
       if (line) return new Promise((resolve) => line.push(resolve));
-      lines.set(connection, []);
+      queues.set(connection, []);
       return null;
     },
-    leave(connection) {
-      const next = lines.get(connection)?.shift();
+    endTurn(connection) {
+      const next = queues.get(connection)?.shift();
       if (next) next();
-      else lines.delete(connection);
+      else queues.delete(connection);
     },
   };
 }

@@ -3,7 +3,7 @@ import { StorageError } from "../problem.ts";
 import type { Kv } from "../storage/types.ts";
 
 /** Why no request can be served now. */
-export interface Fault {
+export interface HealthProblem {
   /** For everyone. */
   error: string;
   /** The storage's own words, for the operator. */
@@ -13,41 +13,41 @@ export interface Fault {
 /** Whether requests can be served now. */
 export interface Health {
   /** `null`, or why none can be served. Asked again within a second, it answers the same. */
-  fault(): Promise<Fault | null>;
+  check(): Promise<HealthProblem | null>;
   /** From now on the server is stopping. */
-  stop(): void;
+  markStopping(): void;
 }
 
 /** Milliseconds for which a finding holds, so that no stranger makes the storage work by asking. */
-const holds = 1_000;
+const cacheMs = 1_000;
 /** Milliseconds after which the storage has not answered. */
-const patience = 2_000;
+const probeTimeoutMs = 2_000;
 
 /** Finds out by writing: a storage that is full, read-only or without memory still reads. */
 export function createHealth(kv: Pick<Kv, "probe">): Health {
   let stopping = false;
-  let found: { at: number; fault: Promise<Fault | null> } | null = null;
+  let found: { at: number; fault: Promise<HealthProblem | null> } | null = null;
 
-  async function look(): Promise<Fault | null> {
+  async function look(): Promise<HealthProblem | null> {
     const written = kv.probe().then(
       () => null,
       (error: unknown) => ({ error: toSentence(error), cause: rootCauseMessage(error) }),
     );
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Fault>((resolve) => {
-      timer = setTimeout(resolve, patience, { error: "The storage does not answer." });
+    const late = new Promise<HealthProblem>((resolve) => {
+      timer = setTimeout(resolve, probeTimeoutMs, { error: "The storage does not answer." });
     });
     return Promise.race([written, late]).finally(() => clearTimeout(timer));
   }
 
   return {
-    async fault() {
+    async check() {
       if (stopping) return { error: "The server is stopping." };
       const now = performance.now();
-      if (found === null || now - found.at > holds) found = { at: now, fault: look() };
+      if (found === null || now - found.at > cacheMs) found = { at: now, fault: look() };
       return found.fault;
     },
-    stop() {
+    markStopping() {
       stopping = true;
     },
   };

@@ -41,13 +41,13 @@ export async function prepareCluster({
       return {};
     };
   }
-  const secret = clusterSecret || (await sharedSecret(storage));
+  const secret = clusterSecret || (await loadOrCreateSecret(storage));
   const origin = internalUrl.replace(/\/$/, "");
   return (port) => ({ cluster: { presence, secret, internalUrl: origin.replace(/:0$/, `:${port}`) } });
 }
 
 /** The secret that the first server of the storage drew. */
-async function sharedSecret({ kv, locks }: Pick<Backend, "kv" | "locks">): Promise<string> {
+async function loadOrCreateSecret({ kv, locks }: Pick<Backend, "kv" | "locks">): Promise<string> {
   const stored = await kv.get<{ secret: string }>(secretKey);
   if (stored !== null) return stored.secret;
   return locks.with([secretKey], async () => {

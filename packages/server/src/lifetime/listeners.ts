@@ -11,9 +11,9 @@ import {
 import type { H3 } from "h3";
 import { toNodeHandler } from "h3/node";
 import type { Services } from "../context.ts";
+import { createAdminApp } from "../http/admin-endpoints.ts";
 import { type Drain, listenOn, watchForDrain } from "../http/listener.ts";
-import { createOperatorApp } from "../http/operator-pages.ts";
-import type { Rates } from "../limits/rates.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Intake } from "../smtp/intake.ts";
@@ -21,12 +21,12 @@ import { openSmtp } from "../smtp/open-smtp.ts";
 import type { Smtp } from "../smtp/smtp.ts";
 import type { Bus } from "../storage/types.ts";
 import { toAuthority } from "../text/authority.ts";
-import type { Fault } from "./health.ts";
+import type { HealthProblem } from "./health.ts";
 import type { JoinCluster } from "./join-cluster.ts";
 import { openEdge } from "./open-edge.ts";
 
 /** Where a listening server is reached. */
-export interface Addresses {
+export interface ListenAddresses {
   /** Of the API, without a trailing slash. */
   url: string;
   /** `host:port` of the SMTP listener; `null` when it is off. */
@@ -38,11 +38,11 @@ export interface Addresses {
 interface ListenersParts {
   services: Services;
   bus: Bus;
-  rates: Rates;
+  rates: RateLimits;
   metrics: Metrics;
   log: Log;
   intake: Intake;
-  fault(): Promise<Fault | null>;
+  fault(): Promise<HealthProblem | null>;
   joinCluster: JoinCluster;
   withSmtp: boolean;
   /** Of the storage; `null` for one that has none. */
@@ -56,29 +56,29 @@ export function createListeners(parts: ListenersParts) {
   const { services, bus, rates, metrics, log, intake, fault, joinCluster, withSmtp, directory, onListen } = parts;
   const { options, facts } = services;
   let isListening = false;
-  let http: HttpServer | undefined;
-  let shared: HttpServer | undefined;
-  let operator: HttpServer | undefined;
+  let httpServer: HttpServer | undefined;
+  let attachedServer: HttpServer | undefined;
+  let adminServer: HttpServer | undefined;
   let drain: Drain | undefined;
   let smtp: Smtp | undefined;
   let edge: Edge | undefined;
   const onFailure = (what: string, error: unknown) => log.error(`${what} failed and was closed`, error);
 
   async function tlsAsk(domain: string): Promise<boolean> {
-    return isOwnName(domain) || (edge?.tlsAsk(domain) ?? false);
+    return isApiHost(domain) || (edge?.tlsAsk(domain) ?? false);
   }
 
   /** The API's own name, for which the proxy in front needs a certificate as for any tunnel's. */
-  function isOwnName(domain: string): boolean {
+  function isApiHost(domain: string): boolean {
     const { protocol, hostname } = new URL(facts.publicUrl);
     return protocol === "https:" && hostname === domain.toLowerCase();
   }
 
-  async function listen(app: H3): Promise<Addresses> {
+  async function listen(app: H3): Promise<ListenAddresses> {
     if (isListening) throw new Error("listen: this Frontdesk was told to listen before. Call it once.");
     isListening = true;
-    if (shared === undefined) await listenHttp(app);
-    const admin = await listenForOperator();
+    if (attachedServer === undefined) await listenHttp(app);
+    const admin = await listenForAdmin();
     if (!withSmtp) return { url: facts.publicUrl, smtp: null, admin };
     smtp = await openSmtp({ services, intake, log, directory });
     const address = await smtp.listen();
@@ -87,31 +87,31 @@ export function createListeners(parts: ListenersParts) {
   }
 
   async function listenHttp(app: H3): Promise<void> {
-    http = createHttpServer(EDGE_SERVER_OPTIONS);
-    const port = await listenOn(http, options.host, options.port);
+    httpServer = createHttpServer(EDGE_SERVER_OPTIONS);
+    const port = await listenOn(httpServer, options.host, options.port);
     onListen();
     const limit = createConnectionLimit({ most: options.connectionsPerIp, exempt: options.trustedProxies });
     const refusals = createRefusalLog(log);
     edge = openEdgeOn(port, { refusals, onProven: limit.release });
-    attachEdge(http, edge, toNodeHandler(app), { limit, refusals, onFailure });
-    drain = watchForDrain(http);
+    attachEdge(httpServer, edge, toNodeHandler(app), { limit, refusals, onFailure });
+    drain = watchForDrain(httpServer);
   }
 
   function openEdgeOn(port: number, more: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
     const opened = openEdge(services, { ...joinCluster(port), bus, rates, log, ...more });
     facts.clientsOf = opened.clients;
-    metrics.watch("tunnels", {}, opened.size);
+    metrics.addGauge("tunnels", {}, opened.size);
     return opened;
   }
 
   /** Tunnels on a program's own listener. */
   function attach(server: HttpServer): void {
-    if (http !== undefined || shared !== undefined)
+    if (httpServer !== undefined || attachedServer !== undefined)
       throw new Error(
         "attach: this Frontdesk has a listener already. Call attach once, before listen or instead of it.",
       );
-    shared = server;
+    attachedServer = server;
     const open = () => {
       // A listener on a path of the file system has no port.
       const address = server.address() as AddressInfo | string | null;
@@ -122,11 +122,13 @@ export function createListeners(parts: ListenersParts) {
     else server.once("listening", open);
   }
 
-  async function listenForOperator(): Promise<string | null> {
+  async function listenForAdmin(): Promise<string | null> {
     const { adminPort, adminHost } = options;
     if (adminPort === "") return null;
-    operator = createHttpServer(toNodeHandler(createOperatorApp({ metrics, fault, tlsAsk })));
-    const port = await listenOn(operator, adminHost, adminPort);
+    adminServer = createHttpServer(
+      toNodeHandler(createAdminApp({ metrics, checkHealth: fault, isCertificateAllowed: tlsAsk })),
+    );
+    const port = await listenOn(adminServer, adminHost, adminPort);
     return `http://${toAuthority(adminHost, port)}`;
   }
 
@@ -140,8 +142,8 @@ export function createListeners(parts: ListenersParts) {
     drain: () => Promise.all([smtp?.close(), edge?.close({ drainMs: options.drain }), drain?.close(options.drain)]),
     /** The operator's pages go last, so that whoever asks meanwhile hears why. */
     closeOperator() {
-      operator?.close();
-      operator?.closeAllConnections();
+      adminServer?.close();
+      adminServer?.closeAllConnections();
     },
   };
 }

@@ -4,7 +4,7 @@ import * as v from "valibot";
 // The kinds of values that settings have, each with the sentence that names its flag.
 
 export const text = (flag: string) => v.pipe(v.string(), v.nonEmpty(`--${flag} must not be empty`));
-export const whole = (flag: string, least: number, most: number) =>
+export const wholeNumber = (flag: string, least: number, most: number) =>
   v.pipe(
     v.union(
       [v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))],
@@ -14,7 +14,7 @@ export const whole = (flag: string, least: number, most: number) =>
     v.minValue(least, `--${flag} must be at least ${least}`),
     v.maxValue(most, `--${flag} must be at most ${most}`),
   );
-export const port = (flag: string) => whole(flag, 0, 65_535);
+export const port = (flag: string) => wholeNumber(flag, 0, 65_535);
 export const domain = (flag: string) =>
   v.pipe(
     v.string(),
@@ -55,7 +55,7 @@ export const list = (flag: string) =>
     `--${flag} must be a comma-separated list`,
   );
 
-export const yesOrNo = (flag: string) =>
+export const trueOrFalse = (flag: string) =>
   v.union(
     [
       v.boolean(),
@@ -67,13 +67,13 @@ export const yesOrNo = (flag: string) =>
     `--${flag} must be true or false`,
   );
 
-export const isAddressOrBlock = (entry: string) => {
+export const isIpOrCidr = (entry: string) => {
   const [address = "", bits, ...more] = entry.split("/");
   const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
   if (longest < 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
 };
-export const originOrEmpty = (flag: string) =>
+export const httpOriginOrEmpty = (flag: string) =>
   v.pipe(
     v.string(),
     v.check(
@@ -86,6 +86,12 @@ export const originOrEmpty = (flag: string) =>
 export const toFlag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What valibot says of a value's type does not say whose. */
-export function toSentence({ message, path }: { message: string; path?: { key?: unknown }[] | undefined }): string {
+export function toOptionMessage({
+  message,
+  path,
+}: {
+  message: string;
+  path?: { key?: unknown }[] | undefined;
+}): string {
   return message.startsWith("--") ? message : `--${toFlag(String(path?.[0]?.key))}: ${message}`;
 }

@@ -4,15 +4,15 @@ import { defaultReservedMailboxes, defaultReservedSubdomains } from "../text/nam
 import { limitSettings } from "./limit-settings.ts";
 import {
   domain,
-  isAddressOrBlock,
+  httpOriginOrEmpty,
+  isIpOrCidr,
   list,
   oneOf,
-  originOrEmpty,
   port,
   text,
-  toSentence,
-  whole,
-  yesOrNo,
+  toOptionMessage,
+  trueOrFalse,
+  wholeNumber,
 } from "./option-kinds.ts";
 
 /**
@@ -74,17 +74,17 @@ export const optionsSchema = v.object({
   ),
   edition: oneOf("edition", ["later", "earlier"], "later", "Edition of the interface: later (with SMS) or earlier"),
   requireDurable: v.pipe(
-    v.optional(yesOrNo("require-durable"), false),
+    v.optional(trueOrFalse("require-durable"), false),
     v.description(
       "true refuses to start on a storage that would lose acknowledged data, such as a Redis without appendfsync always",
     ),
   ),
   storageTimeout: v.pipe(
-    v.optional(whole("storage-timeout", 0, 3_600_000), 10_000),
+    v.optional(wholeNumber("storage-timeout", 0, 3_600_000), 10_000),
     v.description("Milliseconds that a call of the storage may take before it is given up; 0 for no limit"),
   ),
   retentionDays: v.pipe(
-    v.optional(whole("retention-days", 1, 3650), 30),
+    v.optional(wholeNumber("retention-days", 1, 3650), 30),
     v.description("Days after which a message is gone"),
   ),
   reservedMailboxes: v.pipe(
@@ -99,7 +99,7 @@ export const optionsSchema = v.object({
     v.optional(
       v.pipe(
         list("trusted-proxies"),
-        v.everyItem(isAddressOrBlock, "--trusted-proxies must be addresses or blocks, such as 127.0.0.1,10.0.0.0/8"),
+        v.everyItem(isIpOrCidr, "--trusted-proxies must be addresses or blocks, such as 127.0.0.1,10.0.0.0/8"),
       ),
       [],
     ),
@@ -109,7 +109,7 @@ export const optionsSchema = v.object({
     v.optional(
       v.pipe(
         list("webhook-allow"),
-        v.everyItem(isAddressOrBlock, "--webhook-allow must be addresses or blocks, such as 127.0.0.1,10.0.0.0/8"),
+        v.everyItem(isIpOrCidr, "--webhook-allow must be addresses or blocks, such as 127.0.0.1,10.0.0.0/8"),
       ),
       [],
     ),
@@ -123,17 +123,17 @@ export const optionsSchema = v.object({
   ),
   adminHost: v.pipe(v.optional(text("admin-host"), "127.0.0.1"), v.description("Address those pages listen on")),
   publicMetrics: v.pipe(
-    v.optional(yesOrNo("public-metrics"), false),
+    v.optional(trueOrFalse("public-metrics"), false),
     v.description("true shows /metrics on the public port, to everyone"),
   ),
   logLevel: oneOf("log-level", ["debug", "info", "warn", "error"], "info", "How much is logged; debug: each request"),
   logFormat: oneOf("log-format", ["auto", "text", "json"], "auto", "auto: in words on a terminal, else in JSON"),
   dashboard: v.pipe(
-    v.optional(yesOrNo("dashboard"), true),
+    v.optional(trueOrFalse("dashboard"), true),
     v.description("The dashboard at /; with --no-dashboard a plain page says where everything is"),
   ),
   packagesPublished: v.pipe(
-    v.optional(yesOrNo("packages-published"), false),
+    v.optional(trueOrFalse("packages-published"), false),
     v.description("true says that the packages are on the registry, so that pages may tell their names to run"),
   ),
   abuseContact: v.pipe(
@@ -144,7 +144,7 @@ export const optionsSchema = v.object({
     v.description("Where abuse of a tunnel can be reported; shown on the error pages of tunnels"),
   ),
   internalUrl: v.pipe(
-    v.optional(originOrEmpty("internal-url"), ""),
+    v.optional(httpOriginOrEmpty("internal-url"), ""),
     v.description("Where the other servers of this Redis reach this one, for its tunnels; none when empty"),
   ),
   clusterSecret: v.pipe(
@@ -162,7 +162,7 @@ export const optionsSchema = v.object({
     v.description("The companion app, served to phones where this file is"),
   ),
   drain: v.pipe(
-    v.optional(whole("drain", 0, 3_600_000), 8_000),
+    v.optional(wholeNumber("drain", 0, 3_600_000), 8_000),
     v.description("Milliseconds that open requests are given at a stop"),
   ),
 });
@@ -188,6 +188,6 @@ export class OptionsError extends Error {
 /** @throws OptionsError naming each flag that is wrong. */
 export function parseOptions(options: unknown): ServerOptions {
   const result = v.safeParse(optionsSchema, options);
-  if (!result.success) throw new OptionsError(result.issues.map(toSentence).join("\n"));
+  if (!result.success) throw new OptionsError(result.issues.map(toOptionMessage).join("\n"));
   return result.output;
 }

@@ -1,6 +1,6 @@
 import { phonesPerSmsInbox, type StoredPhone } from "../inbox/sms-message-store.ts";
 import { Problem } from "../problem.ts";
-import { newId } from "../text/ids.ts";
+import { generateId } from "../text/ids.ts";
 import { isSamePhone } from "./phone.ts";
 
 /** A token's numbers while a push is looked at: known ones are found, new ones attached while there is room. */
@@ -34,5 +34,5 @@ export function createClassifier(known: readonly StoredPhone[]): Classifier {
 
 /** A number that is attached for the first time. */
 export function toStoredPhone(phone: string): StoredPhone {
-  return { id: newId(), phone, last_received_at: null };
+  return { id: generateId(), phone, last_received_at: null };
 }

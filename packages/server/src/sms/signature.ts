@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Problem } from "../problem.ts";
-import { newToken } from "../text/ids.ts";
+import { generateToken } from "../text/ids.ts";
 
 /** How far a signature's time may be from now, in ms: the app signs each attempt anew. */
 const window = 5 * 60 * 1000;
@@ -26,7 +26,7 @@ export async function verifySignature({ key, headers, body, now }: SignedRequest
   const timestamp = headers.get("x-timestamp") ?? "";
   if (!/^[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp))
     throw refuse("This needs X-Signature and X-Timestamp. Set the SMS token's key as the webhook's signing key.");
-  const expected = sign(key ?? newToken("sms"), await body(), timestamp);
+  const expected = sign(key ?? generateToken("sms"), await body(), timestamp);
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
     throw refuse("The signature is not that of this SMS token. Set the SMS token's key as the webhook's signing key.");
   if (Math.abs(now - Number(timestamp) * 1000) > window)

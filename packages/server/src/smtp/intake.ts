@@ -34,22 +34,22 @@ export function createIntake({ services, onRejected }: IntakeOptions): Intake {
       try {
         const stored = await services.mail.receive(destinations, mail);
         if (stored.length === 0) return false;
-        metrics.mail("stored", elapsedMs());
+        metrics.recordMail("stored", elapsedMs());
         const to = truncate(destinations.map(({ recipient }) => recipient).join(", "), 500);
         log.info("Mail stored", { to, ...origin, ms: Math.round(elapsedMs()) });
         return true;
       } catch (error) {
-        metrics.mail("failed", elapsedMs());
+        metrics.recordMail("failed", elapsedMs());
         throw error;
       }
     },
     onMailRejected(reason, client) {
-      metrics.mailRejected(reason);
+      metrics.recordRejectedMail(reason);
       log.info("Mail rejected", { reason, client });
     },
     onRecipientRejected(address, reason, client = "in process") {
       const recipient = maskTokens(address);
-      metrics.mailRejected(reason);
+      metrics.recordRejectedMail(reason);
       const why =
         reason === "unknown_mailbox" ? "no such mailbox" : `this server accepts mail for @${options.mailDomain} only`;
       log.info(`Mail for ${recipient} rejected: ${why}`, { reason, client });

@@ -2,7 +2,7 @@ import type { Schemas } from "@frontdesk/contract";
 import { type Clock, toTimestamp } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
-import { newId } from "../text/ids.ts";
+import { generateId } from "../text/ids.ts";
 import { openOwnedList } from "./owned-list.ts";
 
 export type Tier = Schemas["Tier"];
@@ -74,7 +74,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       return locks.with(["accounts"], async () => {
         if (await kv.get(nameKey(name)))
           throw new Problem("already_taken", `There is an account named ${name} already. Choose another name.`);
-        const id = newId();
+        const id = generateId();
         const { writes, bucket } = await all.append(id);
         const account: StoredAccount = {
           id,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Problem } from "../problem.ts";
 import type { Kv, Write } from "../storage/types.ts";
-import { mapInSlices } from "../text/slices.ts";
+import { mapInChunks } from "../text/chunked.ts";
 
 /** How many ids one index record holds; it bounds the size of every write to a list. */
 const bucketSize = 256;
@@ -172,7 +172,7 @@ export async function readRecords<T extends object>(
   const { ids, next } = isPage
     ? await list.page(limit ?? pageSize, cursor, skip)
     : { ids: (await list.ids()).filter((id) => id !== skip), next: null };
-  const records = (await mapInSlices(ids, read)).filter((record) => record !== null);
+  const records = (await mapInChunks(ids, read)).filter((record) => record !== null);
   return { records, ...(isPage ? { next } : {}) };
 }
 

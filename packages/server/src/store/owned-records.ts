@@ -2,7 +2,7 @@ import type { TokenOwner } from "@frontdesk/basics";
 import { type Clock, toTimestamp } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
-import { hashToken, newId } from "../text/ids.ts";
+import { generateId, hashToken } from "../text/ids.ts";
 import { accountLock, requireAccount } from "./accounts.ts";
 import { type ListQuery, openOwnedList, readRecords } from "./owned-list.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
@@ -121,7 +121,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
             "limit_reached",
             `This account may have ${most} ${kind.nouns} and has ${used}. Delete one, or raise ${kind.limit}.`,
           );
-        const id = newId();
+        const id = generateId();
         const { writes: listed, bucket } = await listOf(account).append(id);
         const { record, writes } = await make({ id, account, created_at: toTimestamp(clock.now()), bucket });
         await kv.commit([[recordKey(id), record], ...writes, ...listed]);

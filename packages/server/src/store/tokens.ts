@@ -1,6 +1,6 @@
 import type { TokenOwner } from "@frontdesk/basics";
 import type { Kv, Write } from "../storage/types.ts";
-import { hashToken, newToken } from "../text/ids.ts";
+import { generateToken, hashToken } from "../text/ids.ts";
 
 /** What a token's hash leads to. */
 export interface TokenRecord {
@@ -16,7 +16,11 @@ export async function findTokenRecord(kv: Kv, token: string): Promise<TokenRecor
 }
 
 /** A fresh token and the write that makes it work. */
-export function issueToken(owner: TokenOwner, id: string, token = newToken(owner)): { token: string; write: Write } {
+export function issueToken(
+  owner: TokenOwner,
+  id: string,
+  token = generateToken(owner),
+): { token: string; write: Write } {
   return { token, write: [tokenKey(hashToken(token)), { owner, id } satisfies TokenRecord] };
 }
 

@@ -1,6 +1,6 @@
 import type { Schemas } from "@frontdesk/contract";
 import type { Kv, Locks, Write } from "../storage/types.ts";
-import { mapInSlices } from "../text/slices.ts";
+import { mapInChunks } from "../text/chunked.ts";
 
 /** A message that waits to be sent, as it was when it came. */
 export interface QueuedMessage {
@@ -78,7 +78,7 @@ export async function readNewest(kv: Kv, id: string, most: number) {
 /** The numbers of the messages of one inbox that wait. */
 export async function findMessagesOfInbox(kv: Kv, id: string, inbox: string): Promise<number[]> {
   const { first, next } = await readQueueHead(kv, id);
-  const found = await mapInSlices(numbers(first, next), async (number) => {
+  const found = await mapInChunks(numbers(first, next), async (number) => {
     const message = await kv.get<QueuedMessage>(itemKey(id, number));
     return message?.inbox === inbox ? number : null;
   });

@@ -5,13 +5,13 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const base36 = base62.slice(0, 10) + base62.slice(36);
 
 /** 28 base62 characters: 166 random bits. */
-export function newToken(owner: TokenOwner): string {
-  return tokenPrefixes[owner] + draw(base62, 28);
+export function generateToken(owner: TokenOwner): string {
+  return tokenPrefixes[owner] + randomText(base62, 28);
 }
 
 /** 16 lower-case characters: 82 random bits, safe as a key on any file system. */
-export function newId(): string {
-  return draw(base36, 16);
+export function generateId(): string {
+  return randomText(base36, 16);
 }
 
 /** Tokens are looked up by this hash alone, so no comparison depends on a secret's bytes. */
@@ -20,7 +20,7 @@ export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
-function draw(alphabet: string, length: number): string {
+function randomText(alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length);
   let text = "";
   while (text.length < length) {

@@ -1,7 +1,7 @@
 import { mailboxName, subdomainName } from "@frontdesk/basics";
 
 /** Why a name can't be had. */
-export type NameFault = "invalid" | "reserved";
+export type NameProblem = "invalid" | "reserved";
 
 /** Local parts that no one may register; `postmaster` is read by the operator (RFC 5321 section 4.5.1). */
 export const defaultReservedMailboxes = [
@@ -51,13 +51,13 @@ export function toLowerAscii(name: string): string {
 }
 
 /** Contract section 1: at most 64 characters, inner `.`, `_`, `-`, no `..`. */
-export function checkMailboxName(name: string, reserved: ReadonlySet<string>): NameFault | null {
+export function checkMailboxName(name: string, reserved: ReadonlySet<string>): NameProblem | null {
   if (!mailboxName.test(name) || name.includes("..")) return "invalid";
   return reserved.has(name) ? "reserved" : null;
 }
 
 /** Contract section 1: a DNS label (RFC 1035 section 2.3.1, digits first allowed), no punycode. */
-export function checkSubdomainName(name: string, reserved: ReadonlySet<string>): NameFault | null {
+export function checkSubdomainName(name: string, reserved: ReadonlySet<string>): NameProblem | null {
   if (!subdomainName.test(name) || name.startsWith("xn--")) return "invalid";
   return reserved.has(name) ? "reserved" : null;
 }

@@ -3,7 +3,7 @@ import { truncate } from "../inbox/snippet.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import { enqueueWrites, type QueuedMessage, webhookKey, webhookLock } from "../store/webhook-queue.ts";
 import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
-import { newId } from "../text/ids.ts";
+import { generateId } from "../text/ids.ts";
 
 /** UTF-16 units of a message's text that are sent. */
 const mostText = 65_536;
@@ -33,7 +33,7 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     // Cut once for all readers, and one draw for all messages: of a thousand texts and twenty webhooks either is felt.
     const cut = messages.map((message) => ({ ...message, body: truncate(message.body, mostText) }));
     return readers.map(({ id }) => {
-      const batch = newId();
+      const batch = generateId();
       return [id, cut.map((message, index) => ({ id: `msg_${batch}_${index}`, event, inbox, message, at }))];
     });
   }

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { Problem } from "../problem.ts";
 import type { AgentKeyStore } from "../store/agent-keys.ts";
 import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
-import { mapInSlices } from "../text/slices.ts";
+import { mapInChunks } from "../text/chunked.ts";
 import { mayBeSent } from "./payload.ts";
 
 interface RevokedWebhooksParts {
@@ -23,7 +23,7 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
   const isLive = async ({ key, events }: StoredWebhook) => mayBeSent(await agentKeys.find(key), events, clock.now());
 
   async function sift(found: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
-    const lives = await mapInSlices(found, isLive);
+    const lives = await mapInChunks(found, isLive);
     for (const { id, account } of found.filter((_, index) => !lives[index]))
       await webhooks.remove(id, account).catch(passNotFound);
     return found.filter((_, index) => lives[index]);
@@ -32,7 +32,7 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
   return {
     removeRevoked: sift,
     async removeRevokedOfAccount(account) {
-      const found = await mapInSlices(await webhooks.idsOf(account), (id) => webhooks.find(id));
+      const found = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));
       await sift(found.filter((webhook) => webhook !== null));
     },
   };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { connect, createServer, Server, Socket } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/channel.ts";
+import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/admin-socket.ts";
 import { socketPath } from "../../src/admin/socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { connect, createServer, Server, Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/channel.ts";
+import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/admin-socket.ts";
 import { socketPath } from "../../src/admin/socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 

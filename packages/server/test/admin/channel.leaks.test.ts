@@ -1,6 +1,6 @@
 import { leavesNothing } from "@frontdesk/test-kit";
 import { expect, onTestFinished, test } from "vitest";
-import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/channel.ts";
+import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/admin-socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
 test("neither commands that were answered nor servers that found the folder taken leave anything", async () => {

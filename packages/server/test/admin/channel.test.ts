@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { callAdmin, serveAdmin } from "../../src/admin/channel.ts";
+import { callAdmin, serveAdmin } from "../../src/admin/admin-socket.ts";
 import { socketPath } from "../../src/admin/socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { serveAdmin } from "../../src/admin/channel.ts";
+import { serveAdmin } from "../../src/admin/admin-socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, re
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { callAdmin, serveAdmin } from "../../src/admin/channel.ts";
+import { callAdmin, serveAdmin } from "../../src/admin/admin-socket.ts";
 import { ensurePrivateFolder } from "../../src/storage/private-folder.ts";
 import { canSwitchUser, listenAt, runAs } from "../as-user.ts";
 

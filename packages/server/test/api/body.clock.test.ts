@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { bodyTimeout, maxBodySize, readBody, readJson } from "../../src/http/body.ts";
+import { bodyTimeoutMs, maxBodyBytes, readBody, readJson } from "../../src/http/body.ts";
 
 const post = (body: ReadableStream | string, headers: Record<string, string> = {}) =>
   new Request("http://desk.test/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
@@ -20,14 +20,14 @@ describe("a request's body", () => {
       },
     });
     await expect(readBody(post(endless))).rejects.toMatchObject({ code: "payload_too_large" });
-    expect(sent).toBeLessThan(maxBodySize + 10 * chunk.length);
+    expect(sent).toBeLessThan(maxBodyBytes + 10 * chunk.length);
   });
 
   it("is given up when it stalls", async () => {
     vi.useFakeTimers();
     const stalled = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
     const reading = expect(readBody(post(stalled))).rejects.toMatchObject({ code: "invalid_request" });
-    await vi.advanceTimersByTimeAsync(bodyTimeout);
+    await vi.advanceTimersByTimeAsync(bodyTimeoutMs);
     await reading;
   });
 

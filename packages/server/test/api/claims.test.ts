@@ -1,6 +1,6 @@
 import { createStorage } from "unstorage";
 import { afterAll, describe, expect, test } from "vitest";
-import { toWelcome } from "../../src/cli/welcome.ts";
+import { toWelcomeLines } from "../../src/cli/welcome.ts";
 import { createSignInLink } from "../../src/handlers/claims.ts";
 import { openServer } from "../../src/server.ts";
 import { startRedis } from "../storage/redis-server.ts";
@@ -136,13 +136,13 @@ describe("a sign-in code", () => {
     const storage = createStorage();
     await using server = await openServer({ storage, smtp: false, log: noLog });
     const words = async (isWatched: boolean) =>
-      (await toWelcome(server, addresses, { options: {}, terminal: { isWatched } })).join("\n");
+      (await toWelcomeLines(server, addresses, { options: {}, terminal: { isWatched } })).join("\n");
     expect(await words(false)).not.toContain("sign-in");
     expect(await words(true)).toMatch(/http:\/\/localhost:8787\/#sign-in=[\w-]{22}$/m);
     await server.confirmKey();
     await using again = await openServer({ storage, smtp: false, log: noLog });
     expect(
-      (await toWelcome(again, addresses, { options: {}, terminal: { isWatched: true } })).join("\n"),
+      (await toWelcomeLines(again, addresses, { options: {}, terminal: { isWatched: true } })).join("\n"),
     ).not.toContain("sign-in");
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { untilStopped } from "../../src/cli/stop.ts";
+import { waitUntilStopped } from "../../src/cli/stop.ts";
 
 /** The listeners that would hear the signals of this very process. */
 let listeners: Record<string, () => void>;
@@ -36,7 +36,7 @@ function startServer(env: NodeJS.ProcessEnv = {}) {
   );
   return {
     close,
-    stopped: untilStopped({ close }, { env }),
+    stopped: waitUntilStopped({ close }, { env }),
     finish: () => finish(),
     fail: (error: Error) => fail(error),
   };
@@ -89,7 +89,7 @@ test("what comes 200 ms after a signal is its echo, and what comes later is anot
 test("whoever notes signals hears of the first, by its name", () => {
   const heard: string[] = [];
   const close = () => new Promise<void>(() => {});
-  void untilStopped({ close }, { env: { npm_lifecycle_event: "start" }, onSignal: (signal) => heard.push(signal) });
+  void waitUntilStopped({ close }, { env: { npm_lifecycle_event: "start" }, onSignal: (signal) => heard.push(signal) });
   (listeners.SIGTERM as unknown as (signal: string) => void)("SIGTERM");
   (listeners.SIGTERM as unknown as (signal: string) => void)("SIGTERM");
   expect(heard).toEqual(["SIGTERM"]);

@@ -5,7 +5,7 @@ import type { AddressInfo, Server } from "node:net";
 import { generate } from "selfsigned";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
-import { checkMailEntrance, checkPublicUrl } from "../../src/doctor/certificates.ts";
+import { checkIncomingMail, checkPublicUrl } from "../../src/doctor/certificates.ts";
 import type { Dns } from "../../src/doctor/names.ts";
 import { parseOptions } from "../../src/options/options.ts";
 
@@ -63,17 +63,17 @@ test("an https address whose certificate nobody trusts, or that speaks no TLS, s
 test("the mail entrance names a certificate without its key, and an exchange that does not greet", async () => {
   const dns = { mx: async () => ({ records: [{ exchange: "127.0.0.1", priority: 10 }] }) } as unknown as Dns;
   const settings = { mailDomain: "acme.org" };
-  const [none, exchange] = await checkMailEntrance(dns, parseOptions(settings));
+  const [none, exchange] = await checkIncomingMail(dns, parseOptions(settings));
   expect(none).toMatchObject({ status: "warn", message: expect.stringMatching(/self-signed/) });
   expect(exchange).toMatchObject({
     check: "port-25",
     status: "warn",
     message: "127.0.0.1:25 does not greet from here.",
   });
-  const [half] = await checkMailEntrance(dns, parseOptions({ ...settings, smtpTlsCert: "cert.pem" }));
+  const [half] = await checkIncomingMail(dns, parseOptions({ ...settings, smtpTlsCert: "cert.pem" }));
   expect(half).toMatchObject({ status: "fail", message: expect.stringMatching(/needs --smtp-tls-key/) });
-  const [off] = await checkMailEntrance(dns, parseOptions({ ...settings, smtpTls: "off" }));
+  const [off] = await checkIncomingMail(dns, parseOptions({ ...settings, smtpTls: "off" }));
   expect(off).toMatchObject({ status: "ok", message: "STARTTLS is switched off (--smtp-tls off)." });
   const silent = { mx: async () => "unknown" } as unknown as Dns;
-  expect(await checkMailEntrance(silent, parseOptions(settings))).toHaveLength(1);
+  expect(await checkIncomingMail(silent, parseOptions(settings))).toHaveLength(1);
 });

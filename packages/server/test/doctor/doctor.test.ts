@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { generate } from "selfsigned";
 import { expect, test } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
-import { checkMailEntrance } from "../../src/doctor/certificates.ts";
-import { checkStorage } from "../../src/doctor/desk.ts";
+import { checkIncomingMail } from "../../src/doctor/certificates.ts";
 import { createDns } from "../../src/doctor/names.ts";
 import { checkPorts } from "../../src/doctor/ports.ts";
+import { checkStorage } from "../../src/doctor/storage-check.ts";
 import { parseOptions } from "../../src/options/options.ts";
 import { openServer } from "../../src/server.ts";
 import { call } from "../cli/call.ts";
@@ -45,7 +45,7 @@ test("a storage is new, served, whole, at risk or damaged", async () => {
   const statusOf = async (target: string) => (await checkStorage(target)).map(({ status }) => status);
   expect((await checkStorage(storage))[0]!.message).toMatch(/is made at the first start/);
   const server = await openServer({ storage, smtp: false, bootstrapKey: key });
-  server.answerCommands();
+  server.acceptAdminCommands();
   expect((await checkStorage(storage))[0]!.message).toMatch(/^A running server has/);
   await server.close();
   expect(await statusOf(storage)).toEqual(["ok"]);
@@ -77,7 +77,7 @@ test("the certificate that SMTP shows is good, about to end, or none", async () 
   };
   const look = async () => {
     const files = { smtpTlsCert: join(dir, "cert.pem"), smtpTlsKey: join(dir, "key.pem") };
-    const [found] = await checkMailEntrance(createDns(["127.0.0.1:9"], 100), parseOptions(files));
+    const [found] = await checkIncomingMail(createDns(["127.0.0.1:9"], 100), parseOptions(files));
     return found!.status;
   };
   expect(await look()).toBe("fail");

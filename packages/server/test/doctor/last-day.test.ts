@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { expect, onTestFinished, test } from "vitest";
-import { checkMailEntrance } from "../../src/doctor/certificates.ts";
+import { checkIncomingMail } from "../../src/doctor/certificates.ts";
 import { createDns } from "../../src/doctor/names.ts";
 import { parseOptions } from "../../src/options/options.ts";
 import { temporaryFolder } from "../storage/folder.ts";
@@ -23,7 +23,7 @@ async function checkCertificate(days: number) {
   const files = { smtpTlsCert: join(dir, "cert.pem"), smtpTlsKey: join(dir, "key.pem") };
   writeFileSync(files.smtpTlsCert, made.cert);
   writeFileSync(files.smtpTlsKey, made.private);
-  const [result] = await checkMailEntrance(createDns(["127.0.0.1:9"], 100), parseOptions(files));
+  const [result] = await checkIncomingMail(createDns(["127.0.0.1:9"], 100), parseOptions(files));
   return { status: result!.status, message: result!.message };
 }
 

@@ -6,7 +6,7 @@ import { H3 } from "h3";
 import { toNodeHandler } from "h3/node";
 import { createTransport } from "nodemailer";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { callAdmin } from "../../src/admin/channel.ts";
+import { callAdmin } from "../../src/admin/admin-socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 import { createDesk } from "./desk.ts";
 

@@ -41,7 +41,7 @@ test.each([
   ["br", "plain", null],
 ])("a reader that takes %j gets the best form that was built", async (accepted, text, encoding) => {
   const { files } = build();
-  const answer = await files.answer("app.js", request({ "accept-encoding": accepted }), { "x-more": "yes" });
+  const answer = await files.respond("app.js", request({ "accept-encoding": accepted }), { "x-more": "yes" });
   expect(await answer.text()).toBe(text);
   expect(answer.headers.get("content-encoding")).toBe(encoding);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -54,21 +54,21 @@ test.each([
 
 test("who has a form of a file gets 304 for that form alone, and HEAD gets the head alone", async () => {
   const { files } = build();
-  const etag = (await files.answer("app.js", request(), {})).headers.get("etag") ?? "";
-  const again = await files.answer("app.js", request({ "if-none-match": etag }), {});
+  const etag = (await files.respond("app.js", request(), {})).headers.get("etag") ?? "";
+  const again = await files.respond("app.js", request({ "if-none-match": etag }), {});
   expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
   const packed = request({ "if-none-match": etag, "accept-encoding": "gzip" });
-  expect((await files.answer("app.js", packed, {})).status).toBe(200);
-  const head = await files.answer("app.js", request({}, "HEAD"), {});
+  expect((await files.respond("app.js", packed, {})).status).toBe(200);
+  const head = await files.respond("app.js", request({}, "HEAD"), {});
   expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
 });
 
 test("a file is read once, and again after a read that failed", async () => {
   const { dir, put, files } = build();
   rmSync(join(dir, "app.js"));
-  for (let time = 0; time < 2; time++) await expect(files.answer("app.js", request(), {})).rejects.toThrow("ENOENT");
+  for (let time = 0; time < 2; time++) await expect(files.respond("app.js", request(), {})).rejects.toThrow("ENOENT");
   put("app.js", "there again");
-  expect(await (await files.answer("app.js", request(), {})).text()).toBe("there again");
+  expect(await (await files.respond("app.js", request(), {})).text()).toBe("there again");
   put("app.js", "another");
-  expect(await (await files.answer("app.js", request(), {})).text()).toBe("there again");
+  expect(await (await files.respond("app.js", request(), {})).text()).toBe("there again");
 });

@@ -35,7 +35,7 @@ describe("a storage that takes nothing", () => {
   test("is asked once, however many ask", async () => {
     let probes = 0;
     const health = createHealth({ probe: async () => void probes++ });
-    expect(await Promise.all(Array.from({ length: 100 }, health.fault))).toEqual(Array(100).fill(null));
+    expect(await Promise.all(Array.from({ length: 100 }, health.check))).toEqual(Array(100).fill(null));
     expect(probes).toBe(1);
   });
 

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { readBody } from "../../src/http/body.ts";
 import { listenOn, watchForDrain } from "../../src/http/listener.ts";
 import { createPipelines } from "../../src/http/pipelines.ts";
-import { createUnreadAnswers } from "../../src/http/unread-answers.ts";
+import { createResponseBufferLimits } from "../../src/http/response-buffer-limits.ts";
 
 const post = (body: string | Uint8Array<ArrayBuffer>) => new Request("http://desk.test/", { method: "POST", body });
 
@@ -59,7 +59,7 @@ test("a listener keeps neither connections nor requests that have ended", async 
 });
 
 test("a connection is not kept that is gone unread, or whose requests are all answered", async () => {
-  const unread = createUnreadAnswers(Number.POSITIVE_INFINITY);
+  const unread = createResponseBufferLimits(Number.POSITIVE_INFINITY);
   const pipelines = createPipelines();
   await leavesNothing(
     async ({ ballast }) => {
@@ -80,9 +80,9 @@ test("a connection is not kept that is gone unread, or whose requests are all an
       const connection = { ballast };
       const order: number[] = [];
       const requests = [0, 1, 2].map(async (at) => {
-        await pipelines.enter(connection);
+        await pipelines.waitForTurn(connection);
         order.push(at);
-        pipelines.leave(connection);
+        pipelines.endTurn(connection);
       });
       await Promise.all(requests);
       expect(order).toEqual([0, 1, 2]);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { limitFailures, limitRequests } from "../../src/http/limit-requests.ts";
-import type { Rate, Rates } from "../../src/limits/rates.ts";
+import type { RateLimit, RateLimits } from "../../src/limits/rate-limits.ts";
 import { Problem } from "../../src/problem.ts";
 
-const always = (wait: number): Rate => ({ take: () => wait, wait: () => wait });
-const rates = (wait: number): Rates => ({
+const always = (wait: number): RateLimit => ({ hit: () => wait, retryAfterMs: () => wait });
+const rates = (wait: number): RateLimits => ({
   failures: always(wait),
   requestsOfKey: always(wait),
   requestsOfAccount: always(wait),

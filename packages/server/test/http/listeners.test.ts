@@ -65,7 +65,7 @@ test("the metrics measure intake, wakes, requests and commits, and count refusal
   await expect.poll(() => mail.pending()).toBe(1);
   await mail.receive([{ id, recipient: "ann@desk.example.com" }], { subject: "", sender: "a@b.test", body: "text" });
   expect((await held).messages).toHaveLength(1);
-  metrics.mailRejected("unknown_mailbox");
+  metrics.recordRejectedMail("unknown_mailbox");
   const text = await (await fetch(`${admin}/metrics`)).text();
   for (const line of [
     "frontdesk_wake_seconds_count 1",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takes } from "../../src/http/negotiation.ts";
+import { acceptsEncoding } from "../../src/http/negotiation.ts";
 
 test.each([
   ["br", true],
@@ -15,5 +15,5 @@ test.each([
   ["", false],
 ])("whether a reader of Accept-Encoding: %s takes br is %s", (accepted, expected) => {
   const request = new Request("http://desk.test/", { headers: { "accept-encoding": accepted } });
-  expect(takes(request, "br")).toBe(expected);
+  expect(acceptsEncoding(request, "br")).toBe(expected);
 });

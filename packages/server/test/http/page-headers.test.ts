@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { toPage } from "../../src/http/pages.ts";
+import { toPageResponse } from "../../src/http/pages.ts";
 
 test("a page that the server writes itself has these headers and no others", () => {
-  expect(Object.fromEntries(toPage("<p>Hello</p>").headers)).toEqual({
+  expect(Object.fromEntries(toPageResponse("<p>Hello</p>").headers)).toEqual({
     "access-control-allow-origin": "*",
     "content-type": "text/html; charset=utf-8",
     "x-content-type-options": "nosniff",

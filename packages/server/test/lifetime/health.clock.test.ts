@@ -14,7 +14,7 @@ test("a finding holds for a second, and then the storage is asked again", async 
       if (!isUp) throw new Error("gone");
     },
   });
-  expect(await health.fault()).toBeNull();
+  expect(await health.check()).toBeNull();
   isUp = false;
   for (const [milliseconds, asked, error] of [
     [1_000, 1, undefined],
@@ -22,17 +22,17 @@ test("a finding holds for a second, and then the storage is asked again", async 
     [1_000, 2, "The storage takes nothing."],
   ] as const) {
     await vi.advanceTimersByTimeAsync(milliseconds);
-    expect([(await health.fault())?.error, probes]).toEqual([error, asked]);
+    expect([(await health.check())?.error, probes]).toEqual([error, asked]);
   }
   isUp = true;
   await vi.advanceTimersByTimeAsync(1);
-  expect([await health.fault(), probes]).toEqual([null, 3]);
+  expect([await health.check(), probes]).toEqual([null, 3]);
 });
 
 test("a storage that has not answered for two seconds does not answer, and leaves no timer", async () => {
   const health = createHealth({ probe: () => new Promise(() => {}) });
   let found: unknown = "nothing yet";
-  void health.fault().then((fault) => (found = fault));
+  void health.check().then((fault) => (found = fault));
   await vi.advanceTimersByTimeAsync(1_999);
   expect(found).toBe("nothing yet");
   await vi.advanceTimersByTimeAsync(1);
@@ -47,17 +47,17 @@ test.each([
   ["no error at all", "The storage takes nothing.", "unknown"],
 ])("%s is told to everyone in our words, and to the operator in the storage's", async (thrown, error, cause) => {
   const health = createHealth({ probe: () => Promise.reject(thrown) });
-  expect(await health.fault()).toEqual({ error, cause });
+  expect(await health.check()).toEqual({ error, cause });
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test("a server that stops says so, whatever was found before, and asks the storage no more", async () => {
   let probes = 0;
   const health = createHealth({ probe: async () => void probes++ });
-  expect(await health.fault()).toBeNull();
-  health.stop();
-  expect(await health.fault()).toEqual({ error: "The server is stopping." });
+  expect(await health.check()).toBeNull();
+  health.markStopping();
+  expect(await health.check()).toEqual({ error: "The server is stopping." });
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(await health.fault()).toEqual({ error: "The server is stopping." });
+  expect(await health.check()).toEqual({ error: "The server is stopping." });
   expect(probes).toBe(1);
 });

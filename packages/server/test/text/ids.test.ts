@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { tokenPrefixes } from "@frontdesk/basics";
 import { expect, test } from "vitest";
-import { hashToken, newId, newToken } from "../../src/text/ids.ts";
+import { generateId, generateToken, hashToken } from "../../src/text/ids.ts";
 import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../../src/text/names.ts";
 
 test("tokens have 28 random characters after their prefix, and ids 16 small ones", () => {
   for (const [owner, prefix] of Object.entries(tokenPrefixes)) {
-    const token = newToken(owner as keyof typeof tokenPrefixes);
+    const token = generateToken(owner as keyof typeof tokenPrefixes);
     expect(token).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{28}$`));
-    expect(newToken(owner as keyof typeof tokenPrefixes)).not.toBe(token);
+    expect(generateToken(owner as keyof typeof tokenPrefixes)).not.toBe(token);
   }
-  const ids = Array.from({ length: 200 }, newId);
+  const ids = Array.from({ length: 200 }, generateId);
   for (const id of ids) expect(id).toMatch(/^[0-9a-z]{16}$/);
   expect(new Set(ids).size).toBe(200);
   // Every character is drawn.
   expect(new Set(ids.join("")).size).toBe(36);
-  expect(new Set(Array.from({ length: 200 }, () => newToken("subdomain").slice(4)).join("")).size).toBe(62);
+  expect(new Set(Array.from({ length: 200 }, () => generateToken("subdomain").slice(4)).join("")).size).toBe(62);
 });
 
 test("a token is looked up by its SHA-256", () => {

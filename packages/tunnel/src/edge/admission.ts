@@ -69,10 +69,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { authorization } = asked.headers;
     if (gate.guarded && !isPreflight(asked) && !gate.allowsCredentials(authorization)) {
       // Browsers ask once without: that is no guess.
-      const wait = authorization === undefined ? 0 : (rates?.guesses.take(keyOf(visitor, domain)) ?? 0);
+      const wait = authorization === undefined ? 0 : (rates?.guesses.hit(keyOf(visitor, domain)) ?? 0);
       return wait > 0 ? TOO_OFTEN("given a wrong password", wait) : UNAUTHORIZED;
     }
-    const wait = rates?.aborts.wait(keyOf(visitor, domain)) ?? 0;
+    const wait = rates?.aborts.retryAfterMs(keyOf(visitor, domain)) ?? 0;
     if (wait > 0) return TOO_OFTEN("given up requests", wait);
     return { source, visitor, target, domain };
   }

@@ -188,7 +188,7 @@ export function createEdge(options: EdgeOptions): Edge {
       upgrading: arrival.upgrading,
       responseTimeout: tuning.responseTimeout,
       unread: unread.of(found.domain),
-      onAbort: () => void rates?.aborts.take(keyOf(found.visitor, found.domain)),
+      onAbort: () => void rates?.aborts.hit(keyOf(found.visitor, found.domain)),
       now,
       onEnd: forget,
     });

@@ -76,9 +76,9 @@ export interface EdgeTuning {
 
 /** Counts something for one key; both give the milliseconds until the next where there were too many, else 0. */
 export interface VisitorRate {
-  take(key: string): number;
+  hit(key: string): number;
   /** Without counting. */
-  wait(key: string): number;
+  retryAfterMs(key: string): number;
 }
 
 /** What is counted of strangers. */

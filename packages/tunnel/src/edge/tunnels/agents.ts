@@ -152,7 +152,7 @@ export function createAgents(options: AgentsOptions): (request: IncomingMessage,
 
   /** Answers 429 where this address has sent too much that is wrong. What is right always passes. */
   function refuseOften(socket: Duplex, address: string): boolean {
-    const wait = rates?.failures.take(toNetwork(address)) ?? 0;
+    const wait = rates?.failures.hit(toNetwork(address)) ?? 0;
     if (wait === 0) return false;
     const { status, code, error, headers } = TOO_OFTEN("sent a wrong token", wait);
     refuse(socket, status, code, error, headers);

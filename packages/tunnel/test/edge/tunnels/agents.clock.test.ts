@@ -122,7 +122,7 @@ test.each([
 
 test("wrong tokens and wrong secrets are counted by network, and told when to come again", async () => {
   const keys: string[] = [];
-  const rate: VisitorRate = { take: (key) => (keys.push(key) > 2 ? 30_000 : 0), wait: () => 0 };
+  const rate: VisitorRate = { hit: (key) => (keys.push(key) > 2 ? 30_000 : 0), retryAfterMs: () => 0 };
   const { bed, dial } = setUp({
     rates: { failures: rate, guesses: rate, aborts: rate },
     cluster: { serve() {}, forward: () => false },

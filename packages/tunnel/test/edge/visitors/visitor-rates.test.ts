@@ -5,7 +5,7 @@ import { createTestbed } from "../testbed.ts";
 function rate(most: number): VisitorRate & { keys: string[] } {
   const keys: string[] = [];
   const wait = (key: string) => (keys.filter((other) => other === key).length > most ? 30_000 : 0);
-  return { keys, wait, take: (key) => (keys.push(key) > 0 ? wait(key) : 0) };
+  return { keys, retryAfterMs: wait, hit: (key) => (keys.push(key) > 0 ? wait(key) : 0) };
 }
 const setUp = (most: number) => ({ failures: rate(most), guesses: rate(most), aborts: rate(most) });
 

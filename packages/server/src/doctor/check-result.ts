@@ -1,5 +1,5 @@
 /** What one check saw. */
-export interface Finding {
+export interface CheckResult {
   /** What was looked at: `mx`, `port`, … */
   check: string;
   /** `skip` where there is nothing to look at, or nothing could be found out. Only `fail` makes the command fail. */
@@ -10,15 +10,15 @@ export interface Finding {
 }
 
 /** The findings of one subject, under its name. */
-export const findings = (check: string) => ({
-  ok: (message: string): Finding => ({ check, status: "ok", message }),
-  skip: (message: string): Finding => ({ check, status: "skip", message }),
-  warn: (message: string, todo: string): Finding => ({ check, status: "warn", message, todo }),
-  fail: (message: string, todo: string): Finding => ({ check, status: "fail", message, todo }),
+export const checkResults = (check: string) => ({
+  ok: (message: string): CheckResult => ({ check, status: "ok", message }),
+  skip: (message: string): CheckResult => ({ check, status: "skip", message }),
+  warn: (message: string, todo: string): CheckResult => ({ check, status: "warn", message, todo }),
+  fail: (message: string, todo: string): CheckResult => ({ check, status: "fail", message, todo }),
 });
 
 /** The result of something that may hang, or `null` after so many milliseconds, or where it fails. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, milliseconds, null);

@@ -8,32 +8,32 @@ import { normalizePhone } from "../sms/phone.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
 import { countWithRecords } from "../store/owned-list.ts";
 import type { StoredSmsInbox } from "../store/sms-inboxes.ts";
-import { mapInSlices } from "../text/slices.ts";
+import { mapInChunks } from "../text/chunked.ts";
 
 /** SMS tokens, with the agent key. */
-export const smsTokenOperations = {
+export const smsInboxOperations = {
   async registerSmsInbox({ body }, services) {
     const { account, accounts, limits, smsInboxes } = services;
     const phone = body.phone === undefined ? undefined : normalizePhone(body.phone);
     if (phone === null) throw new Problem("invalid_request", "`phone` must be a phone number of 7 to 15 digits.");
     const token = await smsInboxes.register(
       account.id,
-      async () => limits.smsTokens(await accounts.get(account.id)),
+      async () => limits.smsInboxes(await accounts.get(account.id)),
       (id) =>
         phone === undefined ? [] : [initialIndexWrite(id, { ...emptySmsIndex, phones: [toStoredPhone(phone)] })],
     );
-    return { sms_token: await toSmsTokenRecord(token, services) };
+    return { sms_token: await toSmsInboxRecord(token, services) };
   },
 
   async listSmsInboxes({ query }, services) {
     const { account, limits, smsInboxes } = services;
     const page = await smsInboxes.page(account.id, query);
     const { records: owned, ...next } = page;
-    const records = await mapInSlices(owned, (token) => toSmsTokenRecord(token, services));
+    const records = await mapInChunks(owned, (token) => toSmsInboxRecord(token, services));
     return {
       sms_tokens: records,
       phones: toLegacyPhones(records),
-      limit: limits.smsTokens(account),
+      limit: limits.smsInboxes(account),
       used: await countWithRecords(page, query, () => smsInboxes.count(account.id)),
       ...next,
     };
@@ -51,7 +51,7 @@ export const smsTokenOperations = {
 
   async rotateSmsInboxKey({ path }, services) {
     const token = await services.smsInboxes.rotate(path.id, services.account.id);
-    return { sms_token: await toSmsTokenRecord(token, services) };
+    return { sms_token: await toSmsInboxRecord(token, services) };
   },
 
   async deleteSmsInbox({ path }, { account, webhookDispatcher, smsInboxes }) {
@@ -62,7 +62,7 @@ export const smsTokenOperations = {
 } satisfies Partial<Handlers<Contexts>>;
 
 /** As every answer shows it, with its numbers. */
-export async function toSmsTokenRecord(smsToken: StoredSmsInbox, { sms }: Services): Promise<Schemas["SmsInbox"]> {
+export async function toSmsInboxRecord(smsToken: StoredSmsInbox, { sms }: Services): Promise<Schemas["SmsInbox"]> {
   const { id, token, created_at } = smsToken;
   const index = await sms.index(id);
   return { id, token, ...toPhoneList(index), message_count: index.messages.length, created_at };

@@ -1,72 +1,72 @@
 import type { Tally } from "../storage/types.ts";
 
 /** How often something may happen for one key within a minute. */
-export interface Rate {
+export interface RateLimit {
   /** Counts one; the milliseconds until the next where there were too many, else 0. */
-  take(key: string): number;
+  hit(key: string): number;
   /** The same without counting. */
-  wait(key: string): number;
+  retryAfterMs(key: string): number;
 }
 
 /** What is counted in this server, and in a cluster over all of them. */
-export interface Rates {
+export interface RateLimits {
   /** Wrong credentials of an address. */
-  failures: Rate;
-  requestsOfKey: Rate;
-  requestsOfAccount: Rate;
+  failures: RateLimit;
+  requestsOfKey: RateLimit;
+  requestsOfAccount: RateLimit;
   /** Wrong passwords of a visitor at a tunnel. */
-  guesses: Rate;
+  guesses: RateLimit;
   /** Requests that a visitor gave up at a tunnel. */
-  aborts: Rate;
+  aborts: RateLimit;
   close(): void;
 }
 
 /** Of each, so many a minute; 0 for no limit. */
-export type RateLimits = Record<Exclude<keyof Rates, "close">, number>;
+export type RequestsPerMinute = Record<Exclude<keyof RateLimits, "close">, number>;
 
-export interface RatesOptions {
-  limits: RateLimits;
+export interface RateLimitsOptions {
+  limits: RequestsPerMinute;
   /** Where the servers of a cluster add up what each has counted. */
   tally?: Tally | undefined;
   now?: () => number;
 }
 
-const MINUTE = 60_000;
-const SHARE_EVERY = 1_000;
+const MINUTE_MS = 60_000;
+const SHARE_INTERVAL_MS = 1_000;
 /** A flood of keys is let pass rather than remembered: each of them is below its limit. */
-const MOST_KEYS = 100_000;
+const MAX_KEYS = 100_000;
 
 /** Counted here, so that a request waits for no other server to be counted. */
-interface Count {
+interface KeyCount {
   own: number;
   shared: number;
   others: number;
 }
 
-export function createRates({ limits, tally, now = Date.now }: RatesOptions): Rates {
+export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOptions): RateLimits {
   let minute = 0;
-  const all: { name: string; limit: number; counts: Map<string, Count> }[] = [];
+  const all: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
 
-  const create = (name: keyof RateLimits): Rate => {
+  const create = (name: keyof RequestsPerMinute): RateLimit => {
     const limit = limits[name];
-    const counts = new Map<string, Count>();
-    if (limit === 0) return { take: () => 0, wait: () => 0 };
+    const counts = new Map<string, KeyCount>();
+    if (limit === 0) return { hit: () => 0, retryAfterMs: () => 0 };
     all.push({ name, limit, counts });
-    const until = (count: Count | undefined) =>
-      count !== undefined && count.own + count.others > limit ? (minute + 1) * MINUTE - now() : 0;
+    const until = (count: KeyCount | undefined) =>
+      count !== undefined && count.own + count.others > limit ? (minute + 1) * MINUTE_MS - now() : 0;
     return {
-      take(key) {
+      hit(key) {
         turn();
         let count = counts.get(key);
         if (count === undefined) {
-          if (counts.size >= MOST_KEYS) return 0;
+          if (counts.size >= MAX_KEYS) return 0;
           count = { own: 0, shared: 0, others: 0 };
           counts.set(key, count);
         }
         count.own++;
         return until(count);
       },
-      wait(key) {
+      retryAfterMs(key) {
         if (counts.size === 0) return 0;
         turn();
         return until(counts.get(key));
@@ -74,7 +74,7 @@ export function createRates({ limits, tally, now = Date.now }: RatesOptions): Ra
     };
   };
 
-  const timer = tally && setInterval(() => void share(tally), SHARE_EVERY).unref();
+  const timer = tally && setInterval(() => void share(tally), SHARE_INTERVAL_MS).unref();
   return {
     failures: create("failures"),
     requestsOfKey: create("requestsOfKey"),
@@ -86,7 +86,7 @@ export function createRates({ limits, tally, now = Date.now }: RatesOptions): Ra
 
   /** A new minute begins with nothing, whichever way the clock went. */
   function turn(): void {
-    const current = Math.floor(now() / MINUTE);
+    const current = Math.floor(now() / MINUTE_MS);
     if (current === minute) return;
     minute = current;
     for (const { counts } of all) counts.clear();
@@ -105,7 +105,7 @@ export function createRates({ limits, tally, now = Date.now }: RatesOptions): Ra
     const totals = await tally
       .add(
         due.map(({ key, more }) => [key, more]),
-        2 * MINUTE,
+        2 * MINUTE_MS,
       )
       .catch(() => null);
     for (const [at, { count, more }] of due.entries()) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTimeline } from "../../src/lifetime/timeline.ts";
+import { createRetentionClock } from "../../src/lifetime/retention-clock.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
 test("a timeline is closed when its last note is stored, and not before", async () => {
@@ -9,8 +9,8 @@ test("a timeline is closed when its last note is stored, and not before", async 
   const commit: typeof kv.commit = (writes) => held.then(() => kv.commit(writes));
   const state = { wall: Date.UTC(2026, 0, 1), passed: 0 };
   const clock = { now: () => state.wall, monotonic: () => state.passed };
-  const timeline = createTimeline({ clock, kv: { ...kv, commit } });
-  await timeline.begin();
+  const timeline = createRetentionClock({ clock, kv: { ...kv, commit } });
+  await timeline.start();
   state.wall += 5_000;
   state.passed += 5_000;
   held = new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { removeAccount, resumeRemovals } from "../../src/admin/account-removal.ts";
+import { deleteAccount, resumeAccountDeletions } from "../../src/admin/account-deletion.ts";
 import { type Desk, fragileStorage, openDesk } from "../api/harness.ts";
 
 async function addAccount(desk: Desk) {
@@ -21,7 +21,7 @@ describe("removing an account", () => {
       // A new request after every answer, as of eight clients.
       for (let turn = 0; turn < index / 8; turn++) await desk.call("GET", "server/version");
       const answer = await register(name);
-      if (++answered === 100) removal = removeAccount(account, desk.server.services);
+      if (++answered === 100) removal = deleteAccount(account, desk.server.services);
       await desk.call("POST", "agent-tokens/create", { token, body: { name } });
       return answer;
     });
@@ -45,13 +45,13 @@ describe("removing an account", () => {
     await services.accounts.beginRemoval(account);
     expect((await register("four")).status).toBe(401);
     breakStorage();
-    await expect(removeAccount(account, services)).rejects.toThrow();
+    await expect(deleteAccount(account, services)).rejects.toThrow();
     mend();
-    await expect.poll(() => resumeRemovals(services)).toEqual(["shop"]);
+    await expect.poll(() => resumeAccountDeletions(services)).toEqual(["shop"]);
     for (const mailbox of mailboxes)
       expect((await desk.call("GET", "mail/recent", { token: mailbox.token })).status).toBe(401);
     expect((await desk.call("GET", "account", { token })).status).toBe(401);
-    expect(await resumeRemovals(services)).toEqual([]);
+    expect(await resumeAccountDeletions(services)).toEqual([]);
     await services.accounts.create("shop");
   });
 
@@ -70,7 +70,7 @@ describe("removing an account", () => {
       return keys.filter((key) => key.includes(account.id));
     };
     expect(await naming()).not.toEqual([]);
-    await removeAccount(account, desk.server.services);
+    await deleteAccount(account, desk.server.services);
     expect(await naming()).toEqual([]);
   });
 

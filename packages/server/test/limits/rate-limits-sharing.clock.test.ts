@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createRates, type RateLimits } from "../../src/limits/rates.ts";
+import { createRateLimits, type RequestsPerMinute } from "../../src/limits/rate-limits.ts";
 import type { Tally } from "../../src/storage/types.ts";
 
-const none: RateLimits = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+const none: RequestsPerMinute = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
 const kinds = ["failures", "requestsOfKey", "requestsOfAccount", "guesses", "aborts"] as const;
 
 /** Counts of all servers, and what each was told to add. */
@@ -32,12 +32,12 @@ const times = (count: number, act: () => unknown) => {
 test("counts are added under what they count, the minute and the key, for two minutes", async () => {
   let now = 600_000;
   const { tally, added } = openTally();
-  const rates = createRates({ limits: { ...none, failures: 20, guesses: 20 }, tally, now: () => now });
-  rates.failures.take("a");
-  rates.guesses.take("a");
+  const rates = createRateLimits({ limits: { ...none, failures: 20, guesses: 20 }, tally, now: () => now });
+  rates.failures.hit("a");
+  rates.guesses.hit("a");
   await share();
   now += 60_000;
-  rates.failures.take("a");
+  rates.failures.hit("a");
   await share();
   expect(added).toEqual([
     {
@@ -54,19 +54,19 @@ test("counts are added under what they count, the minute and the key, for two mi
 
 test("a count is shared from a twentieth of its limit on, and again only once it has grown", async () => {
   const { tally, added } = openTally();
-  const { requestsOfKey, close } = createRates({
+  const { requestsOfKey, close } = createRateLimits({
     limits: { ...none, requestsOfKey: 100 },
     tally,
     now: () => 600_000,
   });
-  times(4, () => requestsOfKey.take("a"));
+  times(4, () => requestsOfKey.hit("a"));
   await share();
   expect(added).toEqual([]);
-  requestsOfKey.take("a");
+  requestsOfKey.hit("a");
   await share();
   await share();
   expect(added.map(({ counts }) => counts)).toEqual([[["requestsOfKey:10:a", 5]]]);
-  requestsOfKey.take("a");
+  requestsOfKey.hit("a");
   await share();
   expect(added.at(-1)?.counts).toEqual([["requestsOfKey:10:a", 1]]);
   close();
@@ -76,29 +76,29 @@ test("what others counted is added to what was counted here, also since it was s
   const { tally } = openTally();
   const limits = { ...none, requestsOfKey: 10 };
   const [one, other] = [
-    createRates({ limits, tally, now: () => 600_000 }),
-    createRates({ limits, tally, now: () => 600_000 }),
+    createRateLimits({ limits, tally, now: () => 600_000 }),
+    createRateLimits({ limits, tally, now: () => 600_000 }),
   ];
-  times(4, () => one.requestsOfKey.take("a"));
-  times(4, () => other.requestsOfKey.take("a"));
+  times(4, () => one.requestsOfKey.hit("a"));
+  times(4, () => other.requestsOfKey.hit("a"));
   await share();
   // The other one was told of eight, the first of its own four alone.
-  expect([one, other].map(({ requestsOfKey }) => requestsOfKey.wait("a"))).toEqual([0, 0]);
-  expect([1, 2].map(() => other.requestsOfKey.take("a"))).toEqual([0, 0]);
-  expect(other.requestsOfKey.take("a")).toBe(60_000);
+  expect([one, other].map(({ requestsOfKey }) => requestsOfKey.retryAfterMs("a"))).toEqual([0, 0]);
+  expect([1, 2].map(() => other.requestsOfKey.hit("a"))).toEqual([0, 0]);
+  expect(other.requestsOfKey.hit("a")).toBe(60_000);
   await share();
-  one.requestsOfKey.take("a");
+  one.requestsOfKey.hit("a");
   await share();
-  expect(one.requestsOfKey.wait("a")).toBe(60_000);
-  expect([one, other].map(({ requestsOfKey }) => requestsOfKey.wait("b"))).toEqual([0, 0]);
+  expect(one.requestsOfKey.retryAfterMs("a")).toBe(60_000);
+  expect([one, other].map(({ requestsOfKey }) => requestsOfKey.retryAfterMs("b"))).toEqual([0, 0]);
   one.close();
   other.close();
 });
 
 test("a server that is closed shares nothing more, and leaves no timer", async () => {
   const { tally, added } = openTally();
-  const { failures, close } = createRates({ limits: { ...none, failures: 1 }, tally, now: () => 600_000 });
-  failures.take("a");
+  const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, tally, now: () => 600_000 });
+  failures.hit("a");
   close();
   close();
   expect(vi.getTimerCount()).toBe(0);
@@ -107,43 +107,43 @@ test("a server that is closed shares nothing more, and leaves no timer", async (
 });
 
 test("a server that stands alone has no timer", () => {
-  createRates({ limits: { ...none, failures: 1 } }).close();
+  createRateLimits({ limits: { ...none, failures: 1 } }).close();
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test("each kind is counted for itself, and begins the next minute with nothing", () => {
   let now = 600_000;
-  const rates = createRates({
+  const rates = createRateLimits({
     limits: { failures: 1, requestsOfKey: 2, requestsOfAccount: 3, guesses: 4, aborts: 5 },
     now: () => now,
   });
-  const passing = () => kinds.map((kind) => [1, 2, 3, 4, 5, 6].filter(() => rates[kind].take("a") === 0).length);
+  const passing = () => kinds.map((kind) => [1, 2, 3, 4, 5, 6].filter(() => rates[kind].hit("a") === 0).length);
   expect(passing()).toEqual([1, 2, 3, 4, 5]);
   now += 60_000;
   expect(passing()).toEqual([1, 2, 3, 4, 5]);
 });
 
 test("a limit of 0 is none", () => {
-  const rates = createRates({ limits: none, now: () => 600_000 });
-  expect(kinds.map((kind) => [rates[kind].take("a"), rates[kind].take("a"), rates[kind].wait("a")])).toEqual(
+  const rates = createRateLimits({ limits: none, now: () => 600_000 });
+  expect(kinds.map((kind) => [rates[kind].hit("a"), rates[kind].hit("a"), rates[kind].retryAfterMs("a")])).toEqual(
     kinds.map(() => [0, 0, 0]),
   );
 });
 
 test("keys that were counted in one minute take no place in the next", () => {
   let now = 600_000;
-  const { failures } = createRates({ limits: { ...none, failures: 1 }, now: () => now });
+  const { failures } = createRateLimits({ limits: { ...none, failures: 1 }, now: () => now });
   let key = 0;
-  times(100_000, () => failures.take(String(key++)));
+  times(100_000, () => failures.hit(String(key++)));
   now += 60_000;
-  expect([failures.take("new"), failures.take("new")]).toEqual([0, 60_000]);
+  expect([failures.hit("new"), failures.hit("new")]).toEqual([0, 60_000]);
 });
 
 test("what was counted in a minute that is over is shared with nobody", async () => {
   let now = 600_000;
   const { tally, added } = openTally();
-  const { failures, close } = createRates({ limits: { ...none, failures: 1 }, tally, now: () => now });
-  failures.take("a");
+  const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, tally, now: () => now });
+  failures.hit("a");
   now += 60_000;
   await share();
   expect(added).toEqual([]);
@@ -152,10 +152,10 @@ test("what was counted in a minute that is over is shared with nobody", async ()
 
 test("a clock that goes back begins the minute anew, and not for what is only looked at", () => {
   let now = 600_000;
-  const { failures } = createRates({ limits: { ...none, failures: 1 }, now: () => now });
-  times(2, () => failures.take("a"));
+  const { failures } = createRateLimits({ limits: { ...none, failures: 1 }, now: () => now });
+  times(2, () => failures.hit("a"));
   now = 540_000;
-  expect(failures.wait("a")).toBe(0);
+  expect(failures.retryAfterMs("a")).toBe(0);
   now = 600_000;
-  expect([failures.wait("a"), failures.take("a"), failures.take("a")]).toEqual([0, 0, 60_000]);
+  expect([failures.retryAfterMs("a"), failures.hit("a"), failures.hit("a")]).toEqual([0, 0, 60_000]);
 });

@@ -1,28 +1,28 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createRates, type RateLimits } from "../../src/limits/rates.ts";
+import { createRateLimits, type RequestsPerMinute } from "../../src/limits/rate-limits.ts";
 import type { Tally } from "../../src/storage/types.ts";
 import { firstKey, openDesk } from "../api/harness.ts";
 
-const none: RateLimits = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+const none: RequestsPerMinute = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
 
 test("so many pass in a minute, the next learn how long to wait, and the next minute begins anew", () => {
   let time = 600_000;
-  const { failures } = createRates({ limits: { ...none, failures: 3 }, now: () => time });
-  expect([1, 2, 3].map(() => failures.take("a"))).toEqual([0, 0, 0]);
+  const { failures } = createRateLimits({ limits: { ...none, failures: 3 }, now: () => time });
+  expect([1, 2, 3].map(() => failures.hit("a"))).toEqual([0, 0, 0]);
   time += 10_000;
-  expect(failures.take("a")).toBe(50_000);
-  expect(failures.wait("a")).toBe(50_000);
-  expect([failures.take("b"), failures.wait("c")]).toEqual([0, 0]);
+  expect(failures.hit("a")).toBe(50_000);
+  expect(failures.retryAfterMs("a")).toBe(50_000);
+  expect([failures.hit("b"), failures.retryAfterMs("c")]).toEqual([0, 0]);
   time += 50_000;
-  expect([failures.wait("a"), failures.take("a")]).toEqual([0, 0]);
+  expect([failures.retryAfterMs("a"), failures.hit("a")]).toEqual([0, 0]);
 });
 
 test("a clock that is set back lets everyone begin anew rather than wait for it", () => {
   let time = 6_000_000;
-  const { guesses } = createRates({ limits: { ...none, guesses: 1 }, now: () => time });
-  expect([guesses.take("a"), guesses.take("a") > 0]).toEqual([0, true]);
+  const { guesses } = createRateLimits({ limits: { ...none, guesses: 1 }, now: () => time });
+  expect([guesses.hit("a"), guesses.hit("a") > 0]).toEqual([0, true]);
   time -= 3_600_000;
-  expect(guesses.take("a")).toBe(0);
+  expect(guesses.hit("a")).toBe(0);
 });
 
 test("servers of a cluster add up what each has counted", async () => {
@@ -40,12 +40,12 @@ test("servers of a cluster add up what each has counted", async () => {
   const limits = { ...none, requestsOfKey: 100 };
   // A minute that does not end while the test runs.
   const now = () => 600_000;
-  const servers = [createRates({ limits, tally, now }), createRates({ limits, tally, now })];
-  for (const { requestsOfKey } of servers) for (let at = 0; at < 60; at++) requestsOfKey.take("key");
+  const servers = [createRateLimits({ limits, tally, now }), createRateLimits({ limits, tally, now })];
+  for (const { requestsOfKey } of servers) for (let at = 0; at < 60; at++) requestsOfKey.hit("key");
   // Each asks on, and so hears of the other.
   for (const { requestsOfKey } of servers)
-    await expect.poll(() => requestsOfKey.take("key") > 0, { timeout: 10_000, interval: 500 }).toBe(true);
-  expect(servers.map(({ requestsOfKey }) => requestsOfKey.wait("quiet"))).toEqual([0, 0]);
+    await expect.poll(() => requestsOfKey.hit("key") > 0, { timeout: 10_000, interval: 500 }).toBe(true);
+  expect(servers.map(({ requestsOfKey }) => requestsOfKey.retryAfterMs("quiet"))).toEqual([0, 0]);
   expect(shared).toBeGreaterThan(1);
   expect([...totals.values()]).not.toEqual([]);
   for (const server of servers) server.close();
@@ -62,10 +62,10 @@ test("counts that could not be shared are shared with the next ones", async () =
       return counts.map(([, more]) => more);
     },
   };
-  const server = createRates({ limits: { ...none, requestsOfKey: 100 }, tally, now: () => 600_000 });
-  for (let at = 0; at < 60; at++) server.requestsOfKey.take("key");
+  const server = createRateLimits({ limits: { ...none, requestsOfKey: 100 }, tally, now: () => 600_000 });
+  for (let at = 0; at < 60; at++) server.requestsOfKey.hit("key");
   await vi.advanceTimersByTimeAsync(1_000);
-  server.requestsOfKey.take("key");
+  server.requestsOfKey.hit("key");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sent).toEqual([60, 61]);
   server.close();

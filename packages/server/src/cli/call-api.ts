@@ -5,7 +5,7 @@ import { CommandError } from "@frontdesk/cli/kit";
  *
  * @throws CommandError with what the server said, where it refused, or that no Frontdesk answers there
  */
-export async function askApi(url: string, init: RequestInit): Promise<unknown> {
+export async function callApi(url: string, init: RequestInit): Promise<unknown> {
   const { origin } = new URL(url);
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }).catch((cause: Error) => {
     throw new CommandError(`No server answers at ${origin}. Is it running, and is --url right?`, { cause });

@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs";
-import { callAdmin } from "../admin/channel.ts";
-import { openClaimedStorage } from "../admin/claimed-storage.ts";
+import { callAdmin } from "../admin/admin-socket.ts";
+import { openLockedStorage } from "../admin/locked-storage.ts";
 import { storageDirectory } from "../storage/backends.ts";
 import { checkFormat } from "../storage/format.ts";
-import { type Finding, findings, within } from "./finding.ts";
+import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 
 /** Milliseconds that opening a storage may take; a large lmdb is read through for 5 s of them. */
-const patience = 15_000;
+const openTimeoutMs = 15_000;
 
 /** Whether the storage opens, and what it would lose. */
-export async function checkStorage(storage: string): Promise<Finding[]> {
-  const { ok, warn, fail } = findings("storage");
+export async function checkStorage(storage: string): Promise<CheckResult[]> {
+  const { ok, warn, fail } = checkResults("storage");
   const directory = storageDirectory(storage);
   if (directory !== null && !existsSync(directory)) return [ok(`${directory} is made at the first start.`)];
-  if (directory !== null && (await within(2_000, isServed(directory))))
+  if (directory !== null && (await withTimeout(2_000, hasRunningServer(directory))))
     return [ok(`A running server has ${directory}.`)];
-  const opened = await within(patience, look(storage));
+  const opened = await withTimeout(openTimeoutMs, tryStorage(storage));
   if (opened === null)
     return [fail("The storage does not answer.", "See that it runs, and that this machine reaches it.")];
   if (opened instanceof Error)
@@ -25,13 +25,13 @@ export async function checkStorage(storage: string): Promise<Finding[]> {
   return [ok(`${description} opens.`), ...warnings.map((sentence) => warn(...splitAdvice(sentence)))];
 }
 
-async function isServed(directory: string): Promise<boolean> {
+async function hasRunningServer(directory: string): Promise<boolean> {
   return (await callAdmin(directory, { do: "account list" })).answered;
 }
 
-async function look(storage: string): Promise<{ description: string; warnings: string[] } | Error> {
+async function tryStorage(storage: string): Promise<{ description: string; warnings: string[] } | Error> {
   try {
-    const backend = await openClaimedStorage(storage);
+    const backend = await openLockedStorage(storage);
     try {
       // Into an empty one a backup may yet be put.
       const isEmpty = (await backend.kv.get("format")) === null;

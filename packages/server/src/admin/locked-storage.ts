@@ -3,18 +3,18 @@ import { toFileReason } from "../storage/file-reason.ts";
 import { openStorage, type StorageTarget } from "../storage/open-storage.ts";
 import { ensurePrivateFolder } from "../storage/private-folder.ts";
 import type { Backend } from "../storage/types.ts";
-import { serveAdmin } from "./channel.ts";
+import { serveAdmin } from "./admin-socket.ts";
 
 type AdminHandler = (request: unknown) => Promise<unknown>;
 
 /** A storage that no other server has, and the requests that other commands send to whoever has it. */
-export interface ClaimedStorage extends Backend {
+export interface LockedStorage extends Backend {
   /** Requests wait until this is called. */
-  answerAdmin(handler: AdminHandler): void;
+  setAdminHandler(handler: AdminHandler): void;
 }
 
 /** Opens a storage. Its folder is claimed first: locks hold within one process, so only one may read or write there. */
-export async function openClaimedStorage(target: StorageTarget): Promise<ClaimedStorage> {
+export async function openLockedStorage(target: StorageTarget): Promise<LockedStorage> {
   let answerAdmin: (handler: AdminHandler) => void = () => {};
   const handler = new Promise<AdminHandler>((resolve) => {
     answerAdmin = resolve;
@@ -23,14 +23,14 @@ export async function openClaimedStorage(target: StorageTarget): Promise<Claimed
   // Before anything is put there.
   if (directory !== null) await ensurePrivate(directory);
   const answer = async (request: unknown) => (await handler)(request);
-  const channel = directory === null ? null : await serveAdmin(directory, answer).catch(failToClaim);
+  const channel = directory === null ? null : await serveAdmin(directory, answer).catch(throwStorageError);
   try {
     const backend = await openStorage(target);
     const close = async () => {
       await backend.close();
       await channel?.close();
     };
-    return { ...backend, answerAdmin, close };
+    return { ...backend, setAdminHandler: answerAdmin, close };
   } catch (error) {
     await channel?.close();
     throw error;
@@ -42,10 +42,10 @@ async function ensurePrivate(directory: string): Promise<void> {
     ensurePrivateFolder(directory);
   } catch (error) {
     const isRefused = error instanceof Error && "syscall" in error;
-    failToClaim(isRefused ? `the folder ${directory} cannot be used: ${toFileReason(error)}` : error);
+    throwStorageError(isRefused ? `the folder ${directory} cannot be used: ${toFileReason(error)}` : error);
   }
 }
 
-function failToClaim(cause: unknown): never {
+function throwStorageError(cause: unknown): never {
   throw new Error(`--storage: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { guard } from "@frontdesk/tunnel/edge";
 import { checkFolderOwner } from "../storage/folder-owner.ts";
-import { claimSocket } from "./claim-socket.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { connectToServer } from "./socket.ts";
 
 /** Another process has the folder, or had it a moment ago: asking once more may help. */
@@ -11,13 +11,13 @@ export class FolderBusyError extends Error {
 }
 
 /** One line each way, as JSON. A ping asks who serves the folder. */
-type Request = { ping: true } | { request: unknown };
-type Answer = { pid: number } | { answer: unknown } | { error: string };
+type SocketRequest = { ping: true } | { request: unknown };
+type SocketReply = { pid: number } | { answer: unknown } | { error: string };
 
 const maxLineBytes = 1 << 20;
 
 /** What `callAdmin` found: an answer, or that no server is running on the folder. */
-export type AdminAnswer = { answered: true; answer: unknown } | { answered: false };
+export type AdminCallResult = { answered: true; answer: unknown } | { answered: false };
 
 /**
  * Claims a storage folder for this process and answers the commands of others on it, so that only one process
@@ -35,17 +35,17 @@ export async function serveAdmin(
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
     socket.setTimeout(30_000, () => socket.destroy());
-    void answerOne(socket, handler);
+    void respondOnce(socket, handler);
   });
   // The channel alone keeps no process running.
   server.unref();
-  const release = await claimSocket(server, dir).catch((error: unknown) => {
+  const release = await lockFolder(server, dir).catch((error: unknown) => {
     server.close();
     throw error;
   });
   if (release === null) {
     server.close();
-    throw await inUse(dir);
+    throw await toFolderBusyError(dir);
   }
 
   return {
@@ -62,52 +62,52 @@ export async function callAdmin(
   dir: string,
   request: unknown,
   { timeout = 30_000 }: { timeout?: number } = {},
-): Promise<AdminAnswer> {
-  const answer = await exchange(dir, { request }, timeout);
+): Promise<AdminCallResult> {
+  const answer = await callSocket(dir, { request }, timeout);
   if (answer === null) return { answered: false };
   if ("error" in answer) throw new Error(answer.error);
   return { answered: true, answer: "answer" in answer ? answer.answer : null };
 }
 
-async function exchange(dir: string, request: Request, timeout: number): Promise<Answer | null> {
+async function callSocket(dir: string, request: SocketRequest, timeout: number): Promise<SocketReply | null> {
   if (!existsSync(dir)) return null;
   checkFolderOwner(dir);
   const socket = await connectToServer(dir);
-  return socket && talk(socket, request, timeout);
+  return socket && sendRequest(socket, request, timeout);
 }
 
-async function talk(socket: Socket, request: Request, timeout: number): Promise<Answer> {
+async function sendRequest(socket: Socket, request: SocketRequest, timeout: number): Promise<SocketReply> {
   socket.setTimeout(timeout, () => socket.destroy(new Error("The running frontdesk server did not answer in time")));
   try {
     socket.end(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
     if (line === null) throw new FolderBusyError("The running frontdesk server went away without an answer");
-    return JSON.parse(line) as Answer;
+    return JSON.parse(line) as SocketReply;
   } finally {
     socket.destroy();
   }
 }
 
-async function inUse(dir: string): Promise<FolderBusyError> {
+async function toFolderBusyError(dir: string): Promise<FolderBusyError> {
   // A server that is too busy to respond is still there.
-  const answer = await exchange(dir, { ping: true }, 2_000).catch(() => null);
+  const answer = await callSocket(dir, { ping: true }, 2_000).catch(() => null);
   const who = answer && "pid" in answer ? ` (pid ${answer.pid})` : "";
   return new FolderBusyError(`${dir} is already in use by another frontdesk server${who}`);
 }
 
-async function answerOne(socket: Socket, handler: (request: unknown) => Promise<unknown>) {
+async function respondOnce(socket: Socket, handler: (request: unknown) => Promise<unknown>) {
   try {
     const line = await readLine(socket);
     if (line === null) return socket.destroy();
-    socket.end(`${JSON.stringify(await answerTo(line, handler))}\n`);
+    socket.end(`${JSON.stringify(await toReply(line, handler))}\n`);
   } catch {
     socket.destroy();
   }
 }
 
-async function answerTo(line: string, handler: (request: unknown) => Promise<unknown>): Promise<Answer> {
+async function toReply(line: string, handler: (request: unknown) => Promise<unknown>): Promise<SocketReply> {
   try {
-    const request = JSON.parse(line) as Request;
+    const request = JSON.parse(line) as SocketRequest;
     if ("ping" in request) return { pid: process.pid };
     return { answer: (await handler(request.request)) ?? null };
   } catch (error) {

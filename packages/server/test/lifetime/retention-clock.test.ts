@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createTimeline } from "../../src/lifetime/timeline.ts";
+import { createRetentionClock } from "../../src/lifetime/retention-clock.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
 const hour = 3_600_000;
@@ -25,8 +25,8 @@ function makeMachine({ shared = false } = {}) {
     },
     async start() {
       state.passed = 0;
-      const timeline = createTimeline({ clock, kv, log, shared });
-      await timeline.begin();
+      const timeline = createRetentionClock({ clock, kv, log, isShared: shared });
+      await timeline.start();
       return timeline;
     },
   };

@@ -16,24 +16,24 @@ import { basename, dirname, join } from "node:path";
 import { connectToServer, ForeignSocketError, maxPathBytes, socketPath } from "./socket.ts";
 
 /** A socket that listens, but that nobody finds yet. */
-interface OpenSocket {
+interface UnpublishedSocket {
   /** Puts it at the path in one step, which only one process can win. Returns `false` if something is there. */
-  take(path: string): boolean;
+  publish(path: string): boolean;
   /** Removes what is needed no longer. */
-  settle(isClaimed: boolean): void;
+  cleanUp(isClaimed: boolean): void;
 }
 
 /**
  * Puts the server's socket into the folder, open to this user alone. Resolves with the function that removes it, or
  * with `null` if another process listens there.
  */
-export async function claimSocket(server: Server, dir: string): Promise<(() => void) | null> {
+export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);
   if (process.platform === "win32") return (await listen(server, path)) ? () => {} : null;
-  const own = (await openInside(server, dirname(path))) ?? (await openOutside(server));
+  const own = (await listenInFolder(server, dirname(path))) ?? (await listenInTemporaryFolder(server));
   let isClaimed = false;
   try {
-    while (!own.take(path)) {
+    while (!own.publish(path)) {
       const stale = lstatSync(path, { throwIfNoEntry: false })?.ino;
       const other = await connectToServer(dir).catch(ignoreForeign);
       other?.destroy();
@@ -42,12 +42,12 @@ export async function claimSocket(server: Server, dir: string): Promise<(() => v
     }
     isClaimed = true;
   } finally {
-    own.settle(isClaimed);
+    own.cleanUp(isClaimed);
   }
   const { ino } = lstatSync(path);
   return () => {
     if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
-    own.settle(false);
+    own.cleanUp(false);
   };
 }
 
@@ -58,7 +58,7 @@ function ignoreForeign(error: unknown): null {
 }
 
 /** Listens in the folder; `null` if its path is too long or its file system has no sockets. */
-async function openInside(server: Server, dir: string): Promise<OpenSocket | null> {
+async function listenInFolder(server: Server, dir: string): Promise<UnpublishedSocket | null> {
   const own = join(dir, `.${randomBytes(4).toString("hex")}.sock`);
   if (Buffer.byteLength(own) > maxPathBytes) return null;
   try {
@@ -69,8 +69,8 @@ async function openInside(server: Server, dir: string): Promise<OpenSocket | nul
   // Connections are accepted under the final name alone, and only after the rights are set.
   chmodSync(own, 0o600);
   return {
-    take: (path) => create(() => linkSync(own, path)),
-    settle: () => rmSync(own, { force: true }),
+    publish: (path) => createUnlessExists(() => linkSync(own, path)),
+    cleanUp: () => rmSync(own, { force: true }),
   };
 }
 
@@ -78,7 +78,7 @@ async function openInside(server: Server, dir: string): Promise<OpenSocket | nul
  * Listens in a new folder for temporary files, under a name that nobody can take in advance, and links to it from the
  * data folder. `XDG_RUNTIME_DIR` is no place for it: it is emptied when the user logs out, and the server may run on.
  */
-async function openOutside(server: Server): Promise<OpenSocket> {
+async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
   const base = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2 ? tmpdir() : "/tmp";
   const folder = mkdtempSync(join(base, folderPrefix));
   const own = join(folder, socketName);
@@ -91,8 +91,8 @@ async function openOutside(server: Server): Promise<OpenSocket> {
     throw error;
   }
   return {
-    take: (path) => create(() => symlinkSync(own, path)),
-    settle: (isClaimed) => {
+    publish: (path) => createUnlessExists(() => symlinkSync(own, path)),
+    cleanUp: (isClaimed) => {
       if (!isClaimed) remove();
     },
   };
@@ -101,7 +101,7 @@ async function openOutside(server: Server): Promise<OpenSocket> {
 const folderPrefix = "frontdesk-";
 const socketName = "admin.sock";
 
-function create(make: () => void): boolean {
+function createUnlessExists(make: () => void): boolean {
   try {
     make();
     return true;
@@ -121,15 +121,15 @@ function removeStale(path: string, stale: number | undefined): void {
     throw error;
   }
   const { ino } = lstatSync(aside);
-  if (ino !== stale) putBack(aside, path);
+  if (ino !== stale) restoreSocket(aside, path);
   else removeTarget(aside);
   rmSync(aside, { force: true });
 }
 
-function putBack(aside: string, path: string): void {
+function restoreSocket(aside: string, path: string): void {
   // Not every system gives a link a second name.
-  if (lstatSync(aside).isSymbolicLink()) create(() => symlinkSync(readlinkSync(aside), path));
-  else create(() => linkSync(aside, path));
+  if (lstatSync(aside).isSymbolicLink()) createUnlessExists(() => symlinkSync(readlinkSync(aside), path));
+  else createUnlessExists(() => linkSync(aside, path));
 }
 
 /** Removes the folder to which the link of a killed server of this user leads. */

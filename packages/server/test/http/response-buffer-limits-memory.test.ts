@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
-import { createUnreadAnswers } from "../../src/http/unread-answers.ts";
+import { createResponseBufferLimits } from "../../src/http/response-buffer-limits.ts";
 
 const KIBIBYTE = 1024;
 
@@ -29,7 +29,7 @@ function connect({ readsAtOnce = false } = {}) {
 
 /** An answer of so many bytes, written to a connection and watched. */
 async function answer(
-  unread: ReturnType<typeof createUnreadAnswers>,
+  unread: ReturnType<typeof createResponseBufferLimits>,
   socket: Socket,
   bytes: number,
   { isNext = true } = {},
@@ -46,7 +46,7 @@ async function answer(
 }
 
 test("who has read is cut no more, however much waits for others", async () => {
-  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [reader, first, second] = [connect(), connect(), connect()];
   await answer(unread, reader.socket, 90 * KIBIBYTE);
   await reader.read();
@@ -56,7 +56,7 @@ test("who has read is cut no more, however much waits for others", async () => {
 });
 
 test("who reads at once never waits", async () => {
-  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [reader, first, second] = [connect({ readsAtOnce: true }), connect(), connect()];
   expect((await answer(unread, reader.socket, 10 * KIBIBYTE)).writableFinished).toBe(true);
   await answer(unread, first.socket, 60 * KIBIBYTE);
@@ -65,7 +65,7 @@ test("who reads at once never waits", async () => {
 });
 
 test("who asks again before it has read keeps its place in line", async () => {
-  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [first, second, third] = [connect(), connect(), connect()];
   await answer(unread, first.socket, 30 * KIBIBYTE);
   await answer(unread, second.socket, 30 * KIBIBYTE);
@@ -75,7 +75,7 @@ test("who asks again before it has read keeps its place in line", async () => {
 });
 
 test("who went away without reading counts no more", async () => {
-  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [gone, next] = [connect(), connect()];
   await answer(unread, gone.socket, 90 * KIBIBYTE);
   gone.socket.destroy();
@@ -91,7 +91,7 @@ test("who went away without reading counts no more", async () => {
 
 test("as much as may wait, waits, and a byte more cuts who has waited longest, and no one else", async () => {
   const { socket } = connect();
-  const [unread, probe] = [createUnreadAnswers(Number.POSITIVE_INFINITY), connect()];
+  const [unread, probe] = [createResponseBufferLimits(Number.POSITIVE_INFINITY), connect()];
   // What an answer takes is more than its body.
   const bytes = (await answer(unread, probe.socket, 50 * KIBIBYTE)).writableLength;
   for (const [most, cut] of [
@@ -99,7 +99,7 @@ test("as much as may wait, waits, and a byte more cuts who has waited longest, a
     [3 * bytes - 1, [0]],
     [2 * bytes - 1, [0, 1]],
   ] as const) {
-    const limited = createUnreadAnswers(most);
+    const limited = createResponseBufferLimits(most);
     const clients = [connect(), connect(), connect()];
     for (const client of clients) await answer(limited, client.socket, 50 * KIBIBYTE);
     const destroyed = clients.flatMap(({ socket }, at) => (socket.destroyed ? [at] : []));
@@ -109,7 +109,7 @@ test("as much as may wait, waits, and a byte more cuts who has waited longest, a
 });
 
 test("a connection that asks again and again is listened to once, and takes its place in line anew", async () => {
-  const unread = createUnreadAnswers(100 * KIBIBYTE);
+  const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [often, once] = [connect(), connect()];
   await answer(unread, often.socket, 10 * KIBIBYTE);
   await often.read();
@@ -125,6 +125,6 @@ test("a connection that asks again and again is listened to once, and takes its 
 });
 
 test("an answer to no socket is none to watch", () => {
-  const unread = createUnreadAnswers(0);
+  const unread = createResponseBufferLimits(0);
   for (const response of [undefined, {}, new Response("text")]) expect(() => unread.watch(response)).not.toThrow();
 });

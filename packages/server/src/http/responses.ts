@@ -1,8 +1,8 @@
 import { maskTokens } from "@frontdesk/basics";
 import { FastResponse } from "srvx";
 import type { Problem } from "../problem.ts";
-import { isLong, stringifyInSlices } from "../text/slices.ts";
-import { isKnown, toEtag } from "./negotiation.ts";
+import { isLongList, stringifyInChunks } from "../text/chunked.ts";
+import { isNotModified, toEtag } from "./negotiation.ts";
 
 /** On every answer, so that the SDK runs in a browser of any origin, and no browser guesses what it is (contract section 1). */
 export const commonHeaders = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" } as const;
@@ -24,36 +24,42 @@ const jsonHeaders = { "content-type": "application/json", "cache-control": "no-s
  * An answer of srvx's class: the global one costs two thirds of the rate on Node 20. But a framework that embeds the server
  * may have put a class of its own in the global one's place, as Hono does, and h3 prints any other as text.
  */
-export function toAnswer(body: string | Uint8Array<ArrayBuffer> | ReadableStream | null, init: ResponseInit): Response {
+export function createResponse(
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
+  init: ResponseInit,
+): Response {
   const answer = new FastResponse(body, init);
   return answer instanceof Response ? answer : new Response(body, init);
 }
 
 /** A JSON answer. */
-export function toJson(body: object, status = 200, headers?: Record<string, string>): Response {
-  return toMeasured(JSON.stringify(body), { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders });
+export function toJsonResponse(body: object, status = 200, headers?: Record<string, string>): Response {
+  return toSizedResponse(JSON.stringify(body), {
+    status,
+    headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
+  });
 }
 
 /** Bytes, about, from which on an answer may not fit into what a connection takes without being read. */
-const longFrom = 65_536;
-const longAnswers = new WeakSet<Response>();
+const largeFromBytes = 65_536;
+const largeResponses = new WeakSet<Response>();
 /** Whether an answer is long enough to be watched until it was read. */
-export const isLongAnswer = (answer: Response) => longAnswers.has(answer);
+export const isLargeResponse = (answer: Response) => largeResponses.has(answer);
 
-function toMeasured(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
-  const answer = toAnswer(body, init);
-  if (body.length > longFrom) longAnswers.add(answer);
+function toSizedResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
+  const answer = createResponse(body, init);
+  if (body.length > largeFromBytes) largeResponses.add(answer);
   return answer;
 }
 
 /** The same, where a list may be long: other requests are served while it is written. */
-export async function toJsonInSlices(body: object): Promise<Response> {
-  if (!Object.values(body).some(isLong)) return toJson(body);
-  return toMeasured(await stringifyInSlices(body), { status: 200, headers: jsonHeaders });
+export async function toLongJsonResponse(body: object): Promise<Response> {
+  if (!Object.values(body).some(isLongList)) return toJsonResponse(body);
+  return toSizedResponse(await stringifyInChunks(body), { status: 200, headers: jsonHeaders });
 }
 
 /** A document that caches may keep; 304 when the caller has it already (RFC 9110 section 13). */
-export function toDocument(body: string, type: string, request: Request): Response {
+export function toDocumentResponse(body: string, type: string, request: Request): Response {
   const etag = toEtag(body);
   const headers = {
     "content-type": `${type}; charset=utf-8`,
@@ -61,13 +67,13 @@ export function toDocument(body: string, type: string, request: Request): Respon
     etag,
     ...commonHeaders,
   };
-  if (isKnown(request, etag)) return toAnswer(null, { status: 304, headers });
-  return toAnswer(request.method === "HEAD" ? null : body, { headers });
+  if (isNotModified(request, etag)) return createResponse(null, { status: 304, headers });
+  return createResponse(request.method === "HEAD" ? null : body, { headers });
 }
 
 /** The contract's form of an error. */
-export function toProblemAnswer(problem: Problem, requestId?: string): Response {
-  return toJson(
+export function toProblemResponse(problem: Problem, requestId?: string): Response {
+  return toJsonResponse(
     { error: maskTokens(problem.message), code: problem.code, ...problem.fields },
     problem.status,
     requestId === undefined ? problem.headers : { ...problem.headers, "x-request-id": requestId },
@@ -75,8 +81,8 @@ export function toProblemAnswer(problem: Problem, requestId?: string): Response 
 }
 
 /** The answer to a CORS preflight. */
-export function toPreflightAnswer(methods: string): Response {
-  return toAnswer(null, {
+export function toPreflightResponse(methods: string): Response {
+  return createResponse(null, {
     status: 204,
     headers: {
       ...commonHeaders,

@@ -2,22 +2,22 @@ import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Terminal } from "@frontdesk/cli/kit";
 import { CommandError, UsageError } from "@frontdesk/cli/kit";
-import { type AdminAnswer, type AdminRequest, type AdminResults, answerAdmin } from "../admin/admin.ts";
-import { callAdmin, FolderBusyError } from "../admin/channel.ts";
+import { type AdminRequest, type AdminResponse, type AdminResults, respondToAdmin } from "../admin/admin.ts";
+import { callAdmin, FolderBusyError } from "../admin/admin-socket.ts";
 import { Problem } from "../problem.ts";
 import { openServer } from "../server.ts";
 import { parseStorage, storageDirectory, storageForms, storageKinds } from "../storage/backends.ts";
 import type { Settings } from "./settings.ts";
 
 /** Milliseconds that a command waits for others to leave the folder. */
-const patience = 10_000;
+const busyTimeoutMs = 10_000;
 
 /**
  * Has a request done: by the server that runs on this storage, else on the storage itself.
  *
  * @throws Problem or CommandError with what stands in the way.
  */
-export async function askAdmin<R extends AdminRequest>(
+export async function requestAdmin<R extends AdminRequest>(
   request: R,
   { options }: Settings,
   terminal: Terminal,
@@ -32,16 +32,16 @@ export async function askAdmin<R extends AdminRequest>(
     throw new CommandError(
       `--storage ${options.storage}: there is nothing there yet. \`frontdesk serve\` makes it; or name another storage.`,
     );
-  const answer = await patiently(
-    async () => (await askServer(request, directory)) ?? (await askStorage(request, options, terminal)),
+  const answer = await retryWhileBusy(
+    async () => (await requestFromServer(request, directory)) ?? (await requestFromStorage(request, options, terminal)),
   );
   if ("problem" in answer) throw new Problem(answer.problem.code, answer.problem.message);
   return answer.result as AdminResults[R["do"]]; // Each request is answered with the result of its name.
 }
 
 /** Commands that run at the same moment take turns: each has the folder for the length of its request. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patience;
+async function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
       return await ask();
@@ -53,28 +53,28 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** `null` when no server has the folder. */
-async function askServer(request: AdminRequest, directory: string | null): Promise<AdminAnswer | null> {
+async function requestFromServer(request: AdminRequest, directory: string | null): Promise<AdminResponse | null> {
   if (directory === null || !existsSync(directory)) return null;
   try {
     const reply = await callAdmin(directory, request);
-    return reply.answered ? (reply.answer as AdminAnswer) : null; // A server answers with answerAdmin.
+    return reply.answered ? (reply.answer as AdminResponse) : null; // A server answers with answerAdmin.
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
 /** Without a server the storage is opened for the length of one request. */
-async function askStorage(
+async function requestFromStorage(
   request: AdminRequest,
   options: Settings["options"],
   terminal: Terminal,
-): Promise<AdminAnswer> {
+): Promise<AdminResponse> {
   await using server = await openServer(options);
   for (const warning of server.warnings) terminal.err(warning);
   if (server.key !== null && options.bootstrapKey === undefined)
     terminal.err(`First agent key of the account default, shown this once, so keep it: ${server.key}`);
   await server.confirmKey();
-  return await answerAdmin(server.services, request);
+  return await respondToAdmin(server.services, request);
 }
 
 /** Whether another command or server had the folder just now, whatever was said of that on the way. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mapInSlices, stringifyInSlices } from "../../src/text/slices.ts";
+import { mapInChunks, stringifyInChunks } from "../../src/text/chunked.ts";
 import { openDesk } from "../api/harness.ts";
 
 test("what is written in slices is what would be written at once", async () => {
@@ -13,7 +13,7 @@ test("what is written in slices is what would be written at once", async () => {
       async (body, seed, length) => {
         const list = Array.from({ length }, (_, index) => seed[index % (seed.length || 1)] ?? index);
         const whole = { ...body, list, last: true };
-        expect((await stringifyInSlices(whole)).toString()).toBe(JSON.stringify(whole));
+        expect((await stringifyInChunks(whole)).toString()).toBe(JSON.stringify(whole));
       },
     ),
     { numRuns: 50 },
@@ -22,7 +22,7 @@ test("what is written in slices is what would be written at once", async () => {
 
 test("others have their turn while a long list is worked on", async () => {
   const order: string[] = [];
-  const list = mapInSlices(Array.from({ length: 1_000 }), () => 0).then(() => order.push("list"));
+  const list = mapInChunks(Array.from({ length: 1_000 }), () => 0).then(() => order.push("list"));
   setImmediate(() => setImmediate(() => order.push("other")));
   await list;
   expect(order).toEqual(["other", "list"]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTimeline } from "../../src/lifetime/timeline.ts";
+import { createRetentionClock } from "../../src/lifetime/retention-clock.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
 const hour = 3_600_000;
@@ -18,8 +18,8 @@ function makeMachine({ shared = false } = {}) {
     state,
     async start() {
       state.passed = 0;
-      const timeline = createTimeline({ clock, kv, log, shared });
-      await timeline.begin();
+      const timeline = createRetentionClock({ clock, kv, log, isShared: shared });
+      await timeline.start();
       return timeline;
     },
   };
@@ -135,9 +135,9 @@ test("a note that fails is no failure of the server, and the next one is made al
 
 test("one that never began is closed without a note, and a clock of a test's own needs neither", async () => {
   const kv = createMemoryKv();
-  await createTimeline({ clock: { now: () => start, monotonic: () => 0 }, kv }).close();
-  const moved = createTimeline({ clock: { now: () => start }, kv });
-  await moved.begin();
+  await createRetentionClock({ clock: { now: () => start, monotonic: () => 0 }, kv }).close();
+  const moved = createRetentionClock({ clock: { now: () => start }, kv });
+  await moved.start();
   expect(moved.now()).toBe(start);
   await moved.close();
   expect([await kv.get("clock"), vi.getTimerCount()]).toEqual([null, 0]);

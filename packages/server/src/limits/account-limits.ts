@@ -8,16 +8,16 @@ export const mailboxesByTier = { normal: 5, vip: 10, svip: 50, ssvip: null } as 
 >;
 
 /** How many of each thing an account may have. */
-export interface Limits {
+export interface AccountLimits {
   mailboxes(account: StoredAccount): number | null;
-  smsTokens(account: StoredAccount): number | null;
+  smsInboxes(account: StoredAccount): number | null;
   subdomains(): number | null;
   agentKeys(): number | null;
   webhooks(): number | null;
 }
 
 /** `null` means unlimited. */
-export function createLimits(
+export function createAccountLimits(
   options: Pick<
     ServerOptions,
     | "edition"
@@ -27,14 +27,14 @@ export function createLimits(
     | "agentKeysPerAccount"
     | "webhooksPerAccount"
   >,
-): Limits {
+): AccountLimits {
   const withExtra = (free: number, extra: ExtraQuota) => (extra === "unlimited" ? null : free + extra);
   return {
     mailboxes: (account) =>
       options.edition === "earlier"
         ? mailboxesByTier[account.tier]
         : withExtra(options.freeMailboxes, account.extra_mailboxes),
-    smsTokens: (account) =>
+    smsInboxes: (account) =>
       options.edition === "earlier" ? 0 : withExtra(options.freeSmsInboxes, account.extra_sms_tokens),
     subdomains: () => options.subdomainsPerAccount || null,
     agentKeys: () => options.agentKeysPerAccount || null,

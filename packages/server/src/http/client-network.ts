@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { createVisitorReader, toNetwork } from "@frontdesk/tunnel/edge";
 
 /** What stands for the client of a request when clients are counted; the same for all that came by no socket. */
-export type ClientOf = (request: Request) => string;
+export type ClientNetworkOf = (request: Request) => string;
 
 /** Reads `X-Forwarded-For` where a listed proxy wrote it, as for visitors of tunnels. */
-export function createClientReader(trustedProxies: readonly string[]): ClientOf {
+export function createClientNetworkReader(trustedProxies: readonly string[]): ClientNetworkOf {
   const visitorOf = createVisitorReader(trustedProxies);
   return (request) => {
     // What srvx keeps of Node's own request; the global type knows nothing of it.

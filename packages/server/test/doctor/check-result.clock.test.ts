@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { isLocalName, within } from "../../src/doctor/finding.ts";
+import { isLocalName, withTimeout } from "../../src/doctor/check-result.ts";
 
 describe("work that may hang", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -7,7 +7,7 @@ describe("work that may hang", () => {
 
   test("is given up after its time, not before", async () => {
     let found: unknown = "nothing yet";
-    void within(1_000, new Promise(() => {})).then((result) => (found = result));
+    void withTimeout(1_000, new Promise(() => {})).then((result) => (found = result));
     await vi.advanceTimersByTimeAsync(999);
     expect(found).toBe("nothing yet");
     await vi.advanceTimersByTimeAsync(1);
@@ -15,8 +15,8 @@ describe("work that may hang", () => {
   });
 
   test("leaves no timer when it ends, and has no result where it fails", async () => {
-    expect([await within(1_000, Promise.resolve("result")), vi.getTimerCount()]).toEqual(["result", 0]);
-    expect([await within(1_000, Promise.reject(new Error("no"))), vi.getTimerCount()]).toEqual([null, 0]);
+    expect([await withTimeout(1_000, Promise.resolve("result")), vi.getTimerCount()]).toEqual(["result", 0]);
+    expect([await withTimeout(1_000, Promise.reject(new Error("no"))), vi.getTimerCount()]).toEqual([null, 0]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
 
 /** Long answers that were written to clients who have not read them yet. */
-export interface UnreadAnswers {
+export interface ResponseBufferLimits {
   /** Called for an answer that is about to be written; nothing where it goes to no socket. */
   watch(response: object | undefined): void;
 }
@@ -12,7 +12,7 @@ export interface UnreadAnswers {
  * Bounds what is held for clients who ask and do not read: beyond so many bytes in all, who has waited longest is cut.
  * Otherwise one key and a few hundred connections, or requests on one, take all memory.
  */
-export function createUnreadAnswers(most: number): UnreadAnswers {
+export function createResponseBufferLimits(most: number): ResponseBufferLimits {
   /** Whoever has begun to wait first stands first. */
   const waiting = new Map<Socket, Set<ServerResponse>>();
   const watched = new WeakSet<Socket>();

@@ -6,41 +6,46 @@ import type { Kv } from "../storage/types.ts";
  * The time by which messages age. It runs on as time passes, whatever someone does to the wall clock: a clock that is set
  * back does not make it go back, and one that jumps ahead must stay there for an hour before anything is erased for it.
  */
-export interface Timeline extends Clock {
+export interface RetentionClock extends Clock {
   /** Takes up where the storage was left; called once, before the first message. */
-  begin(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
-interface TimelineParts {
+interface RetentionClockOptions {
   clock: Clock;
   kv: Kv;
   log?: Log;
   /** Whether several servers write this storage: then none takes over by how much another's clock is off. */
-  shared?: boolean;
+  isShared?: boolean;
 }
 
 /** What the storage keeps: the wall clock as it was last seen, and what is added to it. */
-interface Seen {
+interface StoredClock {
   wall: number;
   offset: number;
 }
 
-const seenKey = "clock";
+const clockKey = "clock";
 const hour = 3_600_000;
 /** Milliseconds by which the clock may be corrected without a word. */
-const tolerance = hour;
+const toleranceMs = hour;
 /** Milliseconds of the server's absence beyond which its clock is doubted. */
-const longestAbsence = 24 * hour;
+const maxAbsenceMs = 24 * hour;
 /** Milliseconds for which a clock that is ahead must stay so. */
-const patience = hour;
+const confirmationMs = hour;
 /** Milliseconds between two notes of the time. */
-const noteEvery = 60_000;
+const saveIntervalMs = 60_000;
 
-export function createTimeline({ clock, kv, log = consoleLog, shared = false }: TimelineParts): Timeline {
+export function createRetentionClock({
+  clock,
+  kv,
+  log = consoleLog,
+  isShared: shared = false,
+}: RetentionClockOptions): RetentionClock {
   const { monotonic } = clock;
   // A clock without one is a test's, which is moved on purpose.
-  if (monotonic === undefined) return { now: clock.now, begin: async () => {}, close: async () => {} };
+  if (monotonic === undefined) return { now: clock.now, start: async () => {}, close: async () => {} };
   let wall = clock.now();
   let passed = monotonic();
   /** What is added to the wall clock. Below 0 while a clock that is ahead is not believed. */
@@ -54,7 +59,7 @@ export function createTimeline({ clock, kv, log = consoleLog, shared = false }: 
     const jump = seen - wall - (at - passed);
     wall = seen;
     passed = at;
-    if (Math.abs(jump) > tolerance) absorb(jump);
+    if (Math.abs(jump) > toleranceMs) absorb(jump);
     if (offset < 0 && at >= believedAt) {
       offset = 0;
       log.warn(
@@ -66,13 +71,13 @@ export function createTimeline({ clock, kv, log = consoleLog, shared = false }: 
 
   function absorb(jump: number): void {
     offset -= jump;
-    if (offset >= -tolerance && offset < 0) offset = 0;
+    if (offset >= -toleranceMs && offset < 0) offset = 0;
     if (offset >= 0) {
       believedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Messages age on as before.`);
       return;
     }
-    believedAt = passed + patience;
+    believedAt = passed + confirmationMs;
     log.warn(
       `The clock is ahead of where it was by ${toHours(offset)}. Nothing is erased for that within an hour: if it is wrong, set it right until then.`,
     );
@@ -80,26 +85,26 @@ export function createTimeline({ clock, kv, log = consoleLog, shared = false }: 
 
   async function note(): Promise<void> {
     now();
-    await kv.commit([[seenKey, { wall, offset: shared ? 0 : offset } satisfies Seen]]);
+    await kv.commit([[clockKey, { wall, offset: shared ? 0 : offset } satisfies StoredClock]]);
   }
 
   return {
     now,
-    async begin() {
-      const seen = await kv.get<Seen>(seenKey);
+    async start() {
+      const seen = await kv.get<StoredClock>(clockKey);
       wall = clock.now();
       passed = monotonic();
       if (seen !== null) {
         offset = shared ? 0 : Math.max(0, seen.offset);
         const absence = wall - seen.wall;
         // One that was not believed yet is doubted again.
-        if (absence > longestAbsence || (seen.offset < 0 && !shared))
+        if (absence > maxAbsenceMs || (seen.offset < 0 && !shared))
           absorb(Math.max(0, absence) - Math.min(0, seen.offset));
-        else if (absence < -tolerance && !shared) absorb(absence);
+        else if (absence < -toleranceMs && !shared) absorb(absence);
       }
       await note();
       // A storage that fails shows in every request.
-      timer = setInterval(() => void note().catch(() => {}), noteEvery).unref();
+      timer = setInterval(() => void note().catch(() => {}), saveIntervalMs).unref();
     },
     async close() {
       clearInterval(timer);

@@ -3,22 +3,28 @@ import { setImmediate } from "node:timers";
 import { type Handlers, type OperationId, operations } from "@frontdesk/contract";
 import type { H3, H3Event } from "h3";
 import type { Contexts, Services } from "../context.ts";
-import type { Rates } from "../limits/rates.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem, StorageError } from "../problem.ts";
-import { isLongAnswer, toDocument, toJsonInSlices, toPreflightAnswer, toProblemAnswer } from "./answers.ts";
 import type { Authenticator } from "./auth.ts";
 import { readBody, readJson } from "./body.ts";
-import type { ClientOf } from "./client-address.ts";
-import { decode } from "./decode.ts";
+import type { ClientNetworkOf } from "./client-network.ts";
+import { decodeInput } from "./decode.ts";
 import { limitFailures } from "./limit-requests.ts";
 import { createPipelines } from "./pipelines.ts";
-import { createUnreadAnswers } from "./unread-answers.ts";
+import { createResponseBufferLimits } from "./response-buffer-limits.ts";
+import {
+  isLargeResponse,
+  toDocumentResponse,
+  toLongJsonResponse,
+  toPreflightResponse,
+  toProblemResponse,
+} from "./responses.ts";
 
 /** What the mount reports of each finished request. */
 export interface RequestLog {
   request(request: FinishedRequest): void;
   /** A credential that opens nothing was sent, from this address. */
-  refusedKey(operation: string, why: string, client: string): void;
+  rejectedKey(operation: string, why: string, client: string): void;
   /** An error nobody foresaw; the caller was told no detail but the request's id. */
   failure(operation: string, id: string, error: unknown): void;
 }
@@ -35,15 +41,23 @@ interface MountOptions {
   handlers: Handlers<Contexts>;
   services: Services;
   authenticator: Authenticator;
-  rates: Rates;
-  clientOf: ClientOf;
+  rates: RateLimits;
+  clientNetworkOf: ClientNetworkOf;
   log: RequestLog;
 }
 
 /** Makes the contract the router: every operation at its path, 405 for its other methods, 404 for all else below the prefix. */
-export function mount({ app, handlers, services, authenticator, rates, clientOf, log }: MountOptions): void {
+export function mountOperations({
+  app,
+  handlers,
+  services,
+  authenticator,
+  rates,
+  clientNetworkOf: clientOf,
+  log,
+}: MountOptions): void {
   const methodsByPath = new Map<string, string[]>();
-  const unread = createUnreadAnswers(mostUnread);
+  const unread = createResponseBufferLimits(maxBufferedBytes);
   const pipelines = createPipelines();
   for (const [id, { method, path, edition }] of Object.entries(operations)) {
     if (edition === "later" && services.options.edition === "earlier") continue;
@@ -51,14 +65,14 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
     methodsByPath.set(route, [...(methodsByPath.get(route) ?? []), method]);
     // Object.entries forgets that the keys of the table are exactly the operation ids.
     const operationId = id as OperationId;
-    app.on(method, route, (event) => inTurn(operationId, event));
+    app.on(method, route, (event) => respondInOrder(operationId, event));
   }
   for (const [route, methods] of methodsByPath) {
     const allow = [...methods, "OPTIONS"].join(", ");
     app.all(route, ({ req }) =>
       req.method === "OPTIONS"
-        ? toPreflightAnswer(allow)
-        : toProblemAnswer(
+        ? toPreflightResponse(allow)
+        : toProblemResponse(
             new Problem("method_not_allowed", `This path takes ${methods.join(" and ")}, not ${req.method}.`, {
               headers: { allow },
             }),
@@ -66,27 +80,27 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
     );
   }
 
-  async function inTurn(operationId: OperationId, event: H3Event): Promise<Response> {
+  async function respondInOrder(operationId: OperationId, event: H3Event): Promise<Response> {
     const connection = event.runtime?.node?.req.socket;
-    if (!connection) return answer(operationId, event);
-    const turn = pipelines.enter(connection);
+    if (!connection) return respond(operationId, event);
+    const turn = pipelines.waitForTurn(connection);
     if (turn) await turn;
     try {
       // Nobody reads it any more. What changes something is done all the same.
-      if (turn && connection.destroyed && event.req.method === "GET") return toProblemAnswer(gone);
-      return await answer(operationId, event);
+      if (turn && connection.destroyed && event.req.method === "GET") return toProblemResponse(connectionClosed);
+      return await respond(operationId, event);
     } finally {
-      pipelines.leave(connection);
+      pipelines.endTurn(connection);
     }
   }
 
-  async function answer(operationId: OperationId, event: H3Event): Promise<Response> {
+  async function respond(operationId: OperationId, event: H3Event): Promise<Response> {
     const start = performance.now();
     const id = toRequestId();
-    const response = await respond(operationId, event).catch((error: unknown) => {
-      if (error instanceof Problem) return refuse(operationId, error, event, id);
+    const response = await runOperation(operationId, event).catch((error: unknown) => {
+      if (error instanceof Problem) return toRejection(operationId, error, event, id);
       log.failure(operationId, id, error);
-      return toProblemAnswer(
+      return toProblemResponse(
         error instanceof StorageError
           ? error.toProblem()
           : new Problem("internal", `The server failed; its log says why, of request ${id}.`),
@@ -94,21 +108,21 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
       );
     });
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
-    await endOfTurn();
-    if (isLongAnswer(response)) unread.watch(event.runtime?.node?.res);
+    await waitForEndOfTurn();
+    if (isLargeResponse(response)) unread.watch(event.runtime?.node?.res);
     return response;
   }
 
-  function refuse(operationId: OperationId, problem: Problem, event: H3Event, id: string): Response {
-    if (problem.code !== "unauthenticated") return toProblemAnswer(problem, id);
+  function toRejection(operationId: OperationId, problem: Problem, event: H3Event, id: string): Response {
+    if (problem.code !== "unauthenticated") return toProblemResponse(problem, id);
     const client = clientOf(event.req);
     const limited = limitFailures(rates, client, problem);
     // What is beyond the limit would fill the log as well.
-    if (limited === problem) log.refusedKey(operationId, problem.message.split(".", 1)[0] ?? "", client);
-    return toProblemAnswer(limited, id);
+    if (limited === problem) log.rejectedKey(operationId, problem.message.split(".", 1)[0] ?? "", client);
+    return toProblemResponse(limited, id);
   }
 
-  async function respond(operationId: OperationId, event: H3Event): Promise<Response> {
+  async function runOperation(operationId: OperationId, event: H3Event): Promise<Response> {
     const { token, scope, body, answer: type } = operations[operationId];
     const { req } = event;
     const header = req.headers.get("authorization");
@@ -129,19 +143,23 @@ export function mount({ app, handlers, services, authenticator, rates, clientOf,
             (value) => ({ value: value === undefined && body === "optional" ? {} : value }),
             (problem: Problem) => ({ problem }),
           );
-    const input = decode(operationId, { path: event.context.params ?? {}, query: event.url.searchParams, body: read });
+    const input = decodeInput(operationId, {
+      path: event.context.params ?? {},
+      query: event.url.searchParams,
+      body: read,
+    });
     // One handler's input and context belong together; a union over all operations loses that.
     const handler = handlers[operationId] as (input: unknown, context: unknown) => Promise<object | string>;
     const output = await handler(input, context);
-    if (typeof output === "string") return toDocument(output, type ?? "text/plain", req);
-    return toJsonInSlices({ success: true, ...output });
+    if (typeof output === "string") return toDocumentResponse(output, type ?? "text/plain", req);
+    return toLongJsonResponse({ success: true, ...output });
   }
 }
 
-const gone = new Problem("unavailable", "The connection was closed.");
+const connectionClosed = new Problem("unavailable", "The connection was closed.");
 
 /** Bytes of long answers that are held for clients who do not read them. */
-const mostUnread = 128 * 1024 * 1024;
+const maxBufferedBytes = 128 * 1024 * 1024;
 
 const serverId = randomBytes(4).toString("hex");
 let count = 0;
@@ -156,7 +174,7 @@ function toRequestId(): string {
  * between reads, each finds it asleep again, and waking it costs more than the whole request. Not the global `setImmediate`: a
  * test that fakes it and gives it back would leave the turn open, and every request of the process waiting.
  */
-function endOfTurn(): Promise<void> {
+function waitForEndOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) =>
     setImmediate(() => {
       turn = null;

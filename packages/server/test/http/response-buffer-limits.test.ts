@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createUnreadAnswers } from "../../src/http/unread-answers.ts";
+import { createResponseBufferLimits } from "../../src/http/response-buffer-limits.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const ask = "GET / HTTP/1.1\r\nHost: desk.test\r\n\r\n";
 
 /** A server of long answers that holds at most three of them for clients who do not read. */
 async function start() {
-  const unread = createUnreadAnswers(48 * MEBIBYTE);
+  const unread = createResponseBufferLimits(48 * MEBIBYTE);
   let written = 0;
   const server = createServer((_request, response) => {
     unread.watch(response);

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { createRateLimits } from "../../src/limits/rate-limits.ts";
+
+test("a flood of keys is let pass and not remembered, and lets none off that was counted before", () => {
+  const limits = { failures: 1, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+  const { failures } = createRateLimits({ limits, now: () => 600_000 });
+  let limited = 0;
+  for (let key = 0; key < 100_000; key++) limited += failures.hit(`k${key}`);
+  expect(limited).toBe(0);
+  expect([1, 2, 3].map(() => failures.hit("one more"))).toEqual([0, 0, 0]);
+  expect([failures.hit("k0"), failures.hit("k99999")]).toEqual([60_000, 60_000]);
+});
