@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { checkStorage } from "../../src/doctor/desk.ts";
+import { checkStorage } from "../../src/doctor/storage-check.ts";
 import { openServer } from "../../src/server.ts";
 import { startRedis } from "../storage/redis-server.ts";
 

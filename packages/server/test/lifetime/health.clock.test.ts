@@ -44,7 +44,7 @@ test.each([
   [new Error("outer", { cause: new Error("inner\nand more") }), "The storage takes nothing.", "inner"],
   [new StorageError("late", { fault: "late" }), "The storage takes nothing.", "late"],
   [new StorageError("full", { fault: "full", cause: new Error("ENOSPC") }), "The storage is full.", "ENOSPC"],
-  ["no error at all", "The storage takes nothing.", "unknown"],
+  ["no error at all", "The storage takes nothing.", "unknown reason"],
 ])("%s is told to everyone in our words, and to the operator in the storage's", async (thrown, error, cause) => {
   const health = createHealth({ probe: () => Promise.reject(thrown) });
   expect(await health.check()).toEqual({ error, cause });

@@ -28,8 +28,8 @@ function setUp(fakes: Partial<Fakes> = {}) {
   const did: string[] = [];
   const { own, known, found = null, registered = true, address = "2001:db8::1", wait = 0 } = fakes;
   const rate = (name: string) => ({
-    take: (key: string) => (did.push(`${name} take ${key}`) > 0 ? wait : 0),
-    wait: (key: string) => (did.push(`${name} wait ${key}`) > 0 ? wait : 0),
+    hit: (key: string) => (did.push(`${name} take ${key}`) > 0 ? wait : 0),
+    retryAfterMs: (key: string) => (did.push(`${name} wait ${key}`) > 0 ? wait : 0),
   });
   const admission = createAdmission({
     classify: () => fakes.aim ?? { kind: "tunnel", domain: DOMAIN },
