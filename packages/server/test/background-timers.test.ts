@@ -46,7 +46,7 @@ const starts: Record<string, () => Promise<() => unknown>> = {
   },
   async "waits for the next try of a webhook"() {
     const [kv, locks] = [createMemoryKv(), createLocalLocks()];
-    const courier = createWebhookDispatcher({
+    const dispatcher = createWebhookDispatcher({
       kv,
       locks,
       clock: systemClock,
@@ -59,11 +59,11 @@ const starts: Record<string, () => Promise<() => unknown>> = {
     });
     const message = { id: "one", event: "mail" as const, inbox: "a", message: {}, at: Date.now() };
     await kv.commit([[webhookKey("hook"), { id: "hook" }], ...(await enqueueWrites(kv, "hook", [message]))]);
-    courier.wake(["hook"]);
+    dispatcher.wake(["hook"]);
     while ((await readQueueHead(kv, "hook")).failures === 0) await new Promise(setImmediate);
     // The round after the failed one sets the timer.
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-    return courier.close;
+    return dispatcher.close;
   },
 };
 

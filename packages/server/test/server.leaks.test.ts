@@ -178,11 +178,11 @@ describe("no timer is left", () => {
     expect([subscribed, gaps, vi.getTimerCount()]).toEqual([0, 0, 0]);
   });
 
-  test("of a courier that must pause, or whose last try runs, when the server ends", async () => {
+  test("of a dispatcher that must pause, or whose last try runs, when the server ends", async () => {
     for (const isUp of [true, false]) {
       const [kv, locks] = [createMemoryKv(), createLocalLocks()];
       let answer = () => {};
-      const courier = createWebhookDispatcher({
+      const dispatcher = createWebhookDispatcher({
         kv,
         locks,
         clock: systemClock,
@@ -198,10 +198,10 @@ describe("no timer is left", () => {
       });
       const message = { id: "one", event: "mail" as const, inbox: "a", message: {}, at: Date.now() };
       await kv.commit([[webhookKey("hook"), { id: "hook" }], ...(await enqueueWrites(kv, "hook", [message]))]);
-      courier.wake(["hook"]);
+      dispatcher.wake(["hook"]);
       await vi.advanceTimersByTimeAsync(0);
       expect(vi.getTimerCount()).toBe(isUp ? 0 : 1);
-      const closed = courier.close();
+      const closed = dispatcher.close();
       await vi.advanceTimersByTimeAsync(0);
       answer();
       await closed;

@@ -4,7 +4,7 @@ import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
 import type { StoredWebhook } from "../store/webhooks.ts";
 import { mapInChunks } from "../text/chunked.ts";
-import { scopeOf } from "../webhooks/payload.ts";
+import { scopeOf } from "../webhooks/permissions.ts";
 
 type Event = Schemas["WebhookEvent"];
 const allEvents: readonly Event[] = ["mail", "sms"];

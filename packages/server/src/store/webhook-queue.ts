@@ -2,33 +2,34 @@ import type { Schemas } from "@frontdesk/contract";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import { mapInChunks } from "../text/chunked.ts";
 
-/** A message that waits to be sent, as it was when it came. */
+/** A message to be sent to a webhook, as it was when it arrived. */
 export interface QueuedMessage {
-  /** Names it to the receiver, however often it is sent. */
+  /** Identifies the message to the receiver; the same for every attempt. */
   id: string;
   event: Schemas["WebhookEvent"];
   inbox: string;
-  /** The whole message as the inbox stored it. */
+  /** The full message as the inbox stored it. */
   message: object;
-  /** Ms since 1970. */
+  /** Time of arrival, ms since 1970. */
   at: number;
 }
 
-/** What is known of one webhook's queue; its messages lie beside it under their numbers. */
+/** State of one webhook's queue. Each message has a key of its own, by its number. */
 export interface QueueHead {
+  /** Number of the oldest message that may still be queued. */
   first: number;
+  /** Number of the next message to be queued. */
   next: number;
-  /** Tries in a row that failed. */
+  /** Failed attempts in a row. */
   failures: number;
-  /** Ms since 1970 before which nothing is tried. */
+  /** Time of the next attempt, ms since 1970. */
   due: number;
-  /** The latest tries, newest first. */
+  /** The latest attempts, newest first. */
   deliveries: Schemas["WebhookDelivery"][];
 }
 
-/** Messages that may wait for one webhook; beyond, the oldest goes. */
+/** Maximum number of queued messages of one webhook; above, the oldest is dropped. */
 const maxQueued = 10_000;
-/** Tries that are shown. */
 const maxDeliveriesShown = 20;
 
 export const webhookKey = (id: string) => `webhook:${id}`;
@@ -39,98 +40,97 @@ const emptyHead: QueueHead = { first: 0, next: 0, failures: 0, due: 0, deliverie
 
 export const readQueueHead = async (kv: Kv, id: string) => (await kv.get<QueueHead>(headKey(id))) ?? emptyHead;
 
-/** The writes that put messages behind the others. The caller has the webhook's lock. */
+/** Returns the writes that append messages to a queue. The caller holds the webhook's lock. */
 export async function enqueueWrites(kv: Kv, id: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
   const head = await readQueueHead(kv, id);
   const next = head.next + messages.length;
   const first = Math.max(head.first, next - maxQueued);
   return [
     ...messages.map((message, index): Write => [itemKey(id, head.next + index), message]),
-    ...numbers(head.first, first).map((number): Write => [itemKey(id, number), null]),
+    ...numbersBetween(head.first, first).map((number): Write => [itemKey(id, number), null]),
     [headKey(id), { ...head, first, next }],
   ];
 }
 
-/** The oldest messages that wait. */
-export async function readOldest(kv: Kv, id: string, most: number) {
+/** Returns the oldest queued messages. */
+export async function readOldest(kv: Kv, id: string, maxCount: number) {
   const { first, next } = await readQueueHead(kv, id);
-  const found: { number: number; message: QueuedMessage }[] = [];
-  // Numbers whose messages have gone are passed over; they are few, for what was sent goes from the front.
-  for (let number = first; number < next && found.length < most; number++) {
+  const oldest: { number: number; message: QueuedMessage }[] = [];
+  // Skips numbers whose messages are finished. They are few, because messages are sent from the front.
+  for (let number = first; number < next && oldest.length < maxCount; number++) {
     const message = await kv.get<QueuedMessage>(itemKey(id, number));
-    if (message) found.push({ number, message });
+    if (message) oldest.push({ number, message });
   }
-  return found;
+  return oldest;
 }
 
-/** The messages that wait behind all others. */
-export async function readNewest(kv: Kv, id: string, most: number) {
+/** Returns those of the last `maxCount` messages that are still queued. */
+export async function readNewest(kv: Kv, id: string, maxCount: number) {
   const { first, next } = await readQueueHead(kv, id);
-  const found = await Promise.all(
-    numbers(Math.max(first, next - most), next).map(async (number) => {
+  const newest = await Promise.all(
+    numbersBetween(Math.max(first, next - maxCount), next).map(async (number) => {
       const message = await kv.get<QueuedMessage>(itemKey(id, number));
       return message ? { number, message } : null;
     }),
   );
-  return found.filter((each) => each !== null);
+  return newest.filter((entry) => entry !== null);
 }
 
-/** The numbers of the messages of one inbox that wait. */
+/** Returns the numbers of the queued messages of one inbox. */
 export async function findMessagesOfInbox(kv: Kv, id: string, inbox: string): Promise<number[]> {
   const { first, next } = await readQueueHead(kv, id);
-  const found = await mapInChunks(numbers(first, next), async (number) => {
+  const matches = await mapInChunks(numbersBetween(first, next), async (number) => {
     const message = await kv.get<QueuedMessage>(itemKey(id, number));
     return message?.inbox === inbox ? number : null;
   });
-  return found.filter((number) => number !== null);
+  return matches.filter((number) => number !== null);
 }
 
-/** What came of a try. */
 export interface AttemptResults {
-  /** Numbers that need not be sent again. */
+  /** Numbers of messages that need not be sent again. */
   finished: readonly number[];
-  /** Numbers whose messages go behind all others. */
+  /** Numbers of messages to move to the end of the queue. */
   toRetry?: readonly number[];
   deliveries: readonly Schemas["WebhookDelivery"][];
-  /** Tries in a row that failed, with this one; what is absent stays as it is. */
+  /** Failed attempts in a row, including this one. @default unchanged */
   failures?: number;
-  /** Ms since 1970 of the next try. */
+  /** Time of the next attempt, ms since 1970. @default unchanged */
   due?: number;
 }
 
-/** Notes what came of a try, in one commit. */
-export async function recordAttempts(kv: Kv, locks: Locks, id: string, outcome: AttemptResults): Promise<void> {
-  const { finished: done, toRetry: again = [], deliveries, ...paused } = outcome;
+/** Records the results of attempts in one commit. Does nothing if the webhook was deleted meanwhile. */
+export async function recordAttempts(kv: Kv, locks: Locks, id: string, results: AttemptResults): Promise<void> {
+  const { finished, toRetry = [], deliveries, failures, due } = results;
   await locks.with([webhookLock(id)], async () => {
-    // It may have been deleted meanwhile.
     if (!(await kv.get(webhookKey(id)))) return;
-    const known = await readQueueHead(kv, id);
-    const waiting = await Promise.all(again.map((number) => kv.get<QueuedMessage>(itemKey(id, number))));
-    const back = waiting.filter((message) => message !== null);
-    const gone = new Set([...done, ...again]);
-    let { first } = known;
-    while (first < known.next && (gone.has(first) || (await kv.get(itemKey(id, first))) === null)) first++;
-    const head: QueueHead = {
-      ...known,
+    const head = await readQueueHead(kv, id);
+    const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(id, number))));
+    const appended = retried.filter((message) => message !== null);
+    const removed = new Set([...finished, ...toRetry]);
+    let { first } = head;
+    while (first < head.next && (removed.has(first) || (await kv.get(itemKey(id, first))) === null)) first++;
+    const newHead: QueueHead = {
+      ...head,
       first,
-      next: known.next + back.length,
-      failures: paused.failures ?? known.failures,
-      due: paused.due ?? known.due,
-      deliveries: [...deliveries, ...known.deliveries].slice(0, maxDeliveriesShown),
+      next: head.next + appended.length,
+      failures: failures ?? head.failures,
+      due: due ?? head.due,
+      deliveries: [...deliveries, ...head.deliveries].slice(0, maxDeliveriesShown),
     };
     await kv.commit([
-      ...[...gone].map((number): Write => [itemKey(id, number), null]),
-      ...back.map((message, index): Write => [itemKey(id, known.next + index), message]),
-      [headKey(id), head],
+      ...[...removed].map((number): Write => [itemKey(id, number), null]),
+      ...appended.map((message, index): Write => [itemKey(id, head.next + index), message]),
+      [headKey(id), newHead],
     ]);
   });
 }
 
-/** The writes that remove a queue with all that waits in it. The caller has the webhook's lock. */
+/** Returns the writes that delete a queue with all its messages. The caller holds the webhook's lock. */
 export async function queueDeletionWrites(kv: Kv, id: string): Promise<Write[]> {
   const { first, next } = await readQueueHead(kv, id);
-  return [...numbers(first, next).map((number): Write => [itemKey(id, number), null]), [headKey(id), null]];
+  return [...numbersBetween(first, next).map((number): Write => [itemKey(id, number), null]), [headKey(id), null]];
 }
 
-const numbers = (from: number, to: number) =>
+/** Returns the numbers from `from` up to, but not including, `to`. */
+const numbersBetween = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

@@ -16,20 +16,20 @@ import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
 import { createFairLimiter } from "./fair-limiter.ts";
 import type { SendWebhook } from "./sender.ts";
 
-/** Milliseconds after which a message is given up. */
-const patience = 86_400_000;
-/** Milliseconds between two tries: at first, and at most. */
-const [firstPause, longestPause] = [1_000, 600_000];
-/** A pause is between so many times as long: not all at the same moment, or a receiver that comes back is thrown down again. */
-const [leastSpread, mostSpread] = [0.8, 1.2];
-/** Milliseconds that tries under way are given when the server ends. */
-const grace = 2_000;
-/** Messages that are on their way to one webhook at a time; one where the last try failed. */
-const atOnce = 8;
-/** Tries under way of all accounts and of one: who lets its receivers keep us waiting keeps others waiting no longer. */
-const places = { most: 512, mostEach: 128 };
-/** Of what came during a pause: the message, and one that may have been put back behind it meanwhile. */
-const newest = 2;
+/** Age after which an undelivered message is given up. */
+const maxMessageAgeMs = 86_400_000;
+const minBackoffMs = 1_000;
+const maxBackoffMs = 600_000;
+/** Random factor of a backoff, so that a receiver that comes back does not get all retries at the same moment. */
+const [minJitter, maxJitter] = [0.8, 1.2];
+/** Time that running attempts have to finish when the server closes. */
+const closeTimeoutMs = 2_000;
+/** Messages sent to one webhook at once. After a failed batch: one. */
+const maxBatchSize = 8;
+/** Concurrent attempts. The limit per owner (account) keeps slow receivers of one account from delaying others. */
+const concurrency = { total: 512, perOwner: 128 };
+/** Messages tried during a backoff: the new one, and one that a retry may have queued after it meanwhile. */
+const messagesDuringBackoff = 2;
 
 interface DispatcherParts {
   kv: Kv;
@@ -38,145 +38,149 @@ interface DispatcherParts {
   log: Log;
   webhooks: WebhookStore;
   send: SendWebhook;
-  /** Those whose keys may still read what they are sent; the others are removed. */
+  /** Deletes those whose keys may no longer read what the webhook is sent. Returns the others. */
   removeRevoked(webhooks: readonly StoredWebhook[]): Promise<StoredWebhook[]>;
-  /** The payload's `data`; `null` where the inbox is gone. */
+  /** Returns the payload's `data`, or `null` if the inbox was deleted. */
   toPayloadData(message: QueuedMessage): Promise<object | null>;
 }
 
-/** Brings what waits in the webhooks' queues to its receivers. */
+/** Sends the messages in the webhooks' queues. */
 export interface WebhookDispatcher {
-  /** Something new waits for these webhooks: it is tried at once, also where what came before it must pause. */
+  /** Called when these webhooks have new messages. Sends them at once, even during a backoff. */
   wake(ids: readonly string[]): void;
-  /** Goes on with what earlier runs of the server left, in the background. */
+  /** Sends what earlier runs of the server left in the queues, in the background. */
   resume(): void;
-  /** An inbox was deleted: what waits of it goes, in the background, and webhooks that are for it alone. */
+  /** Called when an inbox was deleted. Deletes its queued messages and its own webhooks, in the background. */
   onInboxDeleted(account: string, inbox: string): void;
-  /** Sends one message that no queue holds. @throws Problem `rate_limited` if too many of the webhook are running. */
+  /** Sends a test event without the queue. @throws Problem `rate_limited` if too many tests of the webhook are running. */
   sendTest(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]>;
-  /** Ends after the tries that are under way. */
+  /** Resolves when the running attempts have finished. */
   close(): Promise<void>;
 }
 
 export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatcher {
   const { kv, locks, clock, log, webhooks, send } = parts;
-  const slots = createFairLimiter(places);
-  const rounds = new Map<string, Promise<void>>();
-  /** Webhooks for which something came that no round has seen. */
+  const limiter = createFairLimiter(concurrency);
+  /** By webhook, the run that drains its queue. */
+  const runs = new Map<string, Promise<void>>();
+  /** Webhooks with new messages that no batch has seen. */
   const woken = new Set<string>();
-  /** Messages that callers asked for, by webhook, until their response is there. */
-  const tests = new Map<string, number>();
-  const timers = new Map<string, NodeJS.Timeout>();
+  /** Number of running tests by webhook. */
+  const runningTests = new Map<string, number>();
+  const retryTimers = new Map<string, NodeJS.Timeout>();
   const stopping = new AbortController();
-  let closed = false;
+  let isClosed = false;
 
   function wake(ids: readonly string[]): void {
     for (const id of ids) {
       woken.add(id);
-      clearTimeout(timers.get(id));
-      timers.delete(id);
-      begin(id);
+      clearTimeout(retryTimers.get(id));
+      retryTimers.delete(id);
+      startRun(id);
     }
   }
 
-  function begin(id: string): void {
-    if (!closed && !rounds.has(id)) rounds.set(id, work(id));
+  function startRun(id: string): void {
+    if (!isClosed && !runs.has(id)) runs.set(id, drainQueue(id));
   }
 
-  /** One webhook's queue, until nothing waits or the next try is due later. */
-  async function work(id: string): Promise<void> {
+  /** Sends batches until the queue is empty or the next attempt is due later. */
+  async function drainQueue(id: string): Promise<void> {
     try {
-      // Another server of the same storage may have something for this webhook too.
-      while (!closed && (await locks.with([`webhook-sending:${id}`], () => round(id))));
+      // The lock, because another server of the same storage may send to this webhook too.
+      while (!isClosed && (await locks.with([`webhook-sending:${id}`], () => sendBatch(id))));
     } catch (error) {
       woken.delete(id);
-      if (!closed) {
-        log.warn("What waits for a webhook could not be sent; it is tried again", {
-          webhook: id,
-          why: rootCauseMessage(error),
-        });
-        schedule(id, firstPause);
+      if (!isClosed) {
+        log.warn("Webhook delivery failed; will retry", { webhook: id, why: rootCauseMessage(error) });
+        scheduleRun(id, minBackoffMs);
       }
     } finally {
-      rounds.delete(id);
-      if (woken.has(id)) begin(id);
+      runs.delete(id);
+      if (woken.has(id)) startRun(id);
     }
   }
 
-  function schedule(id: string, pause: number): void {
+  function scheduleRun(id: string, delayMs: number): void {
     const timer = setTimeout(() => {
-      timers.delete(id);
-      begin(id);
-    }, pause);
-    timers.set(id, timer.unref());
+      retryTimers.delete(id);
+      startRun(id);
+    }, delayMs);
+    retryTimers.set(id, timer.unref());
   }
 
-  /** @returns whether there may be more to do now. */
-  async function round(id: string): Promise<boolean> {
+  /** Sends the next messages of a queue. Returns whether there may be more to send now. */
+  async function sendBatch(id: string): Promise<boolean> {
     const isWoken = woken.delete(id);
     const found = await webhooks.find(id);
     const [webhook] = await parts.removeRevoked(found ? [found] : []);
     if (!webhook) return false;
     const { failures, due } = await readQueueHead(kv, id);
-    const ahead = due - clock.now();
-    // Farther ahead than any pause is only where the clock was set back, which must not make it later than it was meant.
-    const pauses = ahead > 0 && ahead <= longestPause * mostSpread;
-    if (pauses && !isWoken) {
-      schedule(id, ahead);
+    const remainingMs = due - clock.now();
+    // A due time further ahead than any backoff means that the clock was set back. It must not delay the attempt.
+    const isInBackoff = remainingMs > 0 && remainingMs <= maxBackoffMs * maxJitter;
+    if (isInBackoff && !isWoken) {
+      scheduleRun(id, remainingMs);
       return false;
     }
-    const waiting = await (pauses ? readNewest(kv, id, newest) : readOldest(kv, id, failures > 0 ? 1 : atOnce));
-    // Of a pause that a wake has cut short the timer is gone: the next round sets it again.
-    if (waiting.length === 0) return pauses || woken.has(id);
-    const tried = await Promise.all(waiting.map(({ number, message }) => attempt(webhook, number, message)));
-    const failed = tried.filter(({ isDone }) => !isDone);
-    // What the server's own end cut off says nothing of the receiver.
+    const batch = await (isInBackoff
+      ? readNewest(kv, id, messagesDuringBackoff)
+      : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
+    // The wake-up cleared the retry timer. The next batch sets it again.
+    if (batch.length === 0) return isInBackoff || woken.has(id);
+    const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
+    // Attempts that the server's close aborted say nothing about the receiver.
     if (stopping.signal.aborted) return false;
-    const isDown = failed.length === tried.length;
+    const failed = attempts.filter(({ isFinished }) => !isFinished);
+    const allFailed = failed.length === attempts.length;
+    // A failure during a backoff does not extend it.
+    const backoff = allFailed && isInBackoff ? {} : toBackoff(allFailed ? failures + 1 : 0, clock.now());
     await recordAttempts(kv, locks, id, {
-      finished: tried.filter(({ isDone }) => isDone).map(({ number }) => number),
-      // Behind all others, so that a message that is never taken holds up none; what came last is there already.
-      toRetry: pauses ? [] : failed.map(({ number }) => number),
-      deliveries: tried.flatMap(({ delivery }) => delivery ?? []),
-      // What comes during a pause makes it no longer.
-      ...(isDown && pauses ? {} : toNext(isDown ? failures + 1 : 0, clock.now())),
+      finished: attempts.filter(({ isFinished }) => isFinished).map(({ number }) => number),
+      // To the end of the queue, so that one message that always fails blocks no other. The newest are there already.
+      toRetry: isInBackoff ? [] : failed.map(({ number }) => number),
+      deliveries: attempts.flatMap(({ delivery }) => delivery ?? []),
+      ...backoff,
     });
     return true;
   }
 
+  /** Sends one message. It is finished if it was delivered, or need not be sent any more. */
   async function attempt(webhook: StoredWebhook, number: number, message: QueuedMessage) {
     const data = await parts.toPayloadData(message);
-    if (data === null) return { number, isDone: true };
-    if (clock.now() - message.at > patience) {
-      log.warn("A message for a webhook was given up after a day", { webhook: webhook.id });
-      return { number, isDone: true };
+    if (data === null) return { number, isFinished: true };
+    if (clock.now() - message.at > maxMessageAgeMs) {
+      log.warn("A webhook message was given up after a day", { webhook: webhook.id });
+      return { number, isFinished: true };
     }
     const timestamp = new Date(message.at).toISOString();
     const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
-    const delivery = await slots.run(webhook.account, () =>
-      send({ ...webhook, id: message.id, body }, stopping.signal),
-    );
-    return { number, isDone: delivery.status !== null && delivery.status >= 200 && delivery.status < 300, delivery };
+    const delivery = await sendLimited(webhook, message.id, body);
+    const { status } = delivery;
+    return { number, isFinished: status !== null && status >= 200 && status < 300, delivery };
   }
 
   async function sendTest(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]> {
     const timestamp = new Date(clock.now()).toISOString();
     const body = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: webhook.id } });
-    const id = `msg_test_${webhook.id}_${clock.now()}`;
-    const delivery = await slots.run(webhook.account, () => send({ ...webhook, id, body }, stopping.signal));
+    const delivery = await sendLimited(webhook, `msg_test_${webhook.id}_${clock.now()}`, body);
     await recordAttempts(kv, locks, webhook.id, { finished: [], deliveries: [delivery] });
     return delivery;
   }
 
+  function sendLimited(webhook: StoredWebhook, id: string, body: string): Promise<Schemas["WebhookDelivery"]> {
+    return limiter.run(webhook.account, () => send({ ...webhook, id, body }, stopping.signal));
+  }
+
   async function resume(): Promise<void> {
     for await (const id of webhooks.all()) {
-      if (closed) return;
+      if (isClosed) return;
       const { first, next } = await readQueueHead(kv, id);
-      if (first < next) begin(id);
+      if (first < next) startRun(id);
     }
   }
 
-  async function forget(account: string, inbox: string): Promise<void> {
+  async function deleteQueuedOfInbox(account: string, inbox: string): Promise<void> {
     for (const id of await webhooks.idsOf(account)) {
       const webhook = await webhooks.find(id);
       if (webhook?.mailbox_id === inbox || webhook?.sms_id === inbox) await webhooks.remove(id, account);
@@ -187,42 +191,46 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   return {
     wake,
     onInboxDeleted: (account, inbox) =>
-      void forget(account, inbox).catch((error: unknown) =>
-        log.warn("What waited of a deleted inbox is removed when it is tried", { why: rootCauseMessage(error) }),
+      void deleteQueuedOfInbox(account, inbox).catch((error: unknown) =>
+        log.warn("Queued webhook messages of a deleted inbox remain; the next attempt removes them", {
+          why: rootCauseMessage(error),
+        }),
       ),
-    resume: () => void resume().catch((error: unknown) => closed || log.error("Webhooks could not go on", error)),
+    resume: () =>
+      void resume().catch((error: unknown) => isClosed || log.error("Queued webhooks could not be resumed", error)),
     async sendTest(webhook) {
-      const running = tests.get(webhook.id) ?? 0;
-      if (running >= atOnce)
+      const running = runningTests.get(webhook.id) ?? 0;
+      if (running >= maxBatchSize)
         throw new Problem("rate_limited", `${running} tests of this webhook are running. Try again in a second.`, {
           headers: { "retry-after": "1" },
         });
-      tests.set(webhook.id, running + 1);
+      runningTests.set(webhook.id, running + 1);
       try {
         return await sendTest(webhook);
       } finally {
-        const left = (tests.get(webhook.id) ?? 0) - 1;
-        if (left > 0) tests.set(webhook.id, left);
-        else tests.delete(webhook.id);
+        const remaining = (runningTests.get(webhook.id) ?? 0) - 1;
+        if (remaining > 0) runningTests.set(webhook.id, remaining);
+        else runningTests.delete(webhook.id);
       }
     },
     async close() {
-      closed = true;
-      for (const timer of timers.values()) clearTimeout(timer);
-      const limit = setTimeout(() => stopping.abort(), grace);
-      await Promise.all(rounds.values());
-      clearTimeout(limit);
-      // Tests of callers that are gone wait in line, too.
+      isClosed = true;
+      for (const timer of retryTimers.values()) clearTimeout(timer);
+      const abortTimer = setTimeout(() => stopping.abort(), closeTimeoutMs);
+      await Promise.all(runs.values());
+      clearTimeout(abortTimer);
+      // Tests may still wait for the limiter, although their callers have disconnected.
       stopping.abort();
     },
   };
 }
 
-function toNext(failures: number, now: number) {
-  return { failures, due: failures === 0 ? 0 : now + toPause(failures) };
+/** Returns when the next attempt is due after this many failures in a row; 0 for at once. */
+function toBackoff(failures: number, now: number) {
+  return { failures, due: failures === 0 ? 0 : now + toBackoffMs(failures) };
 }
 
-function toPause(failures: number): number {
-  const spread = leastSpread + Math.random() * (mostSpread - leastSpread);
-  return Math.round(Math.min(longestPause, firstPause * 2 ** Math.min(failures - 1, 20)) * spread);
+function toBackoffMs(failures: number): number {
+  const jitter = minJitter + Math.random() * (maxJitter - minJitter);
+  return Math.round(Math.min(maxBackoffMs, minBackoffMs * 2 ** Math.min(failures - 1, 20)) * jitter);
 }

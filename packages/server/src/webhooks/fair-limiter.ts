@@ -1,54 +1,57 @@
-/** Places for works that run at a time, shared by owners. */
+/** Limits how many tasks run at once, in total and per owner. */
 export interface FairLimiter {
-  /** Runs a work as soon as there is a place for it. */
-  run<T>(owner: string, work: () => Promise<T>): Promise<T>;
+  /** Runs a task as soon as the limits allow it. */
+  run<T>(owner: string, task: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Lets so many works run at a time, and of one owner so many; where others wait, owners have their turns one by one, and each
- * owner's works run in order.
- */
-export function createFairLimiter({ most, mostEach }: { most: number; mostEach: number }): FairLimiter {
-  /** By owner; who had the latest turn comes last. */
-  const waiting = new Map<string, (() => void)[]>();
-  const taken = new Map<string, number>();
-  let all = 0;
-  const isFull = (owner: string) => all >= most || (taken.get(owner) ?? 0) >= mostEach;
+interface Concurrency {
+  /** Maximum number of running tasks of all owners. */
+  total: number;
+  /** Maximum number of running tasks of one owner. */
+  perOwner: number;
+}
 
-  function add(owner: string, change: 1 | -1): void {
-    all += change;
-    const left = (taken.get(owner) ?? 0) + change;
-    if (left > 0) taken.set(owner, left);
-    else taken.delete(owner);
+/** Creates a limiter that lets waiting owners take turns, and starts each owner's tasks in order. */
+export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter {
+  /** Functions that start the waiting tasks, by owner. The owner of the latest turn comes last. */
+  const waiting = new Map<string, (() => void)[]>();
+  const runningByOwner = new Map<string, number>();
+  let running = 0;
+  const isAtLimit = (owner: string) => running >= total || (runningByOwner.get(owner) ?? 0) >= perOwner;
+
+  function changeRunning(owner: string, change: 1 | -1): void {
+    running += change;
+    const ofOwner = (runningByOwner.get(owner) ?? 0) + change;
+    if (ofOwner > 0) runningByOwner.set(owner, ofOwner);
+    else runningByOwner.delete(owner);
   }
 
-  /** At most `most / mostEach` owners have all that they may have, so few are passed over. */
-  function fill(): void {
-    for (const [owner, works] of waiting) {
-      if (isFull(owner)) continue;
+  /** Starts one waiting task. At most `total / perOwner` owners are at their limit, so the loop skips few. */
+  function startNext(): void {
+    for (const [owner, [start, ...rest]] of waiting) {
+      if (isAtLimit(owner)) continue;
       waiting.delete(owner);
-      const [next, ...rest] = works;
       if (rest.length > 0) waiting.set(owner, rest);
-      add(owner, 1);
-      next?.();
+      changeRunning(owner, 1);
+      start?.();
       return;
     }
   }
 
   return {
-    async run(owner, work) {
-      if (isFull(owner))
+    async run(owner, task) {
+      if (isAtLimit(owner))
         await new Promise<void>((resolve) => {
-          const works = waiting.get(owner);
-          if (works) works.push(resolve);
+          const ofOwner = waiting.get(owner);
+          if (ofOwner) ofOwner.push(resolve);
           else waiting.set(owner, [resolve]);
         });
-      else add(owner, 1);
+      else changeRunning(owner, 1);
       try {
-        return await work();
+        return await task();
       } finally {
-        add(owner, -1);
-        fill();
+        changeRunning(owner, -1);
+        startNext();
       }
     },
   };

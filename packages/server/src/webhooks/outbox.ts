@@ -5,50 +5,52 @@ import { enqueueWrites, type QueuedMessage, webhookKey, webhookLock } from "../s
 import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
 import { generateId } from "../text/ids.ts";
 
-/** UTF-16 units of a message's text that are sent. */
-const mostText = 65_536;
+/** How much of a message's text is sent, in UTF-16 units. */
+const maxTextLength = 65_536;
 
 interface OutboxParts {
   kv: Kv;
   locks: Locks;
   now: () => number;
   event: WebhookEvent;
-  /** The account that an inbox belongs to. */
+  /** Returns the account that owns an inbox. */
   accountOf(inbox: string): Promise<string | null>;
-  /** Told of webhooks for which something waits now. */
+  /** Called with the ids of webhooks that have new messages in their queue. */
   onQueued(ids: readonly string[]): void;
 }
 
-/** Commits what inboxes received together with what webhooks are to be sent of it: both are there after a crash, or neither. */
+/** Creates a transactional outbox: commits a delivery together with the webhook messages for it, so that a crash loses neither. */
 export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitMessages {
-  async function findReaders({ inbox, messages }: AddedMessages): Promise<[string, QueuedMessage[]][]> {
+  /** Returns the messages to queue, for each webhook that wants the messages of this inbox. */
+  async function toQueuedMessages({ inbox, messages }: AddedMessages): Promise<[string, QueuedMessage[]][]> {
     const account = messages.length > 0 ? await accountOf(inbox) : null;
     const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
-    const readers = index?.entries.filter(({ events, mailbox_id, sms_id }) => {
-      const only = event === "mail" ? mailbox_id : sms_id;
-      return events.includes(event) && (only === null || only === inbox);
+    const webhooks = index?.entries.filter(({ events, mailbox_id, sms_id }) => {
+      const onlyInbox = event === "mail" ? mailbox_id : sms_id;
+      return events.includes(event) && (onlyInbox === null || onlyInbox === inbox);
     });
-    if (!readers || readers.length === 0) return [];
+    if (!webhooks || webhooks.length === 0) return [];
     const at = now();
-    // Cut once for all readers, and one draw for all messages: of a thousand texts and twenty webhooks either is felt.
-    const cut = messages.map((message) => ({ ...message, body: truncate(message.body, mostText) }));
-    return readers.map(({ id }) => {
+    // Texts are truncated once for all webhooks, and ids share one random batch: a push can have 1,000 messages for 20 webhooks.
+    const truncated = messages.map((message) => ({ ...message, body: truncate(message.body, maxTextLength) }));
+    return webhooks.map(({ id }) => {
       const batch = generateId();
-      return [id, cut.map((message, index) => ({ id: `msg_${batch}_${index}`, event, inbox, message, at }))];
+      return [id, truncated.map((message, index) => ({ id: `msg_${batch}_${index}`, event, inbox, message, at }))];
     });
   }
 
-  return async (received, writes) => {
+  return async (added, writes) => {
     const queues = new Map<string, QueuedMessage[]>();
-    for (const [id, messages] of (await Promise.all(received.map(findReaders))).flat())
+    for (const [id, messages] of (await Promise.all(added.map(toQueuedMessages))).flat())
       queues.set(id, [...(queues.get(id) ?? []), ...messages]);
     if (queues.size === 0) return kv.commit(writes);
-    // Behind the inboxes' locks; whoever holds a webhook's asks for no other.
+    // Taken after the inboxes' locks. No deadlock: a holder of a webhook's lock takes no other lock.
     await locks.with([...queues.keys()].map(webhookLock), async () => {
       const queued = await Promise.all(
-        [...queues].map(async ([id, messages]) =>
-          (await kv.get(webhookKey(id))) ? enqueueWrites(kv, id, messages) : [],
-        ),
+        [...queues].map(async ([id, messages]) => {
+          const exists = (await kv.get(webhookKey(id))) !== null;
+          return exists ? enqueueWrites(kv, id, messages) : [];
+        }),
       );
       await kv.commit([...writes, ...queued.flat()]);
     });

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import type { AgentKeyStore } from "../store/agent-keys.ts";
 import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
 import { mapInChunks } from "../text/chunked.ts";
-import { mayBeSent } from "./payload.ts";
+import { mayReceive } from "./permissions.ts";
 
 interface RevokedWebhooksParts {
   clock: Clock;
@@ -11,34 +11,34 @@ interface RevokedWebhooksParts {
   webhooks: Pick<WebhookStore, "find" | "idsOf" | "remove">;
 }
 
-/** Webhooks end with the key that made them; nobody is told of it, so it is found out by whoever meets one. */
+/** A webhook is valid while the key that created it is. Revocation is not broadcast, so every use checks. */
 export interface RevokedWebhooks {
-  /** Those whose keys may still read what they are sent; the others are removed. */
+  /** Deletes those whose keys may no longer read what the webhook is sent. Returns the others. */
   removeRevoked(webhooks: readonly StoredWebhook[]): Promise<StoredWebhook[]>;
-  /** Removes those of an account that have ended, before their keys may change again. */
+  /** Does so for all webhooks of an account. Called before a key changes, so that a revoked webhook does not become valid again. */
   removeRevokedOfAccount(account: string): Promise<void>;
 }
 
 export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWebhooksParts): RevokedWebhooks {
-  const isLive = async ({ key, events }: StoredWebhook) => mayBeSent(await agentKeys.find(key), events, clock.now());
+  const isValid = async ({ key, events }: StoredWebhook) => mayReceive(await agentKeys.find(key), events, clock.now());
 
-  async function sift(found: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
-    const lives = await mapInChunks(found, isLive);
-    for (const { id, account } of found.filter((_, index) => !lives[index]))
-      await webhooks.remove(id, account).catch(passNotFound);
-    return found.filter((_, index) => lives[index]);
+  async function removeRevoked(candidates: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
+    const validity = await mapInChunks(candidates, isValid);
+    for (const { id, account } of candidates.filter((_, index) => !validity[index]))
+      await webhooks.remove(id, account).catch(ignoreNotFound);
+    return candidates.filter((_, index) => validity[index]);
   }
 
   return {
-    removeRevoked: sift,
+    removeRevoked,
     async removeRevokedOfAccount(account) {
-      const found = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));
-      await sift(found.filter((webhook) => webhook !== null));
+      const ofAccount = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));
+      await removeRevoked(ofAccount.filter((webhook) => webhook !== null));
     },
   };
 }
 
-/** Somebody else removed it meanwhile. */
-function passNotFound(error: unknown): void {
+/** Another request may have deleted the webhook meanwhile. */
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof Problem && error.code === "not_found")) throw error;
 }

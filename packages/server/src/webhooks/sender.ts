@@ -7,17 +7,17 @@ import { toTimestamp } from "../clock.ts";
 import { version } from "../version.ts";
 import { type AddressPolicy, ForbiddenAddressError } from "./address-policy.ts";
 
-/** What is sent once. */
+/** A webhook request before it is signed. */
 export interface WebhookRequest {
   url: string;
   secret: string;
-  /** The same at each try. */
+  /** Identifies the message; the same for every attempt. */
   id: string;
   body: string;
 }
 
-/** `stopping` ends the try. */
-export type SendWebhook = (parcel: WebhookRequest, stopping?: AbortSignal) => Promise<Schemas["WebhookDelivery"]>;
+/** Sends a request once and returns the result; never rejects. `stopping` aborts the attempt. */
+export type SendWebhook = (request: WebhookRequest, stopping?: AbortSignal) => Promise<Schemas["WebhookDelivery"]>;
 
 interface SenderParts {
   addressPolicy: AddressPolicy;
@@ -26,19 +26,15 @@ interface SenderParts {
   timeoutMs?: number;
 }
 
-/** Sends parcels, signed as the Standard Webhooks specification has it. What the receiver answers beside its status is not read. */
-export function createWebhookSender({
-  addressPolicy: reach,
-  now,
-  timeoutMs: timeout = 10_000,
-}: SenderParts): SendWebhook {
+/** Creates a function that sends webhooks, signed by the Standard Webhooks specification. It reads only the response's status. */
+export function createWebhookSender({ addressPolicy, now, timeoutMs = 10_000 }: SenderParts): SendWebhook {
   return async ({ url, secret, id, body }, stopping) => {
-    const at = now();
+    const sentAt = now();
     const start = performance.now();
-    const since = () => Math.round(performance.now() - start);
-    const limit = AbortSignal.timeout(timeout);
-    const signal = stopping ? AbortSignal.any([stopping, limit]) : limit;
-    const timestamp = String(Math.floor(at / 1000));
+    const elapsedMs = () => Math.round(performance.now() - start);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
+    const timestamp = String(Math.floor(sentAt / 1000));
     const headers = {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
@@ -47,42 +43,41 @@ export function createWebhookSender({
       "webhook-timestamp": timestamp,
       "webhook-signature": `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`,
     };
-    const answered = post(url, { headers, body, reach, signal });
-    return answered.then(
-      (status) => ({ at: toTimestamp(at), status, ms: since() }),
+    return post(url, { headers, body, addressPolicy, signal }).then(
+      (status) => ({ at: toTimestamp(sentAt), status, ms: elapsedMs() }),
       (error: unknown) => ({
-        at: toTimestamp(at),
+        at: toTimestamp(sentAt),
         status: null,
-        ms: since(),
-        error: toReason(error, limit.aborted ? timeout : null),
+        ms: elapsedMs(),
+        error: toReason(error, timeout.aborted ? timeoutMs : null),
       }),
     );
   };
 }
 
-interface Post {
+interface PostOptions {
   headers: Record<string, string | number>;
   body: string;
-  reach: AddressPolicy;
+  addressPolicy: AddressPolicy;
   signal: AbortSignal;
 }
 
-/** Resolves with the status as soon as it is there. */
-function post(url: string, { headers, body, reach, signal }: Post): Promise<number> {
+/** Resolves with the response's status as soon as it arrives. */
+function post(url: string, { headers, body, addressPolicy, signal }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const { protocol, hostname } = new URL(url);
     const host = hostname.replace(/^\[|\]$/g, "");
-    // An address in numbers is not looked up.
-    if (isIP(host) > 0 && !reach.allows(host)) throw new ForbiddenAddressError(host);
+    // Node does not look up an IP address, so the policy's `lookup` would never see it.
+    if (isIP(host) > 0 && !addressPolicy.allows(host)) throw new ForbiddenAddressError(host);
     const request = protocol === "https:" ? httpsRequest : httpRequest;
-    // A connection of its own each time: where it leads is checked as it is made.
-    const sent = request(url, { method: "POST", headers, lookup: reach.lookup, signal, agent: false });
-    sent.on("error", reject);
-    sent.on("response", (response) => {
+    // A new connection each time, because the policy checks the IP address when a connection is made.
+    const outgoing = request(url, { method: "POST", headers, lookup: addressPolicy.lookup, signal, agent: false });
+    outgoing.on("error", reject);
+    outgoing.on("response", (response) => {
       resolve(response.statusCode ?? 0);
       response.destroy();
     });
-    sent.end(body);
+    outgoing.end(body);
   });
 }
 
@@ -92,29 +87,29 @@ function sign(secret: string, content: string): string {
     .digest("base64");
 }
 
-/** In words that tell nothing of the network that the server stands in. */
-function toReason(error: unknown, elapsed: number | null): string {
+/** Returns a sentence for the webhook's owner that reveals nothing about the server's network. */
+function toReason(error: unknown, timedOutAfterMs: number | null): string {
   if (error instanceof ForbiddenAddressError) return error.message;
-  if (elapsed !== null) return `No answer within ${elapsed / 1000} s.`;
+  if (timedOutAfterMs !== null) return `No response within ${timedOutAfterMs / 1000} s.`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return reasons.find(([codes]) => codes.test(code))?.[1] ?? "The connection failed or was cut.";
+  return reasons.find(([codes]) => codes.test(code))?.[1] ?? "The connection failed or was closed.";
 }
 
-/** Which codes of Node's mean what. */
+/** Sentences by Node's error codes. */
 const reasons: [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, "The name could not be resolved."],
   [/^ECONNREFUSED$/, "The connection was refused."],
   [
     /SELF_SIGNED_CERT/,
-    "The receiver's certificate is self-signed, which this server does not trust. The operator may name it by NODE_EXTRA_CA_CERTS.",
+    "The receiver's certificate is self-signed, which this server does not trust. The operator can trust it with NODE_EXTRA_CA_CERTS.",
   ],
   [/^CERT_HAS_EXPIRED$/, "The receiver's certificate has expired."],
   [/^CERT_NOT_YET_VALID$/, "The receiver's certificate is not valid yet."],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "The receiver's certificate is for another name."],
   [
     /^UNABLE_TO_(VERIFY|GET)/,
-    "The receiver's certificate comes from an authority that this server does not know, or without the certificates between.",
+    "The receiver's certificate is from an unknown authority, or intermediate certificates are missing.",
   ],
-  [/^(EPROTO|ERR_SSL_)/, "The receiver did not agree to TLS. Does it speak https on this port?"],
-  [/^HPE_/, "What answered is no HTTP. Does the receiver speak https on this port?"],
+  [/^(EPROTO|ERR_SSL_)/, "The TLS handshake failed. Does the receiver serve https on this port?"],
+  [/^HPE_/, "The response is not HTTP. Does the receiver serve https on this port?"],
 ];

@@ -34,7 +34,7 @@ async function open(count: number) {
   };
 }
 
-test("what is done goes from the storage, and the front moves up to what waits", async () => {
+test("deletes finished messages, and moves the front to the next queued one", async () => {
   const { kv, waiting, settle } = await open(5);
   await settle({ finished: [1, 2], deliveries: [] });
   expect([await waiting(), (await readQueueHead(kv, id)).first]).toEqual([["m0", "m3", "m4"], 0]);
@@ -45,21 +45,21 @@ test("what is done goes from the storage, and the front moves up to what waits",
   expect(await readQueueHead(kv, id)).toMatchObject({ first: 5, next: 5 });
 });
 
-test("what is to be tried again stands behind all others, each once and in order", async () => {
+test("moves messages to retry to the end, each once and in order", async () => {
   const { kv, waiting, settle } = await open(4);
   await settle({ finished: [1], toRetry: [0, 2], deliveries: [] });
   expect(await waiting()).toEqual(["m3", "m0", "m2"]);
   expect(await readQueueHead(kv, id)).toMatchObject({ first: 3, next: 6 });
 });
 
-test("what went meanwhile is not put back", async () => {
+test("does not put back messages that were deleted meanwhile", async () => {
   const { waiting, settle } = await open(3);
   await settle({ finished: [1], deliveries: [] });
   await settle({ finished: [], toRetry: [1], deliveries: [] });
   expect(await waiting()).toEqual(["m0", "m2"]);
 });
 
-test("the latest twenty tries are shown, newest first", async () => {
+test("shows the latest twenty attempts, newest first", async () => {
   const { kv, settle } = await open(0);
   for (let at = 0; at < 20; at++) await settle({ finished: [], deliveries: [delivery(at)] });
   expect((await readQueueHead(kv, id)).deliveries).toHaveLength(20);
@@ -68,7 +68,7 @@ test("the latest twenty tries are shown, newest first", async () => {
   expect([deliveries.length, deliveries[0]?.at, deliveries[1]?.at, deliveries[2]?.at]).toEqual([20, "20", "21", "19"]);
 });
 
-test("a pause stays as it is where the outcome does not say", async () => {
+test("keeps the backoff if the results do not change it", async () => {
   const { kv, settle } = await open(1);
   await settle({ finished: [], deliveries: [], failures: 3, due: 99 });
   await settle({ finished: [], deliveries: [delivery(1)] });
@@ -77,14 +77,14 @@ test("a pause stays as it is where the outcome does not say", async () => {
   expect(await readQueueHead(kv, id)).toMatchObject({ failures: 0, due: 0 });
 });
 
-test("nothing is noted of a webhook that was deleted meanwhile", async () => {
+test("records nothing for a webhook that was deleted meanwhile", async () => {
   const { kv, settle } = await open(1);
   await kv.commit([[webhookKey(id), null], ...(await queueDeletionWrites(kv, id))]);
   await settle({ finished: [0], deliveries: [delivery(1)] });
   expect(await Promise.all([`webhook-queue:${id}`, itemKey(0)].map((key) => kv.get(key)))).toEqual([null, null]);
 });
 
-test("an outcome waits for who holds the webhook", async () => {
+test("waits for the webhook's lock", async () => {
   const { kv, locks, settle } = await open(1);
   let release = () => {};
   const held = locks.with([webhookLock(id)], () => new Promise<void>((resolve) => (release = resolve)));
@@ -96,7 +96,7 @@ test("an outcome waits for who holds the webhook", async () => {
   expect((await readQueueHead(kv, id)).first).toBe(1);
 });
 
-test("the messages of one inbox are found, and so are the oldest and the newest past those that went", async () => {
+test("finds the messages of one inbox, and the oldest and newest queued ones", async () => {
   const { kv, settle } = await open(5);
   expect(await findMessagesOfInbox(kv, id, "b")).toEqual([1, 3]);
   await settle({ finished: [1, 4], deliveries: [] });

@@ -8,7 +8,7 @@ import {
   readQueueHead,
 } from "../../src/store/webhook-queue.ts";
 
-test("ten thousand messages wait for one webhook; beyond, the oldest goes, also from the storage", async () => {
+test("a queue has at most ten thousand messages; above, the oldest is dropped from the storage too", async () => {
   const kv = createMemoryKv();
   const messages = (count: number): QueuedMessage[] =>
     Array.from({ length: count }, (_, at) => ({ id: `${at}`, event: "mail", inbox: "a", message: {}, at }));

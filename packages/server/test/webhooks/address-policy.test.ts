@@ -5,7 +5,7 @@ import { startReceiver } from "./receiver.ts";
 
 const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
 
-describe("without leave", () => {
+describe("by default", () => {
   const { allows } = createAddressPolicy({ allow: [], isLocal: false });
   test.each([
     "127.0.0.1",
@@ -40,11 +40,11 @@ describe("without leave", () => {
     "fd00:42::42",
     "::ffff:0:169.254.169.254",
     "fe80::1%eth0",
-  ])("%s is not reached", (address) => expect(allows(address)).toBe(false));
+  ])("%s is forbidden", (address) => expect(allows(address)).toBe(false));
   test.each(["1.1.1.1", "172.32.0.1", "2606:4700::1111"])("%s is", (address) => expect(allows(address)).toBe(true));
 });
 
-test("an operator's blocks are reached, and this machine only by a server that nobody else reaches", () => {
+test("allows the operator's blocks, and loopback only for a server that only this machine can reach", () => {
   const { allows } = createAddressPolicy({ allow: ["10.1.0.0/16", "fd00::1"], isLocal: true });
   expect(["10.1.2.3", "10.2.0.1", "fd00::1", "fd00::2", "127.0.0.1"].map(allows)).toEqual([
     true,
@@ -76,41 +76,47 @@ describe("a name", () => {
       );
     };
   };
-  const parcel = (url: string) => ({
+  const request = (url: string) => ({
     url: url.replace("127.0.0.1", "rebinding.example"),
     secret,
     id: "msg_1",
     body: "{}",
   });
 
-  test.each([[["127.0.0.1"]], [["1.1.1.1", "127.0.0.1"]]])("that means %j is not connected to", async (addresses) => {
-    const receiver = await startReceiver();
-    const addressPolicy = createAddressPolicy({ allow: [], isLocal: false, resolve: resolving(addresses) });
-    const delivery = await createWebhookSender({ addressPolicy, now: Date.now })(parcel(receiver.url));
-    expect(delivery).toMatchObject({ status: null, error: expect.stringContaining("rebinding.example is no public") });
-    expect(receiver.received).toEqual([]);
-  });
+  test.each([[["127.0.0.1"]], [["1.1.1.1", "127.0.0.1"]]])(
+    "that resolves to %j is not connected to",
+    async (addresses) => {
+      const receiver = await startReceiver();
+      const addressPolicy = createAddressPolicy({ allow: [], isLocal: false, resolve: resolving(addresses) });
+      const delivery = await createWebhookSender({ addressPolicy, now: Date.now })(request(receiver.url));
+      expect(delivery).toMatchObject({
+        status: null,
+        error: expect.stringContaining("rebinding.example is no public"),
+      });
+      expect(receiver.received).toEqual([]);
+    },
+  );
 
-  test("is connected to where it was checked, whatever it means when it is asked again", async () => {
+  test("is connected to the checked IP address, whatever a second look-up would return", async () => {
     const receiver = await startReceiver();
     receiver.secret = secret;
-    // The address that may be reached first, one that may not for whoever would ask a second time.
+    // An allowed IP address first, a forbidden one for a second look-up.
     const resolve = resolving(["127.0.0.1"], ["10.0.0.1"]);
     const addressPolicy = createAddressPolicy({ allow: ["127.0.0.1"], isLocal: false, resolve });
     const send = createWebhookSender({ addressPolicy, now: Date.now });
-    expect(await send(parcel(receiver.url))).toMatchObject({ status: 204 });
-    expect(await send(parcel(receiver.url))).toMatchObject({
+    expect(await send(request(receiver.url))).toMatchObject({ status: 204 });
+    expect(await send(request(receiver.url))).toMatchObject({
       status: null,
       error: expect.stringContaining("no public"),
     });
     expect(receiver.received).toHaveLength(1);
   });
 
-  test("that is an address in other numbers is that address", async () => {
+  test("that is an IP address in another notation is that IP address", async () => {
     const addressPolicy = createAddressPolicy({ allow: [], isLocal: false });
     const send = createWebhookSender({ addressPolicy, now: Date.now });
     for (const host of ["2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]", "[::1]"])
-      expect(await send({ ...parcel(""), url: `http://${host}:1/` })).toMatchObject({
+      expect(await send({ ...request(""), url: `http://${host}:1/` })).toMatchObject({
         status: null,
         error: expect.stringContaining("no public address"),
       });

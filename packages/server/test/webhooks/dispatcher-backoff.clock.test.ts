@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openCourier, settled } from "./dispatcher-bed.ts";
+import { openDispatcher, settled } from "./dispatcher-bed.ts";
 
 const day = 86_400_000;
 
-// Pauses are as long as they are meant, not give or take a fifth.
+// Without jitter.
 const chance = vi.spyOn(Math, "random");
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -17,49 +17,49 @@ afterEach(() => {
 
 /** A webhook whose receiver fails, after its first message. */
 async function openFailing() {
-  const { bed, courier } = openCourier();
+  const { bed, dispatcher } = openDispatcher();
   bed.answer = async () => 503;
   await bed.enqueue("hook", "first");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   const pass = async (milliseconds: number) => {
     bed.now += milliseconds;
     await vi.advanceTimersByTimeAsync(milliseconds);
     await settled();
   };
-  return { bed, courier, pass };
+  return { bed, dispatcher, pass };
 }
 
-test("pauses double from a second to ten minutes, and the message is tried at the end of each", async () => {
+test("backoffs double from a second to ten minutes, with one attempt after each", async () => {
   const { bed, pass } = await openFailing();
   for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]) {
-    const tries = bed.sent.length;
+    const attempts = bed.sent.length;
     expect((await bed.head()).due - bed.now).toBe(seconds * 1_000);
     await pass(seconds * 1_000 - 1);
-    expect(bed.sent.length).toBe(tries);
+    expect(bed.sent.length).toBe(attempts);
     await pass(1);
-    expect(bed.sent.length).toBe(tries + 1);
+    expect(bed.sent.length).toBe(attempts + 1);
   }
 });
 
 test.each([
   [0, 800],
   [0.999999, 1_200],
-])("pauses differ by up to a fifth: with chance at %d the first has %d ms", async (value, milliseconds) => {
+])("jitter is up to a fifth: with a random value of %d the first backoff is %d ms", async (value, milliseconds) => {
   chance.mockReturnValue(value);
   const { bed } = await openFailing();
   expect((await bed.head()).due - bed.now).toBe(milliseconds);
 });
 
-test("a success ends the pauses, and the next failure begins with a second again", async () => {
-  const { bed, courier, pass } = await openFailing();
+test("a success resets the backoff to a second", async () => {
+  const { bed, dispatcher, pass } = await openFailing();
   await pass(1_000);
   bed.answer = async () => 204;
   await pass(2_000);
   expect(await bed.head()).toMatchObject({ failures: 0, due: 0, first: 3, next: 3 });
   bed.answer = async () => 503;
   await bed.enqueue("hook", "later");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   expect(await bed.head()).toMatchObject({ failures: 1, due: bed.now + 1_000 });
 });
@@ -71,7 +71,7 @@ test("a clock that was set back delays no attempt", async () => {
   expect(bed.sent.length).toBeGreaterThan(1);
 });
 
-test("after a failure one message is tried at a time, then eight", async () => {
+test("after a failure a batch has one message, then eight", async () => {
   const { bed, pass } = await openFailing();
   await bed.enqueue("hook", ...Array.from({ length: 20 }, (_, at) => `m${at}`));
   let running = 0;
@@ -98,12 +98,12 @@ test("after a failure one message is tried at a time, then eight", async () => {
   expect(bed.sent).toHaveLength(22);
 });
 
-test("where one of several is taken the receiver is up, and the others are tried again at once behind it", async () => {
-  const { bed, courier } = openCourier();
+test("if one of a batch succeeds, the others are retried at once, after all other messages", async () => {
+  const { bed, dispatcher } = openDispatcher();
   const refused = new Set(["a", "b"]);
   bed.answer = async ({ id }) => (refused.delete(id) ? 500 : 204);
   await bed.enqueue("hook", "a", "b", "c");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   expect(bed.names()).toEqual(["a", "b", "c", "a", "b"]);
   expect(await bed.head()).toMatchObject({ failures: 0, due: 0 });
@@ -116,33 +116,33 @@ test.each([
   [300, false],
   [null, false],
 ])("status %j: taken is %j", async (status, isTaken) => {
-  const { bed, courier } = openCourier();
+  const { bed, dispatcher } = openDispatcher();
   bed.answer = async () => status;
   await bed.enqueue("hook", "one");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   const { first, next, failures } = await bed.head();
   expect([first === next, failures]).toEqual([isTaken, isTaken ? 0 : 1]);
 });
 
-test("a message is tried for a day, and a millisecond later it is given up and nothing else", async () => {
+test("a message is retried for a day and given up a millisecond later, and no other is", async () => {
   const { bed, pass } = await openFailing();
   const at = bed.now;
   bed.now = at + day - 600_000;
   await pass(600_000);
-  const tries = bed.sent.length;
-  expect(tries).toBeGreaterThan(1);
+  const attempts = bed.sent.length;
+  expect(attempts).toBeGreaterThan(1);
   bed.now = at + day + 1;
   await bed.enqueue("hook", "fresh");
   bed.answer = async () => 204;
   await pass(600_000);
-  expect(bed.names().slice(tries)).toEqual(["fresh"]);
-  expect(bed.logged).toEqual(["A message for a webhook was given up after a day"]);
+  expect(bed.names().slice(attempts)).toEqual(["fresh"]);
+  expect(bed.logged).toEqual(["A webhook message was given up after a day"]);
   const { first, next } = await bed.head();
   expect(first).toBe(next);
 });
 
-test("what is sent says when the message came, however late it is", async () => {
+test("the payload has the time of arrival, however late the attempt is", async () => {
   const { bed, pass } = await openFailing();
   const came = new Date(bed.now).toISOString();
   await pass(1_000);
@@ -150,31 +150,31 @@ test("what is sent says when the message came, however late it is", async () => 
   expect(JSON.parse(bed.sent[0]!.body)).toMatchObject({ type: "mail.received", data: {} });
 });
 
-test("what was due already is tried without a pause, at its very moment too", async () => {
-  const { bed, courier } = await openFailing();
-  courier.wake([]);
+test("a message that is due is sent without a delay, also exactly at its time", async () => {
+  const { bed, dispatcher } = await openFailing();
+  dispatcher.wake([]);
   bed.now += 1_000;
-  courier.resume();
+  dispatcher.resume();
   await settled();
   expect(bed.sent).toHaveLength(2);
 });
 
-test("a message of a deleted inbox is not sent and does not stay", async () => {
-  const { bed, courier } = openCourier();
+test("a message of a deleted inbox is dropped without an attempt", async () => {
+  const { bed, dispatcher } = openDispatcher();
   bed.toData = async () => null;
   await bed.enqueue("hook", "gone");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   expect(bed.sent).toEqual([]);
   expect(await bed.head()).toMatchObject({ first: 1, next: 1, failures: 0 });
 });
 
-test("wakes in a pause leave one timer, and the end of the pause none", async () => {
-  const { bed, courier, pass } = await openFailing();
+test("wake-ups during a backoff leave one timer, and its end none", async () => {
+  const { bed, dispatcher, pass } = await openFailing();
   const { first, next } = await bed.head();
   expect(vi.getTimerCount()).toBe(1);
   for (let at = 0; at < 5; at++) {
-    courier.wake(["hook"]);
+    dispatcher.wake(["hook"]);
     await settled();
     expect(vi.getTimerCount()).toBe(1);
   }
@@ -184,9 +184,9 @@ test("wakes in a pause leave one timer, and the end of the pause none", async ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("closing clears the timers of pauses, and those of its own", async () => {
-  const { courier } = await openFailing();
+test("closing clears the retry timers and its own", async () => {
+  const { dispatcher } = await openFailing();
   expect(vi.getTimerCount()).toBe(1);
-  await courier.close();
+  await dispatcher.close();
   expect(vi.getTimerCount()).toBe(0);
 });

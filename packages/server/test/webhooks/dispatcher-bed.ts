@@ -8,13 +8,13 @@ import type { WebhookRequest } from "../../src/webhooks/sender.ts";
 
 const start = Date.UTC(2026, 0, 1);
 
-/** Lets everything run that waits for no timer. */
+/** Runs everything that does not wait for a timer. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate);
 }
 
-/** A courier with a clock that is set by hand, and a receiver that answers what `bed.answer` says. */
-export function openCourier() {
+/** A dispatcher with a manual clock, and a receiver that responds with `bed.answer`. */
+export function openDispatcher() {
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   const bed = {
     kv,
@@ -23,17 +23,17 @@ export function openCourier() {
     sent: [] as WebhookRequest[],
     signals: [] as (AbortSignal | undefined)[],
     logged: [] as string[],
-    /** Webhooks that exist, with what is special about them. */
+    /** Existing webhooks, with the fields that differ from the default. */
     hooks: new Map<string, Partial<StoredWebhook>>([["hook", {}]]),
     removed: [] as string[],
     listings: 0,
-    answer: async (_parcel: WebhookRequest): Promise<number | null> => 204,
+    answer: async (_request: WebhookRequest): Promise<number | null> => 204,
     toData: async (_message: QueuedMessage): Promise<object | null> => ({}),
     find: async (id: string): Promise<StoredWebhook | null> => {
       const hook = bed.hooks.get(id);
       return hook ? ({ id, account: "a", mailbox_id: null, sms_id: null, ...hook } as StoredWebhook) : null;
     },
-    /** Puts messages into the queue and says nothing of it. */
+    /** Queues messages without waking the dispatcher. */
     async enqueue(id: string, ...names: string[]) {
       await kv.commit([[webhookKey(id), { id }]]);
       const messages = names.map((name) => ({
@@ -49,12 +49,12 @@ export function openCourier() {
     names: () => bed.sent.map(({ id }) => id),
   };
   const log = (message: string) => void bed.logged.push(message);
-  const courier = createWebhookDispatcher({
+  const dispatcher = createWebhookDispatcher({
     kv,
     locks,
     clock: { now: () => bed.now },
     log: { info: log, warn: log, error: log },
-    // The rest is not asked for.
+    // The dispatcher uses no other methods.
     webhooks: {
       find: (id: string) => bed.find(id),
       idsOf: async () => [...bed.hooks.keys()],
@@ -66,14 +66,14 @@ export function openCourier() {
         }
       },
     } as unknown as WebhookStore,
-    async send(parcel, stopping) {
-      bed.sent.push(parcel);
+    async send(request, stopping) {
+      bed.sent.push(request);
       bed.signals.push(stopping);
-      return { at: new Date(bed.now).toISOString(), status: await bed.answer(parcel), ms: 1 };
+      return { at: new Date(bed.now).toISOString(), status: await bed.answer(request), ms: 1 };
     },
     removeRevoked: async (found) => [...found],
     toPayloadData: (message) => bed.toData(message),
   });
-  onTestFinished(() => courier.close());
-  return { bed, courier };
+  onTestFinished(() => dispatcher.close());
+  return { bed, dispatcher };
 }

@@ -8,7 +8,7 @@ import { createWebhookDispatcher } from "../../src/webhooks/dispatcher.ts";
 const id = "hook";
 const day = 86_400_000;
 
-/** A courier whose receiver is down at first, and what it has been sent. */
+/** A dispatcher whose receiver is down at first, and what it has been sent. */
 async function open() {
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   const state = { now: Date.UTC(2026, 0, 2), isUp: false, sent: [] as string[] };
@@ -18,7 +18,7 @@ async function open() {
       locks,
       clock: { now: () => state.now },
       log: { info() {}, warn() {}, error() {} },
-      // The rest of either is not asked for.
+      // No other methods are used.
       webhooks: {
         find: async () => ({ id }) as StoredWebhook,
         async *all() {
@@ -27,8 +27,8 @@ async function open() {
       } as unknown as WebhookStore,
       send: async (request) => {
         state.sent.push(request.id);
-        // A courier that never pauses would not let the test end.
-        if (state.sent.length > 50) throw new Error("There are too many tries");
+        // A dispatcher without a backoff would never let the test end.
+        if (state.sent.length > 50) throw new Error("There are too many attempts");
         return { at: "", status: state.isUp ? 204 : 503, ms: 1 };
       },
       removeRevoked: async (found) => [...found],
@@ -52,82 +52,79 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each([true, false])(
-  "a clock that is set back makes no try later than it was meant (restart: %s)",
-  async (restarts) => {
-    const { kv, state, start, arrive } = await open();
-    let courier = start();
-    await arrive("one");
-    courier.wake([id]);
-    await pass(state, 0);
-    expect([state.sent, (await readQueueHead(kv, id)).failures]).toEqual([["one"], 1]);
-    state.now -= 10 * day;
-    if (restarts) {
-      await courier.close();
-      courier = start();
-      courier.resume();
-    }
-    await pass(state, 1_200);
-    expect(state.sent.length).toBeGreaterThan(1);
-    await courier.close();
-    expect(vi.getTimerCount()).toBe(0);
-  },
-);
+test.each([true, false])("a clock that is set back delays no attempt (restart: %s)", async (restarts) => {
+  const { kv, state, start, arrive } = await open();
+  let dispatcher = start();
+  await arrive("one");
+  dispatcher.wake([id]);
+  await pass(state, 0);
+  expect([state.sent, (await readQueueHead(kv, id)).failures]).toEqual([["one"], 1]);
+  state.now -= 10 * day;
+  if (restarts) {
+    await dispatcher.close();
+    dispatcher = start();
+    dispatcher.resume();
+  }
+  await pass(state, 1_200);
+  expect(state.sent.length).toBeGreaterThan(1);
+  await dispatcher.close();
+  expect(vi.getTimerCount()).toBe(0);
+});
 
-test("the longest pause is waited for to its end, and no longer", async () => {
+test("waits exactly as long as the longest backoff", async () => {
   for (const random of [0, 1]) {
     vi.spyOn(Math, "random").mockReturnValue(random);
     const { kv, locks, state, start, arrive } = await open();
     await arrive("one");
     await recordAttempts(kv, locks, id, { finished: [], deliveries: [], failures: 30, due: 0 });
-    const courier = start();
-    courier.wake([id]);
+    const dispatcher = start();
+    dispatcher.wake([id]);
     await pass(state, 0);
     expect(state.sent).toHaveLength(1);
     await pass(state, 600_000 * (random === 0 ? 0.8 : 1.2) - 1);
     expect(state.sent).toHaveLength(1);
     await pass(state, 1);
     expect(state.sent).toHaveLength(2);
-    await courier.close();
+    await dispatcher.close();
   }
 });
 
-test("a message is tried for a day, and given up after it", async () => {
+test("a message is retried for a day, then given up", async () => {
   for (const [age, sent] of [
     [day, ["old"]],
     [day + 1, []],
   ] as const) {
     const { kv, state, start, arrive } = await open();
     state.isUp = true;
-    const courier = start();
+    const dispatcher = start();
     await arrive("old", state.now - age);
-    courier.wake([id]);
+    dispatcher.wake([id]);
     await pass(state, 0);
     const { first, next } = await readQueueHead(kv, id);
     expect([state.sent, next - first]).toEqual([sent, 0]);
-    await courier.close();
+    await dispatcher.close();
   }
 });
 
-test("what waits is tried again by the next start, and each pause is twice the one before", async () => {
+test("a restart resumes the queue, and each backoff is twice the one before", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const { state, start, arrive } = await open();
-  const courier = start();
+  const dispatcher = start();
   await arrive("one");
-  courier.wake([id]);
+  dispatcher.wake([id]);
   await pass(state, 0);
-  for (const [pause, tries] of [
+  for (const [backoff, attempts] of [
     [1_000, 2],
     [2_000, 3],
     [4_000, 4],
   ] as const) {
-    await pass(state, pause - 1);
-    expect(state.sent).toHaveLength(tries - 1);
+    await pass(state, backoff - 1);
+    expect(state.sent).toHaveLength(attempts - 1);
     await pass(state, 1);
-    expect(state.sent).toHaveLength(tries);
+    expect(state.sent).toHaveLength(attempts);
   }
-  await courier.close();
-  await courier.close();
+  await dispatcher.close();
+  await dispatcher.close();
   await pass(state, 3_600_000);
   expect(state.sent).toHaveLength(4);
   const next = start();

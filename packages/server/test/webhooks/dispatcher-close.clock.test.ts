@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openCourier, settled } from "./dispatcher-bed.ts";
+import { openDispatcher, settled } from "./dispatcher-bed.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An answer that comes when the test says so, or when the try is cut off. */
-function answerLater(bed: ReturnType<typeof openCourier>["bed"]) {
+/** A response that arrives when the test says so, or when the attempt is aborted. */
+function answerLater(bed: ReturnType<typeof openDispatcher>["bed"]) {
   const ends: ((status: number) => void)[] = [];
   bed.answer = () =>
     new Promise((resolve) => {
@@ -15,18 +15,18 @@ function answerLater(bed: ReturnType<typeof openCourier>["bed"]) {
   return ends;
 }
 
-test("closing waits for the tries under way, and begins no other", async () => {
-  const { bed, courier } = openCourier();
+test("closing waits for running attempts, and starts no other", async () => {
+  const { bed, dispatcher } = openDispatcher();
   const ends = answerLater(bed);
   await bed.enqueue("hook", ..."abcdefghij");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   expect(bed.sent).toHaveLength(8);
   let isClosed = false;
-  const closing = courier.close().then(() => {
+  const closing = dispatcher.close().then(() => {
     isClosed = true;
   });
-  courier.wake(["hook", "other"]);
+  dispatcher.wake(["hook", "other"]);
   await settled();
   expect(isClosed).toBe(false);
   for (const end of ends) end(204);
@@ -35,19 +35,19 @@ test("closing waits for the tries under way, and begins no other", async () => {
   expect(bed.sent).toHaveLength(8);
   expect(await bed.head()).toMatchObject({ first: 8, next: 10 });
   expect(vi.getTimerCount()).toBe(0);
-  courier.wake(["hook"]);
-  courier.resume();
+  dispatcher.wake(["hook"]);
+  dispatcher.resume();
   await settled();
   expect([bed.sent.length, bed.logged]).toEqual([8, []]);
 });
 
-test("tries that are silent are cut off two seconds after the close, and count as no failure", async () => {
-  const { bed, courier } = openCourier();
+test("attempts without a response are aborted two seconds after the close, and are not failures", async () => {
+  const { bed, dispatcher } = openDispatcher();
   answerLater(bed);
   await bed.enqueue("hook", "slow");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
-  const closing = courier.close();
+  const closing = dispatcher.close();
   await vi.advanceTimersByTimeAsync(1_999);
   expect(bed.signals[0]?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -56,40 +56,40 @@ test("tries that are silent are cut off two seconds after the close, and count a
   expect(await bed.head()).toMatchObject({ failures: 0, first: 0, next: 1, deliveries: [] });
 });
 
-test("a message that was asked for is cut off too", async () => {
-  const { bed, courier } = openCourier();
+test("a test event is aborted too", async () => {
+  const { bed, dispatcher } = openDispatcher();
   answerLater(bed);
   await bed.enqueue("hook");
   const hook = (await bed.find("hook"))!;
-  const test = courier.sendTest(hook);
+  const test = dispatcher.sendTest(hook);
   await settled();
-  await courier.close();
+  await dispatcher.close();
   expect(bed.signals[0]?.aborted).toBe(true);
   await expect(test).resolves.toMatchObject({ status: null });
 });
 
-test("a message that was asked for is listed once its response is there, under an id of its own", async () => {
-  const { bed, courier } = openCourier();
+test("a test event is listed once its response arrives, under its own id", async () => {
+  const { bed, dispatcher } = openDispatcher();
   await bed.enqueue("hook");
   const hook = (await bed.find("hook"))!;
-  await courier.sendTest(hook);
+  await dispatcher.sendTest(hook);
   expect((await bed.head()).deliveries).toHaveLength(1);
   bed.now++;
-  await courier.sendTest(hook);
+  await dispatcher.sendTest(hook);
   expect((await bed.head()).deliveries).toHaveLength(2);
   expect(new Set(bed.names()).size).toBe(2);
   expect(JSON.parse(bed.sent[0]!.body)).toMatchObject({ type: "webhook.test", data: { webhook_id: "hook" } });
 });
 
-test("wakes while a webhook's messages are sent start no second round beside the first", async () => {
-  const { bed, courier } = openCourier();
+test("wake-ups during a batch start no second one at the same time", async () => {
+  const { bed, dispatcher } = openDispatcher();
   const ends = answerLater(bed);
   await bed.enqueue("hook", "one");
-  for (let at = 0; at < 5; at++) courier.wake(["hook"]);
+  for (let at = 0; at < 5; at++) dispatcher.wake(["hook"]);
   await settled();
   expect(bed.names()).toEqual(["one"]);
   await bed.enqueue("hook", "two");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   expect(bed.names()).toEqual(["one"]);
   ends[0]?.(204);
@@ -97,30 +97,30 @@ test("wakes while a webhook's messages are sent start no second round beside the
   expect(bed.names()).toEqual(["one", "two"]);
 });
 
-test("a wake while a round ends is not lost", async () => {
-  const { bed, courier } = openCourier();
+test("a wake-up while a batch ends is not lost", async () => {
+  const { bed, dispatcher } = openDispatcher();
   const find = bed.find;
-  // The round finds no webhook; one comes while it looks.
-  let rounds = 0;
+  // The batch finds no webhook; one is added meanwhile.
+  let batches = 0;
   bed.find = async (id) => {
-    if (rounds++ > 0) return find(id);
+    if (batches++ > 0) return find(id);
     await bed.enqueue("hook", "one");
-    courier.wake(["hook"]);
+    dispatcher.wake(["hook"]);
     return null;
   };
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   expect(bed.names()).toEqual(["one"]);
 });
 
-test("what could not be read is tried again after a second, with one line in the log", async () => {
-  const { bed, courier } = openCourier();
+test("a failed read is retried after a second, with one log line", async () => {
+  const { bed, dispatcher } = openDispatcher();
   await bed.enqueue("hook", "one");
   const find = bed.find;
   bed.find = () => Promise.reject(new Error("disk gone"));
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
-  expect(bed.logged).toEqual(["What waits for a webhook could not be sent; it is tried again"]);
+  expect(bed.logged).toEqual(["Webhook delivery failed; will retry"]);
   bed.find = find;
   await vi.advanceTimersByTimeAsync(999);
   await settled();
@@ -130,12 +130,12 @@ test("what could not be read is tried again after a second, with one line in the
   expect(bed.names()).toEqual(["one"]);
 });
 
-test("another server of the same storage sends nothing that is under way here", async () => {
-  const { bed, courier } = openCourier();
+test("another server of the same storage sends nothing that is being sent here", async () => {
+  const { bed, dispatcher } = openDispatcher();
   await bed.enqueue("hook", "one");
   let release = () => {};
   const elsewhere = bed.locks.with(["webhook-sending:hook"], () => new Promise<void>((done) => (release = done)));
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
   expect(bed.sent).toEqual([]);
   release();
@@ -144,8 +144,8 @@ test("another server of the same storage sends nothing that is under way here", 
   expect(bed.names()).toEqual(["one"]);
 });
 
-test("a server that starts goes on with what waits, and looks no further once it closes", async () => {
-  const { bed, courier } = openCourier();
+test("a starting server resumes all queues, and stops listing once it closes", async () => {
+  const { bed, dispatcher } = openDispatcher();
   for (const id of ["b", "c", "empty"]) bed.hooks.set(id, {});
   for (const id of ["hook", "b", "c"]) await bed.enqueue(id, `of ${id}`);
   const looked: string[] = [];
@@ -154,19 +154,19 @@ test("a server that starts goes on with what waits, and looks no further once it
     looked.push(id);
     return find(id);
   };
-  courier.resume();
+  dispatcher.resume();
   await settled();
   expect(bed.names().sort()).toEqual(["of b", "of c", "of hook"]);
   expect(looked).not.toContain("empty");
-  courier.resume();
+  dispatcher.resume();
   const before = bed.listings;
-  await courier.close();
+  await dispatcher.close();
   await settled();
   expect(bed.listings - before).toBe(0);
 });
 
-test("with its inbox a webhook for it alone goes, by mail and by SMS, and of the others only what came to it", async () => {
-  const { bed, courier } = openCourier();
+test("deleting an inbox deletes its own webhooks, by mail and by SMS, and its messages in the queues of others", async () => {
+  const { bed, dispatcher } = openDispatcher();
   bed.hooks = new Map([
     ["mail", { mailbox_id: "a" }],
     ["sms", { sms_id: "a" }],
@@ -174,67 +174,67 @@ test("with its inbox a webhook for it alone goes, by mail and by SMS, and of the
     ["other", { mailbox_id: "b" }],
   ]);
   for (const id of bed.hooks.keys()) await bed.enqueue(id, "one");
-  courier.onInboxDeleted("a", "b");
+  dispatcher.onInboxDeleted("a", "b");
   await settled();
   expect(bed.removed).toEqual(["other"]);
   expect(await bed.head("all")).toMatchObject({ first: 0, next: 1 });
-  courier.onInboxDeleted("a", "a");
+  dispatcher.onInboxDeleted("a", "a");
   await settled();
   expect(bed.removed).toEqual(["other", "mail", "sms"]);
   expect(await bed.head("all")).toMatchObject({ first: 1, next: 1 });
 });
 
-test("wakes that come while the storage fails make no hurry", async () => {
-  const { bed, courier } = openCourier();
-  let rounds = 0;
+test("wake-ups while the storage fails do not shorten the retry delay", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  let batches = 0;
   bed.find = async () => {
-    if (++rounds < 100) courier.wake(["hook"]);
+    if (++batches < 100) dispatcher.wake(["hook"]);
     throw new Error("disk gone");
   };
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
-  expect(rounds).toBe(1);
+  expect(batches).toBe(1);
 });
 
-test("a listing that fails at the start is told, and not where the server is closed meanwhile", async () => {
-  const { bed, courier } = openCourier();
+test("a failed listing at the start is logged, unless the server was closed meanwhile", async () => {
+  const { bed, dispatcher } = openDispatcher();
   bed.hooks.keys = () => {
     throw new Error("disk gone");
   };
-  courier.resume();
+  dispatcher.resume();
   await settled();
-  expect(bed.logged).toEqual(["Webhooks could not go on"]);
-  courier.resume();
+  expect(bed.logged).toEqual(["Queued webhooks could not be resumed"]);
+  dispatcher.resume();
   bed.hooks.keys = () => new Map<string, object>().keys();
-  await courier.close();
+  await dispatcher.close();
   await settled();
   expect(bed.logged).toHaveLength(1);
 });
 
-test("of eight running messages that were asked for each that ends gives one place back", async () => {
-  const { bed, courier } = openCourier();
+test("of eight running tests, each that ends permits one more", async () => {
+  const { bed, dispatcher } = openDispatcher();
   const ends = answerLater(bed);
   await bed.enqueue("hook");
   const hook = (await bed.find("hook"))!;
-  const running = Array.from({ length: 8 }, () => courier.sendTest(hook));
+  const running = Array.from({ length: 8 }, () => dispatcher.sendTest(hook));
   await settled();
   ends[0]?.(204);
   await running[0];
-  running.push(courier.sendTest(hook));
-  await expect(courier.sendTest(hook)).rejects.toMatchObject({ code: "rate_limited" });
-  await courier.close();
+  running.push(dispatcher.sendTest(hook));
+  await expect(dispatcher.sendTest(hook)).rejects.toMatchObject({ code: "rate_limited" });
+  await dispatcher.close();
   await Promise.all(running);
 });
 
-test("the timer of a pause holds no process open", async () => {
+test("the retry timer does not keep the process running", async () => {
   vi.useRealTimers();
   const timers = vi.spyOn(globalThis, "setTimeout");
-  const { bed, courier } = openCourier();
+  const { bed, dispatcher } = openDispatcher();
   bed.answer = async () => 503;
   await bed.enqueue("hook", "one");
-  courier.wake(["hook"]);
+  dispatcher.wake(["hook"]);
   await settled();
-  const pauses = timers.mock.results.filter((_, at) => (timers.mock.calls[at]?.[1] ?? 0) >= 800);
+  const delays = timers.mock.results.filter((_, at) => (timers.mock.calls[at]?.[1] ?? 0) >= 800);
   timers.mockRestore();
-  expect(pauses.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false]);
+  expect(delays.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false]);
 });

@@ -6,26 +6,26 @@ import { enqueueWrites, readQueueHead, recordAttempts, webhookKey } from "../../
 import type { StoredWebhook, WebhookStore } from "../../src/store/webhooks.ts";
 import { createWebhookDispatcher } from "../../src/webhooks/dispatcher.ts";
 
-test("what must pause is tried again after it, also when what came meanwhile had gone before it was tried", async () => {
+test("a failed message is retried after its backoff, even if a message queued meanwhile is already gone", async () => {
   const id = "hook";
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   let isUp = false;
-  let tries = 0;
-  const courier = createWebhookDispatcher({
+  let attempts = 0;
+  const dispatcher = createWebhookDispatcher({
     kv,
     locks,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
-    // The rest of either is not asked for.
+    // No other methods are used.
     webhooks: { find: async () => ({ id }) as StoredWebhook } as unknown as WebhookStore,
     send: async () => {
-      tries++;
+      attempts++;
       return { at: "", status: isUp ? 204 : 503, ms: 1 };
     },
     removeRevoked: async (found) => [...found],
     toPayloadData: async () => ({}),
   });
-  onTestFinished(() => courier.close());
+  onTestFinished(() => dispatcher.close());
   await kv.commit([[webhookKey(id), { id }]]);
   const arrive = async (...messages: string[]) =>
     kv.commit(
@@ -36,17 +36,17 @@ test("what must pause is tried again after it, also when what came meanwhile had
       ),
     );
   await arrive("waits");
-  courier.wake([id]);
+  dispatcher.wake([id]);
   await expect.poll(async () => (await readQueueHead(kv, id)).failures).toBe(1);
   const { next } = await readQueueHead(kv, id);
   await arrive("gone", "gone too");
   await recordAttempts(kv, locks, id, { finished: [next, next + 1], deliveries: [] });
   isUp = true;
-  courier.wake([id]);
-  await expect.poll(() => tries).toBe(2);
+  dispatcher.wake([id]);
+  await expect.poll(() => attempts).toBe(2);
 });
 
-test("receivers that keep us waiting take no place of another account's", async () => {
+test("slow receivers of one account do not delay another account's", async () => {
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   const slow = Array.from({ length: 64 }, (_, index) => `slow-${index}`);
   const sent: string[] = [];
@@ -54,12 +54,12 @@ test("receivers that keep us waiting take no place of another account's", async 
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const courier = createWebhookDispatcher({
+  const dispatcher = createWebhookDispatcher({
     kv,
     locks,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
-    // The rest of either is not asked for.
+    // No other methods are used.
     webhooks: {
       find: async (id: string) => ({ id, account: id === "prompt" ? "b" : "a", url: id }) as StoredWebhook,
     } as unknown as WebhookStore,
@@ -73,7 +73,7 @@ test("receivers that keep us waiting take no place of another account's", async 
   });
   onTestFinished(() => {
     end();
-    return courier.close();
+    return dispatcher.close();
   });
   for (const id of [...slow, "prompt"]) {
     const messages = Array.from({ length: id === "prompt" ? 1 : 8 }, (_, index) => {
@@ -81,25 +81,25 @@ test("receivers that keep us waiting take no place of another account's", async 
     });
     await kv.commit([[webhookKey(id), { id }], ...(await enqueueWrites(kv, id, messages))]);
   }
-  courier.wake(slow);
+  dispatcher.wake(slow);
   await expect.poll(() => sent.length).toBe(128);
-  courier.wake(["prompt"]);
+  dispatcher.wake(["prompt"]);
   await expect.poll(() => sent).toContain("prompt");
 });
 
-test("messages that are asked for take places like all others, and one webhook only as many as its deliveries", async () => {
+test("tests count towards the limits, and one webhook has at most as many as a batch", async () => {
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   let sent = 0;
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const courier = createWebhookDispatcher({
+  const dispatcher = createWebhookDispatcher({
     kv,
     locks,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
-    webhooks: {} as WebhookStore, // Not asked for.
+    webhooks: {} as WebhookStore, // Not used.
     send: async () => {
       sent++;
       await ended;
@@ -108,14 +108,14 @@ test("messages that are asked for take places like all others, and one webhook o
     removeRevoked: async (found) => [...found],
     toPayloadData: async () => ({}),
   });
-  onTestFinished(() => courier.close());
+  onTestFinished(() => dispatcher.close());
   const hooks = Array.from(
     { length: 20 },
     (_, index) => ({ id: `hook-${index}`, account: "a", url: "u" }) as StoredWebhook,
   );
   for (const { id } of hooks) await kv.commit([[webhookKey(id), { id }]]);
   // As many of each webhook as there are places for all.
-  const asked = hooks.flatMap((hook) => Array.from({ length: 30 }, () => courier.sendTest(hook)));
+  const asked = hooks.flatMap((hook) => Array.from({ length: 30 }, () => dispatcher.sendTest(hook)));
   const outcomes = Promise.allSettled(asked);
   await expect.poll(() => sent).toBe(128);
   end();
@@ -123,20 +123,20 @@ test("messages that are asked for take places like all others, and one webhook o
   expect(refused).toHaveLength(20 * (30 - 8));
   expect(refused[0]?.reason).toMatchObject({ code: "rate_limited", headers: { "retry-after": "1" } });
   expect(sent).toBe(20 * 8);
-  await expect(courier.sendTest(hooks[0]!)).resolves.toMatchObject({ status: 204 });
+  await expect(dispatcher.sendTest(hooks[0]!)).resolves.toMatchObject({ status: 204 });
 });
 
-test("what comes during a pause is tried at once, and makes the pause no longer", async () => {
+test("a message queued during a backoff is sent at once and does not extend it", async () => {
   const id = "hook";
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   let now = 1_000_000;
   const tried: string[] = [];
-  const courier = createWebhookDispatcher({
+  const dispatcher = createWebhookDispatcher({
     kv,
     locks,
     clock: { now: () => now },
     log: { info() {}, warn() {}, error() {} },
-    // The rest of either is not asked for.
+    // No other methods are used.
     webhooks: { find: async () => ({ id }) as StoredWebhook } as unknown as WebhookStore,
     send: async ({ id: message }) => {
       tried.push(message);
@@ -145,12 +145,12 @@ test("what comes during a pause is tried at once, and makes the pause no longer"
     removeRevoked: async (found) => [...found],
     toPayloadData: async () => ({}),
   });
-  onTestFinished(() => courier.close());
+  onTestFinished(() => dispatcher.close());
   await kv.commit([[webhookKey(id), { id }]]);
   const arrive = async (name: string) => {
     const message = { id: name, event: "mail" as const, inbox: "a", message: {}, at: now };
     await kv.commit(await enqueueWrites(kv, id, [message]));
-    courier.wake([id]);
+    dispatcher.wake([id]);
     await expect.poll(async () => (await readQueueHead(kv, id)).deliveries.some(({ at }) => at === name)).toBe(true);
   };
   await arrive("first");

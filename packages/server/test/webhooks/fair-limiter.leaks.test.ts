@@ -5,13 +5,13 @@ import { createFairLimiter } from "../../src/webhooks/fair-limiter.ts";
 test.each([
   ["succeeds", async () => {}],
   ["fails", () => Promise.reject(new Error("no"))],
-])("owners of whom nothing runs any more are forgotten when their work %s", async (_, work) => {
-  const slots = createFairLimiter({ most: 2, mostEach: 1 });
+])("forgets owners without running tasks when their task %s", async (_, task) => {
+  const limiter = createFairLimiter({ total: 2, perOwner: 1 });
   let owners = 0;
-  const useSlots = async () => {
+  const useLimiter = async () => {
     const owner = `${owners++}${"x".repeat(40_000)}`;
     // The second waits for the first.
-    await Promise.allSettled([slots.run(owner, work), slots.run(owner, work)]);
+    await Promise.allSettled([limiter.run(owner, task), limiter.run(owner, task)]);
   };
-  await leavesNothing(useSlots, { calls: 50 });
+  await leavesNothing(useLimiter, { calls: 50 });
 });

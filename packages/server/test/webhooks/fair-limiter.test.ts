@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createFairLimiter } from "../../src/webhooks/fair-limiter.ts";
 
-/** Works that are named as they start, and end when they are told. */
+/** A limiter with named tasks that end when the test says so. */
 function open(size: Parameters<typeof createFairLimiter>[0]) {
-  const slots = createFairLimiter(size);
+  const limiter = createFairLimiter(size);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const begin = (owner: string, name: string) =>
-    slots.run(owner, () => {
+    limiter.run(owner, () => {
       started.push(name);
       return new Promise<void>((resolve) => ends.set(name, resolve));
     });
@@ -15,11 +15,11 @@ function open(size: Parameters<typeof createFairLimiter>[0]) {
     ends.get(name)?.();
     await new Promise(setImmediate);
   };
-  return { slots, started, begin, end };
+  return { limiter, started, begin, end };
 }
 
-test("no more run at a time than there are places, the others in order", async () => {
-  const { started, begin, end } = open({ most: 2, mostEach: 2 });
+test("runs at most `total` tasks at once, the others in order", async () => {
+  const { started, begin, end } = open({ total: 2, perOwner: 2 });
   for (const name of ["1", "2", "3", "4"]) void begin("a", name);
   expect(started).toEqual(["1", "2"]);
   await end("2");
@@ -28,8 +28,8 @@ test("no more run at a time than there are places, the others in order", async (
   expect(started).toEqual(["1", "2", "3", "4"]);
 });
 
-test("an owner with much to do leaves places to others", async () => {
-  const { started, begin, end } = open({ most: 3, mostEach: 2 });
+test("an owner with many tasks leaves capacity to others", async () => {
+  const { started, begin, end } = open({ total: 3, perOwner: 2 });
   for (const name of ["a1", "a2", "a3"]) void begin("a", name);
   void begin("b", "b1");
   expect(started).toEqual(["a1", "a2", "b1"]);
@@ -39,8 +39,8 @@ test("an owner with much to do leaves places to others", async () => {
   expect(started).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
-test("where all places are taken, owners have their turns one by one", async () => {
-  const { started, begin, end } = open({ most: 1, mostEach: 1 });
+test("at the total limit, owners take turns", async () => {
+  const { started, begin, end } = open({ total: 1, perOwner: 1 });
   for (const name of ["a1", "a2", "a3", "b1", "c1", "b2"]) void begin(name.slice(0, 1), name);
   for (const name of ["a1", "a2", "b1", "c1", "a3", "b2"]) {
     expect(started.at(-1)).toBe(name);
@@ -48,8 +48,8 @@ test("where all places are taken, owners have their turns one by one", async () 
   }
 });
 
-test("a work that fails gives its place back", async () => {
-  const { slots } = open({ most: 1, mostEach: 1 });
-  await expect(slots.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  await expect(slots.run("b", async () => "yes")).resolves.toBe("yes");
+test("a failed task no longer counts", async () => {
+  const { limiter } = open({ total: 1, perOwner: 1 });
+  await expect(limiter.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  await expect(limiter.run("b", async () => "yes")).resolves.toBe("yes");
 });

@@ -39,7 +39,7 @@ async function open(...entries: { id: string; events: string[]; mailbox_id?: str
 
 const writes = [["note", { stored: true }]] as const;
 
-test("what inboxes received waits for each webhook that it is for, in the commit that stores it", async () => {
+test("queues messages for each matching webhook in the commit that stores them", async () => {
   const { kv, bed, create, waiting } = await open(
     { id: "all", events: ["mail", "sms"] },
     { id: "mail-a", events: ["mail"], mailbox_id: "a" },
@@ -68,7 +68,7 @@ test("what inboxes received waits for each webhook that it is for, in the commit
   ]);
 });
 
-test("without a webhook that it is for, a delivery is stored and nobody is woken", async () => {
+test("without a matching webhook, stores a delivery and wakes none", async () => {
   const { kv, bed, create } = await open({ id: "sms", events: ["sms"] });
   await create("mail")([{ inbox: "a", messages: [message("1")] }], writes);
   expect([bed.commits, bed.queued, await kv.get("note")]).toEqual([1, [], { stored: true }]);
@@ -81,7 +81,7 @@ test("a webhook that was deleted meanwhile gets no queue again", async () => {
   expect(await readQueueHead(kv, "there")).toMatchObject({ next: 1 });
 });
 
-test("a delivery waits for who holds one of the webhooks, and wakes it only once it is stored", async () => {
+test("a delivery waits for the lock of a webhook, and wakes it only after the commit", async () => {
   const { kv, locks, bed, create } = await open({ id: "hook", events: ["mail"] });
   let release = () => {};
   const held = locks.with([webhookLock("hook")], () => new Promise<void>((resolve) => (release = resolve)));
@@ -93,7 +93,7 @@ test("a delivery waits for who holds one of the webhooks, and wakes it only once
   expect([await kv.get("note"), bed.queued]).toEqual([{ stored: true }, [["hook"]]]);
 });
 
-test("a text of 65,536 characters waits whole, and a longer one as far", async () => {
+test("truncates texts above 65,536 characters", async () => {
   const { create, waiting } = await open({ id: "hook", events: ["mail"] });
   const messages = [message("1", "a".repeat(65_536)), message("2", "a".repeat(65_537))];
   await create("mail")([{ inbox: "a", messages }], writes);

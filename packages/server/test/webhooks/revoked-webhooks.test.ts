@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test("the room of a webhook whose key has expired is another's", async () => {
+test("a webhook whose key has expired does not count towards the limit", async () => {
   const { clock, register } = await open();
   clock.at += 3_600_000;
   await register();

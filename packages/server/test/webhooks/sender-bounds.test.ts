@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { StoredAgentKey } from "../../src/store/agent-keys.ts";
 import { createAddressPolicy } from "../../src/webhooks/address-policy.ts";
-import { mayBeSent } from "../../src/webhooks/payload.ts";
+import { mayReceive } from "../../src/webhooks/permissions.ts";
 import { createWebhookSender } from "../../src/webhooks/sender.ts";
 
 const secret = `whsec_${Buffer.alloc(32).toString("base64")}`;
@@ -18,11 +18,11 @@ async function listen(answer: RequestListener) {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo; // A TCP listener has no other form of address.
-  return { server, parcel: { url: `http://127.0.0.1:${port}/`, secret, id: "msg_1", body: `{"word":"Grüße"}` } };
+  return { server, request: { url: `http://127.0.0.1:${port}/`, secret, id: "msg_1", body: `{"word":"Grüße"}` } };
 }
 
-test("a receiver that goes on writing is hung up on as soon as its status is there", async () => {
-  const { server, parcel } = await listen((_request, response) => {
+test("closes the connection of a receiver that keeps writing as soon as its status arrives", async () => {
+  const { server, request } = await listen((_request, response) => {
     const write = () => void (response.writableEnded || response.write("x".repeat(65_536), () => setImmediate(write)));
     response.writeHead(200);
     write();
@@ -30,27 +30,27 @@ test("a receiver that goes on writing is hung up on as soon as its status is the
   });
   // Not `once`, which would take the reset of the connection for a failure.
   const gone = once(server, "connection").then(([socket]) => new Promise((resolve) => socket.on("close", resolve)));
-  expect(await createWebhookSender({ addressPolicy, now: Date.now })(parcel)).toMatchObject({ status: 200 });
+  expect(await createWebhookSender({ addressPolicy, now: Date.now })(request)).toMatchObject({ status: 200 });
   await gone;
 });
 
-test("what is sent is one POST with its length in bytes, its second and who sends it", async () => {
+test("sends one POST with content-length, timestamp and user-agent", async () => {
   const seen: { method?: string | undefined; headers: object; body: string }[] = [];
-  const { parcel } = await listen(async (request, response) => {
+  const { request } = await listen(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     seen.push({ method: request.method, headers: request.headers, body });
     response.writeHead(204).end();
   });
   const now = Date.UTC(2026, 0, 1) + 999;
-  await createWebhookSender({ addressPolicy, now: () => now })(parcel);
+  await createWebhookSender({ addressPolicy, now: () => now })(request);
   expect(seen).toEqual([
     {
       method: "POST",
-      body: parcel.body,
+      body: request.body,
       headers: expect.objectContaining({
         "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(parcel.body)),
+        "content-length": String(Buffer.byteLength(request.body)),
         "user-agent": expect.stringMatching(/^frontdesk\//),
         "webhook-id": "msg_1",
         "webhook-timestamp": String(Date.UTC(2026, 0, 1) / 1000),
@@ -60,15 +60,15 @@ test("what is sent is one POST with its length in bytes, its second and who send
   ]);
 });
 
-test("the end of the server cuts off a try, which is not put down to the receiver's silence", async () => {
-  const { server, parcel } = await listen(() => {});
+test("closing the server aborts an attempt, which is not reported as a timeout", async () => {
+  const { server, request } = await listen(() => {});
   const stopping = new AbortController();
   const gone = once(server, "request").then(([request]) => {
     stopping.abort();
     return new Promise((resolve) => request.socket.on("close", resolve));
   });
-  const delivery = await createWebhookSender({ addressPolicy, now: Date.now })(parcel, stopping.signal);
-  expect(delivery).toMatchObject({ status: null, error: "The connection failed or was cut." });
+  const delivery = await createWebhookSender({ addressPolicy, now: Date.now })(request, stopping.signal);
+  expect(delivery).toMatchObject({ status: null, error: "The connection failed or was closed." });
   await gone;
 });
 
@@ -76,8 +76,8 @@ test.each([
   ["ECONNREFUSED", "The connection was refused."],
   ["ENOTFOUND", "The name could not be resolved."],
   ["EAI_AGAIN", "The name could not be resolved."],
-  ["ECONNRESET", "The connection failed or was cut."],
-])("%s is told as «%s»", async (code, error) => {
+  ["ECONNRESET", "The connection failed or was closed."],
+])("%s is reported as «%s»", async (code, error) => {
   const failing = createAddressPolicy({
     allow: [],
     isLocal: false,
@@ -87,11 +87,11 @@ test.each([
   expect(await send({ url: "http://a.example/", secret, id: "m", body: "{}" })).toMatchObject({ status: null, error });
 });
 
-test("a name without any address is not connected to", async () => {
+test("does not connect to a name without any IP address", async () => {
   const empty = createAddressPolicy({ allow: [], isLocal: false, resolve: (_name, _options, done) => done(null, []) });
   const send = createWebhookSender({ addressPolicy: empty, now: Date.now });
   const delivery = await send({ url: "http://a.example/", secret, id: "m", body: "{}" });
-  expect(delivery).toMatchObject({ status: null, error: expect.stringContaining("a.example is no public address") });
+  expect(delivery).toMatchObject({ status: null, error: expect.stringContaining("a.example is not a public address") });
 });
 
 const at = Date.UTC(2026, 0, 1);
@@ -106,7 +106,7 @@ test.each([
   ["that may read mail", key({ scopes: ["mailbox:read"] }), ["mail", "sms"], false],
   ["that may read both", key({ scopes: ["mailbox:read", "sms:read"] }), ["mail", "sms"], true],
 ] as const)("a key %s: a webhook for %j %j is sent to: %j", (_what, key, events, may) => {
-  expect(mayBeSent(key, [...events], at)).toBe(may);
+  expect(mayReceive(key, [...events], at)).toBe(may);
 });
 
 test.each([
@@ -163,6 +163,6 @@ test.each([
   ["fec0::", false],
   ["feff::", false],
   ["ff00::", false],
-])("an address at the edge of a block, %s, is reached: %j", (address, isReached) => {
+])("an IP address at the edge of a block, %s, is allowed: %j", (address, isReached) => {
   expect(createAddressPolicy({ allow: [], isLocal: false }).allows(address)).toBe(isReached);
 });

@@ -16,7 +16,7 @@ const mailbox = async (desk: Desk, name: string) =>
   (await desk.call("POST", "mailbox/register", { body: { name } })).body.mailbox;
 
 describe("a webhook", () => {
-  test("is sent each mail and each text as it arrives, signed as Standard Webhooks are", async () => {
+  test("is sent each mail and each SMS as it arrives, signed as Standard Webhooks are", async () => {
     const desk = await open();
     const receiver = await startReceiver();
     const { webhook, secret } = await register(desk, { url: receiver.url });
@@ -46,7 +46,7 @@ describe("a webhook", () => {
     );
   });
 
-  test("is sent no more of a long text than 65,536 characters, and no half of one", async () => {
+  test("is sent at most 65,536 characters of a long text, and no half character", async () => {
     const desk = await open();
     const receiver = await startReceiver();
     receiver.secret = (await register(desk, { url: receiver.url })).secret;
@@ -58,7 +58,7 @@ describe("a webhook", () => {
     expect(received?.data.body).not.toMatch(/[\ud800-\udfff]/);
   });
 
-  test("of one mailbox is sent its mails alone, and goes with it", async () => {
+  test("of one mailbox is sent only its mails, and is deleted with it", async () => {
     const desk = await open();
     const receiver = await startReceiver();
     const [one, other] = [await mailbox(desk, "one"), await mailbox(desk, "other")];
@@ -72,7 +72,7 @@ describe("a webhook", () => {
     await expect.poll(async () => (await desk.call("GET", "webhooks/list")).body.webhooks).toEqual([]);
   });
 
-  test("shows what came of its latest tries, and of one that is asked for", async () => {
+  test("shows its latest attempts and tests", async () => {
     const desk = await open();
     const receiver = await startReceiver();
     const { webhook, secret } = await register(desk, { url: receiver.url });
@@ -126,7 +126,7 @@ describe("a receiver", () => {
     await receiver.count(1);
     await deliver(desk, "signup", { subject: "second" });
     await receiver.count(2);
-    // Its first pause is a second, give or take, by a clock that stood still until now.
+    // Its first backoff is about a second, by a clock that stood still until now.
     now += 2_000;
     const received = await receiver.count(3);
     expect(received.map(({ path }) => path)).toEqual(["/hook", "/hook", "/hook"]);
@@ -135,7 +135,7 @@ describe("a receiver", () => {
     expect(received[1]?.id).not.toBe(received[0]?.id);
   });
 
-  test("that takes all but one message gets all others at once, those too that waited behind it", async () => {
+  test("that rejects only one message gets all others at once, including later ones", async () => {
     const desk = await open();
     const receiver = await startReceiver();
     receiver.secret = (await register(desk, { url: receiver.url })).secret;
@@ -156,7 +156,7 @@ describe("a receiver", () => {
   });
 });
 
-test("what waits for a receiver goes with its mailbox, and nothing else does", async () => {
+test("deleting a mailbox deletes its queued messages, and no others", async () => {
   const desk = await open();
   const receiver = await startReceiver();
   receiver.secret = (await register(desk, { url: receiver.url })).secret;

@@ -1,0 +1,19 @@
+import type { Schemas } from "@frontdesk/contract";
+import type { StoredAgentKey } from "../store/agent-keys.ts";
+
+/** The scope that a key needs for a webhook with this event. */
+export const scopeOf = { mail: "mailbox:read", sms: "sms:read" } as const satisfies Record<
+  Schemas["WebhookEvent"],
+  string
+>;
+
+/** Returns whether a webhook of this key may be sent these events. */
+export function mayReceive(
+  key: StoredAgentKey | null,
+  events: readonly Schemas["WebhookEvent"][],
+  now: number,
+): boolean {
+  if (!key || (key.expiry !== null && Date.parse(key.expiry) <= now)) return false;
+  const { scopes } = key;
+  return scopes === null || events.every((event) => scopes.includes(scopeOf[event]));
+}
