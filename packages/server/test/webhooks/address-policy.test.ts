@@ -91,7 +91,7 @@ describe("a name", () => {
       const delivery = await createWebhookSender({ addressPolicy, now: Date.now })(request(receiver.url));
       expect(delivery).toMatchObject({
         status: null,
-        error: expect.stringContaining("rebinding.example is no public"),
+        error: expect.stringContaining("rebinding.example is not a public"),
       });
       expect(receiver.received).toEqual([]);
     },
@@ -107,7 +107,7 @@ describe("a name", () => {
     expect(await send(request(receiver.url))).toMatchObject({ status: 204 });
     expect(await send(request(receiver.url))).toMatchObject({
       status: null,
-      error: expect.stringContaining("no public"),
+      error: expect.stringContaining("not a public"),
     });
     expect(receiver.received).toHaveLength(1);
   });
@@ -118,7 +118,7 @@ describe("a name", () => {
     for (const host of ["2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]", "[::1]"])
       expect(await send({ ...request(""), url: `http://${host}:1/` })).toMatchObject({
         status: null,
-        error: expect.stringContaining("no public address"),
+        error: expect.stringContaining("not a public address"),
       });
   });
 });
