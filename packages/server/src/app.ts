@@ -17,7 +17,7 @@ import { toJsonResponse, toProblemResponse } from "./http/responses.ts";
 import type { HealthProblem } from "./lifetime/health.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
 import { Problem, StorageError } from "./problem.ts";
-import type { Bus } from "./storage/types.ts";
+import type { ServerBus } from "./storage/types.ts";
 
 interface AppOptions {
   services: Services;
@@ -27,7 +27,7 @@ interface AppOptions {
   /** `null`, or why no request can be served now. */
   checkHealth(): Promise<HealthProblem | null>;
   /** By which the servers of a cluster tell each other that a call was cancelled. */
-  bus: Bus;
+  bus: ServerBus;
   /** Aborts when the server is about to stop. */
   stopping: AbortSignal;
   /** Whether a certificate may be issued for this domain. */

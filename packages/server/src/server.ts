@@ -28,7 +28,7 @@ import { type DeliverResult, deliverMail } from "./smtp/deliver.ts";
 import { createIntake } from "./smtp/intake.ts";
 import { defaultStorage, storageDirectory } from "./storage/backends.ts";
 import { checkFormat } from "./storage/format.ts";
-import { guardStorage, requireDurable } from "./storage/guard.ts";
+import { limitStorageCalls, requireDurable } from "./storage/storage-timeouts.ts";
 
 /** A Frontdesk. */
 export interface Server {
@@ -108,7 +108,7 @@ export async function openServer({
   const options = parseOptions(settings);
   const backend = await openLockedStorage(storage);
   const metrics = createMetrics();
-  const guarded = guardStorage(backend, { limit: options.storageTimeout, onCommit: metrics.recordCommit });
+  const guarded = limitStorageCalls(backend, { timeoutMs: options.storageTimeout, onCommit: metrics.recordCommit });
   const facts: ServerFacts = {
     publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
     smtpPort: withSmtp ? options.smtpPort : null,
@@ -141,7 +141,7 @@ export async function openServer({
       guesses: options.passwordFailuresPerVisitor,
       aborts: options.abortsPerVisitor,
     },
-    tally: backend.tally,
+    tally: backend.counters,
     now: services.clock.now,
   });
   const health = createHealth(kv);

@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ServerOptions } from "./options/options.ts";
 import { createRejectedMail } from "./smtp/rejected-mail.ts";
-import type { Bus, Kv, Locks } from "./storage/types.ts";
+import type { Kv, Locks, ServerBus } from "./storage/types.ts";
 import { createAccountStore } from "./store/accounts.ts";
 import { createAgentKeyStore } from "./store/agent-keys.ts";
 import { createClaimStore } from "./store/claims.ts";
@@ -30,7 +30,7 @@ interface ServicesOptions {
   options: ServerOptions;
   kv: Kv;
   locks: Locks;
-  bus: Bus;
+  bus: ServerBus;
   clock?: Clock;
   /** By which messages age. */
   retentionClock: Clock;

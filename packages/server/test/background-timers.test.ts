@@ -4,11 +4,11 @@ import { expect, test, vi } from "vitest";
 import { systemClock } from "../src/clock.ts";
 import { createRetentionClock } from "../src/lifetime/retention-clock.ts";
 import { createRateLimits } from "../src/limits/rate-limits.ts";
-import { guardStorage } from "../src/storage/guard.ts";
+import { createCallTimeout } from "../src/storage/call-timeout.ts";
 import { createLocalLocks } from "../src/storage/local-locks.ts";
 import { createMemoryKv } from "../src/storage/memory-kv.ts";
 import { createRedisBus } from "../src/storage/redis/redis-bus.ts";
-import { createTimeLimit } from "../src/storage/time-limit.ts";
+import { limitStorageCalls } from "../src/storage/storage-timeouts.ts";
 import { enqueueWrites, readQueueHead, webhookKey } from "../src/store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../src/store/webhooks.ts";
 import { createWebhookDispatcher } from "../src/webhooks/dispatcher.ts";
@@ -28,14 +28,14 @@ const starts: Record<string, () => Promise<() => unknown>> = {
     return timeline.close;
   },
   async "limits a call of the storage"() {
-    const { hold } = createTimeLimit(60_000);
+    const { run: hold } = createCallTimeout(60_000);
     let end = () => {};
     void hold(new Promise<void>((resolve) => (end = resolve)));
     return () => end();
   },
   async "limits the queue for a lock"() {
     const locks = createLocalLocks();
-    const guarded = guardStorage({ kv: createMemoryKv(), locks, close: async () => {} }, { limit: 60_000 });
+    const guarded = limitStorageCalls({ kv: createMemoryKv(), locks, close: async () => {} }, { timeoutMs: 60_000 });
     void locks.with(["key"], never);
     void guarded.locks.with(["key"], never);
     return () => {};

@@ -8,10 +8,10 @@ import { createRetention } from "../src/inbox/retention.ts";
 import { createSubscriptions } from "../src/inbox/subscriptions.ts";
 import { createServer } from "../src/index.ts";
 import { createHealth } from "../src/lifetime/health.ts";
-import { guardStorage } from "../src/storage/guard.ts";
 import { createLocalBus } from "../src/storage/local-bus.ts";
 import { createLocalLocks } from "../src/storage/local-locks.ts";
 import { createMemoryKv } from "../src/storage/memory-kv.ts";
+import { limitStorageCalls } from "../src/storage/storage-timeouts.ts";
 import { enqueueWrites, webhookKey } from "../src/store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../src/store/webhooks.ts";
 import { createWebhookDispatcher } from "../src/webhooks/dispatcher.ts";
@@ -117,7 +117,7 @@ describe("no timer is left", () => {
 
   test("of calls of the storage and of its locks, whether they succeed or fail", async () => {
     const [kv, locks] = [createMemoryKv(), createLocalLocks()];
-    const guarded = guardStorage({ kv, locks, close: () => kv.close() }, { limit: 10_000 });
+    const guarded = limitStorageCalls({ kv, locks, close: () => kv.close() }, { timeoutMs: 10_000 });
     await guarded.locks.with(["key"], () => guarded.kv.commit([["key", {}]]));
     await expect(guarded.locks.with(["key"], () => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
     await guarded.locks.close();

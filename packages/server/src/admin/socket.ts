@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
-import { isTrusted } from "../storage/folder-owner.ts";
+import { isTrustedOwner } from "../storage/folder-owner.ts";
 
 /** Longest path of a socket; the system cuts longer ones without an error. */
 export const maxPathBytes = 100;
@@ -51,15 +51,15 @@ function findSocket(path: string): FoundSocket | null {
   const dir = dirname(path);
   const entry = readEntry(path);
   if (entry === undefined) return null;
-  if (!isTrusted(entry, dir)) throw new ForeignSocketError(path, entry.uid);
+  if (!isTrustedOwner(entry, dir)) throw new ForeignSocketError(path, entry.uid);
   if (!entry.isSymbolicLink())
     return entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes ? { path, ino: entry.ino } : null;
   // Folders for temporary files are emptied, and then anybody may create a folder of the same name.
   const target = readlinkSync(path);
   const folder = lstatSync(dirname(target), { throwIfNoEntry: false });
-  if (!folder?.isDirectory() || !isTrusted(folder, dir) || (folder.mode & 0o077) !== 0) return null;
+  if (!folder?.isDirectory() || !isTrustedOwner(folder, dir) || (folder.mode & 0o077) !== 0) return null;
   const socket = lstatSync(target, { throwIfNoEntry: false });
-  return socket?.isSocket() && isTrusted(socket, dir) ? { path: target, ino: socket.ino } : null;
+  return socket?.isSocket() && isTrustedOwner(socket, dir) ? { path: target, ino: socket.ino } : null;
 }
 
 function readEntry(path: string) {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Output } from "@frontdesk/contract";
-import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
+import type { Forwarder, ForwarderTarget } from "../sms/forwarders/forwarder.ts";
 import { callApi } from "./call-api.ts";
 
 /** What the server said to the app, and what a reader of the SMS token then sees. */
@@ -13,7 +13,7 @@ export type SampleResult = Output<"pushSms"> & Pick<Output<"getRecentSms">, "mes
  */
 export async function sendSampleSms(
   forwarder: Forwarder,
-  target: Target,
+  target: ForwarderTarget,
   { sender, body }: { sender: string; body?: string },
 ): Promise<SampleResult> {
   const { cursor } = await readRecent(target, "n=1");
@@ -25,7 +25,7 @@ export async function sendSampleSms(
   return { stored, duplicates, phones, token_full, messages };
 }
 
-async function readRecent({ url, token }: Target, query: string): Promise<Output<"getRecentSms">> {
+async function readRecent({ url, token }: ForwarderTarget, query: string): Promise<Output<"getRecentSms">> {
   const headers = { authorization: `Bearer ${token}` };
   return (await callApi(`${url}/svc-api/sms/recent?${query}`, { headers })) as Output<"getRecentSms">;
 }

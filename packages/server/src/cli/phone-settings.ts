@@ -2,7 +2,7 @@ import { tokenPrefixes } from "@frontdesk/basics";
 import type { Terminal } from "@frontdesk/cli/kit";
 import { UsageError } from "@frontdesk/cli/kit";
 import type { ArgsDef } from "citty";
-import type { Forwarder, Target } from "../sms/forwarders/forwarder.ts";
+import type { Forwarder, ForwarderTarget } from "../sms/forwarders/forwarder.ts";
 import { type ForwarderName, forwarders } from "../sms/forwarders/index.ts";
 import { normalizePhone } from "../sms/phone.ts";
 
@@ -35,7 +35,7 @@ type PhoneArgs = Partial<Record<keyof typeof phoneFlags, string | undefined>>;
 export async function readPhoneSettings(
   { app, url, phone, token, id }: PhoneArgs,
   terminal: Terminal,
-): Promise<{ forwarder: Forwarder; target: Target }> {
+): Promise<{ forwarder: Forwarder; target: ForwarderTarget }> {
   const forwarder = toForwarder(app);
   const target = {
     url: toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787")),
@@ -67,7 +67,7 @@ export function toServerUrl(url: string): string {
 }
 
 /** @throws UsageError */
-export function toPhones(written: string | undefined): Target["phones"] {
+export function toPhones(written: string | undefined): ForwarderTarget["phones"] {
   const phones = (written ?? "").split(",").map((part) => normalizePhone(part));
   const [first, second, third] = phones;
   if (!first || second === null || third !== undefined)

@@ -5,7 +5,7 @@ import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Log } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { toSkill } from "../skill.ts";
-import type { Bus } from "../storage/types.ts";
+import type { ServerBus } from "../storage/types.ts";
 import type { Authenticator } from "./auth.ts";
 import { readJson } from "./body.ts";
 import type { ClientNetworkOf } from "./client-network.ts";
@@ -20,7 +20,7 @@ interface McpOptions {
   authenticator: Authenticator;
   rates: RateLimits;
   clientNetworkOf: ClientNetworkOf;
-  bus: Bus;
+  bus: ServerBus;
   stopping: AbortSignal;
   log: Log;
 }

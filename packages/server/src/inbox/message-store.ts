@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Bus, Kv, Locks } from "../storage/types.ts";
+import type { Kv, Locks, ServerBus } from "../storage/types.ts";
 import { parseCursor } from "./cursor.ts";
 import { type InboxWrite, toStorageWrites } from "./inbox-write.ts";
 import {
@@ -75,7 +75,7 @@ export interface MessageStore<S extends StoredSummary, I extends InboxIndex<S>> 
 interface MessageStoreParts<S extends StoredSummary, I extends InboxIndex<S>> extends WaitersOptions {
   kv: Kv;
   locks: Locks;
-  bus: Bus;
+  bus: ServerBus;
   clock: Clock;
   /** Returns the email address that a reader can filter by, in lower case. */
   addressOf?: (summary: S) => string;

@@ -1,4 +1,4 @@
-import type { Bus } from "../storage/types.ts";
+import type { ServerBus } from "../storage/types.ts";
 import { createBufferLimits, type SubscriptionBuffer } from "./buffer-limits.ts";
 import { countMessagesBetween, sequenceOf } from "./cursor.ts";
 import type { FullMessage, InboxIndex, StoredBody, StoredSummary } from "./record.ts";
@@ -30,7 +30,7 @@ export interface Subscriptions<S extends StoredSummary> {
 }
 
 interface SubscriptionParts<S extends StoredSummary> {
-  bus: Bus;
+  bus: ServerBus;
   topicOf: (inbox: string) => string;
   /** Returns the email address that a reader can filter by, in lower case. */
   addressOf: (summary: S) => string | null;

@@ -19,7 +19,7 @@ import type { Metrics } from "../metrics.ts";
 import type { Intake } from "../smtp/intake.ts";
 import { openSmtp } from "../smtp/open-smtp.ts";
 import type { Smtp } from "../smtp/smtp.ts";
-import type { Bus } from "../storage/types.ts";
+import type { ServerBus } from "../storage/types.ts";
 import { toAuthority } from "../text/authority.ts";
 import type { HealthProblem } from "./health.ts";
 import type { JoinCluster } from "./join-cluster.ts";
@@ -37,7 +37,7 @@ export interface ListenAddresses {
 
 interface ListenersParts {
   services: Services;
-  bus: Bus;
+  bus: ServerBus;
   rates: RateLimits;
   metrics: Metrics;
   log: Log;

@@ -1,4 +1,4 @@
-import type { Tally } from "../storage/types.ts";
+import type { SharedCounters } from "../storage/types.ts";
 
 /** How often something may happen for one key within a minute. */
 export interface RateLimit {
@@ -27,7 +27,7 @@ export type RequestsPerMinute = Record<Exclude<keyof RateLimits, "close">, numbe
 export interface RateLimitsOptions {
   limits: RequestsPerMinute;
   /** Where the servers of a cluster add up what each has counted. */
-  tally?: Tally | undefined;
+  tally?: SharedCounters | undefined;
   now?: () => number;
 }
 
@@ -93,7 +93,7 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
   }
 
   /** Adds what was counted here since the last time, of keys that come near their limit. */
-  async function share(tally: Tally): Promise<void> {
+  async function share(tally: SharedCounters): Promise<void> {
     turn();
     const due = all.flatMap(({ name, limit, counts }) =>
       [...counts]

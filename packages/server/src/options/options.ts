@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { GivenStorage } from "../storage/given-storage.ts";
+import type { CustomStorage } from "../storage/custom-storage.ts";
 import { defaultReservedMailboxes, defaultReservedSubdomains } from "../text/names.ts";
 import { limitSettings } from "./limit-settings.ts";
 import {
@@ -173,7 +173,7 @@ export type ServerOptions = v.InferOutput<typeof optionsSchema>;
 /** What `createServer` takes: any of the settings, and the parts that no flag can name. */
 export type CreateServerOptions = Partial<ServerOptions> & {
   /** `memory:`, `lmdb:<dir>`, `fs:<dir>`, `redis://…`, or any unstorage storage. @default "lmdb:./data" */
-  storage?: string | GivenStorage;
+  storage?: string | CustomStorage;
   /** The text of the first agent key on empty storage; drawn when absent. */
   bootstrapKey?: string;
   /** `false` starts no SMTP listener. @default true */

@@ -10,7 +10,7 @@ import { normalizePhone } from "./phone.ts";
 import { parseReceivedAt, toReceived } from "./received-at.ts";
 
 /** A text message of a push, checked. */
-export interface PushedText {
+export interface PushedSms {
   /** How errors name it: `messages[1]`. */
   where: string;
   /** Normalised. */
@@ -30,7 +30,7 @@ const mostSenderLength = 256;
 const digestsKept = 4 * smsPerPhone;
 
 /** The texts of a push, every one of them checked. @throws Problem `invalid_request` naming the message and its field */
-export function readPush(push: Push, now: number): PushedText[] {
+export function readPush(push: Push, now: number): PushedSms[] {
   return messagesOf(push).map((message, index) => {
     const where = `messages[${index}]`;
     const written = isBlank(message.phone) ? push.phone : message.phone;
@@ -51,7 +51,7 @@ export function readPush(push: Push, now: number): PushedText[] {
 
 /** What a push adds to an SMS token's inbox. @throws Problem `token_full` when a third number is among it */
 export function toDelivery(
-  texts: readonly PushedText[],
+  texts: readonly PushedSms[],
   index: SmsIndex,
   now: number,
 ): { delivery: InboxWrite<StoredSmsSummary, SmsIndex>; duplicates: number } {

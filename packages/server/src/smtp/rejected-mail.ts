@@ -1,7 +1,7 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type Clock, toTimestamp } from "../clock.ts";
 import { truncate } from "../inbox/snippet.ts";
-import type { Bus } from "../storage/types.ts";
+import type { ServerBus } from "../storage/types.ts";
 
 /** A recipient that was rejected, with the reason and the time. */
 export type RejectedRecipient = Schemas["RejectedMail"];
@@ -16,7 +16,7 @@ export interface RejectedMail {
 const maxEntries = 50;
 const topic = "refused-mail";
 
-export function createRejectedMail({ bus, clock }: { bus: Bus; clock: Clock }): RejectedMail {
+export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Clock }): RejectedMail {
   let latest: RejectedRecipient[] = [];
   bus.subscribe(topic, (text) => {
     // The cast is safe: only `add` of this or another server publishes to this topic.

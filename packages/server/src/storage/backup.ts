@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { toFileReason } from "./file-reason.ts";
-import { readAll } from "./read-all.ts";
+import { readAllRecords } from "./read-all-records.ts";
 import type { Kv, Write } from "./types.ts";
 
 /** The first line of a backup; the last says how many records came between, and their digest. */
@@ -18,7 +18,7 @@ const mostRecords = 500;
 const mostText = 4_000_000;
 
 /** What a backup holds. */
-export interface BackupFacts {
+export interface BackupSummary {
   records: number;
 }
 
@@ -26,12 +26,12 @@ export interface BackupFacts {
  * Writes all that a storage holds at one moment to a file that this user alone can read, also while servers use the
  * storage, then reads the file back.
  */
-export async function writeBackup(storage: string, file: string): Promise<BackupFacts> {
+export async function writeBackup(storage: string, file: string): Promise<BackupSummary> {
   // In a folder that others can write to, a name that is known in advance could be a link to another file.
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
   try {
     const output = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
-    await pipeline(Readable.from(toLines(readAll(storage))), createGzip(), output);
+    await pipeline(Readable.from(toLines(readAllRecords(storage))), createGzip(), output);
     const handle = await openFile(unfinished, "r+");
     await handle.sync().finally(() => handle.close());
     const facts = await checkBackup(unfinished);
@@ -46,7 +46,7 @@ export async function writeBackup(storage: string, file: string): Promise<Backup
 }
 
 /** Reads a backup to its end. @throws Error that says what is wrong with it. */
-async function checkBackup(file: string): Promise<BackupFacts> {
+async function checkBackup(file: string): Promise<BackupSummary> {
   let records = 0;
   for await (const _record of readBackup(file)) records++;
   return { records };
@@ -58,7 +58,7 @@ async function checkBackup(file: string): Promise<BackupFacts> {
  *
  * @throws Error for a damaged file, or a storage that holds something.
  */
-export async function restoreBackup(file: string, kv: Kv): Promise<BackupFacts> {
+export async function restoreBackup(file: string, kv: Kv): Promise<BackupSummary> {
   const facts = await checkBackup(file);
   const isCutOff = (await kv.get(restoringKey)) !== null;
   if (!isCutOff && ((await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null))

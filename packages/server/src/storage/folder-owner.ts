@@ -5,7 +5,7 @@ import { dirname } from "node:path";
  * Returns whether a file of the folder was put there by somebody whom this user trusts: itself, root, and for root the
  * folder's owner, whose data it was told to use.
  */
-export function isTrusted(found: Stats, dir: string): boolean {
+export function isTrustedOwner(found: Stats, dir: string): boolean {
   if (process.getuid === undefined) return true;
   const own = process.getuid();
   return found.uid === own || found.uid === 0 || (own === 0 && found.uid === lstatSync(dir).uid);

@@ -1,9 +1,9 @@
-import type { Bus } from "./types.ts";
+import type { ServerBus } from "./types.ts";
 
 type Listener = (message: string) => void;
 
 /** Wake-ups within one process. Nothing is ever missed, so `onGap` never fires. */
-export function createLocalBus(): Bus {
+export function createLocalBus(): ServerBus {
   const topics = createTopics();
   return {
     isShared: false,

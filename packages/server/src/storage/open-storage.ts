@@ -4,8 +4,8 @@ import { createStorage, type Driver } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 import { OptionsError } from "../options/options.ts";
 import { parseStorage, storageDirectory, storageForms } from "./backends.ts";
-import { createFolderRoom } from "./folder-room.ts";
-import type { GivenStorage } from "./given-storage.ts";
+import type { CustomStorage } from "./custom-storage.ts";
+import { createFolderSpace } from "./folder-space.ts";
 import { checkLmdb } from "./lmdb/lmdb-check.ts";
 import { lmdbDriver } from "./lmdb/lmdb-driver.ts";
 import { createLmdbKv } from "./lmdb/lmdb-kv.ts";
@@ -18,7 +18,7 @@ import { createRedoKv } from "./redo-kv.ts";
 import type { Backend, Kv } from "./types.ts";
 
 /** What `--storage` takes, and what a program may hand in instead. */
-export type StorageTarget = string | GivenStorage | Driver;
+export type StorageTarget = string | CustomStorage | Driver;
 
 /**
  * Opens what `--storage` names (`backends.ts` has the list), or a storage of the caller's own,
@@ -37,7 +37,7 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
       await checkLmdb(dir);
       return oneServer(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
     }
-    const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }), { room: createFolderRoom(dir) });
+    const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }), { space: createFolderSpace(dir) });
     return oneServer(kv, target, {
       risks: ["fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>."],
     });
@@ -53,11 +53,11 @@ function unknown(target: string): never {
   throw new OptionsError(`--storage does not know ${shown}. It takes ${storageForms}`);
 }
 
-function openGiven(target: GivenStorage | Driver): Backend {
+function openGiven(target: CustomStorage | Driver): Backend {
   // Callers in JavaScript hand on whatever they have.
   if (typeof target !== "object" || target === null)
     throw new OptionsError(`--storage must be text such as ${storageForms}, or a storage of unstorage's`);
-  const storage: GivenStorage = "mount" in target ? target : createStorage({ driver: target });
+  const storage: CustomStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
   // Our own driver can do more than the interface between.

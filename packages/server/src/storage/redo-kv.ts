@@ -1,9 +1,9 @@
-import type { FolderRoom } from "./folder-room.ts";
-import { isFull } from "./full.ts";
-import type { GivenStorage } from "./given-storage.ts";
+import type { CustomStorage } from "./custom-storage.ts";
+import type { FolderSpace } from "./folder-space.ts";
 import { escapeKey } from "./key-escape.ts";
 import { createLocalLocks } from "./local-locks.ts";
-import { createSlots } from "./redo-slots.ts";
+import { createRedoSlots } from "./redo-slots.ts";
+import { isStorageFull } from "./storage-full.ts";
 import type { Kv, Write } from "./types.ts";
 import { checkWrites, keyFault } from "./writes.ts";
 
@@ -16,7 +16,7 @@ export interface RedoKvOptions {
   /** Whether closing this closes the storage. @default true */
   dispose?: boolean;
   /** Of a storage whose disk is known. */
-  room?: FolderRoom;
+  space?: FolderSpace;
 }
 
 /** Bytes that must find room for a server to be ready. */
@@ -28,9 +28,9 @@ const blockBytes = 8 * 1024;
  * A store on any unstorage driver. Such a driver writes one key at a time and may tear it, so each commit first
  * stores a redo record under one of a few known keys; whoever comes after a crash or a failure finishes it.
  */
-export function createRedoKv(storage: GivenStorage, { dispose = true, room }: RedoKvOptions = {}): Kv {
+export function createRedoKv(storage: CustomStorage, { dispose = true, space: room }: RedoKvOptions = {}): Kv {
   const locks = createLocalLocks();
-  const slots = createSlots<Redo>();
+  const slots = createRedoSlots<Redo>();
   let open = true;
   let settling: Promise<void> | null = null;
 
@@ -117,15 +117,15 @@ export function createRedoKv(storage: GivenStorage, { dispose = true, room }: Re
       // Commits under way never share a key, so their records can be redone in any order.
       const commit = () => locks.with(keys, () => commitLocked(redo));
       // All is written twice: with the record, and in its place.
-      await room?.take(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => grows(redo.writes));
+      await room?.reserveSpace(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => grows(redo.writes));
       await commit().catch(async (error: unknown) => {
         // Somebody else took the room meanwhile. The reserve finishes what has begun.
-        if (!isFull(error) || !(await room?.release())) throw error;
+        if (!isStorageFull(error) || !(await room?.releaseReserve())) throw error;
         await commit();
       });
     },
     async probe() {
-      await room?.take(probeBytes, async () => true);
+      await room?.reserveSpace(probeBytes, async () => true);
       await this.commit([["health", { at: Date.now() }]]);
     },
     async recover() {

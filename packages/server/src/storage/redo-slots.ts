@@ -1,9 +1,9 @@
 /** The number of redo records that can exist. A later version may raise it, never lower it. */
-export const slotCount = 16;
+export const redoSlotCount = 16;
 
 /** Hands out the few places for redo records; a place whose commit failed stays taken until it is settled. */
-export function createSlots<Record>() {
-  const all = Array.from({ length: slotCount }, (_, slot) => slot);
+export function createRedoSlots<Record>() {
+  const all = Array.from({ length: redoSlotCount }, (_, slot) => slot);
   const free = [...all];
   const failed = new Map<number, Record>();
   const waiting: { resolve(slot: number): void; reject(error: Error): void }[] = [];
@@ -25,7 +25,7 @@ export function createSlots<Record>() {
     fail(slot: number, record: Record) {
       failed.set(slot, record);
       // With no place left to come free, those who wait would wait for ever.
-      if (failed.size < slotCount) return;
+      if (failed.size < redoSlotCount) return;
       for (const { reject } of waiting.splice(0)) reject(new Error("The storage fails every write"));
     },
   };

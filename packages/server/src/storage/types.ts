@@ -32,13 +32,13 @@ export interface Locks {
 }
 
 /** Adds up what the servers of a cluster count. */
-export interface Tally {
+export interface SharedCounters {
   /** Adds to each count and gives the totals, in the same order. A count that is not added to is gone after `lifetime` ms. */
   add(counts: readonly (readonly [key: string, more: number])[], lifetime: number): Promise<number[]>;
 }
 
 /** The edge's bus, which the inbox waits on as well. */
-export interface Bus extends EdgeBus {
+export interface ServerBus extends EdgeBus {
   /** Whether other servers hear what is said. */
   readonly isShared: boolean;
   close(): Promise<void>;
@@ -48,10 +48,10 @@ export interface Bus extends EdgeBus {
 export interface Backend {
   kv: Kv;
   locks: Locks;
-  bus: Bus;
+  bus: ServerBus;
   /** Only where several servers can share this storage. */
   presence?: Presence;
-  tally?: Tally;
+  counters?: SharedCounters;
   /** For the log line at start, without credentials: `lmdb:./data`, `redis://host:6379`. */
   description: string;
   /** Sentences for the operator, such as that a Redis has no password. */

@@ -1,6 +1,6 @@
 import { inboxDeletionWrites, inboxLock, inboxTopic } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
-import type { Bus } from "../storage/types.ts";
+import type { ServerBus } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
 import {
   accountLimit,
@@ -23,7 +23,7 @@ const nameKey = (name: string) => `mailbox-name:${name}`;
 export type MailboxStore = ReturnType<typeof createMailboxStore>;
 
 /** The mailboxes of all accounts. */
-export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Bus }) {
+export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: ServerBus }) {
   const { kv } = parts;
   const records = openOwnedRecords<StoredMailbox>(parts, {
     key: "mailbox",

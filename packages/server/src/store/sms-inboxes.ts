@@ -1,5 +1,5 @@
 import { inboxDeletionWrites, inboxLock, inboxTopic } from "../inbox/record.ts";
-import type { Bus, Write } from "../storage/types.ts";
+import type { ServerBus, Write } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
 import { claimDeletionWrites } from "./claims.ts";
 import {
@@ -20,7 +20,7 @@ export interface StoredSmsInbox extends OwnedRecord {
 export type SmsInboxStore = ReturnType<typeof createSmsInboxStore>;
 
 /** The SMS tokens of all accounts. */
-export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Bus }) {
+export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: ServerBus }) {
   const records = openOwnedRecords<StoredSmsInbox>(parts, {
     key: "sms",
     list: "sms",

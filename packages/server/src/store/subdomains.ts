@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import type { Bus } from "../storage/types.ts";
+import type { ServerBus } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
 import { type LoadLimit, type OwnedRecord, openOwnedRecords, rotateToken, type StoreParts } from "./owned-records.ts";
 import { findTokenRecord, issueToken, tokenDeletionWrite } from "./tokens.ts";
@@ -20,7 +20,7 @@ const subdomainTopic = (id: string) => `subdomain:${id}`;
 export type SubdomainStore = ReturnType<typeof createSubdomainStore>;
 
 /** The subdomains of all accounts. */
-export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Bus }) {
+export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: ServerBus }) {
   const { kv } = parts;
   const records = openOwnedRecords<StoredSubdomain>(parts, {
     key: "subdomain",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createRateLimits, type RequestsPerMinute } from "../../src/limits/rate-limits.ts";
-import type { Tally } from "../../src/storage/types.ts";
+import type { SharedCounters } from "../../src/storage/types.ts";
 
 const none: RequestsPerMinute = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
 const kinds = ["failures", "requestsOfKey", "requestsOfAccount", "guesses", "aborts"] as const;
@@ -9,7 +9,7 @@ const kinds = ["failures", "requestsOfKey", "requestsOfAccount", "guesses", "abo
 function openTally() {
   const totals = new Map<string, number>();
   const added: { counts: [string, number][]; lifetime: number }[] = [];
-  const tally: Tally = {
+  const tally: SharedCounters = {
     async add(counts, lifetime) {
       added.push({ counts: counts.map(([key, more]) => [key, more]), lifetime });
       return counts.map(([key, more]) => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createRateLimits, type RequestsPerMinute } from "../../src/limits/rate-limits.ts";
-import type { Tally } from "../../src/storage/types.ts";
+import type { SharedCounters } from "../../src/storage/types.ts";
 import { firstKey, openDesk } from "../api/harness.ts";
 
 const none: RequestsPerMinute = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
@@ -28,7 +28,7 @@ test("a clock that is set back lets everyone begin anew rather than wait for it"
 test("servers of a cluster add up what each has counted", async () => {
   const totals = new Map<string, number>();
   let shared = 0;
-  const tally: Tally = {
+  const tally: SharedCounters = {
     async add(counts) {
       shared++;
       return counts.map(([key, more]) => {
@@ -55,7 +55,7 @@ test("counts that could not be shared are shared with the next ones", async () =
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const sent: number[] = [];
-  const tally: Tally = {
+  const tally: SharedCounters = {
     async add(counts) {
       for (const [, more] of counts) sent.push(more);
       if (sent.length === 1) throw new Error("The tally is out of reach for a moment");

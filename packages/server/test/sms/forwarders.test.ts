@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ReceivedText, Target } from "../../src/sms/forwarders/forwarder.ts";
+import type { ForwarderTarget, ReceivedText } from "../../src/sms/forwarders/forwarder.ts";
 import { type ForwarderName, forwarders } from "../../src/sms/forwarders/index.ts";
 import { type Desk, openDesk } from "../api/harness.ts";
 
 let desk: Desk;
-let target: Target;
+let target: ForwarderTarget;
 
 beforeEach(async () => {
   desk = await openDesk();

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { openServer } from "../../src/server.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { readAll } from "../../src/storage/read-all.ts";
+import { readAllRecords } from "../../src/storage/read-all-records.ts";
 import { call } from "../cli/call.ts";
 import { temporaryFolder } from "./folder.ts";
 import { startRedis } from "./redis-server.ts";
@@ -32,7 +32,7 @@ async function makeDesk(storage: string) {
 
 const holds = async (storage: string) => {
   const records: (readonly [string, object])[] = [];
-  for await (const record of readAll(storage)) records.push(record);
+  for await (const record of readAllRecords(storage)) records.push(record);
   // These say when a server was last there.
   return records.filter(([key]) => key !== "clock" && key !== "health").sort(([a], [b]) => (a < b ? -1 : 1));
 };

@@ -4,8 +4,8 @@ import { parseStorage, storageDirectory } from "../../src/storage/backends.ts";
 import { restoringKey } from "../../src/storage/backup.ts";
 import { toFileReason } from "../../src/storage/file-reason.ts";
 import { checkFormat } from "../../src/storage/format.ts";
-import { FullError, isFull } from "../../src/storage/full.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { isStorageFull, StorageFullError } from "../../src/storage/storage-full.ts";
 
 test("an empty storage is given this version's format, and one of it or of an earlier one is taken as it is", async () => {
   const kv = createMemoryKv();
@@ -29,7 +29,7 @@ test("a storage of a later format is refused, and so is one into which a backup 
 
 const { ENOSPC, EDQUOT, EFBIG, EIO } = constants.errno;
 test.each([
-  [new FullError("full"), true],
+  [new StorageFullError("full"), true],
   ...["ENOSPC", "EDQUOT", "EFBIG", ENOSPC, EDQUOT, EFBIG, -30_792].map((code) => [coded(code), true] as const),
   [new Error("write: No space left on device"), true],
   [new Error("OOM command not allowed when used memory > 'maxmemory'."), true],
@@ -41,7 +41,7 @@ test.each([
   ["ENOSPC", false],
   [undefined, false],
 ] as [unknown, boolean][])("%s says that no room is left: %s", (error, full) => {
-  expect(isFull(error)).toBe(full);
+  expect(isStorageFull(error)).toBe(full);
 });
 
 function coded(code: unknown): Error {

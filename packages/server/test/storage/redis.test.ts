@@ -95,7 +95,7 @@ describe.skipIf(!redis)("Redis", () => {
     });
 
     test("knows a lock as its own when the answer was lost and the command sent again", async () => {
-      const own = await openStorage(url, { patience: 10_000 });
+      const own = await openStorage(url, { waitTimeoutMs: 10_000 });
       // As a connection does that breaks between the command and its answer: what is sent again finds the lock taken.
       const { eval: send } = Redis.prototype;
       let resent = 0;
@@ -110,7 +110,7 @@ describe.skipIf(!redis)("Redis", () => {
     });
 
     test("keeps the lock of work that takes longer than the lease", async () => {
-      const slow = await openStorage(url, { lease: 900 });
+      const slow = await openStorage(url, { leaseMs: 900 });
       let done = false;
       const work = slow.locks.with(["slow"], async () => {
         // Until its first lease would have run out, by the clock of Redis.
@@ -130,7 +130,7 @@ describe.skipIf(!redis)("Redis", () => {
     });
 
     test("says that the storage fails where no lock is to be had", async () => {
-      const hasty = await openStorage(url, { patience: 50 });
+      const hasty = await openStorage(url, { waitTimeoutMs: 50 });
       await admin.set("frontdesk:mutex:kept", "another", "PX", 60_000);
       await expect(hasty.locks.with(["kept"], async () => 1)).rejects.toThrow(StorageError);
       await admin.del("frontdesk:mutex:kept");

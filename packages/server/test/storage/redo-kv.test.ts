@@ -2,7 +2,7 @@ import { createStorage, type Driver } from "unstorage";
 import memoryDriver from "unstorage/drivers/memory";
 import { expect, test } from "vitest";
 import { createRedoKv } from "../../src/storage/redo-kv.ts";
-import { slotCount } from "../../src/storage/redo-slots.ts";
+import { redoSlotCount } from "../../src/storage/redo-slots.ts";
 import type { Write } from "../../src/storage/types.ts";
 
 /** A memory driver that fails once its allowance of writes is used up, tearing the write that hits the limit. */
@@ -86,7 +86,7 @@ test("never hangs while every write fails, and works again afterwards", async ()
   const { storage, limit } = failingDriver();
   const kv = createRedoKv(storage);
   limit.writes = 0;
-  const many = Array.from({ length: slotCount * 3 }, (_, n) => kv.commit([[`k${n}`, { n }]]));
+  const many = Array.from({ length: redoSlotCount * 3 }, (_, n) => kv.commit([[`k${n}`, { n }]]));
   const results = await Promise.allSettled(many);
   expect(results.every(({ status }) => status === "rejected")).toBe(true);
   limit.writes = Number.POSITIVE_INFINITY;

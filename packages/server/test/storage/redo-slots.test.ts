@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { createSlots, slotCount } from "../../src/storage/redo-slots.ts";
+import { createRedoSlots, redoSlotCount } from "../../src/storage/redo-slots.ts";
 
-const takeAll = (slots: ReturnType<typeof createSlots<string>>) =>
-  Promise.all(Array.from({ length: slotCount }, () => slots.take()));
+const takeAll = (slots: ReturnType<typeof createRedoSlots<string>>) =>
+  Promise.all(Array.from({ length: redoSlotCount }, () => slots.take()));
 
 test("each place is given out once, and the next one waits for the first that comes free", async () => {
-  const slots = createSlots<string>();
+  const slots = createRedoSlots<string>();
   const taken = await takeAll(slots);
-  expect(new Set(taken).size).toBe(slotCount);
+  expect(new Set(taken).size).toBe(redoSlotCount);
   const waiting = [slots.take(), slots.take()];
   slots.release(7);
   slots.release(3);
@@ -15,7 +15,7 @@ test("each place is given out once, and the next one waits for the first that co
 });
 
 test("a place whose commit failed stays taken until it is released", async () => {
-  const slots = createSlots<string>();
+  const slots = createRedoSlots<string>();
   const [place = -1] = await takeAll(slots);
   slots.fail(place, "record");
   expect(slots.failed()).toEqual([[place, "record"]]);
@@ -25,7 +25,7 @@ test("a place whose commit failed stays taken until it is released", async () =>
 });
 
 test("waiting callers fail when every slot has failed, and not before", async () => {
-  const slots = createSlots<string>();
+  const slots = createRedoSlots<string>();
   const taken = await takeAll(slots);
   const outcome = slots.take().then(
     () => "taken",

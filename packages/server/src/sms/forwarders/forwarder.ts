@@ -1,5 +1,5 @@
 /** Where a phone's texts are to go. */
-export interface Target {
+export interface ForwarderTarget {
   /** Of the server, without a trailing slash. */
   url: string;
   /** The SMS token's key, `svcsms_…`. */
@@ -32,23 +32,23 @@ export interface Forwarder {
   /** How its makers call it. */
   title: string;
   /** What to type where, line by line. */
-  setup(target: Target): string[];
+  setup(target: ForwarderTarget): string[];
   /** What its user must know before trusting it. */
   warnings: string[];
   /** A file its import dialog reads, where it has one. */
-  toImportFile?(target: Target): string;
+  toImportFile?(target: ForwarderTarget): string;
   /** The request this app, set up so, makes of a text. */
-  toRequest(target: Target, text: ReceivedText): ForwarderRequest;
+  toRequest(target: ForwarderTarget, text: ReceivedText): ForwarderRequest;
 }
 
-export const pushUrl = ({ url }: Pick<Target, "url">) => `${url}/svc-api/sms/push`;
+export const pushUrl = ({ url }: Pick<ForwarderTarget, "url">) => `${url}/svc-api/sms/push`;
 
 /** The number of the SIM a text arrived in. */
-export const phoneOf = ({ phones }: Target, { sim }: Pick<ReceivedText, "sim">) =>
+export const phoneOf = ({ phones }: ForwarderTarget, { sim }: Pick<ReceivedText, "sim">) =>
   (sim === 2 && phones[1]) || phones[0];
 
 /** Each SIM with its number. */
-export function simsOf({ phones }: Target): { sim: 1 | 2; phone: string }[] {
+export function simsOf({ phones }: ForwarderTarget): { sim: 1 | 2; phone: string }[] {
   const [first, second] = phones;
   return [{ sim: 1, phone: first }, ...(second ? [{ sim: 2 as const, phone: second }] : [])];
 }

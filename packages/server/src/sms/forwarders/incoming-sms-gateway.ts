@@ -1,4 +1,4 @@
-import { type Forwarder, phoneOf, pushUrl, simsOf, type Target } from "./forwarder.ts";
+import { type Forwarder, type ForwarderTarget, phoneOf, pushUrl, simsOf } from "./forwarder.ts";
 import { escapeJson, toHex } from "./json-escape.ts";
 
 /** bogkonstantin's app: one rule for each SIM, a JSON template and headers. */
@@ -65,12 +65,12 @@ function toTemplate(phone: string): string {
   return `{"phone":"${phone}","messages":[{"phone":"${phone}","sender":"%from%","body":"%text%","received_at":%receivedStamp%}]}`;
 }
 
-function toHeaders({ token }: Target): string {
+function toHeaders({ token }: ForwarderTarget): string {
   return JSON.stringify({ "User-agent": "SMS Forwarder App", Authorization: `Bearer ${token}` });
 }
 
 /** Without its local mode the app waits for internet access before it sends. */
-function isLocal({ url }: Target): boolean {
+function isLocal({ url }: ForwarderTarget): boolean {
   return /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa)|10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(
     url,
   );

@@ -1,6 +1,6 @@
 import { toTimestamp } from "../../clock.ts";
 import { sign } from "../signature.ts";
-import { type Forwarder, phoneOf, type Target } from "./forwarder.ts";
+import { type Forwarder, type ForwarderTarget, phoneOf } from "./forwarder.ts";
 import { escapeJson, toHex } from "./json-escape.ts";
 
 /** capcom6's app: neither headers nor a template, so its webhook has a path of its own and is signed. */
@@ -39,13 +39,13 @@ export const smsGate = {
   },
 } satisfies Forwarder;
 
-function toWebhookUrl({ url, id, phones: [first, second] }: Target): string {
+function toWebhookUrl({ url, id, phones: [first, second] }: ForwarderTarget): string {
   const query = new URLSearchParams({ phone: first, ...(second ? { phone2: second } : {}) });
   return `${url}/svc-api/sms/${id ?? "ID"}/smsgate?${query}`;
 }
 
 /** The app's JSON library also escapes what could end a script element. */
-function toEventJson(target: Target, text: Parameters<Forwarder["toRequest"]>[1]): string {
+function toEventJson(target: ForwarderTarget, text: Parameters<Forwarder["toRequest"]>[1]): string {
   const string = (value: string) =>
     `"${escapeJson(value, (unit) => (/[<>&='\u2028\u2029]/.test(unit) ? toHex(unit) : undefined))}"`;
   const receivedAt = toTimestamp(text.receivedAt).replace("Z", "+00:00");

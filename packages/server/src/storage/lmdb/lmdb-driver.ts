@@ -22,15 +22,15 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
     async setItem(key: string, value: string) {
       const fault = keyFault(key);
       if (fault) throw new RangeError(fault);
-      await durably(database.put(key, value));
+      await waitUntilDurable(database.put(key, value));
     },
     async removeItem(key: string) {
-      if (storable(key)) await durably(database.remove(key));
+      if (storable(key)) await waitUntilDurable(database.remove(key));
     },
     getKeys: (base = "") => [...keysUnder(database, base)],
     async clear(base = "") {
       const keys = [...keysUnder(database, base)];
-      await durably(
+      await waitUntilDurable(
         database.batch(() => {
           for (const key of keys) database.remove(key);
         }),
@@ -41,7 +41,7 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
 });
 
 /** Waits for a commit; the reason of a failed one is hidden behind a second promise of lmdb's error. */
-export async function durably(commit: Promise<boolean>): Promise<void> {
+export async function waitUntilDurable(commit: Promise<boolean>): Promise<void> {
   try {
     await commit;
   } catch (error) {

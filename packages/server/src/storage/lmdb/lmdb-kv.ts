@@ -3,8 +3,8 @@ import { asBinary, type RootDatabase } from "lmdb";
 import { LRUCache } from "lru-cache";
 import type { Kv } from "../types.ts";
 import { checkWrites, keyFault } from "../writes.ts";
-import { durably } from "./lmdb-driver.ts";
-import { createLmdbRoom } from "./lmdb-room.ts";
+import { waitUntilDurable } from "./lmdb-driver.ts";
+import { createLmdbSpace } from "./lmdb-space.ts";
 
 /** A write as it goes to disk, and the value where the committer gave it away for good. */
 interface Encoded {
@@ -27,7 +27,7 @@ export function createLmdbKv(
   { dispose = true }: { dispose?: boolean } = {},
 ): Kv {
   let open = true;
-  const room = createLmdbRoom(database);
+  const room = createLmdbSpace(database);
   // Most requests read the same few small records again: a token, an index. A commit renews them before its caller hears of it.
   const kept = new LRUCache<string, object>({ max: 4096, maxSize: keptInAll });
   // A commit can be seen before its promise is settled, and all of it at once: until then its keys are read where it is seen.
@@ -39,7 +39,7 @@ export function createLmdbKv(
     const writes: Encoded[] = [];
     const done = nextTurn().then(() => {
       group = null;
-      return durably(database.batch(() => writeAll(writes))).then(
+      return waitUntilDurable(database.batch(() => writeAll(writes))).then(
         () => {
           for (const { key, bytes, given } of writes)
             if (arrive(key) && bytes !== null && given !== null) keep(key, given, bytes.length);
@@ -107,7 +107,7 @@ export function createLmdbKv(
       }));
       if (encoded.length === 0) return;
       const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + wayBytes, 0);
-      const counted = room.take(bytes, () => grows(encoded));
+      const counted = room.reserveSpace(bytes, () => grows(encoded));
       if (counted !== null) await counted;
       try {
         group ??= newGroup();
@@ -115,13 +115,13 @@ export function createLmdbKv(
         for (const { key } of encoded) depart(key);
         await group.done;
       } finally {
-        room.written(bytes);
+        room.releaseSpace(bytes);
       }
     },
     async probe() {
-      const counted = room.take(probeBytes, () => true);
+      const counted = room.reserveSpace(probeBytes, () => true);
       if (counted !== null) await counted;
-      room.written(probeBytes);
+      room.releaseSpace(probeBytes);
       await this.commit([["health", { at: Date.now() }]]);
     },
     async recover() {},

@@ -2,10 +2,10 @@ import { rootCauseMessage } from "@frontdesk/basics";
 import { Redis } from "ioredis";
 import type { Backend } from "../types.ts";
 import { createRedisBus } from "./redis-bus.ts";
+import { createRedisCounters } from "./redis-counters.ts";
 import { createRedisKv } from "./redis-kv.ts";
 import { createRedisLocks, type RedisLocksOptions } from "./redis-locks.ts";
 import { createRedisPresence } from "./redis-presence.ts";
-import { createRedisTally } from "./redis-tally.ts";
 
 export interface RedisBackendOptions extends RedisLocksOptions {}
 
@@ -39,7 +39,7 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
       locks,
       bus,
       presence: createRedisPresence(client),
-      tally: createRedisTally(client),
+      counters: createRedisCounters(client),
       description,
       warnings: await warningsOf(client, url),
       risks: await risksOf(client),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { callSafely, createTopics } from "../local-bus.ts";
-import type { Bus } from "../types.ts";
+import type { ServerBus } from "../types.ts";
 
 const channel = "frontdesk:bus";
 
@@ -9,7 +9,7 @@ const channel = "frontdesk:bus";
 type Wire = { from: string; topic: string; message: string } | { from: string; gap: true };
 
 /** Wake-ups over all servers that share a Redis. `client` sends, `subscriber` does nothing but listen. */
-export async function createRedisBus(client: Redis, subscriber: Redis): Promise<Bus> {
+export async function createRedisBus(client: Redis, subscriber: Redis): Promise<ServerBus> {
   const from = randomUUID();
   const topics = createTopics();
   const gapListeners = new Set<{ listener: () => void }>();

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { StorageError } from "../../problem.ts";
-import { isFull } from "../full.ts";
 import { createLocalLocks } from "../local-locks.ts";
+import { isStorageFull } from "../storage-full.ts";
 import type { Locks } from "../types.ts";
 
 /** The proof that a lock is held: what Redis must have under the lock's key. */
@@ -27,9 +27,9 @@ export interface RedisLocksOptions {
    * Milliseconds after which a lock that is not renewed frees itself, so a dead server stops nobody for longer. The
    * holder renews it three times in this time; work that lost it fails at its next commit. @default 2_000
    */
-  lease?: number;
+  leaseMs?: number;
   /** Milliseconds to wait for a lock that others hold. @default 10_000 */
-  patience?: number;
+  waitTimeoutMs?: number;
 }
 
 /** Milliseconds between two tries for a lock that another server holds, at the least and at the most. */
@@ -39,7 +39,7 @@ const pauseMost = 25;
 /** Locks over all servers that share a Redis. Callers of one server queue among themselves first. */
 export function createRedisLocks(
   client: Redis,
-  { lease = 2_000, patience = 10_000 }: RedisLocksOptions = {},
+  { leaseMs: lease = 2_000, waitTimeoutMs: patience = 10_000 }: RedisLocksOptions = {},
 ): RedisLocks {
   const local = createLocalLocks();
   const held = new AsyncLocalStorage<readonly Held[]>();
@@ -83,7 +83,7 @@ export function createRedisLocks(
 }
 
 function fail(cause: unknown): never {
-  throw new StorageError("The storage gave no lock", { fault: isFull(cause) ? "full" : "failed", cause });
+  throw new StorageError("The storage gave no lock", { fault: isStorageFull(cause) ? "full" : "failed", cause });
 }
 
 // Locks are kept from the append-only file and from replicas: each would wait for a disk, and a commit whose lock is gone after

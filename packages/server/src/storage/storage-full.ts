@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 
 /** Nothing more fits into the storage. What leaves no less room than it found is still taken. */
-export class FullError extends Error {
+export class StorageFullError extends Error {
   override readonly name = "FullError";
 }
 
@@ -12,8 +12,8 @@ const codes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EFBIG", ENOSPC, EDQUOT, 
 const words = /\bOOM command not allowed|No space left on device/;
 
 /** Whether an error, or what caused it, says that a disk, a quota or a memory is full. */
-export function isFull(error: unknown): boolean {
+export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof FullError || words.test(error.message)) return true;
-  return ("code" in error && codes.includes(error.code)) || isFull(error.cause);
+  if (error instanceof StorageFullError || words.test(error.message)) return true;
+  return ("code" in error && codes.includes(error.code)) || isStorageFull(error.cause);
 }

@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
-import type { Tally } from "../types.ts";
+import type { SharedCounters } from "../types.ts";
 
 /** Counts over all servers that share a Redis, in one round trip for however many. */
-export function createRedisTally(client: Redis): Tally {
+export function createRedisCounters(client: Redis): SharedCounters {
   return {
     async add(counts, lifetime) {
       const pipeline = client.pipeline();

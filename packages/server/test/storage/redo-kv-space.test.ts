@@ -1,7 +1,7 @@
 import { createStorage, type Driver } from "unstorage";
 import memoryDriver from "unstorage/drivers/memory";
 import { expect, test } from "vitest";
-import type { FolderRoom } from "../../src/storage/folder-room.ts";
+import type { FolderSpace } from "../../src/storage/folder-space.ts";
 import { createRedoKv } from "../../src/storage/redo-kv.ts";
 
 const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
@@ -21,15 +21,15 @@ function open({ isReserved = true } = {}) {
     dispose: () => void state.disposed++,
   };
   const asked: [bytes: number, grows: boolean][] = [];
-  const room: FolderRoom = {
-    take: async (bytes, grows) => void asked.push([bytes, await grows()]),
-    release: async () => {
+  const room: FolderSpace = {
+    reserveSpace: async (bytes, grows) => void asked.push([bytes, await grows()]),
+    releaseReserve: async () => {
       state.released++;
       return isReserved;
     },
   };
   const storage = createStorage({ driver });
-  return { storage, state, asked, room, kv: createRedoKv(storage, { room }) };
+  return { storage, state, asked, room, kv: createRedoKv(storage, { space: room }) };
 }
 
 test("room is asked for all that is written twice, and a block for each key", async () => {

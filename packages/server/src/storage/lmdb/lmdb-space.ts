@@ -1,7 +1,7 @@
 import { open as openFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
-import { FullError, isFull } from "../full.ts";
+import { isStorageFull, StorageFullError } from "../storage-full.ts";
 
 /** Bytes behind the database's end that only what leaves no less room may use: to remove something, pages are written first. */
 const reserve = 2 ** 20;
@@ -15,20 +15,20 @@ const zeros = Buffer.alloc(256 * 1024);
  * Room in a database whose file only grows. It is made here, ahead of what needs it, because a write of lmdb's own that finds
  * the disk full may end the process. On a full disk there are the free pages within the file, and a reserve behind its end.
  */
-export interface Room {
+export interface LmdbSpace {
   /**
    * Counts what a commit may write. `null` where there is room for it, else what finds out.
    *
    * @throws FullError Where there is no room, unless `grows` says that it leaves no less than it found.
    */
-  take(bytes: number, grows: () => boolean): Promise<void> | null;
+  reserveSpace(bytes: number, grows: () => boolean): Promise<void> | null;
   /** Called with what was taken once it is written, or never will be. */
-  written(bytes: number): void;
+  releaseSpace(bytes: number): void;
   /** Resolves when nothing is under way. */
   settle(): Promise<void>;
 }
 
-export function createLmdbRoom(database: RootDatabase<unknown, string>): Room {
+export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSpace {
   // lmdb's types leave it out.
   const file = join((database as unknown as { path: string }).path, "data.mdb");
   /** Bytes that may be taken before the pages are counted again. */
@@ -44,14 +44,14 @@ export function createLmdbRoom(database: RootDatabase<unknown, string>): Room {
       const spare = behind - underWay;
       // Where the file cannot grow, what is new goes into its free pages; some of it may not find a gap that is large enough.
       left = isDiskFull ? Math.min(spare - lastReserve, (free - reserve) / 2) : spare - reserve;
-      if (left < bytes && (spare < bytes || grows())) throw new FullError("The disk of the storage is full");
+      if (left < bytes && (spare < bytes || grows())) throw new StorageFullError("The disk of the storage is full");
     }
     left -= bytes;
     underWay += bytes;
   }
 
   return {
-    take(bytes, grows) {
+    reserveSpace(bytes, grows) {
       if (left < bytes) {
         const counted = last.then(() => count(bytes, grows));
         last = counted.catch(() => {});
@@ -61,7 +61,7 @@ export function createLmdbRoom(database: RootDatabase<unknown, string>): Room {
       underWay += bytes;
       return null;
     },
-    written(bytes) {
+    releaseSpace(bytes) {
       underWay -= bytes;
     },
     settle: () => last,
@@ -80,7 +80,7 @@ async function grow(file: string, end: number, wanted: number): Promise<{ behind
     try {
       while (size < end + wanted + step) size += (await handle.write(zeros, 0, zeros.length, size)).bytesWritten;
     } catch (error) {
-      if (!isFull(error)) throw error;
+      if (!isStorageFull(error)) throw error;
     }
     return { behind: size - end, isDiskFull: size - end < wanted };
   } finally {

@@ -3,9 +3,9 @@ import * as files from "node:fs/promises";
 import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { createFolderRoom } from "../../src/storage/folder-room.ts";
-import { FullError } from "../../src/storage/full.ts";
-import { createLmdbRoom } from "../../src/storage/lmdb/lmdb-room.ts";
+import { createFolderSpace } from "../../src/storage/folder-space.ts";
+import { createLmdbSpace } from "../../src/storage/lmdb/lmdb-space.ts";
+import { StorageFullError } from "../../src/storage/storage-full.ts";
 import { temporaryFolder } from "./folder.ts";
 
 const kibibyte = 1024;
@@ -29,16 +29,16 @@ describe("the room of a folder", () => {
   function open() {
     const { dir } = temporaryFolder();
     const file = join(dir, "reserve");
-    return { file, size: () => statSync(file, { throwIfNoEntry: false })?.size, room: createFolderRoom(dir) };
+    return { file, size: () => statSync(file, { throwIfNoEntry: false })?.size, room: createFolderSpace(dir) };
   }
 
   test("has a reserve where there is more than twice as much beside what is written, for this user alone", async () => {
     const { file, size, room } = open();
     setFree(2 * reserve + 1_000);
-    await room.take(1_000, never);
+    await room.reserveSpace(1_000, never);
     expect(size()).toBeUndefined();
     setFree(2 * reserve + 1_001);
-    await room.take(1_000, never);
+    await room.reserveSpace(1_000, never);
     expect(size()).toBe(reserve);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
@@ -46,29 +46,29 @@ describe("the room of a folder", () => {
   test("asks what a commit needs only where it leaves less than its margin", async () => {
     const { room } = open();
     setFree(1_000 + margin);
-    await room.take(1_000, never);
+    await room.reserveSpace(1_000, never);
     setFree(1_000 + margin - 1);
-    await expect(room.take(1_000, async () => true)).rejects.toThrow(FullError);
-    await room.take(1_000, async () => false);
+    await expect(room.reserveSpace(1_000, async () => true)).rejects.toThrow(StorageFullError);
+    await room.reserveSpace(1_000, async () => false);
   });
 
   test("gives the reserve up for what leaves no less than it found, and for nothing else", async () => {
     const { size, room } = open();
     setFree(10 * mebibyte);
-    await room.take(0, never);
+    await room.reserveSpace(0, never);
     setFree(1_000);
-    await room.take(1_000, async () => false);
+    await room.reserveSpace(1_000, async () => false);
     expect(size()).toBe(reserve);
-    await expect(room.take(1_001, async () => true)).rejects.toThrow(FullError);
+    await expect(room.reserveSpace(1_001, async () => true)).rejects.toThrow(StorageFullError);
     expect(size()).toBe(reserve);
-    await room.take(1_001, async () => false);
+    await room.reserveSpace(1_001, async () => false);
     expect(size()).toBeUndefined();
-    expect(await room.release()).toBe(false);
+    expect(await room.releaseReserve()).toBe(false);
     // It is made again once there is room.
     setFree(10 * mebibyte);
-    await room.take(0, never);
+    await room.reserveSpace(0, never);
     expect(size()).toBe(reserve);
-    expect([await room.release(), await room.release(), size()]).toEqual([true, false, undefined]);
+    expect([await room.releaseReserve(), await room.releaseReserve(), size()]).toEqual([true, false, undefined]);
   });
 
   test("takes a reserve of an earlier start for what it is, and one that is not whole for none", async () => {
@@ -80,7 +80,7 @@ describe("the room of a folder", () => {
       writeFileSync(file, "0".repeat(bytes));
       setFree(10 * mebibyte);
       vi.mocked(files.writeFile).mockClear();
-      for (let time = 0; time < 3; time++) await room.take(0, never);
+      for (let time = 0; time < 3; time++) await room.reserveSpace(0, never);
       expect([vi.mocked(files.writeFile).mock.calls.length, size()]).toEqual([writes, reserve]);
     }
   });
@@ -89,9 +89,9 @@ describe("the room of a folder", () => {
     const { size, room } = open();
     setFree(10 * mebibyte);
     vi.mocked(files.writeFile).mockRejectedValueOnce(new Error("ENOSPC"));
-    await room.take(0, never);
+    await room.reserveSpace(0, never);
     expect(size()).toBeUndefined();
-    await room.take(0, never);
+    await room.reserveSpace(0, never);
     expect(size()).toBe(reserve);
   });
 });
@@ -133,20 +133,20 @@ describe("the room of a database", () => {
       pageSize,
     };
     const database = { path: "/nowhere", getStats: () => stats } as unknown as RootDatabase<unknown, string>;
-    return createLmdbRoom(database);
+    return createLmdbSpace(database);
   }
   const end = 10 * pageSize;
 
   test("is made ahead, and counted again once it is used up", async () => {
     const room = open();
-    await room.take(1_000, never);
+    await room.reserveSpace(1_000, never);
     expect(size).toBeGreaterThanOrEqual(end + 1_000 + reserve + step);
     expect(size).toBeLessThan(end + 1_000 + reserve + step + 256 * kibibyte);
     const left = size - end - reserve - 1_000;
-    expect(room.take(left - 1, never)).toBeNull();
-    expect(room.take(1, never)).toBeNull();
+    expect(room.reserveSpace(left - 1, never)).toBeNull();
+    expect(room.reserveSpace(1, never)).toBeNull();
     const before = size;
-    const counted = room.take(1, never);
+    const counted = room.reserveSpace(1, never);
     expect(counted).not.toBeNull();
     await counted;
     expect(size).toBeGreaterThan(before);
@@ -156,13 +156,13 @@ describe("the room of a database", () => {
   test("is there for all that is not written yet, and needs no more for what is", async () => {
     const room = open();
     const bytes = 512 * kibibyte;
-    for (let time = 0; time < 20; time++) await room.take(bytes, never);
+    for (let time = 0; time < 20; time++) await room.reserveSpace(bytes, never);
     expect(size).toBeGreaterThanOrEqual(end + 20 * bytes + reserve);
-    for (let time = 0; time < 20; time++) room.written(bytes);
+    for (let time = 0; time < 20; time++) room.releaseSpace(bytes);
     const before = size;
     for (let time = 0; time < 20; time++) {
-      await room.take(bytes, never);
-      room.written(bytes);
+      await room.reserveSpace(bytes, never);
+      room.releaseSpace(bytes);
     }
     expect(size).toBe(before);
   });
@@ -170,13 +170,13 @@ describe("the room of a database", () => {
   test("on a full disk is for what leaves no less than it found, as far as the reserve goes", async () => {
     const room = open();
     disk = end + reserve;
-    await expect(room.take(reserve, () => true)).rejects.toThrow(FullError);
-    await room.take(reserve, () => false);
-    await expect(room.take(1, () => false)).rejects.toThrow(FullError);
-    room.written(reserve);
+    await expect(room.reserveSpace(reserve, () => true)).rejects.toThrow(StorageFullError);
+    await room.reserveSpace(reserve, () => false);
+    await expect(room.reserveSpace(1, () => false)).rejects.toThrow(StorageFullError);
+    room.releaseSpace(reserve);
     // What fits before the last quarter of the reserve cannot be new, for no free page holds it.
-    await expect(room.take(1, () => true)).rejects.toThrow(FullError);
-    await room.take(1, () => false);
+    await expect(room.reserveSpace(1, () => true)).rejects.toThrow(StorageFullError);
+    await room.reserveSpace(1, () => false);
     expect(opened).toBe(0);
   });
 
@@ -184,17 +184,17 @@ describe("the room of a database", () => {
     const room = open();
     disk = 0;
     fault = Object.assign(new Error("no such device"), { code: "EIO" });
-    await expect(room.take(1, never)).rejects.toThrow("no such device");
+    await expect(room.reserveSpace(1, never)).rejects.toThrow("no such device");
     expect(opened).toBe(0);
     disk = Number.POSITIVE_INFINITY;
-    await room.take(1, never);
+    await room.reserveSpace(1, never);
   });
 
   test("is settled when what counts it has ended, well or not", async () => {
     for (const most of [Number.POSITIVE_INFINITY, 0]) {
       const room = open();
       disk = most;
-      const counted = room.take(1, () => true)?.catch(() => {});
+      const counted = room.reserveSpace(1, () => true)?.catch(() => {});
       let isSettled = false;
       const settled = room.settle().then(() => {
         isSettled = true;

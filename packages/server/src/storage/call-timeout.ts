@@ -4,9 +4,9 @@ import { StorageError } from "../problem.ts";
 const shortLimit = 1_000;
 
 /** Sees to it that nobody waits for ever for a storage that does not answer. */
-export interface TimeLimit {
+export interface CallTimeout {
   /** The call's result, or a rejection once it has taken too long; what it does later is nobody's concern. */
-  hold<T>(call: Promise<T>): Promise<T>;
+  run<T>(call: Promise<T>): Promise<T>;
   /** Whether a call is out that has taken too long. */
   isStuck(): boolean;
   /** Ends the timer, unless a call is out that it must give up. */
@@ -19,7 +19,7 @@ interface Held {
 }
 
 /** One timer serves all calls, for nearly all end at once. 0 milliseconds are no limit. */
-export function createTimeLimit(milliseconds: number): TimeLimit {
+export function createCallTimeout(milliseconds: number): CallTimeout {
   const held = new Set<Held>();
   let stuck = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export function createTimeLimit(milliseconds: number): TimeLimit {
       clearTimeout(timer);
       timer = undefined;
     },
-    hold(call) {
+    run(call) {
       if (milliseconds === 0) return call;
       return new Promise((resolve, reject) => {
         const entry: Held = { since: performance.now(), giveUp: reject };

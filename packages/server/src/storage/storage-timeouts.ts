@@ -1,7 +1,7 @@
 import { OptionsError } from "../options/options.ts";
 import { StorageError } from "../problem.ts";
-import { isFull } from "./full.ts";
-import { createTimeLimit } from "./time-limit.ts";
+import { createCallTimeout } from "./call-timeout.ts";
+import { isStorageFull } from "./storage-full.ts";
 import type { Backend, Kv, Locks } from "./types.ts";
 
 /** @throws OptionsError for a storage that would lose what it acknowledged, where the operator has ruled that out. */
@@ -10,24 +10,27 @@ export function requireDurable({ risks, description }: Pick<Backend, "risks" | "
   if (all.length > 0) throw new OptionsError(all.map((risk) => `--require-durable: ${risk}`).join("\n"));
 }
 
-interface GuardOptions {
+interface StorageTimeoutOptions {
   /** Milliseconds that a call of the storage may take; 0 for no limit. */
-  limit: number;
+  timeoutMs: number;
   onCommit?: (milliseconds: number) => void;
 }
 
 /** A storage whose failures are told from the server's own (503, or 451), and whose calls end in any case. */
-export interface Guarded {
+export interface LimitedStorage {
   kv: Kv;
   locks: Locks;
   /** Closes the storage, or gives it up where it does not answer. */
   close(): Promise<void>;
 }
 
-export function guardStorage(backend: Pick<Backend, "kv" | "locks" | "close">, options: GuardOptions): Guarded {
-  const { limit, onCommit = () => {} } = options;
-  const time = createTimeLimit(limit);
-  const guard = <T>(call: Promise<T>): Promise<T> => time.hold(call).catch(fail);
+export function limitStorageCalls(
+  backend: Pick<Backend, "kv" | "locks" | "close">,
+  options: StorageTimeoutOptions,
+): LimitedStorage {
+  const { timeoutMs: limit, onCommit = () => {} } = options;
+  const time = createCallTimeout(limit);
+  const guard = <T>(call: Promise<T>): Promise<T> => time.run(call).catch(fail);
 
   const kv: Kv = {
     get: <T extends object>(key: string) => guard(backend.kv.get<T>(key)),
@@ -73,9 +76,9 @@ export function guardStorage(backend: Pick<Backend, "kv" | "locks" | "close">, o
     locks,
     async close() {
       const closed = backend.close();
-      const closing = createTimeLimit(closeLimit);
+      const closing = createCallTimeout(closeTimeoutMs);
       try {
-        await (time.isStuck() ? closing.hold(closed).catch(() => {}) : closed);
+        await (time.isStuck() ? closing.run(closed).catch(() => {}) : closed);
       } finally {
         for (const limited of [closing, time]) limited.close();
       }
@@ -84,7 +87,7 @@ export function guardStorage(backend: Pick<Backend, "kv" | "locks" | "close">, o
 }
 
 /** Milliseconds that a storage which does not answer is given to close. */
-const closeLimit = 1_000;
+const closeTimeoutMs = 1_000;
 
 function late(): StorageError {
   return new StorageError("Nobody gave the lock back in time", { fault: "late" });
@@ -95,8 +98,8 @@ function fail(cause: unknown): never {
   // The words of Redis' client, which has a limit of its own.
   if (cause instanceof Error && cause.message === "Command timed out")
     throw new StorageError("The storage is late", { fault: "late", cause });
-  throw new StorageError(`The storage ${isFull(cause) ? "is full" : "failed"}`, {
-    fault: isFull(cause) ? "full" : "failed",
+  throw new StorageError(`The storage ${isStorageFull(cause) ? "is full" : "failed"}`, {
+    fault: isStorageFull(cause) ? "full" : "failed",
     cause,
   });
 }

@@ -6,7 +6,7 @@ import { OptionsError } from "../options/options.ts";
 import { parseStorage } from "./backends.ts";
 
 /** All records of a storage as they are at one moment, whoever else uses it. */
-export async function* readAll(storage: string): AsyncGenerator<readonly [key: string, value: object]> {
+export async function* readAllRecords(storage: string): AsyncGenerator<readonly [key: string, value: object]> {
   const { scheme, rest } = parseStorage(storage) ?? { scheme: "memory", rest: "" };
   if (scheme === "lmdb") yield* readLmdb(rest);
   else if (scheme === "redis" || scheme === "rediss") yield* readRedis(storage);

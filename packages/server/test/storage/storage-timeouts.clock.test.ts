@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StorageError } from "../../src/problem.ts";
-import { guardStorage } from "../../src/storage/guard.ts";
+import { createCallTimeout } from "../../src/storage/call-timeout.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import { createTimeLimit } from "../../src/storage/time-limit.ts";
+import { limitStorageCalls } from "../../src/storage/storage-timeouts.ts";
 
 const limit = 10_000;
 
@@ -23,7 +23,7 @@ function guardHanging({ close = async () => {} }: { close?: () => Promise<void> 
   const read = openCall<null>();
   const kv = { ...createMemoryKv(), get: () => read.call };
   const locks = createLocalLocks();
-  return { read, locks, guarded: guardStorage({ kv, locks, close }, { limit }) };
+  return { read, locks, guarded: limitStorageCalls({ kv, locks, close }, { timeoutMs: limit }) };
 }
 
 /** What became of a call by now. */
@@ -54,7 +54,7 @@ describe("the time", () => {
   afterEach(() => void vi.useRealTimers());
 
   test("of a call ends with its limit, not before", async () => {
-    const { hold } = createTimeLimit(limit);
+    const { run: hold } = createCallTimeout(limit);
     const call = watch(hold(new Promise(() => {})));
     await pass(limit - 1);
     expect(call.outcome).toBe("pending");
@@ -64,7 +64,7 @@ describe("the time", () => {
   });
 
   test("is not up for a call whose answer came in while the process did not run", async () => {
-    const { hold } = createTimeLimit(limit);
+    const { run: hold } = createCallTimeout(limit);
     const { call, end } = openCall();
     const seen = watch(hold(call));
     vi.advanceTimersByTime(2 * limit);
@@ -75,7 +75,7 @@ describe("the time", () => {
 
   test("of others is a second while one is late, and the whole limit once it has ended", async () => {
     for (const ends of [true, false]) {
-      const { hold, isStuck } = createTimeLimit(limit);
+      const { run: hold, isStuck } = createCallTimeout(limit);
       const late = openCall();
       watch(hold(late.call));
       await pass(limit);
@@ -93,7 +93,7 @@ describe("the time", () => {
   });
 
   test("of others is never longer than the limit, where that is below a second", async () => {
-    const { hold } = createTimeLimit(200);
+    const { run: hold } = createCallTimeout(200);
     watch(hold(new Promise(() => {})));
     await pass(200);
     const next = watch(hold(new Promise(() => {})));
@@ -102,12 +102,12 @@ describe("the time", () => {
   });
 
   test("is none where the limit is 0", async () => {
-    const { hold } = createTimeLimit(0);
+    const { run: hold } = createCallTimeout(0);
     const call = watch(hold(new Promise(() => {})));
     await pass(3_600_000);
     expect([call.outcome, vi.getTimerCount()]).toEqual(["pending", 0]);
     const locks = createLocalLocks();
-    const guarded = guardStorage({ kv: createMemoryKv(), locks, close: async () => {} }, { limit: 0 });
+    const guarded = limitStorageCalls({ kv: createMemoryKv(), locks, close: async () => {} }, { timeoutMs: 0 });
     const first = openCall();
     const [held, queued] = [
       guarded.locks.with(["key"], () => first.call),
@@ -120,7 +120,7 @@ describe("the time", () => {
   });
 
   test("is watched by one timer for all calls, which a call that is out keeps and the last one's end lets be cleared", async () => {
-    const { hold, close } = createTimeLimit(limit);
+    const { run: hold, close } = createCallTimeout(limit);
     const calls = [openCall(), openCall()];
     const outcomes = calls.map(({ call }) => watch(hold(call)));
     expect(vi.getTimerCount()).toBe(1);
@@ -139,7 +139,7 @@ describe("the time", () => {
   });
 
   test("begins anew with each call, also after a quiet time", async () => {
-    const { hold } = createTimeLimit(limit);
+    const { run: hold } = createCallTimeout(limit);
     await hold(Promise.resolve());
     await pass(3 * limit);
     const call = watch(hold(new Promise(() => {})));
@@ -178,9 +178,9 @@ describe("the time", () => {
     expect([stuck.outcome, vi.getTimerCount()]).toEqual(["ended", 0]);
 
     const slow = openCall();
-    const patient = guardStorage(
+    const patient = limitStorageCalls(
       { kv: createMemoryKv(), locks: createLocalLocks(), close: () => slow.call },
-      { limit },
+      { timeoutMs: limit },
     );
     const closed = watch(patient.close());
     await pass(10 * limit);

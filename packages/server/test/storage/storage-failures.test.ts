@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { StorageError } from "../../src/problem.ts";
-import { guardStorage, requireDurable } from "../../src/storage/guard.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { limitStorageCalls, requireDurable } from "../../src/storage/storage-timeouts.ts";
 
 const limit = 10_000;
 
@@ -10,7 +10,7 @@ describe("a failure of the storage", () => {
   const guardFailing = (error: Error) => {
     const fail = () => Promise.reject(error);
     const kv = { ...createMemoryKv(), get: fail, commit: fail, probe: fail };
-    return guardStorage({ kv, locks: createLocalLocks(), close: fail }, { limit });
+    return limitStorageCalls({ kv, locks: createLocalLocks(), close: fail }, { timeoutMs: limit });
   };
   const full = Object.assign(new Error("write"), { code: "ENOSPC" });
 
@@ -37,7 +37,10 @@ test("a commit is measured once it is stored, and one that failed is not", async
   const measured: number[] = [];
   const kv = createMemoryKv();
   const onCommit = (milliseconds: number) => void measured.push(milliseconds);
-  const guarded = guardStorage({ kv, locks: createLocalLocks(), close: async () => {} }, { limit, onCommit });
+  const guarded = limitStorageCalls(
+    { kv, locks: createLocalLocks(), close: async () => {} },
+    { timeoutMs: limit, onCommit },
+  );
   await guarded.kv.commit([["a", {}]]);
   expect(measured).toHaveLength(1);
   expect(measured[0]).toBeGreaterThanOrEqual(0);
@@ -50,9 +53,9 @@ test("a storage is ready where it takes something and gives it back, not where i
   const inner = createMemoryKv();
   const fail = () => Promise.reject(new Error("no"));
   for (const broken of [{ get: fail }, { probe: fail }]) {
-    const { kv } = guardStorage(
+    const { kv } = limitStorageCalls(
       { kv: { ...inner, ...broken }, locks: createLocalLocks(), close: async () => {} },
-      { limit },
+      { timeoutMs: limit },
     );
     await expect(kv.probe()).rejects.toMatchObject({ fault: "failed" });
   }
@@ -63,7 +66,7 @@ test("recovering and closing are the storage's own", async () => {
   const note = (what: string) => async () => void done.push(what);
   const kv = { ...createMemoryKv(), recover: note("recover"), close: note("close kv") };
   const locks = { ...createLocalLocks(), close: note("close locks") };
-  const guarded = guardStorage({ kv, locks, close: note("close") }, { limit });
+  const guarded = limitStorageCalls({ kv, locks, close: note("close") }, { timeoutMs: limit });
   await guarded.kv.recover();
   await guarded.kv.close();
   await guarded.locks.close();

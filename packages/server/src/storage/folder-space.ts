@@ -1,6 +1,6 @@
 import { rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FullError } from "./full.ts";
+import { StorageFullError } from "./storage-full.ts";
 
 /** Bytes of a file that stands for room, and goes when something is to be removed and there is no other. */
 const reserve = 2 ** 20;
@@ -8,14 +8,14 @@ const reserve = 2 ** 20;
 const margin = 256 * 1024;
 
 /** Room on the disk of a folder, asked for before each commit: a file that is written in place is torn by a full disk. */
-export interface FolderRoom {
+export interface FolderSpace {
   /** @throws FullError Where so many bytes do not fit, unless `grows` says that no less is left than there was. */
-  take(bytes: number, grows: () => Promise<boolean>): Promise<void>;
+  reserveSpace(bytes: number, grows: () => Promise<boolean>): Promise<void>;
   /** Gives the reserve up; `false` if it was gone already. */
-  release(): Promise<boolean>;
+  releaseReserve(): Promise<boolean>;
 }
 
-export function createFolderRoom(dir: string): FolderRoom {
+export function createFolderSpace(dir: string): FolderSpace {
   const file = join(dir, "reserve");
   let isThere: boolean | null = null;
 
@@ -27,8 +27,8 @@ export function createFolderRoom(dir: string): FolderRoom {
   }
 
   return {
-    release,
-    async take(bytes, grows) {
+    releaseReserve: release,
+    async reserveSpace(bytes, grows) {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
       isThere ??= (await stat(file).catch(() => null))?.size === reserve;
@@ -37,7 +37,7 @@ export function createFolderRoom(dir: string): FolderRoom {
         await writeFile(file, "0".repeat(reserve), { mode: 0o600 }).catch(release);
       }
       if (free >= bytes + margin) return;
-      if (await grows()) throw new FullError("The disk of the storage is full");
+      if (await grows()) throw new StorageFullError("The disk of the storage is full");
       if (free < bytes) await release();
     },
   };

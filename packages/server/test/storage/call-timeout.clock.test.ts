@@ -1,10 +1,10 @@
 import { createStorage } from "unstorage";
 import memoryDriver from "unstorage/drivers/memory";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { guardStorage } from "../../src/storage/guard.ts";
+import { createCallTimeout } from "../../src/storage/call-timeout.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import { createTimeLimit } from "../../src/storage/time-limit.ts";
+import { limitStorageCalls } from "../../src/storage/storage-timeouts.ts";
 import { openDesk } from "../api/harness.ts";
 
 /** A storage whose calls of some kinds do not return until they are let go. */
@@ -84,7 +84,7 @@ describe("the limit", () => {
 
   test("gives up what is late alone, and gives others less while it is out", async () => {
     vi.useFakeTimers();
-    const { hold, isStuck } = createTimeLimit(10_000);
+    const { run: hold, isStuck } = createCallTimeout(10_000);
     let end = () => {};
     const late = new Promise<void>((resolve) => {
       end = resolve;
@@ -112,7 +112,7 @@ describe("the limit", () => {
     vi.useFakeTimers();
     const locks = createLocalLocks();
     const backend = { kv: createMemoryKv(), locks, close: async () => {} };
-    const guarded = guardStorage(backend, { limit: 10 });
+    const guarded = limitStorageCalls(backend, { timeoutMs: 10 });
     let end = () => {};
     const held = new Promise<void>((resolve) => {
       end = resolve;
@@ -128,7 +128,7 @@ describe("the limit", () => {
   test("is none for work that has its lock, whatever else is out", async () => {
     vi.useFakeTimers();
     const kv = { ...createMemoryKv(), get: () => new Promise<never>(() => {}) };
-    const guarded = guardStorage({ kv, locks: createLocalLocks(), close: async () => {} }, { limit: 10 });
+    const guarded = limitStorageCalls({ kv, locks: createLocalLocks(), close: async () => {} }, { timeoutMs: 10 });
     const late = guarded.kv.get("key").catch(({ fault }) => fault);
     let end = (_result: string) => {};
     const work = guarded.locks.with(["key"], () => new Promise<string>((resolve) => (end = resolve)));
