@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { createServer as createHttps, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import * as tls from "node:tls";
+import { generate } from "selfsigned";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { checkPublicUrl } from "../../src/doctor/certificates.ts";
+
+vi.mock("node:tls", async (original) => {
+  const real = await original<typeof tls>();
+  return { ...real, connect: vi.fn(real.connect) };
+});
+
+const day = 86_400_000;
+const { connect } = await vi.importActual<typeof tls>("node:tls");
+beforeEach(() => void vi.mocked(tls.connect).mockReset());
+
+/** A server with a certificate for these names, which the doctor trusts and finds on whatever port it asks for. */
+async function serve({ days = 60, names = [] as string[] } = {}) {
+  const made = await generate([{ name: "commonName", value: "desk.acme.org" }], {
+    notBeforeDate: new Date(0),
+    notAfterDate: new Date(Date.now() + days * day),
+    keyType: "ec",
+    curve: "P-256",
+    algorithm: "sha256",
+    extensions: [
+      {
+        name: "subjectAltName",
+        altNames: [{ type: 7, ip: "127.0.0.1" }, ...names.map((value) => ({ type: 2 as const, value }))],
+      },
+    ],
+  });
+  const server: Server = createHttps({ cert: made.cert, key: made.private }, (_request, response) => response.end());
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const asked: unknown[] = [];
+  vi.mocked(tls.connect).mockImplementation(((options: tls.ConnectionOptions) => {
+    asked.push(options.port);
+    return connect({ ...options, port, ca: made.cert });
+  }) as typeof tls.connect);
+  return { server, port, asked };
+}
+
+/** What the doctor says of the certificate there. */
+async function check(url: string) {
+  const results = await checkPublicUrl(url, "tunnel.acme.org");
+  const { status, message } = results.find(({ check: name }) => name === "tls")!;
+  return { status, message };
+}
+
+// Half a day beside the bound: the test may be slow.
+test.each([
+  [6.5, "warn", "The certificate of 127.0.0.1 ends in 6 days."],
+  [7.5, "ok", "The certificate of 127.0.0.1 is trusted for 7 days, "],
+])("a certificate of the API that ends in %s days: %s", async (days, status, message) => {
+  const { port } = await serve({ days });
+  const result = await check(`https://127.0.0.1:${port}`);
+  expect(result).toEqual({ status, message: expect.stringContaining(message) });
+});
+
+test.each([
+  ["*.tunnel.acme.org", "and covers every tunnel."],
+  ["tunnel.acme.org", "and tunnels need one each, on demand (deploy/Caddyfile)."],
+])("a certificate for %s is trusted %s", async (name, ending) => {
+  const { port } = await serve({ names: [name] });
+  expect((await check(`https://127.0.0.1:${port}`)).message).toContain(ending);
+});
+
+test("an https address without a port is checked on port 443", async () => {
+  const { asked } = await serve();
+  await check("https://127.0.0.1");
+  expect(asked).toEqual([443]);
+});
+
+test("the check of a certificate leaves no connection", async () => {
+  const { server, port } = await serve();
+  let open = 0;
+  server.on("secureConnection", (socket) => {
+    open++;
+    socket.once("close", () => open--);
+  });
+  await check(`https://127.0.0.1:${port}`);
+  await expect.poll(() => open, { timeout: 10_000 }).toBe(0);
+});
