@@ -1,4 +1,4 @@
-import { createFrontdesk, type Frontdesk, type OwnMailbox } from "@frontdesk/sdk";
+import { createFrontdesk, type Frontdesk, type RegisteredMailbox } from "@frontdesk/sdk";
 import { createServer } from "@frontdesk/server";
 
 /** A server that listens for HTTP and SMTP on free ports, with the way in for its key. */
@@ -7,7 +7,7 @@ export interface Desk extends AsyncDisposable {
   key: string;
   smtpPort: number;
   frontdesk: Frontdesk;
-  register(name: string): Promise<OwnMailbox>;
+  register(name: string): Promise<RegisteredMailbox>;
 }
 
 const key = "svcagt_TestTestTestTestTestTest1234";

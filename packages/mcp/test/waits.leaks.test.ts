@@ -44,7 +44,7 @@ const finding: Inbox = {
         address: "signup@desk.example.com",
         timeout,
         reason: "no_message",
-        wanted: "message",
+        target: "message",
         nearMisses: [],
         cursor: undefined,
         rejected: [],

@@ -1,11 +1,11 @@
 import type { ErrorCode } from "@frontdesk/contract";
 
-/** The server rejected a request; the message is its own sentence. */
+/** The server rejected a request. `message` is the sentence that the server sent. */
 export class FrontdeskError extends Error {
   override readonly name = "FrontdeskError";
   /** HTTP status. */
   readonly status: number;
-  /** One word for programs; `null` when the answer did not come from a Frontdesk. */
+  /** Stable error code; `null` if the response did not come from a Frontdesk server. */
   readonly code: ErrorCode | null;
 
   constructor(status: number, code: ErrorCode | null, message: string) {
@@ -15,7 +15,7 @@ export class FrontdeskError extends Error {
   }
 }
 
-/** For a promise: `null` in place of an error of this status. */
+/** Returns a handler for `.catch()`: `null` instead of an error with this HTTP status. */
 export function orNull(status: number) {
   return (error: unknown): null => {
     if (error instanceof FrontdeskError && error.status === status) return null;
@@ -23,7 +23,7 @@ export function orNull(status: number) {
   };
 }
 
-/** One class for each code, all of them `FrontdeskError`s. */
+// One class per error code.
 export class InvalidRequestError extends FrontdeskError {}
 export class UnauthenticatedError extends FrontdeskError {}
 export class MissingScopeError extends FrontdeskError {}
@@ -58,39 +58,38 @@ const classes = {
   unavailable: UnavailableError,
 } satisfies Record<ErrorCode, typeof FrontdeskError>;
 
-/** The error for an answer's body, as the class of its code. */
+/** Returns the error of a response, as the class of its code. */
 export function toFrontdeskError(body: unknown, response: Response): FrontdeskError {
   const { error, code }: { error?: unknown; code?: unknown } = Object(body);
   const message =
     typeof error === "string"
       ? error
-      : `${new URL(response.url || "http://server").host} answered ${response.status}${response.ok ? notOurs : ""}`;
-  const known = toKnownCode(code);
+      : `${new URL(response.url || "http://server").host} answered ${response.status}${response.ok ? notFrontdeskNote : ""}`;
+  const knownCode = toKnownCode(code);
   // Servers of the original interface send no code.
-  return new (known === null ? FrontdeskError : classes[known])(response.status, known, message);
+  return new (knownCode === null ? FrontdeskError : classes[knownCode])(response.status, knownCode, message);
 }
 
-const notOurs = ", but with no JSON, so it is no Frontdesk. Is the server's address right?";
+const notFrontdeskNote = ", but not with JSON, so it is not a Frontdesk server. Check the server's URL.";
 
 function toKnownCode(code: unknown): ErrorCode | null {
-  // `hasOwn` says that it is a key of the table.
   return typeof code === "string" && Object.hasOwn(classes, code) ? (code as ErrorCode) : null;
 }
 
-/** No server answers at the address, or none did in time. */
+/** The server did not respond, or not in time. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
-  /** Where the server was sought. */
+  /** URL of the server. */
   readonly address: string;
 
   constructor(address: string, cause: unknown) {
-    super(whyUnreachable(address, cause), { cause });
+    super(unreachableMessage(address, cause), { cause });
     this.address = address;
   }
 }
 
-/** A server that is slow, or that says it cannot, is not one that is away. */
-function whyUnreachable(address: string, cause: unknown): string {
+/** Distinguishes an overloaded server, a slow one, and none at all. */
+function unreachableMessage(address: string, cause: unknown): string {
   if (cause instanceof Response)
     return `The server at ${address} answered ${cause.status} until the time ran out. Try again later.`;
   if (isTimeout(cause))
@@ -98,56 +97,56 @@ function whyUnreachable(address: string, cause: unknown): string {
   return `No server answers at ${address}. Is it running, and is the address right?`;
 }
 
-/** What a signal with a time limit aborts with. */
+/** Whether this is the reason that `AbortSignal.timeout()` aborts with. */
 export const isTimeout = (error: unknown) => error instanceof DOMException && error.name === "TimeoutError";
 
-/** A message that was seen while waiting and not taken. */
+/** A message that arrived during a wait but did not match. */
 export interface NearMiss {
   id: string;
   sender: string;
-  /** Of a mail. */
+  /** Only of a mail. */
   subject?: string;
   snippet: string;
   /** RFC 3339. */
   received_at: string;
-  /** Why it was not taken, in words. */
+  /** Why it did not match, for people. */
   why: string;
 }
 
-/** Why a wait ended empty: nothing came, nothing passed the filters, or what passed held no code or link. */
+/** Why a wait timed out: no message, none that passed the filters, or none of those contained a code or link. */
 export type WaitTimeoutReason = "no_message" | "filtered_out" | "no_code";
 
-/** Nothing suitable arrived in time. Says what did arrive, and why it was not taken. */
+/** No matching message arrived in time. Lists what did arrive, and why it did not match. */
 export class WaitTimeoutError extends Error {
   override readonly name = "WaitTimeoutError";
   declare readonly reason: WaitTimeoutReason;
-  /** The inbox's address or number, as far as the handle knows it. */
+  /** Email address or number of the inbox, if the handle knows it. */
   declare readonly address: string;
-  /** Milliseconds that were waited. */
+  /** The wait's `timeout`, in ms. */
   declare readonly timeout: number;
-  /** What arrived after the cursor and was not taken, oldest first. */
+  /** Messages that arrived after the cursor and did not match, oldest first. */
   declare readonly nearMisses: readonly NearMiss[];
-  /** Where the wait stood; `after: cursor` goes on from there. */
+  /** The cursor at the end of the wait; pass it as `after` to continue. */
   declare readonly cursor: string | undefined;
-  /** Recipients that the server rejected meanwhile, where this handle may see them: perhaps the address was mistyped. */
+  /** Recipients that the server rejected during the wait: perhaps a mistyped address. Empty without an agent key. */
   declare readonly rejected: readonly string[];
-  /** How many messages rolled out of the inbox before they could be read. */
+  /** Messages that were dropped for newer ones before they could be read. */
   declare readonly missed: number;
-  /** Of a wait for several: those that did come, which the handle has passed. */
+  /** `waitForMessages()` only: the messages that did arrive. The cursor has passed them. */
   declare readonly received: readonly unknown[];
 
-  constructor({ wanted, received = [], ...facts }: WaitFacts) {
-    super(`No ${wanted} reached ${facts.address} within ${facts.timeout} ms: ${explain(facts)}`);
-    Object.assign(this, { ...facts, received });
+  constructor({ target, received = [], ...details }: WaitTimeoutDetails) {
+    super(`No ${target} reached ${details.address} within ${details.timeout} ms: ${explain(details)}`);
+    Object.assign(this, { ...details, received });
   }
 }
 
-/** What is known of a wait that ended empty. */
-export interface WaitFacts {
+/** Arguments of a `WaitTimeoutError`. */
+export interface WaitTimeoutDetails {
   reason: WaitTimeoutReason;
   address: string;
   timeout: number;
-  wanted: string;
+  target: string;
   nearMisses: readonly NearMiss[];
   cursor: string | undefined;
   rejected: readonly string[];
@@ -155,7 +154,7 @@ export interface WaitFacts {
   received?: readonly unknown[];
 }
 
-function explain({ reason, nearMisses, rejected, missed }: Omit<WaitFacts, "wanted">): string {
+function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
   const last = nearMisses.at(-1);
   const example = last
     ? ` The last one, ${JSON.stringify(last.subject ?? last.snippet.slice(0, 60))} from ${last.sender}: ${last.why}.`
@@ -163,14 +162,14 @@ function explain({ reason, nearMisses, rejected, missed }: Omit<WaitFacts, "want
   const sentences = {
     no_message: "no message arrived at all. Was it sent to this address, after the cursor was taken?",
     filtered_out: `${nearMisses.length} arrived, but none passed the filters.${example}`,
-    no_code: `${nearMisses.length} arrived, but none held one.${example}`,
+    no_code: `${nearMisses.length} arrived, but none contained one.${example}`,
   };
   const mails = (count: number) => (count === 1 ? "1 mail" : `${count} mails`);
-  const strays =
+  const rejectedNote =
     rejected.length === 0
       ? ""
       : ` ${mails(rejected.length)} for unknown addresses ${rejected.length === 1 ? "was" : "were"} rejected meanwhile: ` +
         `${[...new Set(rejected)].slice(0, 3).join(", ")}.`;
-  const lost = missed === 0 ? "" : ` ${missed} more rolled out of the inbox before they could be read.`;
-  return sentences[reason] + strays + lost;
+  const missedNote = missed === 0 ? "" : ` ${missed} more were dropped for newer ones before they could be read.`;
+  return sentences[reason] + rejectedNote + missedNote;
 }

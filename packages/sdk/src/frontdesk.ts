@@ -3,7 +3,7 @@ import { toClients } from "./inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "./requests/client.ts";
 import { toAgentKey, toBaseUrl } from "./requests/environment.ts";
 import { checkOptions } from "./requests/known-options.ts";
-import { type CallOptions, type Fetch, toInit } from "./requests/sending.ts";
+import { type CallOptions, type Fetch, toInit } from "./requests/send-request.ts";
 import { createAgentKeys } from "./resources/agent-keys.ts";
 import { createMailboxes } from "./resources/mailboxes.ts";
 import { createSmsInboxes } from "./resources/sms-inboxes.ts";
@@ -11,33 +11,33 @@ import { createSubdomains } from "./resources/subdomains.ts";
 import { createWebhooks } from "./resources/webhooks.ts";
 
 export interface FrontdeskOptions {
-  /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
+  /** URL of the server, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
   baseUrl?: string;
-  /** An agent access key, `svcagt_…`. @default FRONTDESK_KEY of the environment */
+  /** An agent key, `svcagt_…`. @default FRONTDESK_KEY of the environment */
   key?: string;
   /** @default globalThis.fetch, looked up at each request */
   fetch?: Fetch;
-  /** Whether a call is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
+  /** Retries requests that failed because the server was unreachable, overloaded or restarting. @default true */
   retries?: boolean;
 }
 
-/** Everything one agent key may manage. */
+/** Everything that an agent key can manage. */
 export interface Frontdesk {
   mailboxes: ReturnType<typeof createMailboxes>;
   smsInboxes: ReturnType<typeof createSmsInboxes>;
   subdomains: ReturnType<typeof createSubdomains>;
   agentKeys: ReturnType<typeof createAgentKeys>;
   webhooks: ReturnType<typeof createWebhooks>;
-  /** What the key may do, and how much room is left. */
+  /** Returns the key's scopes and the account's quotas. */
   account(options?: CallOptions): Promise<Pick<Schemas["AccountResponse"], "account" | "agent_token">>;
-  /** The typed low level: every path of the API. */
+  /** Typed calls of every path of the API. */
   client: FrontdeskClient;
 }
 
 /**
- * The way in for whoever holds an agent access key.
+ * Creates the client of an agent key.
  *
- * @throws TypeError when no server or no key is given, here or in the environment.
+ * @throws TypeError if neither the options nor the environment name a server and a key
  * @example
  * const frontdesk = createFrontdesk(); // FRONTDESK_URL and FRONTDESK_KEY
  * const mailbox = await frontdesk.mailboxes.register("signup");

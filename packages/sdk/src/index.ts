@@ -1,4 +1,4 @@
-// The ways in
+// Clients and handles
 
 export { createFrontdesk, type Frontdesk, type FrontdeskOptions } from "./frontdesk.ts";
 export type { MailSummary } from "./inboxes/mail-source.ts";
@@ -12,7 +12,7 @@ export {
   type SmsSummary,
   type SmsWaitOptions,
 } from "./inboxes/sms-inbox.ts";
-export type { KnownMailbox, OwnMailbox } from "./resources/mailboxes.ts";
+export type { AccountMailbox, RegisteredMailbox } from "./resources/mailboxes.ts";
 
 // Waiting
 
@@ -22,12 +22,12 @@ export type { WaitOptions } from "./waiting/wait.ts";
 // Managing
 
 export type { Tunnel, TunnelEnd, TunnelOptions, TunnelStatus } from "@frontdesk/tunnel";
-export type { CallOptions } from "./requests/sending.ts";
+export type { CallOptions } from "./requests/send-request.ts";
 export type { AgentKeySettings } from "./resources/agent-keys.ts";
 export type { Subdomain } from "./resources/subdomains.ts";
 export type { WebhookSettings } from "./resources/webhooks.ts";
 
-// What the API's answers hold
+// Records of the API
 
 export type {
   AgentKey,
@@ -68,7 +68,7 @@ export {
   type WaitTimeoutReason,
 } from "./errors.ts";
 
-// The typed low level
+// Typed calls of every path
 
 export { type ClientOptions, createClient, type FrontdeskClient, unwrap } from "./requests/client.ts";
-export type { Fetch } from "./requests/sending.ts";
+export type { Fetch } from "./requests/send-request.ts";

@@ -1,6 +1,6 @@
 /**
- * Loads `@frontdesk/tunnel` where there is Node, if it is installed. Bundlers leave the import for the time it runs: the
- * package is optional, and one that isn't there must not stop a build.
+ * Imports `@frontdesk/tunnel`, an optional package, in Node. The comments keep bundlers from resolving it: a build must not
+ * fail because it is not installed.
  */
 export function importTunnelPackage(): Promise<typeof import("@frontdesk/tunnel")> {
   const name = "@frontdesk/tunnel";

@@ -54,13 +54,13 @@ test("a code below the asked confidence is no code, and the error says how sure 
   });
   await expect(waiting).rejects.toMatchObject({
     reason: "no_code",
-    nearMisses: [{ why: expect.stringContaining("not sure enough") }],
+    nearMisses: [{ why: expect.stringContaining("too little confidence") }],
   });
 });
 
 test("where the server found none there is none", async () => {
   await expect(holding({ codes: [] }).waitForCode(everything)).rejects.toMatchObject({
     reason: "no_code",
-    nearMisses: [{ why: "it holds no code" }],
+    nearMisses: [{ why: "it contains no code" }],
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Source, Summary } from "../src/waiting/source.ts";
+import type { InboxSource, MessageSummary } from "../src/waiting/inbox-source.ts";
 import { waitFor } from "../src/waiting/wait.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -7,10 +7,15 @@ afterEach(() => void vi.useRealTimers());
 
 test("a wait at a server without cursors, which must pause between its reads, ends at once with its signal", async () => {
   const recent = vi.fn(async () => ({ messages: [], cursor: undefined, more: false, missed: 0, now: Date.now() }));
-  const source: Source<Summary> = { address: "a@b.example", channel: "email", recent, body: async () => null };
-  const place = { position: { type: "seen" as const, ids: new Set<string>() }, returned: new Set<string>() };
+  const source: InboxSource<MessageSummary> = {
+    address: "a@b.example",
+    channel: "email",
+    recent,
+    body: async () => null,
+  };
+  const place = { cursor: { type: "seen" as const, ids: new Set<string>() }, returned: new Set<string>() };
   const stop = new AbortController();
-  const search = { wanted: "message", pick: "first" as const, look: () => ({ found: true }) };
+  const search = { target: "message", pick: "first" as const, inspect: () => ({ found: true }) };
   const waiting = waitFor(source, async () => place, search, { signal: stop.signal });
   const settled = vi.fn();
   waiting.then(settled, settled);

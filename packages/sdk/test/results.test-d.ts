@@ -7,9 +7,9 @@ import {
   createFrontdesk,
   type FrontdeskError,
   type Mail,
-  type OwnMailbox,
   openMailbox,
   openSmsInbox,
+  type RegisteredMailbox,
   type Sms,
   type SmsInbox,
   type WaitTimeoutError,
@@ -23,8 +23,8 @@ createFrontdesk();
 // @ts-expect-error a misspelt option
 createFrontdesk({ baseUrl, accesKey: "svcagt_x" });
 expectTypeOf(frontdesk.mailboxes.register).parameter(0).toEqualTypeOf<string | undefined>();
-expectTypeOf(frontdesk.mailboxes.register("x")).resolves.toEqualTypeOf<OwnMailbox>();
-expectTypeOf<OwnMailbox["address"]>().toEqualTypeOf<string>();
+expectTypeOf(frontdesk.mailboxes.register("x")).resolves.toEqualTypeOf<RegisteredMailbox>();
+expectTypeOf<RegisteredMailbox["address"]>().toEqualTypeOf<string>();
 expectTypeOf(frontdesk.smsInboxes.register()).resolves.toEqualTypeOf<SmsInbox>();
 
 // What is waited for comes with its message.

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { OwnMailbox } from "@frontdesk/sdk";
+import type { RegisteredMailbox } from "@frontdesk/sdk";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
 import { type Desk, openDesk } from "../desk.ts";
@@ -21,7 +21,7 @@ interface App {
   /** What must be installed. */
   needs: string;
   start(port: number): [file: string, ...words: string[]];
-  flows: Record<string, (visitor: Visitor, mailbox: OwnMailbox) => Promise<void>>;
+  flows: Record<string, (visitor: Visitor, mailbox: RegisteredMailbox) => Promise<void>>;
 }
 
 const apps: App[] = [
@@ -168,7 +168,7 @@ const apps: App[] = [
 ];
 
 /** Auth.js signs up and in by one and the same mail. */
-async function enterAuthJs(visitor: Visitor, mailbox: OwnMailbox): Promise<void> {
+async function enterAuthJs(visitor: Visitor, mailbox: RegisteredMailbox): Promise<void> {
   visitor.forget();
   const { csrfToken } = await visitor.read("/auth/csrf");
   const { link } = await mailbox.expectLink(() =>
@@ -190,7 +190,7 @@ describe.each(apps)("$name, with its mailer's defaults", ({ name, needs, start, 
   if (!isThere) console.log(`${name} is skipped: it could not be installed`);
   let app: ChildProcess;
   let visitor: Visitor;
-  let mailbox: OwnMailbox;
+  let mailbox: RegisteredMailbox;
   let said = "";
 
   beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { type KnownMailbox, openMailbox, WaitTimeoutError } from "@frontdesk/sdk";
+import { type AccountMailbox, openMailbox, WaitTimeoutError } from "@frontdesk/sdk";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { baseUrl, type Desk, openDesk, withoutExtension } from "./harness.ts";
 
 let desk: Desk;
-let mailbox: KnownMailbox;
+let mailbox: AccountMailbox;
 const held = () => desk.server.services.mail.pending();
 const send = (to: string, code: string) =>
   desk.mail("signup", { subject: "Your code", body: `Your code is ${code}.` }, to);

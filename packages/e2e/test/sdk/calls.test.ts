@@ -1,9 +1,9 @@
-import { createFrontdesk, type KnownMailbox, openMailbox } from "@frontdesk/sdk";
+import { type AccountMailbox, createFrontdesk, openMailbox } from "@frontdesk/sdk";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { agentKey, baseUrl, type Desk, openDesk } from "./harness.ts";
 
 let desk: Desk;
-let mailbox: KnownMailbox;
+let mailbox: AccountMailbox;
 const send = (to: string, code: string) =>
   desk.mail("signup", { subject: "Your code", body: `Your code is ${code}.` }, to);
 
@@ -65,7 +65,7 @@ describe("a server that does not answer", () => {
   it("is not asked at all where no server or no key is given", () => {
     expect(() => createFrontdesk({ key: agentKey })).toThrow("FRONTDESK_URL");
     expect(() => createFrontdesk({ baseUrl })).toThrow("FRONTDESK_KEY");
-    expect(() => createFrontdesk({ baseUrl: "localhost:8787", key: agentKey })).toThrow("no http address");
+    expect(() => createFrontdesk({ baseUrl: "localhost:8787", key: agentKey })).toThrow("not an http(s) URL");
     expect(() => openMailbox({ baseUrl, key: "" })).toThrow("svcm_");
   });
 });

@@ -131,7 +131,7 @@ describe("a wait that ends empty", () => {
 
   it("says that what passed held no code", async () => {
     await desk.mail("signup", { subject: "Hello", body: "Nice to have you with us." });
-    expect(await fail()).toMatchObject({ reason: "no_code", nearMisses: [{ why: "it holds no code" }] });
+    expect(await fail()).toMatchObject({ reason: "no_code", nearMisses: [{ why: "it contains no code" }] });
   });
 
   it("refuses a timeout that is no number", async () => {

@@ -1,9 +1,9 @@
-import { createClient, createFrontdesk, type KnownMailbox, openMailbox, unwrap } from "@frontdesk/sdk";
+import { type AccountMailbox, createClient, createFrontdesk, openMailbox, unwrap } from "@frontdesk/sdk";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { agentKey, baseUrl, type Desk, openDesk } from "./harness.ts";
 
 let desk: Desk;
-let mailbox: KnownMailbox;
+let mailbox: AccountMailbox;
 
 beforeEach(async () => {
   desk = await openDesk();
@@ -63,7 +63,7 @@ describe("a wait names what it cannot use before it waits", () => {
   it("refuses a `match` that answers later, which would take every message", async () => {
     await mailACode();
     const match = untyped(async () => Promise.reject(new Error("not this one")));
-    await expect(mailbox.waitForCode({ match })).rejects.toThrow("`match` must answer true or false at once");
+    await expect(mailbox.waitForCode({ match })).rejects.toThrow("`match` must return true or false");
   });
 
   it("and has no options that would do nothing", async () => {
@@ -134,12 +134,12 @@ describe("a call names what it cannot use", () => {
 
 describe("the way to a server is looked at before it is gone", () => {
   test.each(["http://desk.test/#/inbox", "http://desk.test/?inbox=1"])("%s has too much", (address) => {
-    expect(() => createFrontdesk({ baseUrl: address, key: agentKey })).toThrow("Give the server's address alone");
+    expect(() => createFrontdesk({ baseUrl: address, key: agentKey })).toThrow("Give the server's URL without credentials");
   });
 
   it("an address with a password is refused, and not repeated", () => {
     const withPassword = () => createFrontdesk({ baseUrl: "http://me:Secret1@desk.test", key: agentKey });
-    expect(withPassword).toThrow("Give the server's address alone, such as http://desk.test.");
+    expect(withPassword).toThrow("Give the server's URL without credentials, query and fragment, such as http://desk.test.");
     expect(withPassword).not.toThrow("Secret1");
   });
 
@@ -157,7 +157,7 @@ describe("the way to a server is looked at before it is gone", () => {
         () => createClient({ baseUrl, key }),
       ];
       for (const way of ways) {
-        expect(way).toThrow("holds a character that no key has");
+        expect(way).toThrow("contains a character that no key has");
         expect(way).not.toThrow(/Secret|…/);
       }
     },
@@ -177,7 +177,7 @@ describe("the way to a server is looked at before it is gone", () => {
   it("something else that answers there is told from a Frontdesk", async () => {
     const fetch = async () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
     const other = createFrontdesk({ baseUrl, key: agentKey, fetch });
-    const told = { name: "FrontdeskError", status: 200, code: null, message: expect.stringContaining("no Frontdesk") };
+    const told = { name: "FrontdeskError", status: 200, code: null, message: expect.stringContaining("not a Frontdesk server") };
     await expect(other.mailboxes.list()).rejects.toMatchObject(told);
     await expect(openMailbox({ baseUrl, key: "svcm_x", fetch }).waitForCode()).rejects.toMatchObject(told);
   });

@@ -1,23 +1,26 @@
-import type { Position } from "../waiting/cursor.ts";
-import type { Addressed, WaitOptions } from "../waiting/wait.ts";
+import type { Cursor } from "../waiting/cursor.ts";
+import type { RecipientOption, WaitOptions } from "../waiting/wait.ts";
 
-/** A wait that ends empty throws, unless this is `false`: then it answers `null`. @default true */
-export interface Throwing {
+/** A wait that times out throws. This is the default. */
+export interface ThrowOnTimeout {
   errorOnTimeout?: true;
 }
-export interface Quiet {
+/** A wait that times out returns `null`. */
+export interface NullOnTimeout {
   errorOnTimeout: false;
 }
 
-/** Where a handle stands at first, what its waits start from, and what its channel's waits take beside. */
+/** Settings of one kind of handle. */
 export interface HandleSettings<Message> {
-  start: Position | "now";
-  /** Options of the channel's own, such as `to`. */
-  own: readonly string[];
-  defaults?: WaitOptions<Message> & Addressed;
+  /** The first cursor; `"now"` asks the server for that of the newest message. */
+  start: Cursor | "now";
+  /** Names of the options that only this channel has, such as `to`. */
+  channelOptions: readonly string[];
+  /** Options that every wait of the handle starts from. */
+  defaults?: WaitOptions<Message> & RecipientOption;
 }
 
-/** What causes the message that is waited for. */
+/** Causes the message, such as a click; may return a promise. */
 export type Trigger = () => unknown;
-/** A wait for it begins behind its own mark. */
-export type Triggered<Options> = Omit<Options, "after" | "lookback">;
+/** Options of a call that sets its start itself. */
+export type WithoutStart<Options> = Omit<Options, "after" | "lookback">;

@@ -1,9 +1,9 @@
 import { WaitTimeoutError } from "../errors.ts";
-import { checkOptions, checkTimeout, plainOptions } from "../requests/known-options.ts";
-import type { Limits } from "../requests/within.ts";
-import type { WaitCall } from "../waiting/checked-wait.ts";
-import { toMark } from "../waiting/cursor.ts";
-import { markNow, markPatiently, type Place, toStart } from "../waiting/place.ts";
+import { checkOptions, checkTimeout, commonWaitOptions } from "../requests/known-options.ts";
+import type { RequestLimits } from "../requests/with-limits.ts";
+import { formatCursor } from "../waiting/cursor.ts";
+import { type CursorState, fetchCursor, fetchCursorWithRetries, startOf } from "../waiting/cursor-state.ts";
+import type { InboxSource, MessageContent, MessageSummary } from "../waiting/inbox-source.ts";
 import {
   anyMessage,
   codeSearch,
@@ -13,60 +13,62 @@ import {
   type LinkWaitOptions,
   linkSearch,
 } from "../waiting/search.ts";
-import type { Content, Source, Summary } from "../waiting/source.ts";
-import { type Addressed, loadFiltering, type Search, type WaitOptions, waitFor } from "../waiting/wait.ts";
-import type { HandleSettings, Quiet, Throwing, Trigger, Triggered } from "./handle-settings.ts";
+import { loadFiltering, type RecipientOption, type Search, type WaitOptions, waitFor } from "../waiting/wait.ts";
+import type { WaitCall } from "../waiting/wait-options.ts";
+import type { HandleSettings, NullOnTimeout, ThrowOnTimeout, Trigger, WithoutStart } from "./handle-settings.ts";
 
-/** What a mailbox, an alias and an SMS inbox have in common: a place of their own, and waiting. */
-export abstract class InboxHandle<S extends Summary, Message extends S & Content, Own extends object> {
-  readonly #source: Source<S>;
+/** Base of mailbox, alias and SMS inbox: a read cursor, and the calls that wait for a message, a code or a link. */
+export abstract class InboxHandle<
+  S extends MessageSummary,
+  Message extends S & MessageContent,
+  ChannelOptions extends object,
+> {
+  readonly #source: InboxSource<S>;
   readonly #settings: HandleSettings<Message>;
   readonly #returned = new Set<string>();
-  #place: Promise<Place>;
+  #state: Promise<CursorState>;
 
-  protected constructor(source: Source<S>, settings: HandleSettings<Message>) {
+  protected constructor(source: InboxSource<S>, settings: HandleSettings<Message>) {
     this.#source = source;
     this.#settings = settings;
     const { start } = settings;
-    this.#place = start === "now" ? this.#placeNow() : Promise.resolve({ position: start, returned: this.#returned });
+    this.#state = start === "now" ? this.#fetchState() : Promise.resolve({ cursor: start, returned: this.#returned });
   }
 
-  /** Where the inbox stands now, to be given as `after`, here or in another process. */
+  /** Returns a cursor after the newest message. Pass it as `after`, here or in another process. */
   async currentCursor(options: { signal?: AbortSignal } = {}): Promise<string> {
     checkOptions(options, ["signal"], "currentCursor()");
-    return this.#markFor(options);
+    return this.#fetchCursor(options);
   }
 
   /**
-   * The next message that passes the filters, the oldest first.
+   * Returns the next message that passes the filters, oldest first.
    *
-   * @throws WaitTimeoutError when none came in time, saying what did come.
+   * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    */
-  async waitForMessage(options: WaitOptions<Message> & Own & Quiet): Promise<Message | null>;
-  async waitForMessage(options?: WaitOptions<Message> & Own & Throwing): Promise<Message>;
+  async waitForMessage(options: WaitOptions<Message> & ChannelOptions & NullOnTimeout): Promise<Message | null>;
+  async waitForMessage(options?: WaitOptions<Message> & ChannelOptions & ThrowOnTimeout): Promise<Message>;
   async waitForMessage(options: WaitOptions<Message> = {}): Promise<Message | null> {
-    await this.#check("waitForMessage()", options);
+    await this.#checkOptions("waitForMessage()", options);
     const found = await this.#wait(anyMessage, options);
     return found?.message ?? null;
   }
 
   /**
-   * The next messages that pass the filters, `count` of them, the oldest first.
+   * Returns the next `count` messages that pass the filters, oldest first.
    *
-   * @throws WaitTimeoutError when fewer came in time; its `received` has those that came.
+   * @throws WaitTimeoutError if fewer arrive in time; its `received` holds those that did.
    */
-  async waitForMessages(options: WaitOptions<Message> & Own & { count: number }): Promise<Message[]> {
-    await this.#check("waitForMessages()", options);
-    // What a generic type has beside is for `#wait` to hand on.
+  async waitForMessages(options: WaitOptions<Message> & ChannelOptions & { count: number }): Promise<Message[]> {
+    await this.#checkOptions("waitForMessages()", options);
     const { count, timeout = 60_000, after, lookback, ...rest }: WaitOptions<Message> & { count: number } = options;
     if (!(Number.isInteger(count) && count > 0))
       throw new RangeError(`count must be a whole number from 1, not ${count}`);
     const deadline = performance.now() + timeout;
     const received: Message[] = [];
-    let start = toStart({ after, lookback });
+    let start = startOf({ after, lookback });
     while (received.length < count) {
-      const left = Math.max(0, deadline - performance.now());
-      const next = { ...rest, ...start, timeout: left };
+      const next = { ...rest, ...start, timeout: Math.max(0, deadline - performance.now()) };
       try {
         const found = await this.#wait(anyMessage, next);
         if (!found) break;
@@ -74,25 +76,25 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
         if (start) start = { after: found.cursor };
       } catch (error) {
         if (!(error instanceof WaitTimeoutError)) throw error;
-        const wanted = `${count} messages (${received.length} did)`;
-        throw new WaitTimeoutError({ ...error, timeout, wanted, received });
+        const target = `${count} messages (${received.length} did)`;
+        throw new WaitTimeoutError({ ...error, timeout, target, received });
       }
     }
     return received;
   }
 
   /**
-   * Every message that passes the filters, as they come, until the loop is left or the signal aborts.
+   * Yields every message that passes the filters as it arrives, until the loop ends or the signal aborts.
    *
    * @example for await (const mail of mailbox.messages({ signal })) console.log(mail.subject);
    */
   async *messages(
-    ...[given]: [options?: Omit<WaitOptions<Message>, "timeout"> & Own]
+    ...[filters]: [options?: Omit<WaitOptions<Message>, "timeout"> & ChannelOptions]
   ): AsyncGenerator<Message, void, undefined> {
-    await this.#check("messages()", given ?? {}, ["signal"]);
-    const { after, lookback, ...rest }: WaitOptions<Message> = given ?? {};
+    await this.#checkOptions("messages()", filters ?? {}, ["signal"]);
+    const { after, lookback, ...rest }: WaitOptions<Message> = filters ?? {};
     const { signal } = rest;
-    let start = toStart({ after, lookback });
+    let start = startOf({ after, lookback });
     while (!signal?.aborted) {
       const next = { ...rest, ...start, timeout: Number.POSITIVE_INFINITY };
       const found = await this.#wait(anyMessage, next).catch((error: unknown) => {
@@ -106,15 +108,17 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   }
 
   /**
-   * The code of the next message that holds one.
+   * Returns the code of the next message that contains one.
    *
-   * @throws WaitTimeoutError when none came in time, saying what did come.
+   * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    * @example const { code } = await mailbox.waitForCode();
    */
-  async waitForCode(options: FindWaitOptions<Message> & Own & Quiet): Promise<FoundCode<Message> | null>;
-  async waitForCode(options?: FindWaitOptions<Message> & Own & Throwing): Promise<FoundCode<Message>>;
+  async waitForCode(
+    options: FindWaitOptions<Message> & ChannelOptions & NullOnTimeout,
+  ): Promise<FoundCode<Message> | null>;
+  async waitForCode(options?: FindWaitOptions<Message> & ChannelOptions & ThrowOnTimeout): Promise<FoundCode<Message>>;
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message> | null> {
-    await this.#check("waitForCode()", options);
+    await this.#checkOptions("waitForCode()", options);
     const result = await this.#wait(codeSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
@@ -122,14 +126,16 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   }
 
   /**
-   * The link to follow of the next message that holds one: verify, confirm, sign in, reset.
+   * Returns the action link (verify, confirm, sign in, reset) of the next message that contains one.
    *
-   * @throws WaitTimeoutError when none came in time, saying what did come.
+   * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    */
-  async waitForLink(options: LinkWaitOptions<Message> & Own & Quiet): Promise<FoundLink<Message> | null>;
-  async waitForLink(options?: LinkWaitOptions<Message> & Own & Throwing): Promise<FoundLink<Message>>;
+  async waitForLink(
+    options: LinkWaitOptions<Message> & ChannelOptions & NullOnTimeout,
+  ): Promise<FoundLink<Message> | null>;
+  async waitForLink(options?: LinkWaitOptions<Message> & ChannelOptions & ThrowOnTimeout): Promise<FoundLink<Message>>;
   async waitForLink(options: LinkWaitOptions<Message> = {}): Promise<FoundLink<Message> | null> {
-    await this.#check("waitForLink()", options);
+    await this.#checkOptions("waitForLink()", options);
     const result = await this.#wait(linkSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
@@ -137,114 +143,126 @@ export abstract class InboxHandle<S extends Summary, Message extends S & Content
   }
 
   /**
-   * Marks the place, runs the trigger, then waits for the code it causes: no earlier code can be taken for it.
+   * Runs `trigger` and returns the code it caused. Ignores messages that arrived before.
    *
    * @example const { code } = await mailbox.expectCode(() => page.click("text=Send code"));
    */
   async expectCode(
     trigger: Trigger,
-    options: Triggered<FindWaitOptions<Message>> & Own & Quiet,
+    options: WithoutStart<FindWaitOptions<Message>> & ChannelOptions & NullOnTimeout,
   ): Promise<FoundCode<Message> | null>;
   async expectCode(
     trigger: Trigger,
-    options?: Triggered<FindWaitOptions<Message>> & Own & Throwing,
+    options?: WithoutStart<FindWaitOptions<Message>> & ChannelOptions & ThrowOnTimeout,
   ): Promise<FoundCode<Message>>;
   async expectCode(trigger: Trigger, options: FindWaitOptions<Message> = {}) {
-    // The overloads say which of the two `errorOnTimeout` has chosen.
+    // `errorOnTimeout` selects the overload; the cast satisfies one of the two.
     return this.waitForCode(
-      (await this.#behind("expectCode()", trigger, options)) as FindWaitOptions<Message> & Own & Quiet,
+      (await this.#runTrigger("expectCode()", trigger, options)) as FindWaitOptions<Message> &
+        ChannelOptions &
+        NullOnTimeout,
     );
   }
 
-  /** As `expectCode`, for a link. */
+  /** Runs `trigger` and returns the link it caused. Ignores messages that arrived before. */
   async expectLink(
     trigger: Trigger,
-    options: Triggered<LinkWaitOptions<Message>> & Own & Quiet,
+    options: WithoutStart<LinkWaitOptions<Message>> & ChannelOptions & NullOnTimeout,
   ): Promise<FoundLink<Message> | null>;
   async expectLink(
     trigger: Trigger,
-    options?: Triggered<LinkWaitOptions<Message>> & Own & Throwing,
+    options?: WithoutStart<LinkWaitOptions<Message>> & ChannelOptions & ThrowOnTimeout,
   ): Promise<FoundLink<Message>>;
   async expectLink(trigger: Trigger, options: LinkWaitOptions<Message> = {}) {
-    // As above.
+    // Cast: see expectCode().
     return this.waitForLink(
-      (await this.#behind("expectLink()", trigger, options)) as LinkWaitOptions<Message> & Own & Quiet,
+      (await this.#runTrigger("expectLink()", trigger, options)) as LinkWaitOptions<Message> &
+        ChannelOptions &
+        NullOnTimeout,
     );
   }
 
-  /** As `expectCode`, for the next message that passes the filters. */
+  /** Runs `trigger` and returns the next message that passes the filters. Ignores messages that arrived before. */
   async expectMessage(
     trigger: Trigger,
-    options: Triggered<WaitOptions<Message>> & Own & Quiet,
+    options: WithoutStart<WaitOptions<Message>> & ChannelOptions & NullOnTimeout,
   ): Promise<Message | null>;
-  async expectMessage(trigger: Trigger, options?: Triggered<WaitOptions<Message>> & Own & Throwing): Promise<Message>;
+  async expectMessage(
+    trigger: Trigger,
+    options?: WithoutStart<WaitOptions<Message>> & ChannelOptions & ThrowOnTimeout,
+  ): Promise<Message>;
   async expectMessage(trigger: Trigger, options: WaitOptions<Message> = {}) {
-    // As above.
+    // Cast: see expectCode().
     return this.waitForMessage(
-      (await this.#behind("expectMessage()", trigger, options)) as WaitOptions<Message> & Own & Quiet,
+      (await this.#runTrigger("expectMessage()", trigger, options)) as WaitOptions<Message> &
+        ChannelOptions &
+        NullOnTimeout,
     );
   }
 
-  /** Turns the channel's own options into those of every wait. */
-  protected prepare(options: WaitOptions<Message>): WaitOptions<Message> & Addressed {
+  /** Converts the options that only this channel has, such as `phone`, into common wait options. */
+  protected prepare(options: WaitOptions<Message>): WaitOptions<Message> & RecipientOption {
     return options;
   }
 
-  /** The options with the place where the inbox stood before the trigger ran. */
-  async #behind<Options extends WaitOptions<Message>>(
+  /** Runs the trigger. Returns the options with `after` set to the cursor from before it ran. */
+  async #runTrigger<Options extends WaitOptions<Message>>(
     call: WaitCall,
     trigger: Trigger,
     options: Options,
   ): Promise<Options> {
-    await this.#check(call, options);
+    await this.#checkOptions(call, options);
     if (typeof trigger !== "function")
       throw new TypeError(`${call} takes a function that causes the message, such as () => signUp(address).`);
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
-    const after = await this.#markFor({ to, signal: options.signal });
+    const after = await this.#fetchCursor({ to, signal: options.signal });
     await trigger();
     return { ...options, after };
   }
 
-  async #markFor({ to = this.#settings.defaults?.to, signal }: Addressed & Pick<Limits, "signal">): Promise<string> {
-    return toMark(await markPatiently(this.#source, { to, signal }));
+  async #fetchCursor({
+    to = this.#settings.defaults?.to,
+    signal,
+  }: RecipientOption & Pick<RequestLimits, "signal">): Promise<string> {
+    return formatCursor(await fetchCursorWithRetries(this.#source, { to, signal }));
   }
 
-  /** What most waits are told needs no code of its own; the rest is checked by what is loaded for it. */
-  async #check(call: WaitCall, options: WaitOptions<Message>, plain = plainOptions): Promise<void> {
-    const isPlain = Object(options) === options && Object.keys(options).every((name) => plain.includes(name));
-    const filtering = isPlain ? null : await loadFiltering();
-    if (filtering) checkOptions(options, [...filtering.waitOptions[call], ...this.#settings.own], call);
+  /** Loads the checks only if the options need them: most waits pass common options alone. */
+  async #checkOptions(call: WaitCall, options: WaitOptions<Message>, common = commonWaitOptions): Promise<void> {
+    const isCommon = Object(options) === options && Object.keys(options).every((name) => common.includes(name));
+    const filtering = isCommon ? null : await loadFiltering();
+    if (filtering) checkOptions(options, [...filtering.waitOptions[call], ...this.#settings.channelOptions], call);
     checkTimeout(options.timeout);
-    filtering?.checkWait(options);
+    filtering?.checkWaitOptions(options);
   }
 
   async #wait<Found>(search: Search<Message, Found>, options: WaitOptions<Message> & { errorOnTimeout?: boolean }) {
     const { errorOnTimeout = true } = options;
-    const wanted = { ...this.#settings.defaults, ...this.prepare(options) };
+    const waitOptions = { ...this.#settings.defaults, ...this.prepare(options) };
     try {
-      return await waitFor(this.#source, () => this.#here(), search, wanted);
+      return await waitFor(this.#source, () => this.#currentState(), search, waitOptions);
     } catch (error) {
       if (!errorOnTimeout && error instanceof WaitTimeoutError) return null;
       throw error;
     }
   }
 
-  /** The place that was asked for when the handle was made; asked for again if that failed. */
-  async #here(): Promise<Place> {
+  /** Returns the state that the constructor requested; requests it again if that failed. */
+  async #currentState(): Promise<CursorState> {
     try {
-      return await this.#place;
+      return await this.#state;
     } catch {
-      this.#place = this.#placeNow();
-      return this.#place;
+      this.#state = this.#fetchState();
+      return this.#state;
     }
   }
 
-  #placeNow(): Promise<Place> {
-    const place = markNow(this.#source, { to: this.#settings.defaults?.to }).then(
-      (position): Place => ({ position, returned: this.#returned }),
+  #fetchState(): Promise<CursorState> {
+    const state = fetchCursor(this.#source, { to: this.#settings.defaults?.to }).then(
+      (cursor): CursorState => ({ cursor, returned: this.#returned }),
     );
-    // Whoever waits sees the failure; a handle that is never used must not end the process.
-    place.catch(() => {});
-    return place;
+    // Each wait reports the failure. Without this, a handle that is never used would end the process.
+    state.catch(() => {});
+    return state;
   }
 }

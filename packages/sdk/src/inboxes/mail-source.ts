@@ -1,18 +1,18 @@
 import type { Schemas } from "@frontdesk/contract";
 import { orNull } from "../errors.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { toLimits } from "../requests/sending.ts";
-import { type Source, toPage, toReadInit } from "../waiting/source.ts";
+import { toLimits } from "../requests/send-request.ts";
+import { type InboxSource, toPage, toReadInit } from "../waiting/inbox-source.ts";
 
-/** What lists show of a mail. */
+/** A mail as lists show it. */
 export type MailSummary = Schemas["EmailSummary"];
 
-/** A mailbox as the wait loop needs it. */
+/** Adapts the mailbox endpoints for the wait loop. */
 export function toMailSource(
   client: FrontdeskClient,
   address: string,
-  rejected: Source<MailSummary>["rejected"],
-): Source<MailSummary> {
+  rejected: InboxSource<MailSummary>["rejected"],
+): InboxSource<MailSummary> {
   return {
     address,
     channel: "email",

@@ -2,82 +2,83 @@ import type { Schemas } from "@frontdesk/contract";
 import { createClient, type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { toBaseUrl, toKey } from "../requests/environment.ts";
 import { checkOptions } from "../requests/known-options.ts";
-import { type CallOptions, type Fetch, toInit } from "../requests/sending.ts";
-import { toWhole } from "../waiting/content.ts";
-import type { Position } from "../waiting/cursor.ts";
-import type { Content, Source } from "../waiting/source.ts";
-import type { Addressed } from "../waiting/wait.ts";
+import { type CallOptions, type Fetch, toInit } from "../requests/send-request.ts";
+import type { Cursor } from "../waiting/cursor.ts";
+import { toFullMessage } from "../waiting/full-message.ts";
+import type { InboxSource, MessageContent } from "../waiting/inbox-source.ts";
+import type { RecipientOption } from "../waiting/wait.ts";
 import type { HandleSettings } from "./handle-settings.ts";
 import { InboxHandle } from "./inbox-handle.ts";
 import { type MailSummary, toMailSource } from "./mail-source.ts";
 
-/** A mail with its whole text, its links and its codes. */
-export type Mail = MailSummary & Content & Pick<Schemas["Email"], "truncated">;
+/** A mail with its full text, links and codes. */
+export type Mail = MailSummary & MessageContent & Pick<Schemas["Email"], "truncated">;
 
 export interface OpenMailboxOptions {
-  /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
+  /** URL of the server, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
   baseUrl?: string;
   /** The mailbox's own key, `svcm_…`. */
   key: string;
-  /** Named in errors, and needed for aliases. */
+  /** Email address of the mailbox: named in errors, required for `alias()`. */
   address?: string;
   /** @default globalThis.fetch */
   fetch?: Fetch;
-  /** Whether a call is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
+  /** Retries requests that failed because the server was unreachable, overloaded or restarting. @default true */
   retries?: boolean;
 }
 
-/** The two clients of an inbox: calls are tried anew by the one, and waits see to that themselves. */
-export interface Clients {
+/** HTTP clients of one inbox. `calls` retries requests; the wait loop uses `waits` and retries itself. */
+export interface InboxClients {
   calls: FrontdeskClient;
   waits: FrontdeskClient;
 }
 
-/** What a mailbox handle is made of. */
+/** Arguments of the `Mailbox` constructor. */
 export interface MailboxParts {
-  clients: Clients;
+  clients: InboxClients;
   record: Pick<Schemas["Mailbox"], "token"> & Partial<Schemas["Mailbox"]>;
-  start: Position | "now";
-  /** What the holder of an agent key may see of rejected mail. */
-  rejected?: Source<MailSummary>["rejected"];
+  start: Cursor | "now";
+  /** Lists rejected recipients; needs an agent key. */
+  rejected?: InboxSource<MailSummary>["rejected"];
 }
 
-const nothingYet: Position = { type: "seen", ids: new Set() };
+const emptyCursor: Cursor = { type: "seen", ids: new Set() };
 
-/** One address of a mailbox: waits that see only what was sent to it. */
+/** An alias of a mailbox; its waits see only mail that was sent to it. */
 export class MailboxAlias extends InboxHandle<MailSummary, Mail, object> {
   /** `<name>+<tag>@{mail_domain}`. */
   readonly address: string;
   readonly tag: string;
 
   constructor(
-    source: Source<MailSummary>,
+    source: InboxSource<MailSummary>,
     settings: Pick<HandleSettings<Mail>, "start"> & { address: string; tag: string },
   ) {
     const { start, address, tag } = settings;
-    super({ ...source, address }, { start, own: [], defaults: { to: address } });
+    super({ ...source, address }, { start, channelOptions: [], defaults: { to: address } });
     this.address = address;
     this.tag = tag;
-    // From the first read for an address on the server keeps its mail for the reader, however much the mailbox receives.
+    // The first read makes the server buffer mail for this address, so that eviction cannot lose it.
     if (start !== "now") void this.currentCursor().catch(() => {});
   }
 }
 
 /**
- * A mailbox, and a place in it: a wait returns what arrived behind the place and moves it, so no mail is returned twice.
+ * A mailbox with a read cursor. Each wait returns the next mail after the cursor and advances it, so no mail is returned
+ * twice.
  */
-export class Mailbox extends InboxHandle<MailSummary, Mail, Addressed> {
+export class Mailbox extends InboxHandle<MailSummary, Mail, RecipientOption> {
   readonly id: string | undefined;
   readonly name: string | undefined;
-  /** `<name>@{mail_domain}`; unknown to a handle that was opened by its key alone. */
+  /** `<name>@{mail_domain}`; `undefined` if the handle was opened with the key alone. */
   readonly address: string | undefined;
   readonly #key: string;
   readonly #client: FrontdeskClient;
-  readonly #source: Source<MailSummary>;
+  readonly #source: InboxSource<MailSummary>;
 
   constructor({ clients, record, start, rejected }: MailboxParts) {
     const source = toMailSource(clients.waits, record.address ?? "this mailbox", rejected);
-    super(source, { start, own: ["to"] });
+    super(source, { start, channelOptions: ["to"] });
     this.#client = clients.calls;
     this.#source = source;
     this.id = record.id;
@@ -86,14 +87,14 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, Addressed> {
     this.#key = record.token;
   }
 
-  /** The mailbox's own key. Not shown where the handle is logged or made JSON. */
+  /** The mailbox key. A getter, so that logs and JSON of the handle do not show it. */
   get key(): string {
     return this.#key;
   }
 
   /**
-   * An address of this mailbox of its own, with waits that see only its mail; as many at once as are wanted. Without a
-   * tag it is one that nobody has used before.
+   * Returns a handle for `<name>+<tag>@{mail_domain}`; its waits see only mail to that address. Without a tag the address is
+   * random and new. Any number of aliases can wait at once.
    *
    * @example const alias = mailbox.alias(); await signUp(alias.address); const { code } = await alias.waitForCode();
    */
@@ -102,37 +103,36 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, Addressed> {
       throw new TypeError("An alias needs the mailbox's address. Give `address` to `openMailbox`.");
     if (tag !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(tag))
       throw new TypeError(`An alias's tag is 1 to 64 letters, digits, ".", "_" or "-", not ${JSON.stringify(tag)}.`);
-    const own = tag ?? crypto.randomUUID().slice(0, 13);
-    const address = this.address.replace("@", `+${own}@`);
-    return new MailboxAlias(this.#source, { start: tag === undefined ? nothingYet : "now", address, tag: own });
+    const chosenTag = tag ?? crypto.randomUUID().slice(0, 13);
+    const address = this.address.replace("@", `+${chosenTag}@`);
+    return new MailboxAlias(this.#source, { start: tag === undefined ? emptyCursor : "now", address, tag: chosenTag });
   }
 
-  /** The latest mails, newest first: all that are kept, whatever the handle has returned. */
+  /** Returns the newest mails that the server keeps, newest first, whatever the cursor. @param count up to 10, the default */
   async recent({ count = 10, ...options }: { count?: number } & CallOptions = {}): Promise<MailSummary[]> {
     const init = { params: { query: { n: count } }, ...toInit(options, "recent()", ["count"]) };
     return (await unwrap(this.#client.GET("/svc-api/mail/recent", init))).emails;
   }
 
-  /** One mail with its whole text. @throws NotFoundError when it has rolled out. */
+  /** Returns one mail with its full text. @throws NotFoundError if it was dropped for newer ones */
   async message(id: string, options: CallOptions = {}): Promise<Schemas["Email"]> {
     const init = { params: { path: { id } }, ...toInit(options, "message()") };
     const { email } = await unwrap(this.#client.GET("/svc-api/mail/message/{id}", init));
-    // An older server's mail has neither links nor codes, whatever the type says.
-    const { links, codes } = await toWhole({ ...email, snippet: "" }, email.body, "email");
+    // Older servers send neither links nor codes, whatever the type says.
+    const { links, codes } = await toFullMessage({ ...email, snippet: "" }, email.body, "email");
     return { ...email, links, codes };
   }
 }
 
 /**
- * Opens a mailbox by its own key alone. Its place is where the mailbox stands at this call: earlier mail is in
- * `recent()`, and no wait returns it.
+ * Opens a mailbox with its mailbox key. Waits return only mail that arrives after this call; `recent()` has earlier mail.
  */
 export function openMailbox(options: OpenMailboxOptions): Mailbox {
   checkOptions(options, ["baseUrl", "key", "address", "fetch", "retries"], "openMailbox()");
   const { baseUrl, key, address, fetch, retries } = options;
-  // Aliases are made of it, and mail to one of a mere name reaches nobody.
+  // An alias of a bare name would be an address that no mail reaches.
   if (address !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address))
-    throw new TypeError(`\`address\` must be a whole address, such as signup@desk.example.com, not ${address}.`);
+    throw new TypeError(`\`address\` must be a full email address, such as signup@desk.example.com, not ${address}.`);
   const record = { token: key, ...(address === undefined ? {} : { address }) };
   return new Mailbox({
     clients: toClients({ baseUrl: toBaseUrl(baseUrl), key: toKey(key, "svcm_"), fetch, retries }),
@@ -148,8 +148,8 @@ interface ClientsParts {
   retries: boolean | undefined;
 }
 
-/** The two clients for one key. */
-export function toClients({ baseUrl, key, fetch, retries = true }: ClientsParts): Clients {
+/** Creates both clients for one key. */
+export function toClients({ baseUrl, key, fetch, retries = true }: ClientsParts): InboxClients {
   const parts = { baseUrl, key, ...(fetch ? { fetch } : {}) };
   return { calls: createClient({ ...parts, retries }), waits: createClient({ ...parts, retries: false }) };
 }

@@ -3,61 +3,62 @@ import { orNull } from "../errors.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { toBaseUrl, toKey } from "../requests/environment.ts";
 import { checkOptions } from "../requests/known-options.ts";
-import { type CallOptions, type Fetch, toInit, toLimits } from "../requests/sending.ts";
-import { toWhole } from "../waiting/content.ts";
-import type { Position } from "../waiting/cursor.ts";
+import { type CallOptions, type Fetch, toInit, toLimits } from "../requests/send-request.ts";
+import type { Cursor } from "../waiting/cursor.ts";
+import { toFullMessage } from "../waiting/full-message.ts";
+import { type InboxSource, type MessageContent, toPage, toReadInit } from "../waiting/inbox-source.ts";
 import type { FindWaitOptions } from "../waiting/search.ts";
-import { type Content, type Source, toPage, toReadInit } from "../waiting/source.ts";
 import type { WaitOptions } from "../waiting/wait.ts";
 import { InboxHandle } from "./inbox-handle.ts";
-import { type Clients, toClients } from "./mailbox.ts";
+import { type InboxClients, toClients } from "./mailbox.ts";
 
-/** What lists show of a text message. */
+/** An SMS as lists show it. */
 export type SmsSummary = Schemas["SmsSummary"];
-/** A text message, whole, with its links and its codes. */
-export type Sms = SmsSummary & Content;
+/** An SMS with its full text, links and codes. */
+export type Sms = SmsSummary & MessageContent;
 
 export interface OpenSmsInboxOptions {
-  /** Where the server is, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
+  /** URL of the server, such as `http://localhost:8787`. @default FRONTDESK_URL of the environment */
   baseUrl?: string;
-  /** The SMS token's own key, `svcsms_…`. */
+  /** The SMS key, `svcsms_…`. */
   key: string;
   /** @default globalThis.fetch */
   fetch?: Fetch;
-  /** Whether a call is tried anew that may succeed later: nothing answered, an overload, a restart. @default true */
+  /** Retries requests that failed because the server was unreachable, overloaded or restarting. @default true */
   retries?: boolean;
 }
 
-/** On which number the text must have arrived: digits, of which the last seven decide, as on the server. */
-export interface OnPhone {
+/** Filter by receiving number. */
+export interface PhoneOption {
+  /** Number on which the SMS must have arrived. Only the last seven digits count, as on the server. */
   phone?: string;
 }
-/** Beside the filters of every wait: the number. */
-export type SmsWaitOptions = WaitOptions<Sms> & OnPhone;
-export type SmsFindOptions = FindWaitOptions<Sms> & OnPhone;
+/** Options of a wait for an SMS. */
+export type SmsWaitOptions = WaitOptions<Sms> & PhoneOption;
+export type SmsFindOptions = FindWaitOptions<Sms> & PhoneOption;
 
-/** A phone that was offline delivers old codes late, so texts older than this are passed over. */
-const defaultMaxAge = 10 * 60_000;
+/** A phone that was offline delivers expired codes late, so older messages are ignored. */
+const defaultMaxAgeMs = 10 * 60_000;
 
-/** An SMS inbox, and a place in it: a wait returns what arrived behind the place and moves it. */
-export class SmsInbox extends InboxHandle<SmsSummary, Sms, OnPhone> {
+/** An SMS inbox with a read cursor. Each wait returns the next SMS after the cursor and advances it. */
+export class SmsInbox extends InboxHandle<SmsSummary, Sms, PhoneOption> {
   readonly id: string | undefined;
   readonly #key: string;
   readonly #client: FrontdeskClient;
 
-  constructor(clients: Clients, record: { token: string; id?: string }, start: Position | "now") {
-    super(toSmsSource(clients.waits), { start, own: ["phone"], defaults: { maxAge: defaultMaxAge } });
+  constructor(clients: InboxClients, record: { token: string; id?: string }, start: Cursor | "now") {
+    super(toSmsSource(clients.waits), { start, channelOptions: ["phone"], defaults: { maxAge: defaultMaxAgeMs } });
     this.#client = clients.calls;
     this.id = record.id;
     this.#key = record.token;
   }
 
-  /** The SMS token's own key; the phone pushes with it. Not shown where the handle is logged or made JSON. */
+  /** The SMS key, with which the phone pushes. A getter, so that logs and JSON of the handle do not show it. */
   get key(): string {
     return this.#key;
   }
 
-  /** The latest texts across the token's numbers, newest first, with the numbers themselves. */
+  /** Returns the newest messages of all numbers, newest first, with the numbers. @param count up to 20, the default */
   async recent({ count = 20, ...options }: { count?: number } & CallOptions = {}) {
     const params = { query: { n: count } };
     const init = { params, ...toInit(options, "recent()", ["count"]) };
@@ -65,16 +66,16 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, OnPhone> {
     return { messages, phones, token_full };
   }
 
-  /** One text, whole. @throws NotFoundError when it has rolled out. */
+  /** Returns one SMS with its full text. @throws NotFoundError if it was dropped for newer ones */
   async message(id: string, options: CallOptions = {}): Promise<Schemas["Sms"]> {
     const init = { params: { path: { id } }, ...toInit(options, "message()") };
     const { message } = await unwrap(this.#client.GET("/svc-api/sms/message/{id}", init));
-    // An older server's text has neither links nor codes, whatever the type says.
-    const { links, codes } = await toWhole({ ...message, snippet: "" }, message.body, "sms");
+    // Older servers send neither links nor codes, whatever the type says.
+    const { links, codes } = await toFullMessage({ ...message, snippet: "" }, message.body, "sms");
     return { ...message, links, codes };
   }
 
-  /** Delivers received texts, as the phone does. @throws TokenFullError for a third number. */
+  /** Delivers received messages, as the phone does. @throws TokenFullError for a third number */
   async push(push: Schemas["SmsPush"], options: CallOptions = {}) {
     const init = { body: push, ...toInit(options, "push()") };
     const { stored, duplicates, phones, token_full } = await unwrap(this.#client.POST("/svc-api/sms/push", init));
@@ -89,7 +90,7 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, OnPhone> {
   }
 }
 
-/** Opens an SMS inbox by its own key alone. Its place is where the inbox stands at this call. */
+/** Opens an SMS inbox with its SMS key. Waits return only messages that arrive after this call. */
 export function openSmsInbox(options: OpenSmsInboxOptions): SmsInbox {
   checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "openSmsInbox()");
   const { baseUrl, key, fetch, retries } = options;
@@ -100,7 +101,7 @@ export function openSmsInbox(options: OpenSmsInboxOptions): SmsInbox {
   );
 }
 
-function toSmsSource(client: FrontdeskClient): Source<SmsSummary> {
+function toSmsSource(client: FrontdeskClient): InboxSource<SmsSummary> {
   return {
     address: "this SMS inbox",
     channel: "sms",

@@ -1,7 +1,7 @@
-/** What a wait is told that takes any message. */
-export const plainOptions = ["timeout", "signal", "errorOnTimeout"];
+/** Options of a wait without filters. */
+export const commonWaitOptions = ["timeout", "signal", "errorOnTimeout"];
 
-/** A misspelt option must not be taken for a default. @throws TypeError naming it. */
+/** Rejects unknown option names, so that a misspelt one is not silently ignored. @throws TypeError naming it */
 export function checkOptions(options: object, known: readonly string[], call: string): void {
   if (Object(options) !== options) throw new TypeError(`${call} takes its options as an object.`);
   for (const name of Object.keys(options))
@@ -11,7 +11,7 @@ export function checkOptions(options: object, known: readonly string[], call: st
       );
 }
 
-/** @throws RangeError for what is no time to wait, in ms. */
+/** @throws RangeError unless `timeout` is a number of milliseconds from 0, or missing */
 export function checkTimeout(timeout: unknown): void {
   if (timeout !== undefined && !(typeof timeout === "number" && timeout >= 0))
     throw new RangeError(`\`timeout\` must be a number of milliseconds from 0, not ${timeout}.`);

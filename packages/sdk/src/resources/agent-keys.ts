@@ -1,30 +1,33 @@
 import type { Schemas, Scope } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallOptions, toInit } from "../requests/sending.ts";
+import { type CallOptions, toInit } from "../requests/send-request.ts";
 import { readPages } from "./pages.ts";
 
-/** What can be set of a key. */
+/** Settings of an agent key. */
 export interface AgentKeySettings {
   name?: string;
-  /** `null` is full access. */
+  /** `null` grants full access. */
   scopes?: readonly Scope[] | null;
-  /** When it stops working; `null` is never. */
+  /** When the key stops working; `null` for never. */
   expiry?: Date | string | null;
 }
 
-/** The account's agent keys. */
+/** Creates the calls that manage agent keys. */
 export function createAgentKeys(client: FrontdeskClient) {
   return {
-    /** Creates a key; the answer's `token` is shown this once. Without `scopes` it has full access. */
+    /** Creates a key. Its secret, `token`, is returned only here. Without `scopes` the key has full access. */
     async create(
       name: string,
       settings: Omit<AgentKeySettings, "name"> & CallOptions = {},
     ): Promise<Schemas["NewAgentKey"]> {
-      const init = { body: { name, ...toWire(settings) }, ...toInit(settings, "create()", ["scopes", "expiry"]) };
+      const init = {
+        body: { name, ...toRequestBody(settings) },
+        ...toInit(settings, "create()", ["scopes", "expiry"]),
+      };
       return (await unwrap(client.POST("/svc-api/agent-tokens/create", init))).agent_token;
     },
 
-    /** The other keys of the account, without their values. */
+    /** Lists the other keys of the account, without their secrets. */
     async list(options: CallOptions = {}): Promise<Schemas["AgentKey"][]> {
       const init = toInit(options, "list()");
       const { pages } = await readPages((query) =>
@@ -33,16 +36,16 @@ export function createAgentKeys(client: FrontdeskClient) {
       return pages.flatMap(({ agent_tokens }) => agent_tokens);
     },
 
-    /** Changes what is given; the rest stays. */
+    /** Changes the given settings of a key. */
     async update(id: string, settings: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
-      const given = toInit(settings, "update()", ["name", "scopes", "expiry"]);
+      const limits = toInit(settings, "update()", ["name", "scopes", "expiry"]);
       const { name } = settings;
-      const body = { ...(name === undefined ? {} : { name }), ...toWire(settings) };
-      const init = { params: { path: { id } }, body, ...given };
+      const body = { ...(name === undefined ? {} : { name }), ...toRequestBody(settings) };
+      const init = { params: { path: { id } }, body, ...limits };
       return (await unwrap(client.PUT("/svc-api/agent-tokens/{id}", init))).agent_token;
     },
 
-    /** Revokes a key. */
+    /** Revokes a key. It stops working at once. */
     async delete(id: string, options: CallOptions = {}): Promise<void> {
       const init = { params: { path: { id } }, ...toInit(options, "delete()") };
       await unwrap(client.DELETE("/svc-api/agent-tokens/{id}", init));
@@ -50,7 +53,7 @@ export function createAgentKeys(client: FrontdeskClient) {
   };
 }
 
-function toWire({ scopes, expiry }: Omit<AgentKeySettings, "name">) {
+function toRequestBody({ scopes, expiry }: Omit<AgentKeySettings, "name">) {
   if (scopes !== undefined && scopes !== null && !Array.isArray(scopes))
     throw new TypeError('`scopes` must be a list, such as ["mailbox:read"], or null for full access.');
   return {

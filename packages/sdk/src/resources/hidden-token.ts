@@ -1,4 +1,4 @@
-/** The same record, whose token is read by its name and not shown where the record is logged, copied or made JSON. */
+/** Makes `token` non-enumerable, so that logs, copies and JSON of the record do not show it. Returns the same record. */
 export function hideToken<T extends { token: string }>(record: T): T {
   return Object.defineProperty(record, "token", { enumerable: false });
 }

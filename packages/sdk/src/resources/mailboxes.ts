@@ -1,127 +1,133 @@
 import type { Schemas } from "@frontdesk/contract";
 import { AlreadyTakenError, NotFoundError, orNull } from "../errors.ts";
-import { type Clients, Mailbox } from "../inboxes/mailbox.ts";
+import { type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallOptions, type Init, toInit } from "../requests/sending.ts";
+import { type CallInit, type CallOptions, toInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
 import { readPages } from "./pages.ts";
 
-/** A handle whose record is known. */
-export type KnownMailbox = Mailbox & {
+/** A mailbox that an agent key opened: id, name and address are known. */
+export type AccountMailbox = Mailbox & {
   readonly id: string;
   readonly name: string;
   /** `<name>@{mail_domain}`. */
   readonly address: string;
 };
-/** A mailbox that was just made: `await using` deletes it at the end of its block. */
-export type OwnMailbox = KnownMailbox & AsyncDisposable;
+/** A mailbox that this program registered: `await using` deletes it at the end of the block. */
+export type RegisteredMailbox = AccountMailbox & AsyncDisposable;
 
-/** The account's mailboxes. */
-export function createMailboxes(client: FrontdeskClient, connect: (token: string) => Clients) {
-  /** Of an account that may see it: the recipients that were rejected since this time by the server's clock. */
-  async function rejected(since: number): Promise<string[]> {
-    const answer = await unwrap(client.GET("/svc-api/mailbox/rejected", toInit({ timeout: 2_000 }, "rejected()")));
-    return answer.rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
+/** Creates the calls that manage mailboxes. */
+export function createMailboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
+  /** Lists recipients that the server rejected since this server time, in ms. */
+  async function listRejected(since: number): Promise<string[]> {
+    const limits = toInit({ timeout: 2_000 }, "rejected()");
+    const { rejected } = await unwrap(client.GET("/svc-api/mailbox/rejected", limits));
+    // Server times have whole seconds.
+    return rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
   }
 
-  function toHandle(record: Schemas["Mailbox"], isNew: boolean): KnownMailbox {
+  function toHandle(record: Schemas["Mailbox"], isNew: boolean): AccountMailbox {
     const start = isNew ? ({ type: "seen", ids: new Set<string>() } as const) : "now";
-    // The record has all that the type promises beyond `Mailbox`.
-    return new Mailbox({ clients: connect(record.token), record, start, rejected }) as KnownMailbox;
+    // The record has an id, a name and an address.
+    return new Mailbox({ clients: connect(record.token), record, start, rejected: listRejected }) as AccountMailbox;
   }
 
-  /** What a call about one mailbox is sent with. */
-  async function toOne(mailbox: string | Mailbox, init: Init) {
+  /** Returns the arguments of a call about one mailbox. */
+  async function toPathInit(mailbox: string | Mailbox, init: CallInit) {
     const id = typeof mailbox === "object" && mailbox ? mailbox.id : (await find(mailbox, init)).id;
     if (id === undefined)
-      throw new TypeError("A mailbox opened by its key alone has no id. Use `mailboxes.open(name)`.");
+      throw new TypeError("A mailbox opened with its key alone has no id. Use `mailboxes.open(name)`.");
     return { params: { path: { id } }, ...init };
   }
 
-  async function list(init: Init) {
+  async function list(init: CallInit) {
     const { pages, last } = await readPages((query) =>
       unwrap(client.GET("/svc-api/mailbox/list", { params: { query }, ...init })),
     );
     return { mailboxes: pages.flatMap(({ mailboxes }) => mailboxes), limit: last.limit, used: last.used };
   }
 
-  async function find(wanted: string, init: Init): Promise<Schemas["Mailbox"]> {
-    // Callers in JavaScript hand on a variable that was never set.
-    if (typeof wanted !== "string" || wanted === "")
-      throw new TypeError(`Give a mailbox's id, name or address, not ${JSON.stringify(wanted)}.`);
+  async function find(idOrName: string, init: CallInit): Promise<Schemas["Mailbox"]> {
+    // JavaScript callers pass variables that were never set.
+    if (typeof idOrName !== "string" || idOrName === "")
+      throw new TypeError(`Give a mailbox's id, name or address, not ${JSON.stringify(idOrName)}.`);
     const { mailboxes } = await list(init);
-    const known = wanted.toLowerCase();
-    const record = mailboxes.find(({ id, name, address }) => id === wanted || name === known || address === known);
+    const lowerCased = idOrName.toLowerCase();
+    const record = mailboxes.find(
+      ({ id, name, address }) => id === idOrName || name === lowerCased || address === lowerCased,
+    );
     if (record) return record;
     throw new NotFoundError(
       404,
       "not_found",
-      `This account has no mailbox ${wanted}. The list of mailboxes shows those it has.`,
+      `This account has no mailbox ${idOrName}. The list of mailboxes shows those it has.`,
     );
   }
 
-  const all = {
+  const mailboxes = {
     /**
-     * Registers a mailbox; a free random name when none is given.
+     * Registers a mailbox, by default with a random name. `await using` deletes it at the end of the block.
      *
      * @throws AlreadyTakenError, LimitReachedError
      * @example await using mailbox = await frontdesk.mailboxes.register();
      */
-    async register(name: string = randomName(), options: CallOptions = {}): Promise<OwnMailbox> {
+    async register(name: string = randomName(), options: CallOptions = {}): Promise<RegisteredMailbox> {
       const init = { body: { name }, ...toInit(options, "register()") };
       const mailbox = toHandle((await unwrap(client.POST("/svc-api/mailbox/register", init))).mailbox, true);
       return Object.assign(mailbox, {
         async [Symbol.asyncDispose]() {
-          await all.delete(mailbox).catch(orNull(404));
+          await mailboxes.delete(mailbox).catch(orNull(404));
         },
       });
     },
 
-    /** The mailbox of this name: the account's own, or else a new one. @throws AlreadyTakenError when it is another's. */
-    async openOrRegister(name: string, options: CallOptions = {}): Promise<KnownMailbox> {
-      const existing = await all.open(name, options).catch(orNull(404));
+    /** Opens the account's mailbox of this name, or registers it. @throws AlreadyTakenError if another account has the name */
+    async openOrRegister(name: string, options: CallOptions = {}): Promise<AccountMailbox> {
+      const existing = await mailboxes.open(name, options).catch(orNull(404));
       if (existing) return existing;
-      // Another program of the account may have registered it since.
-      const made = await all.register(name, options).catch(orNull(409));
-      if (made) return made;
-      const opened = await all.open(name, options).catch(orNull(404));
+      // Another process of the account may have registered it in between.
+      const registered = await mailboxes.register(name, options).catch(orNull(409));
+      if (registered) return registered;
+      const opened = await mailboxes.open(name, options).catch(orNull(404));
       if (opened) return opened;
       throw new AlreadyTakenError(409, "already_taken", `The mailbox name ${name} is taken. Choose another.`);
     },
 
     /**
-     * Records of all mailboxes and how many there may be (`null`: unlimited). Each has its key as `token`, which is not
-     * shown where the record is logged or made JSON.
+     * Lists all mailboxes, with their number and the account's limit (`null`: unlimited). Each record has its key as `token`,
+     * which logs and JSON do not show.
      */
     async list(options: CallOptions = {}) {
       const { mailboxes, limit, used } = await list(toInit(options, "list()"));
       return { mailboxes: mailboxes.map(hideToken), limit, used };
     },
 
-    /** A handle on an existing mailbox, by id, name or address; its place is where the mailbox stands now. */
-    async open(idOrName: string, options: CallOptions = {}): Promise<KnownMailbox> {
+    /** Opens an existing mailbox by id, name or address. Waits return only mail that arrives after this call. */
+    async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
       const mailbox = toHandle(await find(idOrName, toInit(options, "open()")), false);
       await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return mailbox;
     },
 
-    /** Deletes a mailbox, by handle, id, name or address, and all its mails. */
+    /** Deletes a mailbox and all its mail. */
     async delete(mailbox: string | Mailbox, options: CallOptions = {}): Promise<void> {
-      await unwrap(client.DELETE("/svc-api/mailbox/{id}", await toOne(mailbox, toInit(options, "delete()"))));
+      await unwrap(client.DELETE("/svc-api/mailbox/{id}", await toPathInit(mailbox, toInit(options, "delete()"))));
     },
 
-    /** Deletes all mails of a mailbox, which stays. */
+    /** Deletes all mail of a mailbox, but not the mailbox. */
     async clear(mailbox: string | Mailbox, options: CallOptions = {}): Promise<void> {
-      await unwrap(client.DELETE("/svc-api/mailbox/{id}/emails", await toOne(mailbox, toInit(options, "clear()"))));
+      await unwrap(
+        client.DELETE("/svc-api/mailbox/{id}/emails", await toPathInit(mailbox, toInit(options, "clear()"))),
+      );
     },
 
-    /** Gives the mailbox a new key; the old one, and handles that hold it, stop working at once. */
-    async rotate(mailbox: string | Mailbox, options: CallOptions = {}): Promise<KnownMailbox> {
-      const init = await toOne(mailbox, toInit(options, "rotate()"));
+    /** Rotates the mailbox key. The old key and handles that use it stop working at once. */
+    async rotate(mailbox: string | Mailbox, options: CallOptions = {}): Promise<AccountMailbox> {
+      const init = await toPathInit(mailbox, toInit(options, "rotate()"));
       return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, false);
     },
   };
-  return all;
+  return mailboxes;
 }
 
 function randomName(): string {

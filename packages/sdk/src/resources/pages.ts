@@ -1,20 +1,20 @@
-/** What a page of a list is asked for with. */
+/** Query of one page of a list. */
 interface PageQuery {
   limit: number;
   cursor?: string;
 }
 
-/** The longest page that a server gives. */
-const longest = 1_000;
+/** Largest page that the server returns. */
+const maxPageSize = 1_000;
 
-/** A whole list, page by page, so that a long one keeps nobody waiting. Servers without pages answer all at once. */
+/** Reads a whole list page by page. Older servers return everything as one page. */
 export async function readPages<P extends { next?: string | null }>(
   read: (query: PageQuery) => Promise<P>,
 ): Promise<{ pages: P[]; last: P }> {
-  let last = await read({ limit: longest });
+  let last = await read({ limit: maxPageSize });
   const pages = [last];
   while (last.next) {
-    last = await read({ limit: longest, cursor: last.next });
+    last = await read({ limit: maxPageSize, cursor: last.next });
     pages.push(last);
   }
   return { pages, last };

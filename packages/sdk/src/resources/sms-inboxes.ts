@@ -1,26 +1,26 @@
 import { NotFoundError } from "../errors.ts";
-import type { Clients } from "../inboxes/mailbox.ts";
+import type { InboxClients } from "../inboxes/mailbox.ts";
 import { SmsInbox } from "../inboxes/sms-inbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallOptions, type Init, toInit } from "../requests/sending.ts";
+import { type CallInit, type CallOptions, toInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
 import { readPages } from "./pages.ts";
 
-/** The account's SMS tokens (later edition). */
-export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => Clients) {
+/** Creates the calls that manage SMS inboxes (later edition). */
+export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
   const toHandle = (record: { id: string; token: string }, isNew: boolean) =>
     new SmsInbox(connect(record.token), record, isNew ? { type: "seen", ids: new Set() } : "now");
 
-  const all = {
-    /** Creates a bare SMS token, or one with its first number attached. @throws LimitReachedError */
+  const smsInboxes = {
+    /** Registers an SMS inbox, optionally with its first number. @throws LimitReachedError */
     async register({ phone, ...options }: { phone?: string } & CallOptions = {}): Promise<SmsInbox> {
       const init = { body: phone === undefined ? {} : { phone }, ...toInit(options, "register()", ["phone"]) };
       return toHandle((await unwrap(client.POST("/svc-api/sms/register", init))).sms_token, true);
     },
 
     /**
-     * Records of all SMS tokens and how many there may be (`null`: unlimited). Each has its key as `token`, which is not
-     * shown where the record is logged or made JSON.
+     * Lists all SMS inboxes, with their number and the account's limit (`null`: unlimited). Each record has its key as
+     * `token`, which logs and JSON do not show.
      */
     async list(options: CallOptions = {}) {
       const init = toInit(options, "list()");
@@ -34,40 +34,41 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
       };
     },
 
-    /** A handle on an existing SMS token, by id; its place is where the inbox stands now. */
+    /** Opens an existing SMS inbox by id. Waits return only messages that arrive after this call. */
     async open(id: string, options: CallOptions = {}): Promise<SmsInbox> {
-      const { sms_tokens } = await all.list(options);
+      const { sms_tokens } = await smsInboxes.list(options);
       const record = sms_tokens.find((token) => token.id === id);
       if (!record)
         throw new NotFoundError(
           404,
           "not_found",
-          `This account has no SMS token ${id}. The list of SMS tokens shows those it has.`,
+          `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
       const inbox = toHandle(record, false);
       await inbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return inbox;
     },
 
-    /** Deletes an SMS token, its numbers and all its texts. */
-    async delete(token: string | SmsInbox, options: CallOptions = {}): Promise<void> {
-      await unwrap(client.DELETE("/svc-api/sms/{id}", toOne(token, toInit(options, "delete()"))));
+    /** Deletes an SMS inbox, its numbers and all its messages. */
+    async delete(inbox: string | SmsInbox, options: CallOptions = {}): Promise<void> {
+      await unwrap(client.DELETE("/svc-api/sms/{id}", toPathInit(inbox, toInit(options, "delete()"))));
     },
 
-    /** Gives the SMS token a new key; the phone must be told. */
-    async rotate(token: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
-      const init = toOne(token, toInit(options, "rotate()"));
+    /** Rotates the SMS key. Enter the new one on the phone. */
+    async rotate(inbox: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
+      const init = toPathInit(inbox, toInit(options, "rotate()"));
       return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, false);
     },
   };
-  return all;
+  return smsInboxes;
 }
 
-/** What a call about one token is sent with. */
-function toOne(token: string | SmsInbox, init: Init) {
-  // Callers in JavaScript hand on a variable that was never set.
-  const id = typeof token === "string" ? token : token ? token.id : "";
+/** Returns the arguments of a call about one SMS inbox. */
+function toPathInit(inbox: string | SmsInbox, init: CallInit) {
+  // JavaScript callers pass variables that were never set.
+  if (!inbox) return { params: { path: { id: "" } }, ...init };
+  const id = typeof inbox === "string" ? inbox : inbox.id;
   if (id === undefined)
-    throw new TypeError("An SMS inbox opened by its key alone has no id. Use `smsInboxes.open(id)`.");
+    throw new TypeError("An SMS inbox opened with its key alone has no id. Use `smsInboxes.open(id)`.");
   return { params: { path: { id } }, ...init };
 }

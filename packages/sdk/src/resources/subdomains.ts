@@ -2,17 +2,17 @@ import type { Schemas } from "@frontdesk/contract";
 import type { Tunnel, TunnelOptions } from "@frontdesk/tunnel";
 import { importTunnelPackage } from "#tunnel-package";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallOptions, toInit } from "../requests/sending.ts";
+import { type CallOptions, toInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
 import { readPages } from "./pages.ts";
 
-/** A subdomain's record, and a way to put a local port under it. Logged or made JSON, it does not show its `token`. */
+/** A subdomain. Logs and JSON of it do not show its `token`. */
 export type Subdomain = Schemas["Subdomain"] & {
-  /** Opens a tunnel by `@frontdesk/tunnel`, which must be installed beside this package (Node only). */
+  /** Exposes a local port at the subdomain. Needs the package `@frontdesk/tunnel` (Node only). */
   openTunnel: (options: Omit<TunnelOptions, "token">) => Promise<Tunnel>;
 };
 
-/** The account's subdomains. */
+/** Creates the calls that manage subdomains. */
 export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
   const toSubdomain = (record: Schemas["Subdomain"]): Subdomain =>
     hideToken({
@@ -38,6 +38,7 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
       return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/register", init))).subdomain);
     },
 
+    /** Lists the subdomains of the account. */
     async list(options: CallOptions = {}): Promise<Subdomain[]> {
       const init = toInit(options, "list()");
       const { pages } = await readPages((query) =>
@@ -46,13 +47,13 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
       return pages.flatMap(({ subdomains }) => subdomains).map(toSubdomain);
     },
 
-    /** Deletes a subdomain and its tunnels. */
+    /** Deletes a subdomain and disconnects its tunnel. */
     async delete(id: string, options: CallOptions = {}): Promise<void> {
       const init = { params: { path: { id } }, ...toInit(options, "delete()") };
       await unwrap(client.DELETE("/svc-api/subdomain/{id}", init));
     },
 
-    /** Gives the subdomain a new token; tunnels opened with the old one are cut. */
+    /** Rotates the tunnel token. Tunnels that use the old one are disconnected. */
     async rotate(id: string, options: CallOptions = {}): Promise<Subdomain> {
       const init = { params: { path: { id } }, ...toInit(options, "rotate()") };
       return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/{id}/renew-token", init))).subdomain);

@@ -1,25 +1,24 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallOptions, toInit } from "../requests/sending.ts";
+import { type CallOptions, toInit } from "../requests/send-request.ts";
 import type { Webhook, WebhookDelivery } from "../waiting/records.ts";
 import { readPages } from "./pages.ts";
 
-/** What a webhook is sent. */
+/** Settings of a webhook. */
 export interface WebhookSettings {
-  /** @default what the key may read, or what the named inbox has */
+  /** @default all events that the key may read, or those of the given inbox */
   events?: readonly Schemas["WebhookEvent"][];
-  /** The id of a mailbox: its mails alone. */
+  /** Only mail of this mailbox. */
   mailboxId?: string;
-  /** The id of an SMS token: its texts alone. */
+  /** Only messages of this SMS inbox. */
   smsId?: string;
 }
 
-/** The account's webhooks: messages sent to a program's own address as they arrive (later edition). */
+/** Creates the calls that manage webhooks, which push each message to a URL (later edition). */
 export function createWebhooks(client: FrontdeskClient) {
   return {
     /**
-     * Registers an address. The `secret`, by which the receiver verifies what it is sent (Standard Webhooks), is shown this
-     * once.
+     * Registers a webhook. Its `secret`, with which the receiver verifies signatures (Standard Webhooks), is returned only here.
      *
      * @throws LimitReachedError, MissingScopeError
      */
@@ -36,7 +35,7 @@ export function createWebhooks(client: FrontdeskClient) {
       return { ...webhook, secret };
     },
 
-    /** Each with its latest tries. */
+    /** Lists the webhooks, each with its latest delivery attempts. */
     async list(options: CallOptions = {}): Promise<Webhook[]> {
       const init = toInit(options, "list()");
       const { pages } = await readPages((query) =>
@@ -45,13 +44,13 @@ export function createWebhooks(client: FrontdeskClient) {
       return pages.flatMap(({ webhooks }) => webhooks);
     },
 
-    /** Sends one message of type `webhook.test` now. Resolves with what came of it. */
+    /** Sends one `webhook.test` event and returns the result. Not retried. */
     async test(id: string, options: CallOptions = {}): Promise<WebhookDelivery> {
       const init = { params: { path: { id } }, ...toInit(options, "test()") };
       return (await unwrap(client.POST("/svc-api/webhooks/{id}/test", init))).delivery;
     },
 
-    /** Deletes a webhook and what waits for it. */
+    /** Deletes a webhook and its pending messages. */
     async delete(id: string, options: CallOptions = {}): Promise<void> {
       const init = { params: { path: { id } }, ...toInit(options, "delete()") };
       await unwrap(client.DELETE("/svc-api/webhooks/{id}", init));

@@ -1,19 +1,19 @@
 /**
- * Where a reader stands in an inbox. Servers with the waiting extension give a cursor. Without it the reader remembers
- * which messages it has seen, which is enough because an inbox keeps only the latest few.
+ * Position of a reader in an inbox: the cursor that the server sent or, from servers without the waiting extension, the ids
+ * of all messages seen. That list stays short because an inbox keeps only its newest messages.
  */
-export type Position = { type: "cursor"; cursor: string } | { type: "seen"; ids: ReadonlySet<string> };
+export type Cursor = { type: "cursor"; cursor: string } | { type: "seen"; ids: ReadonlySet<string> };
 
 const seenPrefix = "seen:";
 
-/** A position as text, to hand to another process. */
-export function toMark(position: Position): string {
-  return position.type === "cursor" ? position.cursor : seenPrefix + [...position.ids].join(",");
+/** Returns the cursor as text, which another process can use. */
+export function formatCursor(cursor: Cursor): string {
+  return cursor.type === "cursor" ? cursor.cursor : seenPrefix + [...cursor.ids].join(",");
 }
 
-/** The position that `toMark` wrote. */
-export function fromMark(mark: string): Position {
-  return mark.startsWith(seenPrefix)
-    ? { type: "seen", ids: new Set(mark.slice(seenPrefix.length).split(",").filter(Boolean)) }
-    : { type: "cursor", cursor: mark };
+/** Parses the text that `formatCursor` returned. */
+export function parseCursor(text: string): Cursor {
+  return text.startsWith(seenPrefix)
+    ? { type: "seen", ids: new Set(text.slice(seenPrefix.length).split(",").filter(Boolean)) }
+    : { type: "cursor", cursor: text };
 }

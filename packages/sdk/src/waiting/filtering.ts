@@ -1,2 +1,2 @@
-export { checkWait, waitOptions } from "./checked-wait.ts";
-export { whyNoMatch, whyRefused } from "./filters.ts";
+export { whyFilteredOut, whyNoMatch } from "./filters.ts";
+export { checkWaitOptions, waitOptions } from "./wait-options.ts";

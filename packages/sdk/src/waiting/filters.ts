@@ -1,22 +1,26 @@
-import type { Summary } from "./source.ts";
+import type { MessageSummary } from "./inbox-source.ts";
 
-/** What a message must be to be taken. */
-export interface Filters<Message> {
+/** Conditions that a message must meet. */
+export interface MessageFilters<Message> {
   /**
-   * The sender's address, its domain or another piece of it, case-insensitive, or a pattern for the address. Never the
-   * display name, which anyone can write.
+   * The sender's email address, its `@domain`, or another part of the address, case-insensitive; or a pattern. The display
+   * name is ignored because senders choose it freely.
    */
   from?: string | RegExp;
-  /** A piece of the subject, case-insensitive, or a pattern. */
+  /** Part of the subject, case-insensitive, or a pattern. */
   subject?: string | RegExp;
-  /** Anything else the message must be. */
+  /** Any other condition. Must not return a promise. */
   match?: (message: Message) => boolean;
-  /** Milliseconds since `received_at`, by the server's clock, beyond which a message is too old. */
+  /** Ignores messages received more than this many ms ago by the server's clock. */
   maxAge?: number;
 }
 
-/** Why the filters refuse a message by what lists show of it, in words, or `null`. `now` is the server's clock. */
-export function whyRefused<M>(summary: Summary, now: number, { from, subject, maxAge }: Filters<M>): string | null {
+/** Returns why the summary fails a filter, for people, or `null`. `now` is the server's time in ms. */
+export function whyFilteredOut<M>(
+  summary: MessageSummary,
+  now: number,
+  { from, subject, maxAge }: MessageFilters<M>,
+): string | null {
   if (from !== undefined && !isFrom(summary.sender, from)) return `the sender is not ${from}`;
   if (subject !== undefined && !matches(summary.subject ?? "", subject)) return `the subject is not ${subject}`;
   if (maxAge !== undefined && now - Date.parse(summary.received_at) > maxAge)
@@ -24,34 +28,34 @@ export function whyRefused<M>(summary: Summary, now: number, { from, subject, ma
   return null;
 }
 
-/** Why `match` refuses a whole message, in words, or `null`. @throws TypeError where it answers later. */
-export function whyNoMatch<M>(message: M, { match }: Filters<M>): string | null {
-  return match === undefined || decides(match(message)) ? null : "`match` refused it";
+/** Returns why the full message fails `match`, or `null`. @throws TypeError if `match` returns a promise */
+export function whyNoMatch<M>(message: M, { match }: MessageFilters<M>): string | null {
+  return match === undefined || assertSynchronous(match(message)) ? null : "`match` returned false";
 }
 
-/** A whole address must be the same, `@domain` its end; any other text is a piece of it. */
-function isFrom(sender: string, wanted: string | RegExp): boolean {
+/** A full address must be equal, an `@domain` be the end, any other text occur in the address. */
+function isFrom(sender: string, expected: string | RegExp): boolean {
   const address = toAddress(sender);
-  if (typeof wanted !== "string" || !wanted.includes("@")) return matches(address, wanted);
-  const [own, sought] = [address.toLowerCase(), toAddress(wanted).toLowerCase()];
-  return sought.startsWith("@") ? own.endsWith(sought) : own === sought;
+  if (typeof expected !== "string" || !expected.includes("@")) return matches(address, expected);
+  const [actualAddress, expectedAddress] = [address.toLowerCase(), toAddress(expected).toLowerCase()];
+  return expectedAddress.startsWith("@") ? actualAddress.endsWith(expectedAddress) : actualAddress === expectedAddress;
 }
 
-/** `a@b` of `Name <a@b>`; whatever else is a sender, such as a phone number, as it is. */
+/** Returns `a@b` of `Name <a@b>`; any other sender, such as a phone number, unchanged. */
 function toAddress(sender: string): string {
   return /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender.trim();
 }
 
-function matches(text: string, wanted: string | RegExp): boolean {
-  if (typeof wanted === "string") return text.toLowerCase().includes(wanted.toLowerCase());
-  // A global or sticky pattern keeps a place of its own, which would make every second test fail.
-  return new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, "")).test(text);
+function matches(text: string, expected: string | RegExp): boolean {
+  if (typeof expected === "string") return text.toLowerCase().includes(expected.toLowerCase());
+  // A global or sticky pattern keeps `lastIndex` between tests, so every second test would fail.
+  return new RegExp(expected.source, expected.flags.replace(/[gy]/g, "")).test(text);
 }
 
-/** A promise is neither true nor false, and would pass for true. @throws TypeError */
-function decides(verdict: unknown): unknown {
-  if (typeof verdict !== "object" || verdict === null || !("then" in verdict)) return verdict;
-  // Nobody waits for what it comes to.
-  Promise.resolve(verdict).catch(() => {});
-  throw new TypeError("`match` must answer true or false at once, not by a promise.");
+/** Returns the result. @throws TypeError for a promise, which would count as true */
+function assertSynchronous(result: unknown): unknown {
+  if (typeof result !== "object" || result === null || !("then" in result)) return result;
+  // Its rejection would be unhandled.
+  Promise.resolve(result).catch(() => {});
+  throw new TypeError("`match` must return true or false, not a promise.");
 }

@@ -1,8 +1,8 @@
-import type { Position } from "./cursor.ts";
-import type { Page, Query, Source, Summary } from "./source.ts";
+import type { Cursor } from "./cursor.ts";
+import type { InboxPage, InboxQuery, InboxSource, MessageSummary } from "./inbox-source.ts";
 
-interface Reading {
-  /** Seconds to hold. */
+interface ReadOptions {
+  /** Seconds for which the server may hold the request until a message arrives (long poll). */
   wait: number;
   to: string | undefined;
   signal: AbortSignal | undefined;
@@ -10,15 +10,15 @@ interface Reading {
   all: boolean;
 }
 
-/** What is behind a position: one page, or all there is as one. */
-export async function readAll<S extends Summary>(
-  source: Source<S>,
-  position: Position | { lookback: number },
-  { wait, to, signal, all }: Reading,
-): Promise<Page<S>> {
-  const read = (from: Pick<Query, "after" | "lookback">, hold: number) =>
-    source.recent({ ...from, wait: hold, to, full: true, signal });
-  let page = await read(toStart(position), wait);
+/** Reads the messages after a cursor: one page, or all pages merged into one. */
+export async function readAll<S extends MessageSummary>(
+  source: InboxSource<S>,
+  start: Cursor | { lookback: number },
+  { wait, to, signal, all }: ReadOptions,
+): Promise<InboxPage<S>> {
+  const read = (from: Pick<InboxQuery, "after" | "lookback">, waitSeconds: number) =>
+    source.recent({ ...from, wait: waitSeconds, to, full: true, signal });
+  let page = await read(toCursorQuery(start), wait);
   while (all && page.more && page.cursor !== undefined) {
     const next = await read({ after: page.cursor }, 0);
     page = { ...next, messages: [...next.messages, ...page.messages], missed: page.missed + next.missed };
@@ -26,7 +26,7 @@ export async function readAll<S extends Summary>(
   return page;
 }
 
-function toStart(position: Position | { lookback: number }): Pick<Query, "after" | "lookback"> {
-  if ("lookback" in position) return { lookback: position.lookback };
-  return position.type === "cursor" ? { after: position.cursor } : {};
+function toCursorQuery(start: Cursor | { lookback: number }): Pick<InboxQuery, "after" | "lookback"> {
+  if ("lookback" in start) return { lookback: start.lookback };
+  return start.type === "cursor" ? { after: start.cursor } : {};
 }

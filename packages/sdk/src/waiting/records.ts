@@ -2,20 +2,21 @@ import type { Schemas } from "@frontdesk/contract";
 
 export type { ErrorCode, Scope } from "@frontdesk/contract";
 
-/** What the API says of a mailbox, with its key. */
+/** A mailbox as the API returns it, with its key as `token`. */
 export type MailboxRecord = Schemas["Mailbox"];
-/** What the API says of an SMS token, with its key and its numbers. */
+/** An SMS inbox as the API returns it, with its key as `token` and its numbers. */
 export type SmsInboxRecord = Schemas["SmsInbox"];
-/** One number of an SMS token. */
+/** A number of an SMS inbox. */
 export type Phone = Schemas["Phone"];
-/** A webhook without its secret, and a try of it. */
+/** A webhook without its secret. */
 export type Webhook = Schemas["Webhook"];
+/** One attempt to deliver a message to a webhook. */
 export type WebhookDelivery = Schemas["WebhookDelivery"];
-/** An agent key without its value. */
+/** An agent key without the secret. */
 export type AgentKey = Schemas["AgentKey"];
-/** An agent key just made, with the value that is shown this once. */
+/** A new agent key with its secret, which is returned only once. */
 export type NewAgentKey = Schemas["NewAgentKey"];
-/** A code that was found in a message. */
+/** A code that was extracted from a message. */
 export type Code = Schemas["Code"];
-/** What a person can follow in a message. */
+/** A link that a person can follow in a message. */
 export type Link = Schemas["Link"];

@@ -1,98 +1,101 @@
 import type { FindOptions, LinkCandidate } from "@frontdesk/codes";
-import { loadFinder } from "./finder.ts";
+import type { MessageContent, MessageSummary } from "./inbox-source.ts";
+import { loadExtraction } from "./load-extraction.ts";
 import type { Code } from "./records.ts";
-import type { Content, Summary } from "./source.ts";
 import type { Search, WaitOptions } from "./wait.ts";
 
-/** What a code must be like. */
-type Wanted = Pick<FindOptions, "length" | "alphabet" | "pattern">;
+/** Conditions on the code itself. */
+type CodeShape = Pick<FindOptions, "length" | "alphabet" | "pattern">;
 
-/** Beside the filters: how sure the finder must be, and which of several messages counts. */
+/** Options of a wait for a link. */
 export interface LinkWaitOptions<Message> extends WaitOptions<Message> {
-  /** How sure an answer must be, from 0 to 1. @default 0.5 */
+  /** Least confidence of the result, from 0 to 1. @default 0.5 */
   minConfidence?: number;
-  /** Of several messages that hold one, the newest or the first. @default "newest" */
+  /** Which message to take if several contain one. @default "newest" */
   pick?: "newest" | "first";
 }
 
-/** For a code also what it must be like. */
-export interface FindWaitOptions<Message> extends LinkWaitOptions<Message>, Wanted {}
+/** Options of a wait for a code. */
+export interface FindWaitOptions<Message> extends LinkWaitOptions<Message>, CodeShape {}
 
 export interface FoundMessage<Message> {
   message: Message;
-  /** Behind this message; `after: cursor` goes on from here in another process. */
+  /** Cursor after this message. Pass it as `after` to continue in another process. */
   cursor: string;
 }
 export interface FoundCode<Message> extends FoundMessage<Message> {
-  /** What is typed into the form. */
+  /** The code as one types it into a form. */
   code: string;
-  /** All that may be the code, best first. */
+  /** Everything that may be the code, best first. */
   candidates: Code[];
 }
 export interface FoundLink<Message> extends FoundMessage<Message> {
-  /** The address to follow. */
+  /** URL to open. */
   link: string;
-  /** All that may be the link, best first. */
+  /** Everything that may be the link, best first. */
   candidates: LinkCandidate[];
 }
 
-type Whole = Summary & Content;
+type FullMessage = MessageSummary & MessageContent;
 
-/** Any message at all. */
+/** Matches every message. */
 export const anyMessage: Search<unknown, null> = {
-  wanted: "message",
+  target: "message",
   pick: "first",
-  look: () => ({ found: null }),
+  inspect: () => ({ found: null }),
 };
 
-/** From this confidence on a finding is among a message's `codes`. */
-const sureEnough = 0.5;
+/** The server lists codes from this confidence on. */
+const defaultMinConfidence = 0.5;
 
-/** A message that holds a code: one of its own `codes`, and only what these cannot tell is sought here. */
-export function codeSearch<Message extends Whole>(
-  { minConfidence = sureEnough, pick = "newest", length, alphabet, pattern }: FindWaitOptions<Message>,
+/**
+ * Matches messages that contain a code. Uses the codes that the server extracted; extracts again only if the options ask
+ * for a shape or a confidence that the server's list cannot answer.
+ */
+export function codeSearch<Message extends FullMessage>(
+  { minConfidence = defaultMinConfidence, pick = "newest", length, alphabet, pattern }: FindWaitOptions<Message>,
   channel: "email" | "sms",
 ): Search<Message, Code[]> {
-  const isShaped = length !== undefined || alphabet !== undefined || pattern !== undefined;
+  const hasShape = length !== undefined || alphabet !== undefined || pattern !== undefined;
   return {
-    wanted: "code",
+    target: "code",
     pick,
-    async look(message) {
-      const known = message.codes.filter(({ kind }) => kind === "one_time");
-      const tells = !isShaped && minConfidence >= sureEnough;
-      if (tells && isSure(known, minConfidence)) return { found: known };
-      const { seekCodes, toCode } = await loadFinder();
-      const sought = seekCodes(message, channel, { length, alphabet, pattern });
-      if (!tells && isSure(sought, minConfidence)) return { found: sought.map(toCode) };
-      const unsure = sought.filter(({ confidence }) => confidence < minConfidence);
+    async inspect(message) {
+      const serverCodes = message.codes.filter(({ kind }) => kind === "one_time");
+      const canUseServerCodes = !hasShape && minConfidence >= defaultMinConfidence;
+      if (canUseServerCodes && hasConfident(serverCodes, minConfidence)) return { found: serverCodes };
+      const { extractCodesOf, toCode } = await loadExtraction();
+      const candidates = extractCodesOf(message, channel, { length, alphabet, pattern });
+      if (!canUseServerCodes && hasConfident(candidates, minConfidence)) return { found: candidates.map(toCode) };
+      const unsure = candidates.filter(({ confidence }) => confidence < minConfidence);
       return { why: whyNot("code", unsure) };
     },
   };
 }
 
-/** A message that holds a link to follow. */
-export function linkSearch<Message extends Whole>(
-  { minConfidence = sureEnough, pick = "newest" }: LinkWaitOptions<Message>,
+/** Matches messages that contain an action link. */
+export function linkSearch<Message extends FullMessage>(
+  { minConfidence = defaultMinConfidence, pick = "newest" }: LinkWaitOptions<Message>,
   channel: "email" | "sms",
 ): Search<Message, LinkCandidate[]> {
   return {
-    wanted: "link",
+    target: "link",
     pick,
-    async look(message) {
-      const candidates = (await loadFinder()).seekLinks(message, channel);
-      return isSure(candidates, minConfidence) ? { found: candidates } : { why: whyNot("link", candidates) };
+    async inspect(message) {
+      const candidates = (await loadExtraction()).extractLinksOf(message, channel);
+      return hasConfident(candidates, minConfidence) ? { found: candidates } : { why: whyNot("link", candidates) };
     },
   };
 }
 
-function isSure(candidates: readonly { confidence: number }[], least: number): boolean {
+function hasConfident(candidates: readonly { confidence: number }[], minConfidence: number): boolean {
   const best = candidates[0];
-  return best !== undefined && best.confidence >= least;
+  return best !== undefined && best.confidence >= minConfidence;
 }
 
-function whyNot(wanted: string, candidates: readonly { confidence: number; reason: string }[]): string {
+function whyNot(target: string, candidates: readonly { confidence: number; reason: string }[]): string {
   const best = candidates[0];
   return best === undefined
-    ? `it holds no ${wanted}`
-    : `its best candidate is not sure enough to be the ${wanted} (${best.confidence.toFixed(2)}: ${best.reason})`;
+    ? `it contains no ${target}`
+    : `its best candidate for the ${target} has too little confidence (${best.confidence.toFixed(2)}: ${best.reason})`;
 }

@@ -1,26 +1,26 @@
 import { leavesNothing } from "@frontdesk/test-kit";
 import { describe, test } from "vitest";
-import { sleep } from "../../src/requests/pauses.ts";
-import { within } from "../../src/requests/within.ts";
+import { sleep } from "../../src/requests/retry.ts";
+import { withLimits } from "../../src/requests/with-limits.ts";
 
 const late = () => performance.now() + 60_000;
 
 describe("a call with limits", () => {
   test("leaves nothing at the caller's signal when it succeeds", async () => {
-    await leavesNothing(({ signal, ballast }) => within({ signal }, async () => ballast));
+    await leavesNothing(({ signal, ballast }) => withLimits({ signal }, async () => ballast));
   });
 
   test("leaves nothing at the caller's signal when it fails", async () => {
-    await leavesNothing(({ signal, ballast }) => within({ signal }, () => Promise.reject(ballast)).catch(() => {}));
+    await leavesNothing(({ signal, ballast }) => withLimits({ signal }, () => Promise.reject(ballast)).catch(() => {}));
   });
 
   test("leaves nothing at the caller's signal, and no timer, when it ends before its deadline", async () => {
-    await leavesNothing(({ signal, ballast }) => within({ signal, deadline: late() }, async () => ballast));
+    await leavesNothing(({ signal, ballast }) => withLimits({ signal, deadline: late() }, async () => ballast));
   });
 
   test("leaves nothing at the caller's signal when its deadline passes", async () => {
     await leavesNothing(({ signal, ballast }) =>
-      within({ signal, deadline: performance.now() }, () => new Promise(() => ballast)).catch(() => {}),
+      withLimits({ signal, deadline: performance.now() }, () => new Promise(() => ballast)).catch(() => {}),
     );
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { UnreachableError } from "../../src/errors.ts";
 import { createClient } from "../../src/requests/client.ts";
-import { toInit } from "../../src/requests/sending.ts";
-import type { Limits } from "../../src/requests/within.ts";
+import { toInit } from "../../src/requests/send-request.ts";
+import type { RequestLimits } from "../../src/requests/with-limits.ts";
 
 const baseUrl = "https://desk.example";
 const down = (code: string) => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
@@ -20,7 +20,7 @@ function over(...answers: (Response | Error)[]) {
   return {
     asked,
     client,
-    get: async (limits: Limits = {}) => (await client.GET("/svc-api/account", limits)).response,
+    get: async (limits: RequestLimits = {}) => (await client.GET("/svc-api/account", limits)).response,
     post: async () => (await client.POST("/svc-api/mailbox/register", { body: {} as { name: string } })).response,
   };
 }
@@ -129,7 +129,7 @@ describe("what ends a call", () => {
     const once = answer(200);
     const { get, asked } = over(once, once);
     await get();
-    await expect(get()).rejects.toThrow("a used Response");
+    await expect(get()).rejects.toThrow("a Response whose body was already read");
     expect(asked).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyRefused } from "../../src/waiting/filters.ts";
+import { whyFilteredOut } from "../../src/waiting/filters.ts";
 
 const mail = { id: "1", sender: "no-reply@shop.example", subject: "Your code", snippet: "", received_at: "2026-01-01" };
 
@@ -7,6 +7,7 @@ test.each(["", "g", "y", "gy", "i", "giy"])(
   "a pattern with the flags «%s» finds a piece anywhere, each time",
   (flags) => {
     const pattern = new RegExp("shop\\.example|code", flags);
-    for (let time = 0; time < 3; time++) expect(whyRefused(mail, 0, { from: pattern, subject: pattern })).toBeNull();
+    for (let time = 0; time < 3; time++)
+      expect(whyFilteredOut(mail, 0, { from: pattern, subject: pattern })).toBeNull();
   },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { whyNoMatch, whyRefused } from "../../src/waiting/filters.ts";
+import { whyFilteredOut, whyNoMatch } from "../../src/waiting/filters.ts";
 
 const now = Date.UTC(2026, 0, 1);
 const mail = (sender: string) => ({
@@ -27,7 +27,7 @@ describe("the filter `from`", () => {
   ])("%s: whether a mail of %s passes is %s", (from, sender, passes) => {
     // Twice, because a global pattern keeps the index of its last match.
     for (let time = 0; time < 2; time++)
-      expect(whyRefused(mail(sender), now, { from })).toBe(passes ? null : `the sender is not ${from}`);
+      expect(whyFilteredOut(mail(sender), now, { from })).toBe(passes ? null : `the sender is not ${from}`);
   });
 });
 
@@ -36,7 +36,7 @@ test.each([
   [1_000, 1_000, true],
   [1_001, 1_000, false],
 ])("a message of %i ms passes a greatest age of %i ms: %s", (age, maxAge, passes) => {
-  const why = whyRefused(mail("a@b.example"), now + age, { maxAge });
+  const why = whyFilteredOut(mail("a@b.example"), now + age, { maxAge });
   expect(why === null).toBe(passes);
 });
 

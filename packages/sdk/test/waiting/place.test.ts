@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { Position } from "../../src/waiting/cursor.ts";
-import { behindPage, moveBehind, type Place } from "../../src/waiting/place.ts";
+import type { Cursor } from "../../src/waiting/cursor.ts";
+import { advance, type CursorState, cursorAfterPage } from "../../src/waiting/cursor-state.ts";
+import type { InboxPage, InboxQuery, InboxSource, MessageSummary } from "../../src/waiting/inbox-source.ts";
 import { readAll } from "../../src/waiting/read-all.ts";
-import type { Page, Query, Source, Summary } from "../../src/waiting/source.ts";
 
-const message = (id: string): Summary => ({
+const message = (id: string): MessageSummary => ({
   id,
   sender: "a@b.example",
   snippet: "",
   received_at: "2026-01-01T00:00:00Z",
 });
-const page = (ids: string, changes: Partial<Page<Summary>> = {}): Page<Summary> => ({
+const page = (ids: string, changes: Partial<InboxPage<MessageSummary>> = {}): InboxPage<MessageSummary> => ({
   messages: [...ids].map(message),
   cursor: ids[0],
   more: false,
@@ -18,8 +18,8 @@ const page = (ids: string, changes: Partial<Page<Summary>> = {}): Page<Summary> 
   now: 0,
   ...changes,
 });
-const at = (cursor: string): Position => ({ type: "cursor", cursor });
-const seen = (ids: string): Position => ({ type: "seen", ids: new Set(ids) });
+const at = (cursor: string): Cursor => ({ type: "cursor", cursor });
+const seen = (ids: string): Cursor => ({ type: "seen", ids: new Set(ids) });
 
 describe("the place of a handle", () => {
   test.each([
@@ -28,9 +28,9 @@ describe("the place of a handle", () => {
     ["stays at its own message", at("c"), "c", "c", at("c")],
     ["begins at the first message", seen(""), "a", "a", at("a")],
   ] as const)("%s", (_title, before, id, mark, after) => {
-    const place: Place = { position: before, returned: new Set() };
-    expect(moveBehind(place, id, page("dcba"))).toBe(mark);
-    expect(place.position).toEqual(after);
+    const place: CursorState = { cursor: before, returned: new Set() };
+    expect(advance(place, id, page("dcba"))).toBe(mark);
+    expect(place.cursor).toEqual(after);
   });
 
   test.each([
@@ -38,24 +38,24 @@ describe("the place of a handle", () => {
     ["a", seen(""), "seen:a"],
     ["a", seen("xc"), "seen:x,c,a"],
   ] as const)("is behind message %s and all older ones where the server gives no cursor", (id, before, mark) => {
-    const place: Place = { position: before, returned: new Set() };
-    const marked = moveBehind(place, id, page("dcba", { cursor: undefined }));
+    const place: CursorState = { cursor: before, returned: new Set() };
+    const marked = advance(place, id, page("dcba", { cursor: undefined }));
     const ids = new Set([...mark.slice("seen:".length).split(","), ..."dcba".slice("dcba".indexOf(id))]);
     expect(new Set(marked.slice("seen:".length).split(","))).toEqual(ids);
-    expect(place.position).toEqual({ type: "seen", ids });
+    expect(place.cursor).toEqual({ type: "seen", ids });
   });
 
   test("forgets nothing of what was seen by reading a page without a cursor", () => {
-    expect(behindPage(page("dc", { cursor: undefined }), seen("ab"))).toEqual(seen("abdc"));
-    expect(behindPage(page("dc", { cursor: "d" }), seen("ab"))).toEqual(at("d"));
+    expect(cursorAfterPage(page("dc", { cursor: undefined }), seen("ab"))).toEqual(seen("abdc"));
+    expect(cursorAfterPage(page("dc", { cursor: "d" }), seen("ab"))).toEqual(at("d"));
   });
 });
 
 describe("reading behind a position", () => {
   /** A source of these pages, by what they are behind. */
-  function sourceOf(pages: Record<string, Page<Summary>>) {
-    const asked: Query[] = [];
-    const source: Source<Summary> = {
+  function sourceOf(pages: Record<string, InboxPage<MessageSummary>>) {
+    const asked: InboxQuery[] = [];
+    const source: InboxSource<MessageSummary> = {
       address: "x@desk.example.com",
       channel: "email",
       async recent(query) {

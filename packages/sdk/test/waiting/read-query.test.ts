@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { toReadInit } from "../../src/waiting/source.ts";
+import { toReadInit } from "../../src/waiting/inbox-source.ts";
 
 const now = 1_000_000;
 const freeze = () => {

@@ -1,12 +1,12 @@
 import { FrontdeskError, UnreachableError } from "../errors.ts";
 
-/** Whether the same request may succeed later: the network, an overload, a restart. */
-export function mayPass(error: unknown): boolean {
+/** Whether the same request may succeed later: the server was unreachable, overloaded or restarting. */
+export function isRetryable(error: unknown): boolean {
   if (error instanceof FrontdeskError) return error.status === 429 || error.status >= 500;
   return error instanceof UnreachableError;
 }
 
-/** Rejects with the signal's reason when it aborts first. */
+/** Resolves after `milliseconds`; rejects with the signal's reason if it aborts before. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {

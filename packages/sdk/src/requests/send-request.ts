@@ -1,0 +1,126 @@
+import { backoffDelay } from "@frontdesk/basics";
+import { isTimeout, UnreachableError } from "../errors.ts";
+import { checkOptions, checkTimeout } from "./known-options.ts";
+import { sleep } from "./retry.ts";
+import { type RequestLimits, withLimits } from "./with-limits.ts";
+
+/** Sends a request, like `globalThis.fetch`. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Options of every call. */
+export interface CallOptions {
+  /** Milliseconds after which the call fails, retries included. @default 30_000 */
+  timeout?: number;
+  /** Aborts the call; the promise rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+const defaultTimeoutMs = 30_000;
+const maxAttempts = 4;
+const maxRetryDelayMs = 5_000;
+/** The server is overloaded or starting; it did nothing. */
+const retryableStatuses = [429, 503];
+/** A proxy got no response; the server may have handled the request. */
+const retryableUnlessPost = [502, 504];
+/** Errors of a connection that was never made: the request was not sent. */
+const notSentCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+
+/**
+ * Checks a call's options and returns its limits.
+ *
+ * @param extraOptions names of the options that the call has beside `timeout` and `signal`.
+ * @throws TypeError for an unknown option, RangeError for a bad `timeout`
+ */
+export function toInit(options: CallOptions, call: string, extraOptions: readonly string[] = []): CallInit {
+  checkOptions(options, [...extraOptions, "timeout", "signal"], call);
+  checkTimeout(options.timeout);
+  return toLimits(options.signal, options.timeout);
+}
+
+/** Returns the limits of a call: its signal, and a deadline `timeout` ms from now. */
+export function toLimits(signal: AbortSignal | undefined, timeout = defaultTimeoutMs): CallInit {
+  return { deadline: performance.now() + timeout, signal };
+}
+
+/** Limits of a call, both set. */
+export type CallInit = Required<RequestLimits>;
+
+/**
+ * Makes one call within its limits. `sendOnce` sends the request with the `fetch` it receives and reads the whole response;
+ * it runs again for each retry. A POST is retried only if the server did nothing.
+ */
+export type SendRequest = <T extends { response: Response }>(
+  limits: RequestLimits,
+  isPost: boolean,
+  sendOnce: (fetch: Fetch, signal: AbortSignal) => Promise<T>,
+) => Promise<T>;
+
+/** Holds each request while it runs: Node detaches a collected Request from its signal (nodejs/node#55428). */
+const inFlight = new Set<Request>();
+
+/** Creates the function that sends requests: it retries (with `retries`) and reports an unreachable server as such. */
+export function createRequestSender({
+  baseUrl,
+  fetch,
+  retries,
+}: {
+  baseUrl: string;
+  fetch: Fetch | undefined;
+  retries: boolean;
+}): SendRequest {
+  if (fetch !== undefined && typeof fetch !== "function")
+    throw new TypeError("`fetch` must be a function that returns a Promise<Response>.");
+
+  async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
+    let sent: Request | undefined;
+    const send: Fetch = async (request) => {
+      sent = request;
+      inFlight.add(request);
+      // Looked up for each request, so that tests can replace it at any time.
+      const response = await (fetch ?? globalThis.fetch)(request);
+      if (response.bodyUsed) throw new Error("`fetch` returned a Response whose body was already read.");
+      return response;
+    };
+    try {
+      return await sendOnce(send);
+    } catch (error) {
+      // Before the request was sent, a TypeError is about the call's arguments.
+      throw sent && (error instanceof TypeError || isTimeout(error)) ? new UnreachableError(baseUrl, error) : error;
+    } finally {
+      if (sent) inFlight.delete(sent);
+    }
+  }
+
+  return async (limits, isPost, sendOnce) => {
+    let lastFailure: unknown;
+    const sendWithRetries = async (signal: AbortSignal) => {
+      for (let attempts = 1; ; attempts++) {
+        const isLast = attempts === (retries ? maxAttempts : 1);
+        let delayMs = backoffDelay(attempts - 1, { firstMs: 200, maxMs: maxRetryDelayMs });
+        try {
+          const result = await attempt((send) => sendOnce(send, signal));
+          const { status, headers } = result.response;
+          const retryAfter = Number.parseInt(`${headers.get("retry-after")}`, 10);
+          if (retryAfter >= 0) delayMs = retryAfter * 1000;
+          const canRetry = retryableStatuses.includes(status) || (!isPost && retryableUnlessPost.includes(status));
+          if (isLast || !canRetry || delayMs > maxRetryDelayMs) return result;
+          lastFailure = result.response;
+        } catch (error) {
+          const canRetry = error instanceof UnreachableError && (!isPost || notSentCodes.test(`${codeOf(error)}`));
+          if (isLast || !canRetry) throw error;
+          lastFailure = error;
+        }
+        await sleep(delayMs, signal);
+      }
+    };
+    return withLimits(limits, sendWithRetries).catch((error: unknown) => {
+      throw isTimeout(error) && !limits.signal?.aborted ? new UnreachableError(baseUrl, lastFailure ?? error) : error;
+    });
+  };
+}
+
+/** Returns the `code` of a system error; Node's fetch has that error as its cause. */
+function codeOf(error: unknown): unknown {
+  const { code, cause }: { code?: unknown; cause?: unknown } = Object(error);
+  return code ?? (cause && codeOf(cause));
+}

@@ -1,0 +1,42 @@
+/** Limits of a request or wait. */
+export interface RequestLimits {
+  /** Aborts it; the promise rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Time of `performance.now()` at which the promise rejects with a TimeoutError. */
+  deadline?: number | undefined;
+}
+
+/**
+ * Runs `run` and rejects at its limits even if `run` goes on: not every fetch heeds its signal.
+ * The `stop` closure references both signals because Node 20 collects a time-out that only AbortSignal.any references
+ * (nodejs/node#57736). The caller's signal gets no listener of ours: more than ten on one make Node warn.
+ */
+export async function withLimits<T>(
+  { signal, deadline }: RequestLimits,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const remainingMs = Math.ceil(Math.max(0, Math.min((deadline ?? 0) - performance.now(), 2 ** 31 - 1)));
+  const timeout = deadline ? AbortSignal.timeout(remainingMs) : undefined;
+  const relayedSignal = signal && AbortSignal.any([signal]);
+  let removeListeners = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    const stop = () => {
+      const reason = signal?.aborted ? signal.reason : timeout?.reason;
+      reject(reason);
+      controller.abort(reason);
+    };
+    timeout?.addEventListener("abort", stop);
+    relayedSignal?.addEventListener("abort", stop);
+    removeListeners = () => {
+      timeout?.removeEventListener("abort", stop);
+      relayedSignal?.removeEventListener("abort", stop);
+    };
+  });
+  try {
+    return await Promise.race([ended, run(controller.signal)]);
+  } finally {
+    removeListeners();
+  }
+}

@@ -1,0 +1,67 @@
+import { backoffDelay } from "@frontdesk/basics";
+import { isRetryable, sleep } from "../requests/retry.ts";
+import { type Cursor, formatCursor } from "./cursor.ts";
+import type { InboxPage, InboxQuery, InboxSource, MessageSummary } from "./inbox-source.ts";
+
+const maxFailures = 4;
+const maxRetryDelayMs = 5_000;
+
+/** Read state of one handle, shared by all its waits so that no message is returned twice. */
+export interface CursorState {
+  cursor: Cursor;
+  /** Ids of the messages that a wait has returned. */
+  returned: Set<string>;
+}
+
+/** Returns the cursor after the newest message. */
+export async function fetchCursor<S extends MessageSummary>(
+  source: InboxSource<S>,
+  query: Pick<InboxQuery, "to" | "signal"> = {},
+): Promise<Cursor> {
+  return cursorAfterPage(await source.recent(query));
+}
+
+/** Like `fetchCursor`, with retries while the server is unreachable, overloaded or restarting. */
+export async function fetchCursorWithRetries<S extends MessageSummary>(
+  source: InboxSource<S>,
+  query: Pick<InboxQuery, "to" | "signal">,
+): Promise<Cursor> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await fetchCursor(source, query);
+    } catch (error) {
+      if (failures === maxFailures || !isRetryable(error)) throw error;
+      await sleep(backoffDelay(failures, { firstMs: 200, maxMs: maxRetryDelayMs }), query.signal);
+    }
+  }
+}
+
+/** Returns the cursor after the last message of `page`. */
+export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: InboxPage<S>, before?: Cursor): Cursor {
+  if (cursor !== undefined) return { type: "cursor", cursor };
+  const seen = before?.type === "seen" ? before.ids : [];
+  return { type: "seen", ids: new Set([...seen, ...messages.map(({ id }) => id)]) };
+}
+
+/** Advances the cursor to after one message of a page. Returns it as text. */
+export function advance<S extends MessageSummary>(
+  place: CursorState,
+  id: string,
+  { cursor, messages }: InboxPage<S>,
+): string {
+  const before = place.cursor;
+  if (cursor === undefined) {
+    const older = messages.slice(messages.findIndex((message) => message.id === id)).map((message) => message.id);
+    place.cursor = { type: "seen", ids: new Set([...(before.type === "seen" ? before.ids : []), ...older]) };
+    return formatCursor(place.cursor);
+  }
+  // Ids sort by arrival; a wait that started earlier must not move the cursor back.
+  if (before.type === "seen" || id > before.cursor) place.cursor = { type: "cursor", cursor: id };
+  return id;
+}
+
+/** Returns the start that the options name, or `undefined` for the handle's own cursor. */
+export function startOf({ after, lookback }: { after: string | undefined; lookback: number | undefined }) {
+  if (after !== undefined) return { after, ...(lookback === undefined ? {} : { lookback }) };
+  return lookback === undefined ? undefined : { lookback };
+}
