@@ -1,8 +1,8 @@
 import type { SubCommandsDef } from "citty";
 
 /**
- * What a person with a key can do from anywhere, over HTTP. The server's own command `frontdesk` has these too.
- * What a command needs is loaded when it is called.
+ * Commands that call a server over HTTP with an agent key. The server's command `frontdesk` includes them.
+ * Each is imported when it runs, so that start-up stays fast.
  */
 export const commands: SubCommandsDef = {
   mailbox: async () => (await import("./commands/mailbox.ts")).mailbox,

@@ -1,23 +1,23 @@
 import { FrontdeskError } from "@frontdesk/sdk";
 import { expect, test, vi } from "vitest";
-import { readThenFollow } from "../src/reading.ts";
+import { printMessages } from "../src/print-messages.ts";
 
 type Message = { id: string };
 const missing = (status: number) => new FrontdeskError(status, null, "No.");
 
-function read(known: string[], coming: string[], changes: Partial<Parameters<typeof readThenFollow<Message>>[0]> = {}) {
+function read(known: string[], coming: string[], changes: Partial<Parameters<typeof printMessages<Message>>[0]> = {}) {
   const shown: string[] = [];
   const ending = new AbortController();
   const comes = vi.fn(async function* (_signal: AbortSignal) {
     for (const id of coming) yield { id };
   });
-  const done = readThenFollow<Message>({
-    terminal: { env: {}, out() {}, err() {}, stopped: () => ending.signal, ask: async () => null },
+  const done = printMessages<Message>({
+    terminal: { env: {}, out() {}, err() {}, stopSignal: () => ending.signal, ask: async () => null },
     follow: true,
-    known: known.map((id) => ({ id })),
+    stored: known.map((id) => ({ id })),
     read: async (id) => ({ id }),
-    coming: comes,
-    show: ({ id }) => void shown.push(id),
+    newMessages: comes,
+    print: ({ id }) => void shown.push(id),
     ...changes,
   });
   return { done, shown, comes, ending };

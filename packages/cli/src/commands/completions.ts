@@ -1,4 +1,4 @@
-import { command, UsageError } from "../kit/index.ts";
+import { command, UsageError } from "../framework/index.ts";
 
 const scripts: Record<string, string> = {
   bash: `_frontdesk() {
@@ -17,10 +17,10 @@ _frontdesk() {
 compdef _frontdesk frontdesk`,
 };
 
-/** `frontdesk completions`: what a shell needs to complete this very command. */
+/** `frontdesk completions`: prints the completion script of a shell. */
 export const completions = command({
   name: "frontdesk completions",
-  description: "Prints the script by which bash or zsh completes commands and flags.",
+  description: "Prints a completion script for bash or zsh.",
   args: { shell: { type: "positional", required: true, description: "bash or zsh" } },
   examples: [
     `echo 'eval "$(frontdesk completions bash)"' >> ~/.bashrc`,
@@ -28,7 +28,8 @@ export const completions = command({
   ],
   async run({ shell }, terminal) {
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-    if (script === undefined) throw new UsageError(`${JSON.stringify(shell)} is not known; there are bash and zsh.`);
+    if (script === undefined)
+      throw new UsageError(`${JSON.stringify(shell)} is not a supported shell. Use bash or zsh.`);
     terminal.out(script);
   },
 });

@@ -1,5 +1,5 @@
-import { asking, connect, connectionFlags } from "../connection.ts";
-import { command, group, toTable } from "../kit/index.ts";
+import { callServer, connect, connectionFlags } from "../connection.ts";
+import { command, group, toTable } from "../framework/index.ts";
 
 const register = command({
   name: "frontdesk mailbox register",
@@ -11,24 +11,24 @@ const register = command({
   examples: ["frontdesk mailbox register signup", "frontdesk mailbox register --json"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
-    const made = await asking(url, () => frontdesk.mailboxes.register(args.name));
-    const { id, name, address, key: token } = made;
+    const registered = await callServer(url, () => frontdesk.mailboxes.register(args.name));
+    const { id, name, address, key: token } = registered;
     terminal.out(args.json ? JSON.stringify({ mailbox: { id, name, address, token } }) : address);
   },
 });
 
 const list = command({
   name: "frontdesk mailbox list",
-  description: "Lists the account's mailboxes, and how many there may be.",
+  description: "Lists the account's mailboxes and the limit.",
   args: connectionFlags,
   examples: ["frontdesk mailbox list", "frontdesk mailbox list --json"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
-    const { mailboxes, limit, used } = await asking(url, () => frontdesk.mailboxes.list());
+    const { mailboxes, limit, used } = await callServer(url, () => frontdesk.mailboxes.list());
     if (args.json) {
-      // A record shows its key only where it is asked for by name.
-      const whole = mailboxes.map((record) => ({ ...record, token: record.token }));
-      return terminal.out(JSON.stringify({ mailboxes: whole, limit, used }));
+      // `token` is not enumerable, so that logs do not show it.
+      const withKeys = mailboxes.map((record) => ({ ...record, token: record.token }));
+      return terminal.out(JSON.stringify({ mailboxes: withKeys, limit, used }));
     }
     const rows = mailboxes.map(({ name, address, email_count, created_at }) => ({
       name,
@@ -43,21 +43,23 @@ const list = command({
 
 const remove = command({
   name: "frontdesk mailbox delete",
-  description: "Deletes a mailbox and all its mails. The name can be registered again at once.",
+  description: "Deletes a mailbox and all its mail. The name can be registered again at once.",
   args: {
-    mailbox: { type: "positional", required: true, description: "The mailbox's name, address or id" },
+    mailbox: { type: "positional", required: true, description: "Name, address or id of the mailbox" },
     ...connectionFlags,
   },
   examples: ["frontdesk mailbox delete signup"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
-    await asking(url, () => frontdesk.mailboxes.delete(args.mailbox));
-    terminal.out(args.json ? JSON.stringify({ deleted: args.mailbox }) : `Deleted ${args.mailbox} and its mails.`);
+    await callServer(url, () => frontdesk.mailboxes.delete(args.mailbox));
+    terminal.out(args.json ? JSON.stringify({ deleted: args.mailbox }) : `Deleted ${args.mailbox} and its mail.`);
   },
 });
 
-/** `frontdesk mailbox`: the account's mailboxes. */
-export const mailbox = group("frontdesk mailbox", "The account's mailboxes.", { register, list, delete: remove }, [
-  "frontdesk mailbox register signup",
-  "frontdesk mailbox list",
-]);
+/** `frontdesk mailbox`: manages mailboxes. */
+export const mailbox = group(
+  "frontdesk mailbox",
+  "Registers, lists and deletes mailboxes.",
+  { register, list, delete: remove },
+  ["frontdesk mailbox register signup", "frontdesk mailbox list"],
+);

@@ -1,23 +1,23 @@
-import { asking, connect, connectionFlags } from "../connection.ts";
-import { command, toTable } from "../kit/index.ts";
+import { callServer, connect, connectionFlags } from "../connection.ts";
+import { command, toTable } from "../framework/index.ts";
 
-/** `frontdesk status`: whose key this is, what it may do, and how much room is left. */
+/** `frontdesk status`: shows the account of the key, its scopes and its quotas. */
 export const status = command({
   name: "frontdesk status",
-  description: "Says which account the key belongs to, what it may do, and how much room is left.",
+  description: "Shows the account of the key, its scopes, and usage against limits.",
   args: connectionFlags,
   examples: ["frontdesk status", "frontdesk status --url https://desk.example.com --key-file ~/.frontdesk-key"],
   async run(args, terminal) {
     const { url, frontdesk } = connect(args, terminal);
-    const { account, agent_token } = await asking(url, () => frontdesk.account());
+    const { account, agent_token } = await callServer(url, () => frontdesk.account());
     if (args.json) return terminal.out(JSON.stringify({ url, account, agent_token }));
 
-    terminal.out(`${url} answers. Account ${account.name} (${account.tier}), scopes ${agent_token.scopes ?? "all"}.`);
+    terminal.out(`${url} is up. Account ${account.name} (${account.tier}), scopes ${agent_token.scopes ?? "all"}.`);
     const { limits, usage } = account;
-    const rows = Object.entries(usage).map(([what, used]) => ({
-      what,
+    const rows = Object.entries(usage).map(([resource, used]) => ({
+      resource,
       used,
-      limit: Object.entries(limits).find(([name]) => name === what)?.[1] ?? "unlimited",
+      limit: Object.entries(limits).find(([name]) => name === resource)?.[1] ?? "unlimited",
     }));
     for (const line of toTable(rows)) terminal.out(line);
   },

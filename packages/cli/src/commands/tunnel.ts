@@ -1,29 +1,29 @@
 import { randomBytes } from "node:crypto";
 import type { Frontdesk } from "@frontdesk/sdk";
 import { openTunnel } from "@frontdesk/tunnel";
-import { asking, connect, connectionFlags } from "../connection.ts";
-import { CommandError, command, UsageError } from "../kit/index.ts";
+import { callServer, connect, connectionFlags } from "../connection.ts";
+import { CommandError, command, UsageError } from "../framework/index.ts";
 
-/** `frontdesk tunnel`: a local port under a name of the server, until it is ended. */
+/** `frontdesk tunnel`: exposes a local port at a subdomain of the server until Ctrl-C. */
 export const tunnel = command({
   name: "frontdesk tunnel",
   description:
-    "Puts a local port under a public name until Ctrl-C, and prints the address. A name that is free is registered and stays the account's; without --name one is drawn, and given back at the end.",
+    "Exposes a local port at a public URL until Ctrl-C. With --name the subdomain is registered once and kept; otherwise a random one is used and deleted at the end.",
   args: {
-    port: { type: "positional", required: true, description: "The local port" },
-    name: { type: "string", valueHint: "name", description: "The name before the tunnel domain" },
-    host: { type: "string", valueHint: "host", description: "Where the app listens (default localhost)" },
+    port: { type: "positional", required: true, description: "Local port" },
+    name: { type: "string", valueHint: "name", description: "Subdomain name" },
+    host: { type: "string", valueHint: "host", description: "Host of the local app (default localhost)" },
     ...connectionFlags,
   },
   examples: ["frontdesk tunnel 3000 --name demo", "frontdesk tunnel 5173"],
   async run(args, terminal) {
     const port = Number(args.port);
     if (!(Number.isInteger(port) && port > 0 && port < 65_536))
-      throw new UsageError(`${JSON.stringify(args.port)} is no port; it is a number from 1 to 65535.`);
+      throw new UsageError(`${JSON.stringify(args.port)} is not a port. Give a number from 1 to 65535.`);
     const { url, frontdesk } = connect(args, terminal);
-    const { subdomain, isDrawn } = await asking(url, () => toSubdomain(frontdesk, args.name));
+    const { subdomain, isTemporary } = await callServer(url, () => findOrRegister(frontdesk, args.name));
     try {
-      const signal = terminal.stopped?.();
+      const signal = terminal.stopSignal?.();
       let offline = "";
       const open = await openTunnel({
         token: subdomain.token,
@@ -33,11 +33,12 @@ export const tunnel = command({
         ...(signal ? { signal } : {}),
         onStatus(status) {
           if (status.type === "draining")
-            return terminal.err(`Finishing what runs (${status.running}). Ctrl-C again ends at once.`);
+            return terminal.err(
+              `Waiting for running requests to finish (${status.running}). Press Ctrl-C again to stop at once.`,
+            );
           const reason = status.type === "offline" ? status.reason : "";
-          // A server that is away for a night must not fill the screen.
-          if (reason !== offline)
-            terminal.err(reason ? `Offline: ${reason}. Trying again until it works.` : "Online again.");
+          // Once per reason: retries of a whole night must not fill the screen.
+          if (reason !== offline) terminal.err(reason ? `Offline: ${reason}. Retrying.` : "Online again.");
           offline = reason;
         },
       }).catch((cause: Error) => {
@@ -50,17 +51,18 @@ export const tunnel = command({
       if (end.type === "replaced") throw new CommandError(`Another client took ${subdomain.domain} over.`);
       if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
     } finally {
-      // What can't be given back now stays in the account's list, where it is seen.
-      if (isDrawn) await frontdesk.subdomains.delete(subdomain.id).catch(() => {});
+      // If this fails, the account's list still shows the subdomain.
+      if (isTemporary) await frontdesk.subdomains.delete(subdomain.id).catch(() => {});
     }
   },
 });
 
-async function toSubdomain({ subdomains }: Frontdesk, name: string | undefined) {
+/** Returns the subdomain of this name, registering it if needed; without a name, a new random one. */
+async function findOrRegister({ subdomains }: Frontdesk, name: string | undefined) {
   if (name === undefined) {
-    const drawn = `t-${randomBytes(5).toString("hex")}`;
-    return { subdomain: await subdomains.register(drawn), isDrawn: true };
+    const randomName = `t-${randomBytes(5).toString("hex")}`;
+    return { subdomain: await subdomains.register(randomName), isTemporary: true };
   }
-  const own = (await subdomains.list()).find((each) => each.name === name.toLowerCase());
-  return { subdomain: own ?? (await subdomains.register(name)), isDrawn: false };
+  const existing = (await subdomains.list()).find((each) => each.name === name.toLowerCase());
+  return { subdomain: existing ?? (await subdomains.register(name)), isTemporary: false };
 }

@@ -23,7 +23,7 @@ export function readSnippets(): Snippet[] {
 export const given: Record<string, string> = {
   page: "{ fill(field: string, value: string): Promise<void>; click(what: string): Promise<void> }",
   frontdesk: `import("@frontdesk/sdk").Frontdesk`,
-  mailbox: `import("@frontdesk/sdk").OwnMailbox`,
+  mailbox: `import("@frontdesk/sdk").RegisteredMailbox`,
   text: "string",
   html: "string",
   subject: "string",

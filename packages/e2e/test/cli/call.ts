@@ -1,5 +1,5 @@
 import { commands } from "@frontdesk/cli/commands";
-import { group, run } from "@frontdesk/cli/kit";
+import { group, run } from "@frontdesk/cli/framework";
 
 const root = group("frontdesk", "For tests.", commands, []);
 
@@ -17,7 +17,7 @@ export function start(argv: string[], env: Record<string, string> = {}) {
     env,
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
-    stopped: () => ending.signal,
+    stopSignal: () => ending.signal,
     ask: async () => null,
   };
   const done = run(root, argv, terminal, { version: "1.2.3" }).then((code) => ({

@@ -54,5 +54,5 @@ test("output that cannot be written is a failure that is said in one line", asyn
     err += bytes;
   });
   expect(await once(child, "close")).toEqual([1, null]);
-  expect(err).toMatch(/^The output could not be written: ENOSPC.*\n$/);
+  expect(err).toMatch(/^Cannot write to standard output: ENOSPC.*\n$/);
 });

@@ -1,6 +1,6 @@
+import { group, run } from "@frontdesk/cli/framework";
 import { expect, onTestFinished, test } from "vitest";
 import { code } from "../../../cli/src/commands/code.ts";
-import { group, run } from "../../../cli/src/kit/index.ts";
 import { openServer } from "../../../server/src/server.ts";
 
 const key = "svcagt_TestTestTestTestTestTest1234";

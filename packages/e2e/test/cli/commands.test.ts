@@ -138,7 +138,7 @@ describe("frontdesk tunnel", () => {
     expect(await again.done).toMatchObject({ code: 0 });
   });
 
-  it("gives a drawn name back", async () => {
+  it("deletes a random subdomain at the end", async () => {
     const open = start(["tunnel", "9"], env);
     await expect.poll(() => open.out.length).toBe(1);
     const name = new URL(open.out[0] ?? "").hostname.split(".")[0] ?? "";
@@ -162,7 +162,7 @@ describe("frontdesk tunnel", () => {
   it("says what is no port", async () => {
     expect(await call(["tunnel", "demo"], env)).toMatchObject({
       code: 2,
-      err: '"demo" is no port; it is a number from 1 to 65535.',
+      err: '"demo" is not a port. Give a number from 1 to 65535.',
     });
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { UnreachableError } from "@frontdesk/sdk";
 import { createServer, type Server } from "@frontdesk/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asking } from "../../../cli/src/connection.ts";
+import { callServer } from "../../../cli/src/connection.ts";
 import { call } from "./call.ts";
 
 const key = "svcagt_TheKeyOfTheCommandsTests00000000000";
@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("frontdesk status", () => {
-  it("says whose key it is and how much room is left", async () => {
+  it("shows the account of the key and its quotas", async () => {
     const { code, out } = await call(["status"], { FRONTDESK_URL: url, FRONTDESK_KEY: key });
     expect(code).toBe(0);
-    expect(out).toContain(`${url} answers. Account default (`);
+    expect(out).toContain(`${url} is up. Account default (`);
     expect(out).toMatch(/^mailboxes +0 +\d+$/m);
   });
 
@@ -40,19 +40,19 @@ describe("frontdesk status", () => {
     const nobody = await call(["status", "--url", "http://127.0.0.1:1"], { FRONTDESK_KEY: key });
     expect(nobody).toMatchObject({
       code: 4,
-      err: expect.stringMatching(/^No server answers at http:\/\/127\.0\.0\.1:1/),
+      err: expect.stringMatching(/^No response from http:\/\/127\.0\.0\.1:1/),
     });
     const noAddress = await call(["status", "--url", "localhost:8787"], { FRONTDESK_KEY: key });
     expect(noAddress).toMatchObject({ code: 2, err: expect.stringContaining('--url: "localhost:8787"') });
   });
 
   it("says of a server that is silent, or that cannot, that it is there", async () => {
-    const why = (cause: unknown) => asking(url, () => Promise.reject(new UnreachableError(url, cause)));
+    const why = (cause: unknown) => callServer(url, () => Promise.reject(new UnreachableError(url, cause)));
     const silent = why(new DOMException("late", "TimeoutError"));
-    await expect(silent).rejects.toThrow(`The server at ${url} did not answer in time.`);
+    await expect(silent).rejects.toThrow(`The server at ${url} did not respond in time.`);
     await expect(silent).rejects.toMatchObject({ exitCode: 4 });
     await expect(why(new Response("", { status: 503 }))).rejects.toThrow("answered 503 until the time ran out");
-    await expect(why(new TypeError("fetch failed"))).rejects.toThrow(`No server answers at ${url}.`);
+    await expect(why(new TypeError("fetch failed"))).rejects.toThrow(`No response from ${url}.`);
   });
 
   it("names a key that cannot be one, and never repeats it", async () => {
@@ -60,17 +60,17 @@ describe("frontdesk status", () => {
     for (const text of ["", "svcagt_…", "svcagt_Secret1 svcagt_Secret2"]) {
       await writeFile(file, `${text}\n`);
       const { code, err } = await call(["status", "--url", url, "--key-file", file]);
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`--key-file: ${file} does not hold`) });
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`--key-file: ${file} must contain one agent key`) });
       expect(err).not.toMatch(/Secret|TypeError/);
     }
     const { code, err } = await call(["status"], { FRONTDESK_URL: url, FRONTDESK_KEY: "svcagt_…" });
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("FRONTDESK_KEY does not hold") });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("FRONTDESK_KEY must contain one agent key") });
   });
 
   it.each([
-    ["svcm_SecretSecretSecretSecretSecret", "holds the key of a mailbox. These commands take an agent key"],
-    ["svc_SecretSecretSecretSecretSecret", "holds the token of a subdomain, which is for frontdesk-tunnel"],
-    ['"svcagt_SecretSecretSecretSecretSecret"', "does not hold a single agent key"],
+    ["svcm_SecretSecretSecretSecretSecret", "contains a mailbox key. This command needs an agent key"],
+    ["svc_SecretSecretSecretSecretSecret", "contains a tunnel token, which frontdesk-tunnel takes"],
+    ['"svcagt_SecretSecretSecretSecretSecret"', "must contain one agent key"],
   ])("says of %s what it is instead of asking the server", async (key, sentence) => {
     const { code, err } = await call(["status"], { FRONTDESK_URL: "http://127.0.0.1:1", FRONTDESK_KEY: key });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`FRONTDESK_KEY ${sentence}`) });
@@ -81,7 +81,7 @@ describe("frontdesk status", () => {
     const { code, err } = await call(["--json", "status"]);
     expect({ code, err }).toEqual({
       code: 2,
-      err: '`frontdesk` needs a command, and flags stand behind it, not "--json"; --help lists them.',
+      err: '`frontdesk` needs a command before "--json"; --help lists them.',
     });
   });
 

@@ -23,7 +23,7 @@ test("a tunnel says that it is offline and that it is back, each once", async ()
     for (const end of open) end.destroy();
     await expect.poll(() => tunnel.err.length).toBe(2 * time);
   }
-  const lines = ["Offline: the connection was lost. Trying again until it works.", "Online again."];
+  const lines = ["Offline: the connection was lost. Retrying.", "Online again."];
   expect(tunnel.err).toEqual([...lines, ...lines]);
   tunnel.stop();
   expect(await tunnel.done).toMatchObject({ code: 0 });
@@ -48,7 +48,7 @@ test("a tunnel that is ended while an app has not answered says what it waits fo
   );
   const answer = await asked;
   tunnel.stop();
-  await expect.poll(() => tunnel.err).toEqual(["Finishing what runs (1). Ctrl-C again ends at once."]);
+  await expect.poll(() => tunnel.err).toEqual(["Waiting for running requests to finish (1). Press Ctrl-C again to stop at once."]);
   answer.end();
   expect(await visit).toBe(200);
   expect(await tunnel.done).toMatchObject({ code: 0 });

@@ -134,12 +134,16 @@ describe("a call names what it cannot use", () => {
 
 describe("the way to a server is looked at before it is gone", () => {
   test.each(["http://desk.test/#/inbox", "http://desk.test/?inbox=1"])("%s has too much", (address) => {
-    expect(() => createFrontdesk({ baseUrl: address, key: agentKey })).toThrow("Give the server's URL without credentials");
+    expect(() => createFrontdesk({ baseUrl: address, key: agentKey })).toThrow(
+      "Give the server's URL without credentials",
+    );
   });
 
   it("an address with a password is refused, and not repeated", () => {
     const withPassword = () => createFrontdesk({ baseUrl: "http://me:Secret1@desk.test", key: agentKey });
-    expect(withPassword).toThrow("Give the server's URL without credentials, query and fragment, such as http://desk.test.");
+    expect(withPassword).toThrow(
+      "Give the server's URL without credentials, query and fragment, such as http://desk.test.",
+    );
     expect(withPassword).not.toThrow("Secret1");
   });
 
@@ -177,7 +181,12 @@ describe("the way to a server is looked at before it is gone", () => {
   it("something else that answers there is told from a Frontdesk", async () => {
     const fetch = async () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
     const other = createFrontdesk({ baseUrl, key: agentKey, fetch });
-    const told = { name: "FrontdeskError", status: 200, code: null, message: expect.stringContaining("not a Frontdesk server") };
+    const told = {
+      name: "FrontdeskError",
+      status: 200,
+      code: null,
+      message: expect.stringContaining("not a Frontdesk server"),
+    };
     await expect(other.mailboxes.list()).rejects.toMatchObject(told);
     await expect(openMailbox({ baseUrl, key: "svcm_x", fetch }).waitForCode()).rejects.toMatchObject(told);
   });

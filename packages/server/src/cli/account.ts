@@ -1,4 +1,4 @@
-import { CommandError, command, group, toTable, UsageError } from "@frontdesk/cli/kit";
+import { CommandError, command, group, toTable, UsageError } from "@frontdesk/cli/framework";
 import type { ArgsDef } from "citty";
 import type { AccountRecord } from "../admin/admin.ts";
 import { requestAdmin } from "./request-admin.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { CommandError, command } from "@frontdesk/cli/kit";
+import { CommandError, command } from "@frontdesk/cli/framework";
 import { openLockedStorage } from "../admin/locked-storage.ts";
 import { OptionsError } from "../options/options.ts";
 import { restoreBackup, writeBackup } from "../storage/backup.ts";

@@ -1,4 +1,4 @@
-import { CommandError } from "@frontdesk/cli/kit";
+import { CommandError } from "@frontdesk/cli/framework";
 
 /**
  * Sends one request to a running server's API and returns its answer's JSON. Waits ten seconds at most.

@@ -1,4 +1,4 @@
-import { command } from "@frontdesk/cli/kit";
+import { command } from "@frontdesk/cli/framework";
 import { requestAdmin } from "./request-admin.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import { CommandError, command } from "@frontdesk/cli/kit";
+import { CommandError, command } from "@frontdesk/cli/framework";
 import type { CheckResult } from "../doctor/check-result.ts";
 import { runChecks } from "../doctor/doctor.ts";
 import { commonFlags, loadSettings, settingFlags } from "./settings.ts";

@@ -1,5 +1,5 @@
 import { commands } from "@frontdesk/cli/commands";
-import { group } from "@frontdesk/cli/kit";
+import { group } from "@frontdesk/cli/framework";
 
 /**
  * Everything the command `frontdesk` can do where the server runs, with what `@frontdesk/cli` gives to whoever holds a key.

@@ -1,4 +1,4 @@
-import { command, group, toTable } from "@frontdesk/cli/kit";
+import { command, group, toTable } from "@frontdesk/cli/framework";
 import { requestAdmin } from "./request-admin.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import { CommandError } from "@frontdesk/cli/kit";
+import { CommandError } from "@frontdesk/cli/framework";
 import type { CreateServerOptions } from "../options/options.ts";
 
 /** Says which flag to change when a port can't be opened; any other error is returned as it is. */

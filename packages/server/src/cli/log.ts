@@ -16,10 +16,10 @@ function toSafeText(line: string): string {
 /** The server's log on stderr, so that stdout holds nothing but results: in words for a person, else a line of JSON each. */
 export function createServerLog(
   { logLevel, logFormat }: Pick<ServerOptions, "logLevel" | "logFormat">,
-  isWatched = process.stderr.isTTY === true,
+  isInteractive = process.stderr.isTTY === true,
   openLines = openStderr,
 ): Log {
-  const inWords = logFormat === "auto" ? isWatched : logFormat === "text";
+  const inWords = logFormat === "auto" ? isInteractive : logFormat === "text";
   return withLevel(inWords ? createTextLog(logLevel) : createJsonLog(logLevel, openLines()), logLevel);
 }
 

@@ -1,5 +1,5 @@
-import { endWithReader, processTerminal } from "@frontdesk/cli/kit";
+import { processTerminal, stopOnClosedOutput } from "@frontdesk/cli/framework";
 import { run } from "./run.ts";
 
-endWithReader();
+stopOnClosedOutput();
 process.exitCode = await run(process.argv.slice(2), processTerminal);

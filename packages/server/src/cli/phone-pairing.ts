@@ -1,5 +1,5 @@
 import { tokenPrefixes } from "@frontdesk/basics";
-import { type Terminal, UsageError } from "@frontdesk/cli/kit";
+import { type Terminal, UsageError } from "@frontdesk/cli/framework";
 import type { Output } from "@frontdesk/contract";
 import { androidLimits } from "../sms/forwarders/index.ts";
 import { callApi } from "./call-api.ts";
@@ -26,10 +26,10 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
   const numbers = phones.filter(Boolean).join(",");
   // The phone opens the address that was given here, whatever the server takes for its own.
   const link = `${base}/pair#${pairing.code}${numbers && `/${numbers}`}`;
-  if (terminal.isWatched) {
+  if (terminal.isInteractive) {
     terminal.err("Scan this with the phone's camera:");
     const { default: qrcode } = await import("qrcode");
-    terminal.draw?.(await qrcode.toString(link, { type: "terminal", small: true }));
+    terminal.writeRaw?.(await qrcode.toString(link, { type: "terminal", small: true }));
     terminal.err("or open this link on the phone, or paste it in the app:");
   }
   terminal.out(link);

@@ -1,6 +1,6 @@
 import { tokenPrefixes } from "@frontdesk/basics";
-import type { Terminal } from "@frontdesk/cli/kit";
-import { UsageError } from "@frontdesk/cli/kit";
+import type { Terminal } from "@frontdesk/cli/framework";
+import { UsageError } from "@frontdesk/cli/framework";
 import type { ArgsDef } from "citty";
 import type { Forwarder, ForwarderTarget } from "../sms/forwarders/forwarder.ts";
 import { type ForwarderName, forwarders } from "../sms/forwarders/index.ts";

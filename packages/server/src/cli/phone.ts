@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { CommandError, command, group, UsageError } from "@frontdesk/cli/kit";
+import { CommandError, command, group, UsageError } from "@frontdesk/cli/framework";
 import { androidLimits, forwarders } from "../sms/forwarders/index.ts";
 import { pairCompanion } from "./phone-pairing.ts";
 import { sendSampleSms } from "./phone-sample.ts";

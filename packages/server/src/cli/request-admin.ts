@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Terminal } from "@frontdesk/cli/kit";
-import { CommandError, UsageError } from "@frontdesk/cli/kit";
+import type { Terminal } from "@frontdesk/cli/framework";
+import { CommandError, UsageError } from "@frontdesk/cli/framework";
 import { type AdminRequest, type AdminResponse, type AdminResults, respondToAdmin } from "../admin/admin.ts";
 import { callAdmin, FolderBusyError } from "../admin/admin-socket.ts";
 import { Problem } from "../problem.ts";

@@ -1,4 +1,4 @@
-import { type Failure, run as runCommandLine, type Terminal } from "@frontdesk/cli/kit";
+import { type Failure, run as runCommandLine, type Terminal } from "@frontdesk/cli/framework";
 import { OptionsError } from "../options/options.ts";
 import { Problem } from "../problem.ts";
 import { version } from "../version.ts";

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { command } from "@frontdesk/cli/kit";
+import { command } from "@frontdesk/cli/framework";
 import { parseOptions } from "../options/options.ts";
 import { openServer } from "../server.ts";
 import { version } from "../version.ts";

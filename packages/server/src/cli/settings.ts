@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Terminal, UsageError } from "@frontdesk/cli/kit";
+import { type Terminal, UsageError } from "@frontdesk/cli/framework";
 import type { ArgsDef } from "citty";
 import * as v from "valibot";
 import { toFlag } from "../options/option-kinds.ts";

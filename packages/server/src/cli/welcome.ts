@@ -1,4 +1,4 @@
-import type { Terminal } from "@frontdesk/cli/kit";
+import type { Terminal } from "@frontdesk/cli/framework";
 import { createSignInLink } from "../handlers/claims.ts";
 import type { ListenAddresses } from "../lifetime/listeners.ts";
 import type { OpenServer } from "../server.ts";
@@ -8,7 +8,10 @@ import type { Settings } from "./settings.ts";
 export async function toWelcomeLines(
   { key, services, storage }: OpenServer,
   { url, smtp, admin }: ListenAddresses,
-  { options, terminal }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isWatched"> },
+  {
+    options,
+    terminal,
+  }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isInteractive"> },
 ): Promise<string[]> {
   const lines = [
     `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ${admin === null ? "" : `operator's pages ${admin}, `}` +
@@ -22,7 +25,7 @@ export async function toWelcomeLines(
     );
     const account = await services.accounts.findByName("default");
     // Into a file or a log it would stay readable for others while it is good.
-    if (terminal.isWatched && account) {
+    if (terminal.isInteractive && account) {
       const { link } = await createSignInLink(services, account.id);
       lines.push(`Dashboard, signed in, once within ten minutes (later: frontdesk dashboard): ${link}`);
     }

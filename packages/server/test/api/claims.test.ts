@@ -135,14 +135,14 @@ describe("a sign-in code", () => {
     const addresses = { url: "http://localhost:8787", smtp: null, admin: null };
     const storage = createStorage();
     await using server = await openServer({ storage, smtp: false, log: noLog });
-    const words = async (isWatched: boolean) =>
-      (await toWelcomeLines(server, addresses, { options: {}, terminal: { isWatched } })).join("\n");
+    const words = async (isInteractive: boolean) =>
+      (await toWelcomeLines(server, addresses, { options: {}, terminal: { isInteractive } })).join("\n");
     expect(await words(false)).not.toContain("sign-in");
     expect(await words(true)).toMatch(/http:\/\/localhost:8787\/#sign-in=[\w-]{22}$/m);
     await server.confirmKey();
     await using again = await openServer({ storage, smtp: false, log: noLog });
     expect(
-      (await toWelcomeLines(again, addresses, { options: {}, terminal: { isWatched: true } })).join("\n"),
+      (await toWelcomeLines(again, addresses, { options: {}, terminal: { isInteractive: true } })).join("\n"),
     ).not.toContain("sign-in");
   });
 });

@@ -12,8 +12,8 @@ export async function call(
   {
     env = {},
     answer = null,
-    isWatched = false,
-  }: { env?: Record<string, string>; answer?: string | null; isWatched?: boolean } = {},
+    isInteractive = false,
+  }: { env?: Record<string, string>; answer?: string | null; isInteractive?: boolean } = {},
 ): Promise<Called> {
   const out: string[] = [];
   const err: string[] = [];
@@ -21,7 +21,7 @@ export async function call(
     env,
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
-    isWatched,
+    isInteractive,
     ask: async () => answer,
   };
   const code = await run(argv, terminal);

@@ -28,7 +28,7 @@ describe("the command line", () => {
     ["a flag whose value is missing", ["--port"], "--port needs a value."],
     ["a flag in a value's place", ["--storage", "--json"], "--storage needs a value."],
     ["a value where none is taken", ["--json=maybe"], "--json takes no value."],
-    ["a word too many", ["serve", "now"], '"now" is not expected here.'],
+    ["a word too many", ["serve", "now"], '"now" is one argument too many.'],
     ["an unknown command", ["sreve"], '`frontdesk` has no command "sreve". Did you mean serve?'],
     ["a group's unknown command", ["key", "crate"], '`frontdesk key` has no command "crate". Did you mean create?'],
     ["a group without a command", ["account"], "`frontdesk account` needs a command; --help lists them."],

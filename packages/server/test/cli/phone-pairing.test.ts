@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const setUp = (words: string[] = [], more: { isWatched?: boolean; env?: Record<string, string> } = {}) =>
+const setUp = (words: string[] = [], more: { isInteractive?: boolean; env?: Record<string, string> } = {}) =>
   call(["phone", "setup", "--app", "companion", "--url", url, ...words], { env: { FRONTDESK_KEY: key }, ...more });
 const ask = async (method: string, path: string, body?: unknown) => {
   const response = await fetch(`${url}/svc-api/${path}`, {
@@ -38,7 +38,7 @@ describe("frontdesk phone setup --app companion", () => {
   });
 
   test("draws the code to scan on a terminal, and nowhere else", async () => {
-    expect((await setUp([], { isWatched: true })).out).toContain("▄");
+    expect((await setUp([], { isInteractive: true })).out).toContain("▄");
     expect((await setUp()).out).not.toContain("▄");
   });
 

@@ -15,13 +15,13 @@ const pageAt = async (path: string, options: CreateServerOptions) => {
 };
 
 /** What a log shows of a line of each level. */
-function linesOf(options: Partial<Pick<ServerOptions, "logLevel" | "logFormat">>, isWatched = false): string[] {
+function linesOf(options: Partial<Pick<ServerOptions, "logLevel" | "logFormat">>, isInteractive = false): string[] {
   const path = join(temporaryFolder().dir, "log");
   const fd = openSync(path, "w");
   const words: string[] = [];
   const stderr = vi.spyOn(process.stderr, "write").mockImplementation((line) => words.push(String(line)) > 0);
   try {
-    const log = createServerLog({ logLevel: "debug", logFormat: "text", ...options }, isWatched, () => fd);
+    const log = createServerLog({ logLevel: "debug", logFormat: "text", ...options }, isInteractive, () => fd);
     log.debug?.("A request was answered");
     log.info("Mail stored");
     log.warn("Something is odd");
@@ -74,8 +74,8 @@ export const pageChecks = {
       expect(levels.map((logLevel) => linesOf({ logLevel, logFormat }).length)).toEqual([4, 3, 2, 1]);
   },
   async logFormat() {
-    const jsonLines = (logFormat: ServerOptions["logFormat"], isWatched: boolean) =>
-      linesOf({ logFormat }, isWatched).filter((line) => line.startsWith("{")).length;
+    const jsonLines = (logFormat: ServerOptions["logFormat"], isInteractive: boolean) =>
+      linesOf({ logFormat }, isInteractive).filter((line) => line.startsWith("{")).length;
     expect([jsonLines("text", false), jsonLines("text", true)]).toEqual([0, 0]);
     expect([jsonLines("json", false), jsonLines("json", true)]).toEqual([4, 4]);
     expect([jsonLines("auto", false), jsonLines("auto", true)]).toEqual([4, 0]);

@@ -4,37 +4,37 @@ import type { Terminal } from "./terminal.ts";
 import { renderUsage } from "./usage.ts";
 
 interface CommandParts<T extends ArgsDef> {
-  /** The whole of it, such as `frontdesk key create`. */
+  /** Full name, such as `frontdesk key create`. */
   name: string;
   description: string;
   args: T;
-  /** Lines that `--help` shows; each works as it stands. */
+  /** Command lines that `--help` shows; each works as written. */
   examples: string[];
   run(args: ParsedArgs<T>, terminal: Terminal): Promise<void>;
 }
 
 const examplesOf = new WeakMap<object, string[]>();
 
-/** A command that refuses flags it doesn't know and shows examples. */
+/** Defines a command that rejects unknown flags and shows examples in `--help`. */
 export function command<const T extends ArgsDef>({ name, description, args, examples, run }: CommandParts<T>) {
-  const made = defineCommand({
+  const definition = defineCommand({
     meta: { name, description },
     args,
     setup: ({ rawArgs }) => checkFlags(rawArgs, args),
-    run: ({ args, data }) => run(args, data as Terminal), // run.ts gives every command its terminal as data.
+    run: ({ args, data }) => run(args, data as Terminal), // run.ts passes the terminal as `data`.
   });
-  examplesOf.set(made, examples);
-  return made;
+  examplesOf.set(definition, examples);
+  return definition;
 }
 
-/** A command that only holds others. */
+/** Defines a command that only has subcommands. */
 export function group(name: string, description: string, subCommands: SubCommandsDef, examples: string[]): CommandDef {
-  const made = defineCommand({ meta: { name, description }, subCommands });
-  examplesOf.set(made, examples);
-  return made;
+  const definition = defineCommand({ meta: { name, description }, subCommands });
+  examplesOf.set(definition, examples);
+  return definition;
 }
 
-/** What `--help` prints. */
-export function toUsage(made: CommandDef): Promise<string> {
-  return renderUsage(made, examplesOf.get(made) ?? []);
+/** Returns what `--help` prints. */
+export function toUsage(definition: CommandDef): Promise<string> {
+  return renderUsage(definition, examplesOf.get(definition) ?? []);
 }

@@ -1,60 +1,60 @@
 import type { ArgDef, CommandDef, CommandMeta } from "citty";
-import { resolve } from "./resolve.ts";
+import { resolveValue } from "./resolve-value.ts";
 
-const WIDTH = 80;
-/** Names longer than this have their words in the next line. */
-const NAME_WIDTH = 24;
+const MAX_COLUMNS = 80;
+/** Descriptions of longer names start on the next line. */
+const MAX_NAME_COLUMNS = 24;
 
-/** What `--help` prints, within eighty columns; examples are to be copied and stay whole. */
-export async function renderUsage(made: CommandDef, examples: readonly string[]): Promise<string> {
-  const { name = "", description = "" }: CommandMeta = await resolve(made.meta ?? {});
-  const args = Object.entries(await resolve(made.args ?? {}));
+/** Returns what `--help` prints, within 80 columns. Examples are not wrapped, so that one can copy them. */
+export async function renderUsage(command: CommandDef, examples: readonly string[]): Promise<string> {
+  const { name = "", description = "" }: CommandMeta = await resolveValue(command.meta ?? {});
+  const args = Object.entries(await resolveValue(command.args ?? {}));
   const positional = args.filter(([, { type }]) => type === "positional");
-  // A flag that is only known so that its use can be refused has no description.
+  // A flag without a description is only accepted to explain why it does not work.
   const options = args.filter(([, { type, description }]) => type !== "positional" && description !== undefined);
   const commands = await Promise.all(
-    Object.entries(await resolve(made.subCommands ?? {})).map(async ([word, sub]): Promise<Row> => {
-      const meta = await resolve((await resolve(sub)).meta ?? {});
+    Object.entries(await resolveValue(command.subCommands ?? {})).map(async ([word, sub]): Promise<Row> => {
+      const meta = await resolveValue((await resolveValue(sub)).meta ?? {});
       return [word, meta.description ?? ""];
     }),
   );
-  const words = [
+  const synopsis = [
     name,
     ...(options.length > 0 ? ["[OPTIONS]"] : []),
     ...positional.map(([word, { required }]) => (required === false ? `[${upper(word)}]` : `<${upper(word)}>`)),
     ...(commands.length > 0 ? ["<COMMAND>"] : []),
   ];
   return [
-    ...wrap(description, WIDTH),
+    ...wrap(description, MAX_COLUMNS),
     "",
-    `USAGE ${words.join(" ")}`,
+    `USAGE ${synopsis.join(" ")}`,
     ...section(
       "ARGUMENTS",
       positional.map(([word, arg]): Row => [upper(word), arg.description ?? ""]),
     ),
     ...section("OPTIONS", options.map(toOptionRow)),
     ...section("COMMANDS", commands),
-    ...(commands.length > 0 ? ["", `\`${name} <command> --help\` tells more of each.`] : []),
+    ...(commands.length > 0 ? ["", `Run \`${name} <command> --help\` for details.`] : []),
     ...(examples.length > 0 ? ["", "EXAMPLES", "", ...examples.map((line) => `  ${line}`)] : []),
     "",
   ].join("\n");
 }
 
-type Row = [name: string, words: string];
+type Row = [name: string, description: string];
 
 function toOptionRow([name, arg]: [string, ArgDef]): Row {
   const value = arg.type === "boolean" ? "" : `=<${("valueHint" in arg && arg.valueHint) || name}>`;
   const { description = "" } = arg;
-  const fallback = arg.default;
-  const said = fallback === undefined || fallback === false || description.includes("default");
-  return [`--${name}${value}`, said ? description : `${description} (default ${fallback})`];
+  const defaultValue = arg.default;
+  const showsDefault = defaultValue === undefined || defaultValue === false || description.includes("default");
+  return [`--${name}${value}`, showsDefault ? description : `${description} (default ${defaultValue})`];
 }
 
 function section(title: string, rows: Row[]): string[] {
   if (rows.length === 0) return [];
-  const width = Math.min(NAME_WIDTH, Math.max(...rows.map(([name]) => name.length)));
-  const lines = rows.flatMap(([name, words]) => {
-    const [first = "", ...rest] = wrap(words, WIDTH - width - 4);
+  const width = Math.min(MAX_NAME_COLUMNS, Math.max(...rows.map(([name]) => name.length)));
+  const lines = rows.flatMap(([name, description]) => {
+    const [first = "", ...rest] = wrap(description, MAX_COLUMNS - width - 4);
     const indent = " ".repeat(width + 4);
     if (name.length > width) return [`  ${name}`, `${indent}${first}`, ...rest.map((line) => indent + line)];
     return [`  ${name.padEnd(width)}  ${first}`.trimEnd(), ...rest.map((line) => indent + line)];
@@ -62,7 +62,7 @@ function section(title: string, rows: Row[]): string[] {
   return ["", title, "", ...lines];
 }
 
-/** Lines of at most so many columns; a longer word has a line of its own. */
+/** Wraps text at `width` columns; a longer word gets its own line. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

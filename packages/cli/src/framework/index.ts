@@ -1,7 +1,7 @@
-// What every command line of Frontdesk is made of.
+// Framework of all command lines of Frontdesk.
 
 export { command, group } from "./command.ts";
 export { CommandError, UsageError } from "./errors.ts";
 export { type Failure, run } from "./run.ts";
 export { toTable } from "./table.ts";
-export { endWithReader, processTerminal, type Terminal } from "./terminal.ts";
+export { processTerminal, stopOnClosedOutput, type Terminal } from "./terminal.ts";

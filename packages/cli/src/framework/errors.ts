@@ -1,12 +1,12 @@
-/** The command line is wrong: its message says what to write instead, and the exit code is 2. */
+/** The command line is wrong. The message says what to write instead; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The command was right but could not be done: the message is all the reader needs. */
+/** The command failed. The message is complete: no stack is printed. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** What the program ends with. */
+  /** Exit code of the process. @default 1 */
   readonly exitCode: number;
 
   constructor(message: string, { exitCode = 1, cause }: { exitCode?: number; cause?: unknown } = {}) {

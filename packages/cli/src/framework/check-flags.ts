@@ -4,7 +4,7 @@ import type { ArgsDef } from "citty";
 import { UsageError } from "./errors.ts";
 
 /**
- * citty takes what it doesn't know in silence; a mistyped flag must not be taken for a default.
+ * Rejects unknown flags and surplus arguments, which citty ignores.
  *
  * @throws UsageError
  */
@@ -14,11 +14,11 @@ export function checkFlags(rawArgs: string[], args: ArgsDef): void {
     [...flags].map(([name, { type }]) => [name, { type: type === "boolean" ? "boolean" : "string" } as const]),
   );
   const { tokens } = parseArgs({ args: rawArgs, options, strict: false, allowPositionals: true, tokens: true });
-  let room = Object.keys(args).length - flags.size;
+  let positionalsLeft = Object.keys(args).length - flags.size;
 
   for (const token of tokens) {
-    if (token.kind === "positional" && room-- <= 0)
-      throw new UsageError(`${JSON.stringify(token.value)} is not expected here.`);
+    if (token.kind === "positional" && positionalsLeft-- <= 0)
+      throw new UsageError(`${JSON.stringify(token.value)} is one argument too many.`);
     if (token.kind !== "option") continue;
     const { name, rawName, value } = token;
     const isBoolean = (flag: string) => flags.get(flag)?.type === "boolean";

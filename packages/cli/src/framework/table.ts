@@ -1,4 +1,4 @@
-/** Rows as lines of even columns, under a head of the first row's names. */
+/** Formats rows as aligned columns. The header is the keys of the first row. */
 export function toTable(rows: Record<string, string | number>[]): string[] {
   const [first] = rows;
   if (!first) return [];

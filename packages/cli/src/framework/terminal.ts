@@ -1,0 +1,56 @@
+import { createInterface } from "node:readline/promises";
+
+/** Environment and output of a command; tests pass their own. */
+export interface Terminal {
+  env: Record<string, string | undefined>;
+  /** Writes a result line to standard output. */
+  out(line: string): void;
+  /** Writes warnings, errors and notes to standard error. */
+  err(line: string): void;
+  /** Writes trusted text without escaping, such as a QR code. @default out */
+  writeRaw?(text: string): void;
+  /** Whether standard output is a terminal. @default false */
+  isInteractive?: boolean;
+  /** Returns a signal that aborts on Ctrl-C and SIGTERM. Only commands that run until then call it. */
+  stopSignal?(): AbortSignal;
+  /** Prompts the person. Resolves with `null` if there is no terminal. */
+  ask(question: string): Promise<string | null>;
+}
+
+const stopController = new AbortController();
+
+/**
+ * Stops the process quietly if its output is closed, as by `| head`. Any other write error makes the exit code 1.
+ */
+export function stopOnClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      stopController.abort();
+      if (error.code === "EPIPE") return;
+      process.exitCode = 1;
+      // Only for standard output: standard error itself may be broken.
+      if (stream === process.stdout) process.stderr.write(`Cannot write to standard output: ${error.message}.\n`);
+    });
+}
+
+/** The terminal of this process. */
+export const processTerminal: Terminal = {
+  env: process.env,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+  isInteractive: process.stdout.isTTY === true,
+  stopSignal() {
+    // `once`: a second Ctrl-C ends the process at once.
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopController.abort());
+    return stopController.signal;
+  },
+  async ask(question) {
+    if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+    const reader = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      return await reader.question(question);
+    } finally {
+      reader.close();
+    }
+  },
+};
