@@ -11,7 +11,7 @@ const edge = createEdge({
   baseDomain: "vip.localhost",
   publicUrl: "http://localhost",
   reserved: [],
-  bus: { publish: async () => {}, subscribe: () => () => {}, onGap: () => () => {} },
+  bus: { publish: async () => {}, subscribe: () => () => {}, onReconnect: () => () => {} },
   findByToken: async () => subdomain,
   findByDomain: async () => subdomain,
   log: { info() {}, warn() {} },

@@ -146,7 +146,7 @@ async function startEdge(): Promise<number> {
     publicUrl: "http://api.example.com",
     trustedProxies: ["127.0.0.1"],
     reserved: [],
-    bus: { publish: async () => {}, subscribe: () => () => {}, onGap: () => () => {} },
+    bus: { publish: async () => {}, subscribe: () => () => {}, onReconnect: () => () => {} },
     findByToken: async () => subdomain,
     findByDomain: async () => subdomain,
     log: { info() {}, warn() {} },

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from "node:http";
-import { createProxyList } from "@frontdesk/tunnel/edge";
+import { createProxyMatcher } from "@frontdesk/tunnel/edge";
 import { resumeAccountDeletions } from "./admin/account-deletion.ts";
 import { respondToAdmin } from "./admin/admin.ts";
 import { openLockedStorage } from "./admin/locked-storage.ts";
@@ -176,7 +176,7 @@ export async function openServer({
     bus,
     stopping: stopping.signal,
     isCertificateAllowed: listeners.tlsAsk,
-    mayAskAboutCertificates: createProxyList(options.trustedProxies),
+    mayAskAboutCertificates: createProxyMatcher(options.trustedProxies),
   });
 
   async function prepare() {

@@ -148,7 +148,7 @@ describe("no timer is left", () => {
           stop();
         };
       },
-      onGap: () => {
+      onReconnect: () => {
         gaps++;
         return () => void gaps--;
       },

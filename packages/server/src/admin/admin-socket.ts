@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import { guard } from "@frontdesk/tunnel/edge";
+import { catchListenerErrors } from "@frontdesk/tunnel/edge";
 import { checkFolderOwner } from "../storage/folder-owner.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { connectToServer } from "./socket.ts";
@@ -31,7 +31,7 @@ export async function serveAdmin(
   checkFolderOwner(dir);
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    guard(socket, () => socket.destroy());
+    catchListenerErrors(socket, () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
     socket.setTimeout(30_000, () => socket.destroy());

@@ -11,6 +11,6 @@ export function createClientNetworkReader(trustedProxies: readonly string[]): Cl
     // What srvx keeps of Node's own request; the global type knows nothing of it.
     const { runtime } = request as Request & { runtime?: { node?: { req?: IncomingMessage } } };
     const incoming = runtime?.node?.req;
-    return incoming === undefined ? "in process" : toNetwork(visitorOf(incoming).address);
+    return incoming === undefined ? "in process" : toNetwork(visitorOf(incoming).ip);
   };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import {
   attachEdge,
   createConnectionLimit,
-  createRefusalLog,
+  createRejectionLog,
   EDGE_SERVER_OPTIONS,
   type Edge,
   shareServer,
@@ -65,7 +65,7 @@ export function createListeners(parts: ListenersParts) {
   const onFailure = (what: string, error: unknown) => log.error(`${what} failed and was closed`, error);
 
   async function tlsAsk(domain: string): Promise<boolean> {
-    return isApiHost(domain) || (edge?.tlsAsk(domain) ?? false);
+    return isApiHost(domain) || (edge?.mayIssueCertificate(domain) ?? false);
   }
 
   /** The API's own name, for which the proxy in front needs a certificate as for any tunnel's. */
@@ -90,18 +90,18 @@ export function createListeners(parts: ListenersParts) {
     httpServer = createHttpServer(EDGE_SERVER_OPTIONS);
     const port = await listenOn(httpServer, options.host, options.port);
     onListen();
-    const limit = createConnectionLimit({ most: options.connectionsPerIp, exempt: options.trustedProxies });
-    const refusals = createRefusalLog(log);
-    edge = openEdgeOn(port, { refusals, onProven: limit.release });
-    attachEdge(httpServer, edge, toNodeHandler(app), { limit, refusals, onFailure });
+    const limit = createConnectionLimit({ maxPerIp: options.connectionsPerIp, exempt: options.trustedProxies });
+    const rejections = createRejectionLog(log);
+    edge = openEdgeOn(port, { rejections, onAuthenticated: limit.release });
+    attachEdge(httpServer, edge, toNodeHandler(app), { limit, rejections, onFailure });
     drain = watchForDrain(httpServer);
   }
 
   function openEdgeOn(port: number, more: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
     const opened = openEdge(services, { ...joinCluster(port), bus, rates, log, ...more });
-    facts.clientsOf = opened.clients;
-    metrics.addGauge("tunnels", {}, opened.size);
+    facts.clientsOf = opened.countClients;
+    metrics.addGauge("tunnels", {}, opened.countTunnels);
     return opened;
   }
 

@@ -3,7 +3,7 @@ import type { Services } from "../context.ts";
 import type { StoredSubdomain } from "../store/subdomains.ts";
 import { hashToken } from "../text/ids.ts";
 
-type EdgeParts = Pick<EdgeOptions, "cluster" | "refusals" | "onProven" | "bus" | "rates" | "log">;
+type EdgeParts = Pick<EdgeOptions, "cluster" | "rejections" | "onAuthenticated" | "bus" | "rates" | "log">;
 
 /** The tunnels' end of the server, as the settings have it, for the subdomains of these services. */
 export function openEdge({ options, facts, subdomains }: Services, parts: EdgeParts): Edge {
@@ -16,8 +16,8 @@ export function openEdge({ options, facts, subdomains }: Services, parts: EdgePa
     trustedProxies: options.trustedProxies,
     reserved: options.reservedSubdomains,
     ...(options.abuseContact !== "" && { abuseContact: options.abuseContact }),
-    mostClients: options.clientsPerSubdomain,
-    unread: {
+    maxClients: options.clientsPerSubdomain,
+    sendBuffers: {
       connection: options.bufferPerConnection,
       tunnel: options.bufferPerTunnel,
       process: options.bufferTotal,

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { guard, guarded } from "@frontdesk/tunnel/edge";
+import { catchErrors, catchListenerErrors } from "@frontdesk/tunnel/edge";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection";
 import type { SmtpCapabilities } from "./capabilities.ts";
@@ -43,7 +43,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
   }
 
   override _onCommand(command: Buffer, callback?: () => void): void {
-    guarded(this, () => {
+    catchErrors(this, () => {
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
       if (reason !== null) this.send(421, reason, false);
@@ -102,9 +102,9 @@ export class ImmediateGreetingServer extends SMTPServer {
       connection.close();
     };
     // Both are needed: with TLS, commands do not come from the plain socket's listeners.
-    guard(socket, fail);
-    guard(connection, fail);
-    guarded(connection, () => connection.init());
+    catchListenerErrors(socket, fail);
+    catchListenerErrors(connection, fail);
+    catchErrors(connection, () => connection.init());
   }
 
   // The callback is called in the same tick, so that no command can arrive between accept and greeting.

@@ -2,7 +2,7 @@ import type { ServerBus } from "./types.ts";
 
 type Listener = (message: string) => void;
 
-/** Wake-ups within one process. Nothing is ever missed, so `onGap` never fires. */
+/** Wake-ups within one process. Nothing is ever missed, so `onReconnect` never fires. */
 export function createLocalBus(): ServerBus {
   const topics = createTopics();
   return {
@@ -12,7 +12,7 @@ export function createLocalBus(): ServerBus {
       topics.emit(topic, message);
     },
     subscribe: topics.subscribe,
-    onGap: () => () => {},
+    onReconnect: () => () => {},
     async close() {
       topics.clear();
     },

@@ -41,9 +41,9 @@ export function openStore({ isShared = false } = {}) {
     bus: {
       ...local,
       isShared,
-      onGap(act) {
+      onReconnect(act) {
         bed.gaps++;
-        const stop = local.onGap(act);
+        const stop = local.onReconnect(act);
         return () => {
           bed.gaps--;
           stop();

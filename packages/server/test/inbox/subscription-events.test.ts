@@ -34,7 +34,7 @@ function setUp() {
   const subscriptions = createSubscriptions<Stored>({
     bus: {
       ...local,
-      onGap(act) {
+      onReconnect(act) {
         gaps.add(act);
         return () => void gaps.delete(act);
       },

@@ -153,7 +153,7 @@ test("a bus of one server knows no gap and tells nobody once it is closed", asyn
   const bus = createLocalBus();
   let told = 0;
   bus.subscribe("topic", () => told++);
-  bus.onGap(() => told++)();
+  bus.onReconnect(() => told++)();
   expect(bus.isShared).toBe(false);
   await bus.close();
   await bus.publish("topic");

@@ -38,7 +38,7 @@ async function open() {
   const heard: string[] = [];
   let gaps = 0;
   const leave = bus.subscribe("topic", (message) => heard.push(message));
-  const leaveGaps = bus.onGap(() => gaps++);
+  const leaveGaps = bus.onReconnect(() => gaps++);
   const receive = (wire: unknown) =>
     subscriber.emit("message", channel, typeof wire === "string" ? wire : JSON.stringify(wire));
   return { client, subscriber, bus, heard, gaps: () => gaps, leave, leaveGaps, receive };
@@ -126,11 +126,11 @@ describe("a gap", () => {
   test("is told to nobody who has left, and to the others although one of them fails", async () => {
     const { bus, gaps, leaveGaps, receive } = await open();
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
-    bus.onGap(() => {
+    bus.onReconnect(() => {
       throw new Error("a listener failed");
     });
     let others = 0;
-    const leaveOthers = bus.onGap(() => others++);
+    const leaveOthers = bus.onReconnect(() => others++);
     receive({ from: "other", gap: true });
     leaveGaps();
     leaveGaps();

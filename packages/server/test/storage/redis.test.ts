@@ -156,7 +156,7 @@ describe.skipIf(!redis)("Redis", () => {
     });
 
     test("tells of the gap after a lost connection, and goes on listening", async () => {
-      const gaps = [here, there].map((backend) => new Promise<void>((resolve) => backend.bus.onGap(resolve)));
+      const gaps = [here, there].map((backend) => new Promise<void>((resolve) => backend.bus.onReconnect(resolve)));
       await admin.client("KILL", "TYPE", "pubsub");
       await Promise.all(gaps);
       const heard = new Promise<string>((resolve) => there.bus.subscribe("after", resolve));

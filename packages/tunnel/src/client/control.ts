@@ -1,12 +1,12 @@
 import {
-  type AgentFrame,
+  type ClientFrame,
   CONTROL_PATH,
   createEdgeFrameReader,
-  createPulse,
+  createHeartbeat,
   type EdgeFrame,
   encodeFrame,
-  type Rules,
-  toControlTimes,
+  type TunnelRules,
+  toControlHeartbeatTimes,
 } from "../wire/index.ts";
 import { type Dial, dial } from "./dial.ts";
 import { hasAddress } from "./network.ts";
@@ -34,7 +34,7 @@ export interface ControlOptions {
   token: string;
   agent: string;
   share: boolean;
-  rules: Rules;
+  rules: TunnelRules;
   resume: { session: string; secret: string } | undefined;
   signal: AbortSignal;
   onDial(count: number, session: Welcome): void;
@@ -52,12 +52,12 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       finish = settle;
     });
     let welcome: Welcome | undefined;
-    let pulse = createPulse(now);
+    let pulse = createHeartbeat(now);
     const watch = setInterval(() => {
-      const state = pulse.check(true, true);
+      const state = pulse.check({ isBusy: true, isReading: true });
       // A connection from an address that is no longer this machine's is dead, whatever the system says of it.
       if (state === "dead" || !hasAddress(socket.localAddress)) socket.destroy();
-      else if (state === "ask" && welcome !== undefined) say({ type: "ping" });
+      else if (state === "ping" && welcome !== undefined) say({ type: "ping" });
     }, CHECK_EVERY);
     const leave = () => socket.destroy();
     signal.addEventListener("abort", leave);
@@ -66,7 +66,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       switch (frame.type) {
         case "welcome":
           welcome = frame;
-          pulse = createPulse(now, toControlTimes(frame.heartbeat));
+          pulse = createHeartbeat(now, toControlHeartbeatTimes(frame.heartbeat));
           resolve({
             welcome: frame,
             ended,
@@ -94,7 +94,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       }
     });
     socket.on("data", (bytes: Buffer) => {
-      pulse.heard();
+      pulse.onReceived();
       try {
         read(bytes);
       } catch {
@@ -110,9 +110,9 @@ export async function openControl(options: ControlOptions): Promise<Control> {
     say({ type: "hello", agent, share, rules, ...(resume && { resume }) });
     if (first.length > 0) socket.emit("data", first);
 
-    function say(frame: AgentFrame): void {
+    function say(frame: ClientFrame): void {
       if (socket.destroyed || socket.writableEnded) return;
-      pulse.sent();
+      pulse.onSent();
       socket.write(encodeFrame(frame));
     }
   });

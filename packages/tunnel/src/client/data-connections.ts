@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { type Carrier, type Channel, createCarrier } from "../wire/index.ts";
+import { createDataConnection, type DataConnection, type Stream } from "../wire/index.ts";
 
 /** The data connections of one agent. */
 export interface DataConnections {
@@ -20,12 +20,12 @@ export interface DataConnections {
 export interface DataConnectionsOptions {
   now: () => number;
   /** Takes a channel, which is a connection for requests one at a time. */
-  serve(channel: Channel): void;
+  serve(channel: Stream): void;
   onEmpty(): void;
 }
 
 export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOptions): DataConnections {
-  const carriers = new Set<Carrier>();
+  const carriers = new Set<DataConnection>();
 
   return {
     get size() {
@@ -33,15 +33,15 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     },
     get channels() {
       let open = 0;
-      for (const { size } of carriers) open += size;
+      for (const { streamCount: size } of carriers) open += size;
       return open;
     },
     add(socket, first) {
-      const carrier = createCarrier({
+      const carrier = createDataConnection({
         socket,
         now,
-        onOpen: serve,
-        toReserve,
+        onStream: serve,
+        findSpare: toReserve,
         onClose() {
           carriers.delete(carrier);
           if (carriers.size === 0) onEmpty();
@@ -51,13 +51,13 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
       if (first.length > 0) socket.emit("data", first);
     },
     doubt() {
-      for (const carrier of carriers) carrier.doubt();
+      for (const carrier of carriers) carrier.probe();
     },
     doubtIdle() {
-      for (const carrier of carriers) if (carrier.size === 0) carrier.doubt();
+      for (const carrier of carriers) if (carrier.streamCount === 0) carrier.probe();
     },
     check() {
-      for (const carrier of [...carriers]) carrier.check();
+      for (const carrier of [...carriers]) carrier.checkHeartbeat();
     },
     destroy() {
       for (const carrier of [...carriers]) carrier.destroy();
@@ -65,9 +65,9 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
   };
 
   /** A connection on which a long answer goes on, so that it holds back no other. */
-  function toReserve({ owner }: Carrier): Carrier | undefined {
+  function toReserve({ poolId: owner }: DataConnection): DataConnection | undefined {
     for (const carrier of carriers) {
-      if (carrier.reserve && carrier.owner === owner && carrier.size === 0 && carrier.usable) return carrier;
+      if (carrier.isSpare && carrier.poolId === owner && carrier.streamCount === 0 && carrier.isUsable) return carrier;
     }
     return undefined;
   }

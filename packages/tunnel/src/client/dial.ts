@@ -1,7 +1,7 @@
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
-import { PROTOCOL, SOCKET_MARK } from "../wire/index.ts";
+import { PROTOCOL, SOCKET_HIGH_WATER_MARK } from "../wire/index.ts";
 import type { ProxyWay } from "./proxy.ts";
 import { lookupLoopback } from "./target.ts";
 
@@ -40,7 +40,7 @@ export interface DialOptions extends Dial {
 
 const REASON_LIMIT = 2_000;
 // Node passes it on to the socket.
-const mark = { highWaterMark: SOCKET_MARK };
+const mark = { highWaterMark: SOCKET_HIGH_WATER_MARK };
 
 /** Opens a connection to the edge by an HTTP upgrade, as any proxy on the way forwards it. */
 export function dial({ server, path, secret, headers, signal, proxy, timeout = 5_000 }: DialOptions): Promise<Dialled> {

@@ -1,4 +1,4 @@
-import { createMessageParser, pairsOf } from "../wire/index.ts";
+import { createMessageParser, headerPairs } from "../wire/index.ts";
 import type { Tap } from "./pipe.ts";
 
 /** One request that came through a tunnel. */
@@ -62,7 +62,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
       const { host = "" } = toRecord(headers);
       const recording = recorder?.begin({ method, path, headers });
       current = { method, path, host, startedAt: performance.now(), status: 0, headers: {}, refusal: "", recording };
-      responses.expect(method);
+      responses.expectResponseTo(method);
     },
     onBody: (bytes) => current?.recording?.requestBody(bytes),
     onEnd() {},
@@ -93,7 +93,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
     request: (bytes) => attempt(() => requests.push(bytes)),
     response: (bytes) => attempt(() => responses.push(bytes)),
     close(reason) {
-      attempt(() => responses.finish());
+      attempt(() => responses.end());
       settle(reason === "app_down");
     },
   };
@@ -120,7 +120,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
 
 function toRecord(flat: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
-  for (const [name, value] of pairsOf(flat)) {
+  for (const [name, value] of headerPairs(flat)) {
     const lower = name.toLowerCase();
     record[lower] = lower in record ? `${record[lower]}, ${value}` : value;
   }

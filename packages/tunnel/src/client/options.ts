@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import type { Rules } from "../wire/index.ts";
+import type { TunnelRules } from "../wire/index.ts";
 import { TunnelOptionsError } from "./errors.ts";
 import type { RequestRecord } from "./observe.ts";
 
@@ -48,7 +48,7 @@ export interface TunnelPlan {
   token: string;
   server: URL;
   target: { host: string; port: number; https: boolean };
-  rules: Rules;
+  rules: TunnelRules;
   share: boolean;
   drain: number;
 }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { AGENT_ERROR_HEADER, type Channel, gather } from "../wire/index.ts";
+import { corkShortChunk, LEGACY_ERROR_HEADER, type Stream, TUNNEL_ERROR_HEADER } from "../wire/index.ts";
 import type { Connect } from "./target.ts";
 
 /** Sees the bytes of one channel as they pass. Must not throw, and must not keep the buffers. */
@@ -13,7 +13,7 @@ export interface Tap {
 const SHORT = 8 * 1024;
 
 export interface PipeOptions {
-  channel: Channel;
+  channel: Stream;
   connect: Connect;
   tap?: Tap | undefined;
 }
@@ -26,11 +26,11 @@ export function pipe({ channel, connect, tap }: PipeOptions): void {
   let app: Socket | null = null;
   let answered = false;
 
-  channel.user = {
+  channel.listener = {
     onData(bytes) {
       tap?.request(bytes);
       app ??= open();
-      if (channel.alone) gather(app, bytes.length);
+      if (channel.isDedicated) corkShortChunk(app, bytes.length);
       if (!app.write(bytes)) channel.pause();
     },
     onDrain: () => app?.resume(),
@@ -88,5 +88,5 @@ function isUnreachable(error: NodeJS.ErrnoException): boolean {
 }
 
 function answerFor({ code = "UNREACHABLE" }: NodeJS.ErrnoException): string {
-  return `HTTP/1.1 502 Bad Gateway\r\n${AGENT_ERROR_HEADER}: ${code}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+  return `HTTP/1.1 502 Bad Gateway\r\n${TUNNEL_ERROR_HEADER}: ${code}\r\n${LEGACY_ERROR_HEADER}: ${code}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 }

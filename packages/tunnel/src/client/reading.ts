@@ -1,5 +1,5 @@
 import type { OnReadOpts, Socket } from "node:net";
-import { HEADER } from "../wire/index.ts";
+import { FRAME_HEADER_BYTES } from "../wire/index.ts";
 
 /**
  * Takes what came. False: no more until the socket is resumed. `done`, where there is one, gives the memory back for the next
@@ -9,7 +9,7 @@ export type TakeBytes = (bytes: Buffer, done?: () => void) => boolean;
 
 const USUAL = 16 * 1024;
 /** With the header of its frame it fills what the other side reads at once, so that it is not cut into two writes there. */
-const LARGE = 64 * 1024 - HEADER;
+const LARGE = 64 * 1024 - FRAME_HEADER_BYTES;
 /** Memory that is given back and kept, for each socket. */
 const MOST_FREE = 2;
 

@@ -1,6 +1,6 @@
 import net from "node:net";
 import tls from "node:tls";
-import { SOCKET_MARK } from "../wire/index.ts";
+import { SOCKET_HIGH_WATER_MARK } from "../wire/index.ts";
 import { readAsStream, readingInto, type TakeBytes } from "./reading.ts";
 
 /** The app that a tunnel leads to. */
@@ -32,7 +32,7 @@ export function createConnect({ host, port, https }: Target): Connect {
     allowHalfOpen: true,
     noDelay: true,
     autoSelectFamily: true,
-    highWaterMark: SOCKET_MARK,
+    highWaterMark: SOCKET_HIGH_WATER_MARK,
     ...lookup,
   };
   if (!https) return (take) => net.connect({ ...address, onread: readingInto(take) });

@@ -1,99 +1,95 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { ServerResponse as Response } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { createHostClassifier } from "./access/host.ts";
-import { createAdmission, type Entry, keyOf } from "./admission.ts";
 import { createClusterEdge } from "./cluster/cluster.ts";
-import { createRoll } from "./connections/roll.ts";
-import { createUnreadBudget } from "./connections/unread.ts";
+import { createIndexedList } from "./connections/indexed-list.ts";
+import { createSendBufferBudget } from "./connections/send-buffers.ts";
 import { type Exchange, type ExchangeRoute, startExchange } from "./exchange.ts";
+import { catchErrors } from "./problems/catch-listener-errors.ts";
 import { UNAVAILABLE } from "./problems/edge-problems.ts";
-import { guarded } from "./problems/guard.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
-import { createAgents } from "./tunnels/agents.ts";
-import { MOVES_WITHIN } from "./tunnels/moves.ts";
-import { createTunnels } from "./tunnels/tunnels.ts";
+import { createRequestRouter, type RoutedRequest, toVisitorKey } from "./request-router.ts";
+import { createDialHandler } from "./tunnels/dial-handler.ts";
+import { TAKEOVER_TIMEOUT_MS } from "./tunnels/takeover.ts";
+import { createTunnelRegistry } from "./tunnels/tunnel-registry.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
 import { type BodySource, createHttpBody } from "./visitors/body-source.ts";
-import { createHttpVisit } from "./visitors/http-visit.ts";
-import { toPublicAnswer } from "./visitors/public-answer.ts";
+import { createHttpResponseWriter } from "./visitors/http-response-writer.ts";
+import { createOriginRewriter } from "./visitors/origin-rewriter.ts";
 import { createRequestBody, framingOf, framingOfPlain, lengthOf } from "./visitors/request-body.ts";
-import type { Visit } from "./visitors/visit.ts";
-import { type Asked, createVisitorReader, type RequestHeadOptions, toRequestHead } from "./visitors/visitor.ts";
+import type { ResponseWriter } from "./visitors/response-writer.ts";
+import {
+  createVisitorReader,
+  type RequestHeadOptions,
+  toRequestHead,
+  type VisitorRequest,
+} from "./visitors/visitor.ts";
 import { createVisitorConnection, type VisitorConnection } from "./visitors/visitor-connection.ts";
 
-const DEFAULTS: Required<EdgeTuning> = {
-  heartbeat: 3_000,
-  grace: 30_000,
-  acquireTimeout: 10_000,
-  responseTimeout: 900_000,
-  sharedLinks: 2,
-  initialLinks: 2,
-  reserves: 2,
-  maxLinks: 4_096,
-  reuseWithin: 4_000,
-  bodyWindow: 30_000,
-  drain: 30_000,
+const DEFAULT_TUNING: Required<EdgeTuning> = {
+  heartbeatMs: 3_000,
+  resumeTimeoutMs: 30_000,
+  acquireTimeoutMs: 10_000,
+  responseTimeoutMs: 900_000,
+  sharedConnections: 2,
+  dedicatedConnections: 2,
+  spareConnections: 2,
+  maxConnections: 4_096,
+  reuseTimeoutMs: 4_000,
+  bodyTimeoutMs: 30_000,
+  drainTimeoutMs: 30_000,
 };
+const CLOSE_POLL_INTERVAL_MS = 20;
 
-/** Where tunnels begin: takes visitors of tunnel names, and the dials of the agents that serve them. */
+/** Creates the server side of tunnels: it serves visitors through the tunnel clients that connect to it. */
 export function createEdge(options: EdgeOptions): Edge {
-  const {
-    tunnelDomain,
-    baseDomain,
-    publicUrl,
-    trustedProxies = [],
-    reserved,
-    bus,
-    findByDomain,
-    log,
-    abuseContact,
-    rates,
-  } = options;
-  const tuning = { ...DEFAULTS, ...options.tuning };
+  const { tunnelDomain, baseDomain, publicUrl, trustedProxies = [], reserved, bus, findByDomain, log } = options;
+  const { abuseContact, rates } = options;
+  const tuning = { ...DEFAULT_TUNING, ...options.tuning };
   const { protocol, port, hostname: apiHost } = new URL(publicUrl);
   const zones = [tunnelDomain.toLowerCase(), baseDomain.toLowerCase()];
   const classify = createHostClassifier({ tunnelDomain, baseDomain, apiHost, reserved });
   const visitorOf = createVisitorReader(trustedProxies);
-  const exchanges = createRoll<Exchange>();
+  const exchanges = createIndexedList<Exchange>();
   const connections = new Set<VisitorConnection>();
   const now = () => performance.now();
-  const unread = createUnreadBudget(options.unread);
-  let closing = false;
+  const sendBuffers = createSendBufferBudget(options.sendBuffers);
+  let isClosing = false;
 
-  const cluster = createClusterEdge({ ...options, tunnels: () => tunnels, tuning, now, unread });
-  const tunnels = createTunnels({
+  const cluster = createClusterEdge({ ...options, tunnels: () => tunnels, tuning, now, sendBuffers });
+  const tunnels = createTunnelRegistry({
     bus,
-    mostClients: options.mostClients ?? 0,
+    maxClients: options.maxClients ?? 0,
     findByDomain,
     log,
-    onOpen: cluster.opened,
-    onDrop: cluster.dropped,
-    onClose: cluster.closed,
+    onClientOpen: cluster.onClientOpen,
+    onClientClose: cluster.onClientClose,
+    onTunnelClose: cluster.onTunnelClose,
   });
-  const dialled = createAgents({
+  const handleDial = createDialHandler({
     ...options,
     tunnels,
     tuning,
     now,
-    unread,
+    sendBuffers,
     urlOf: (domain) => `${protocol}//${domain}${port === "" ? "" : `:${port}`}`,
-    isClosing: () => closing,
+    isClosing: () => isClosing,
     cluster,
   });
-  const { admit, recheck } = createAdmission({ classify, visitorOf, tunnels, cluster, findByDomain, rates });
-  const sweeper = setInterval(trySweep, Math.min(1_000, tuning.heartbeat / 2, tuning.responseTimeout / 2)).unref();
+  const router = createRequestRouter({ classify, visitorOf, tunnels, cluster, findByDomain, rates });
+  const checkIntervalMs = Math.min(1_000, tuning.heartbeatMs / 2, tuning.responseTimeoutMs / 2);
+  const checkTimer = setInterval(tryCheckTimeouts, checkIntervalMs).unref();
 
   return {
     isTunnelHost: (host) => classify(host).kind !== "api",
-    request: (request, response) => arrive(request, response),
-    connection(socket, handOver) {
+    handleRequest: (request, response) => handleHttp(request, response),
+    handleConnection(socket, handOver) {
       const connection = createVisitorConnection({
         socket,
         handOver,
         isTunnelHost: (host) => classify(host).kind === "tunnel",
-        serve: (asked, visitor, body) =>
-          visit({ asked, visit: visitor, framing: framingOfPlain(body), body, upgrading: false }),
+        serve: (request, writer, body) =>
+          serve({ request, writer, framing: framingOfPlain(body), body, isUpgrade: false }),
         zones,
         abuseContact,
         now,
@@ -101,37 +97,38 @@ export function createEdge(options: EdgeOptions): Edge {
       });
       connections.add(connection);
     },
-    upgrade(request, socket, head) {
-      if (classify(request.headers.host).kind === "api") return dialled(request, socket, head);
+    handleUpgrade(request, socket, head) {
+      if (classify(request.headers.host).kind === "api") return handleDial(request, socket, head);
       socket.on("error", () => {});
-      const response = new Response(request);
+      const response = new ServerResponse(request);
       response.shouldKeepAlive = false;
       response.assignSocket(socket as Socket);
       response.on("finish", () => {
         response.detachSocket(socket as Socket);
         socket.end();
       });
-      arrive(request, response, { socket: socket as Socket, head });
+      handleHttp(request, response, { socket: socket as Socket, head });
     },
-    async clients(subdomainId) {
-      return tunnels.clients(subdomainId) + (await cluster.clients(subdomainId));
+    async countClients(subdomainId) {
+      return tunnels.countClients(subdomainId) + (await cluster.countClients(subdomainId));
     },
-    size: () => tunnels.size,
-    async tlsAsk(domain) {
-      const target = classify(domain);
-      return target.kind === "tunnel" && (await findByDomain(target.domain)) !== null;
+    countTunnels: () => tunnels.size,
+    async mayIssueCertificate(domain) {
+      const hostTarget = classify(domain);
+      return hostTarget.kind === "tunnel" && (await findByDomain(hostTarget.domain)) !== null;
     },
     async close({ drainMs = 0 } = {}) {
-      closing = true;
+      isClosing = true;
       for (const connection of connections) connection.close();
       for (const session of tunnels.sessions()) session.drain();
       cluster.drain();
-      const until = now() + drainMs;
-      const moved = now() + (options.cluster ? Math.min(drainMs, MOVES_WITHIN) : 0);
-      // Agents go to another server first, so that visitors of this one are not the last to find them.
-      while ((exchanges.size > 0 || cluster.lending || (tunnels.size > 0 && now() < moved)) && now() < until)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      clearInterval(sweeper);
+      const drainDeadline = now() + drainMs;
+      const takeoverDeadline = now() + (options.cluster ? Math.min(drainMs, TAKEOVER_TIMEOUT_MS) : 0);
+      // Waits for clients to reconnect to another server, so that this server's last visitors find them there.
+      const isInUse = () => exchanges.size > 0 || cluster.isRelaying || (tunnels.size > 0 && now() < takeoverDeadline);
+      while (isInUse() && now() < drainDeadline)
+        await new Promise((resolve) => setTimeout(resolve, CLOSE_POLL_INTERVAL_MS));
+      clearInterval(checkTimer);
       for (const session of tunnels.sessions()) session.destroy();
       for (const exchange of exchanges.all()) exchange.abort();
       for (const connection of connections) connection.destroy();
@@ -140,109 +137,109 @@ export function createEdge(options: EdgeOptions): Edge {
     },
   };
 
-  function trySweep(): void {
+  function tryCheckTimeouts(): void {
     try {
-      sweep();
+      checkTimeouts();
     } catch (error) {
-      log.warn(`connections could not be looked over: ${error instanceof Error ? error.message : "unknown reason"}`);
+      log.warn(`connection check failed: ${error instanceof Error ? error.message : "unknown reason"}`);
     }
   }
 
-  function sweep(): void {
+  function checkTimeouts(): void {
     const time = now();
-    for (const exchange of exchanges.all()) exchange.sweep(time);
-    for (const connection of connections) connection.sweep(time);
-    for (const session of tunnels.sessions()) session.sweep();
-    cluster.sweep();
-    unread.sweep();
+    for (const exchange of exchanges.all()) exchange.checkTimeouts(time);
+    for (const connection of connections) connection.checkTimeouts(time);
+    for (const session of tunnels.sessions()) session.checkTimeouts();
+    cluster.checkTimeouts();
+    sendBuffers.recheck();
   }
 
-  // Functions that are handed the request, for those that close over it would be made anew for each one.
-  function visit(arrival: Arrival): void {
-    const entry = admit(arrival.asked);
-    if (entry instanceof Promise) {
-      const { socket } = arrival.asked;
-      entry.catch(() => UNAVAILABLE).then((found) => guarded(socket, () => enter(arrival, found)));
-    } else enter(arrival, entry);
+  // These functions get the request as a parameter: closures over it would be created again for each request.
+  function serve(edgeRequest: EdgeRequest): void {
+    const result = router.route(edgeRequest.request);
+    if (!(result instanceof Promise)) {
+      serveRouted(edgeRequest, result);
+      return;
+    }
+    const { socket } = edgeRequest.request;
+    result.catch(() => UNAVAILABLE).then((awaited) => catchErrors(socket, () => serveRouted(edgeRequest, awaited)));
   }
 
-  function enter(arrival: Arrival, found: Entry | EdgeProblem): void {
-    if ("status" in found) deny(arrival, found);
-    else start(arrival, found);
+  function serveRouted(edgeRequest: EdgeRequest, result: RoutedRequest | EdgeProblem): void {
+    if ("status" in result) reject(edgeRequest, result);
+    else start(edgeRequest, result);
   }
 
-  function start(arrival: Arrival, found: Entry): void {
-    const { asked, body, framing } = arrival;
+  function start(edgeRequest: EdgeRequest, routed: RoutedRequest): void {
+    const { request, body, framing, writer, isUpgrade } = edgeRequest;
     const source = typeof body === "string" ? undefined : body;
     const exchange = startExchange({
-      visit: arrival.visit,
-      // A request without a method reaches nobody.
-      method: asked.method!,
-      route: toRoute(arrival, found),
+      writer,
+      // Node and the edge's own reader reject requests without a method.
+      method: request.method!,
+      route: toExchangeRoute(edgeRequest, routed),
       reroute() {
-        const other = tunnels.next(found.domain);
-        const entry = other && recheck(asked, found, other);
-        return entry ? toRoute(arrival, entry) : null;
+        const otherUpstream = tunnels.next(routed.domain);
+        const rerouted = otherUpstream && router.reroute(request, routed, otherUpstream);
+        return rerouted ? toExchangeRoute(edgeRequest, rerouted) : null;
       },
-      body: source && createRequestBody({ source, chunked: framing.kind === "chunked", tuning, now }),
-      upgrading: arrival.upgrading,
-      responseTimeout: tuning.responseTimeout,
-      unread: unread.of(found.domain),
-      onAbort: () => void rates?.aborts.hit(keyOf(found.visitor, found.domain)),
+      body: source && createRequestBody({ source, isChunked: framing.kind === "chunked", tuning, now }),
+      isUpgrade,
+      responseTimeoutMs: tuning.responseTimeoutMs,
+      sendBuffers: sendBuffers.forTunnel(routed.domain),
+      onAbort: () => void rates?.aborts.hit(toVisitorKey(routed.visitor, routed.domain)),
       now,
-      onEnd: forget,
+      onEnd: removeExchange,
     });
-    if (!exchange.over) exchanges.add(exchange);
+    if (!exchange.isOver) exchanges.add(exchange);
   }
 
-  function deny({ asked, visit }: Arrival, problem: EdgeProblem): void {
+  function reject({ request, writer }: EdgeRequest, problem: EdgeProblem): void {
     const { status, title } = problem;
-    if (status === 400 || status === 405 || status === 421) {
-      options.refusals?.note(visitorOf(asked).address, `a request that is answered ${status} ${title}`);
-    }
-    visit.refuse(problem);
+    const isMalformed = status === 400 || status === 405 || status === 421;
+    if (isMalformed) options.rejections?.log(visitorOf(request).ip, `request answered with ${status} ${title}`);
+    writer.sendError(problem);
   }
 
-  function forget(exchange: Exchange): void {
+  function removeExchange(exchange: Exchange): void {
     exchanges.remove(exchange);
   }
 
-  /** A request that Node has read. */
-  function arrive(request: IncomingMessage, response: ServerResponse, websocket?: Upgrade): void {
+  /** Serves a request that Node's HTTP server parsed. */
+  function handleHttp(request: IncomingMessage, response: ServerResponse, websocket?: WebSocketUpgrade): void {
     const framing = framingOf(request);
-    visit({
-      asked: request,
-      visit: createHttpVisit({ request, response, websocket, zones, abuseContact }),
+    serve({
+      request,
+      writer: createHttpResponseWriter({ request, response, websocket, zones, abuseContact }),
       framing,
       body: framing.kind === "none" ? undefined : createHttpBody(request, lengthOf(framing)),
-      upgrading: websocket !== undefined,
+      isUpgrade: websocket !== undefined,
     });
   }
 }
 
-function toRoute(
-  { asked, framing, upgrading, body }: Arrival,
-  { source, visitor, target, domain }: Entry,
-): ExchangeRoute {
-  const { gate, pool } = source;
-  const { hostHeader, appScheme, indexable } = gate;
-  const head = toRequestHead({ request: asked, visitor, domain, gate, target, framing, websocket: upgrading });
-  const own = hostHeader && `${appScheme}://${hostHeader}`;
-  const adapt = own ? toPublicAnswer(own, `${visitor.proto}://${asked.headers.host ?? domain}`) : undefined;
-  return { pool, head: typeof body === "string" ? head + body : head, adapt, indexable };
+function toExchangeRoute(edgeRequest: EdgeRequest, routed: RoutedRequest): ExchangeRoute {
+  const { request, framing, isUpgrade, body } = edgeRequest;
+  const { upstream, visitor, target, domain } = routed;
+  const { access, pool } = upstream;
+  const { hostHeader, appScheme, isIndexable } = access;
+  const head = toRequestHead({ request, visitor, domain, access, target, framing, isWebSocket: isUpgrade });
+  const publicOrigin = `${visitor.proto}://${request.headers.host ?? domain}`;
+  const rewriteHead = hostHeader ? createOriginRewriter(`${appScheme}://${hostHeader}`, publicOrigin) : undefined;
+  return { pool, head: typeof body === "string" ? head + body : head, rewriteHead, isIndexable };
 }
 
-/** A request that reached the edge. */
-interface Arrival {
-  asked: Asked;
-  visit: Visit;
+/** A visitor's request on its way into the edge. */
+interface EdgeRequest {
+  request: VisitorRequest;
+  writer: ResponseWriter;
   framing: RequestHeadOptions["framing"];
-  /** As text in latin1, where it is short and has come whole. */
+  /** Text in latin1 if the body is short and complete. */
   body: BodySource | string | undefined;
-  upgrading: boolean;
+  isUpgrade: boolean;
 }
 
-interface Upgrade {
+interface WebSocketUpgrade {
   socket: Socket;
   head: Buffer;
 }

@@ -1,247 +1,250 @@
 import type { Duplex } from "node:stream";
-import { AGENT_ERROR_HEADER, type Head } from "../wire/index.ts";
-import type { Link, LinkUser, Loss } from "./connections/link.ts";
-import type { LinkPool } from "./connections/pool.ts";
-import { type Enrolled, NOWHERE } from "./connections/roll.ts";
-import type { UnreadLedger } from "./connections/unread.ts";
-import { APP_DOWN, CUT, GONE, MALFORMED, NO_LINK, SLOW_BODY, TOO_SLOW } from "./problems/edge-problems.ts";
+import type { Head } from "../wire/index.ts";
+import type { AppConnection, LossReason, ResponseHandler } from "./connections/app-connection.ts";
+import type { ConnectionPool } from "./connections/connection-pool-types.ts";
+import { type IndexedItem, NOT_LISTED } from "./connections/indexed-list.ts";
+import type { TunnelSendBuffers } from "./connections/send-buffers.ts";
+import { clientErrorOf } from "./problems/client-error.ts";
+import {
+  APP_DOWN,
+  APP_TIMEOUT,
+  CLIENT_DISCONNECTED,
+  CONNECTION_CLOSED,
+  MALFORMED_RESPONSE,
+  NO_CONNECTION,
+  SLOW_BODY,
+} from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
 import type { RequestBody } from "./visitors/request-body.ts";
-import type { Visit, VisitAttendant } from "./visitors/visit.ts";
+import type { ResponseWriter, WriterEvents } from "./visitors/response-writer.ts";
 
-/** One request on its way through a tunnel. */
-export interface Exchange extends VisitAttendant, Enrolled {
-  // A plain field: an accessor would give each of these objects a shape of its own, which outlives it.
-  over: boolean;
-  /** Ends what takes too long. Called every second or so. */
-  sweep(now: number): void;
-  /** Cuts it, because the server stops. */
+/** One visitor's request and the app's response to it. */
+export interface Exchange extends WriterEvents, IndexedItem {
+  // A plain field: V8 would give each object with an accessor a hidden class of its own, which outlives it.
+  isOver: boolean;
+  /** Ends the exchange if it takes too long. Called every second or so. */
+  checkTimeouts(now: number): void;
+  /** Aborts the exchange, for example because the server stops. */
   abort(): void;
 }
 
 export interface ExchangeOptions {
-  visit: Visit;
+  writer: ResponseWriter;
   method: string;
   route: ExchangeRoute;
-  /** Another agent that serves the same name, where there is one. */
+  /** Returns a route by another tunnel client of the same name, or `null`. */
   reroute(): ExchangeRoute | null;
   body: RequestBody | undefined;
-  /** The visitor asks to switch to another protocol. */
-  upgrading: boolean;
-  responseTimeout: number;
-  /** Counts bytes that wait for the visitor or for the tunnel client. */
-  unread: UnreadLedger;
+  /** The visitor requested an upgrade to another protocol. */
+  isUpgrade: boolean;
+  responseTimeoutMs: number;
+  /** Counts bytes buffered for the visitor or for the tunnel client. */
+  sendBuffers: TunnelSendBuffers;
   now: () => number;
-  /** The visitor gave it up. */
+  /** Called if the visitor aborts the request. */
   onAbort(): void;
-  /** The exchange is over, well or not. */
+  /** Called when the exchange is over, successful or not. */
   onEnd(exchange: Exchange): void;
 }
 
-/** Which agent serves a request, and what its app is to get. */
+/** The tunnel client that serves a request, and what is sent to its app. */
 export interface ExchangeRoute {
-  pool: LinkPool;
-  /** The whole head, in latin1, and a body that came with it whole. */
+  pool: ConnectionPool;
+  /** The complete head, in latin1, and a short body if it is complete. */
   head: string;
-  /** Search engines may list what is there. */
-  indexable: boolean;
-  /** What becomes of the app's answer on its way. */
-  adapt?: ((answer: Head) => Head) | undefined;
+  /** Whether search engines may index the app. */
+  isIndexable: boolean;
+  /** Rewrites the head of the app's response. */
+  rewriteHead?: ((head: Head) => Head) | undefined;
 }
 
-/** More interim answers to one request are no information but a flood. */
-const MOST_INTERIM = 1_000;
-const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
-/** An app that hangs up this soon after a request on a kept connection was hanging up already (RFC 9110, 9.2.2). */
-const REPEAT_WITHIN = 1_000;
-/** A body beyond this size, or of a size that is not told, gets a connection of its own. */
-const LARGE_BODY = 128 * 1024;
+/** More informational responses (1xx) to one request than this are a flood. */
+const MAX_INFORMATIONAL = 1_000;
+const REPEATABLE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** An app that closes a kept-alive connection this soon after a request was already closing it (RFC 9110, 9.2.2). */
+const REPEAT_TIMEOUT_MS = 1_000;
+/** Bodies that are larger, or of unknown length, get a dedicated connection. */
+const LARGE_BODY_BYTES = 128 * 1024;
+const NO_TRAILERS: string[] = [];
 
-/** Sends a request over a data connection and its answer back, piece by piece, with back-pressure both ways. */
+/** Sends a request over a data connection and the response back, chunk by chunk, with back-pressure both ways. */
 export function startExchange(options: ExchangeOptions): Exchange {
-  const { visit, method, body, upgrading, reroute, responseTimeout, unread, now, onAbort, onEnd } = options;
-  const repeatable = body === undefined && !upgrading && REPEATABLE.has(method);
-  const sole = upgrading || (body !== undefined && body.length > LARGE_BODY);
+  const { writer, method, body, isUpgrade, reroute, responseTimeoutMs, sendBuffers, now, onAbort, onEnd } = options;
+  const isRepeatable = body === undefined && !isUpgrade && REPEATABLE_METHODS.has(method);
+  const needsDedicated = isUpgrade || (body !== undefined && body.length > LARGE_BODY_BYTES);
   const startedAt = now();
   let { route } = options;
-  let link: Link | null = null;
-  let begunAt = 0;
-  let repeated = false;
-  let interim = 0;
-  let answered = false;
-  let ended = false;
-  let upgraded: Duplex | null = null;
-  let reusable = true;
+  let connection: AppConnection | null = null;
+  let sentAt = 0;
+  let wasRepeated = false;
+  let informationalCount = 0;
+  let hasResponse = false;
+  let isResponseEnded = false;
+  let upgradedSocket: Duplex | null = null;
+  let isReusable = true;
 
-  const visitor = {
-    unread: () => (upgraded === null ? visit.unread() : upgraded.writableLength) + (link?.unread ?? 0),
+  /** Owner of the response bytes that the visitor has not read. */
+  const visitorBuffer = {
+    bufferedBytes: () =>
+      (upgradedSocket === null ? writer.bufferedBytes() : upgradedSocket.writableLength) +
+      (connection?.bufferedBytes ?? 0),
     close: () => exchange.abort(),
   };
 
-  /** The request while it waits for a connection: a client that reads nothing keeps all others waiting too. */
-  const request = {
-    unread: () => route.head.length + (body?.buffered() ?? 0),
-    close: () => give(NO_LINK),
+  /** Owner of a request that waits for a connection: many of them pile up if the tunnel client reads nothing. */
+  const requestBuffer = {
+    bufferedBytes: () => route.head.length + (body?.bufferedBytes() ?? 0),
+    close: () => fail(NO_CONNECTION),
   };
 
-  /** The visitor takes no more for now, so no more is read for it. */
-  const holdBack = () => {
-    link?.pause();
-    unread.note(visitor);
-  };
-
-  const user: LinkUser = {
-    onHead(answer) {
-      if (answer.status === 101) return upgrade(answer);
-      if (answer.status < 200) {
-        if (++interim > MOST_INTERIM) return give(MALFORMED);
-        if (!visit.inform(answer)) holdBack();
+  const handler: ResponseHandler = {
+    onHead(head) {
+      if (head.status === 101) return upgrade(head);
+      if (head.status < 200) {
+        if (++informationalCount > MAX_INFORMATIONAL) return fail(MALFORMED_RESPONSE);
+        if (!writer.writeInformational(head)) applyBackPressure();
         return;
       }
-      if (answer.status === 502 && agentErrorAt(answer) >= 0) return give(appDown(answer));
-      answered = true;
-      reusable = answer.keepAlive;
-      if (body !== undefined) body.answered = true;
-      visit.begin(route.adapt?.(answer) ?? answer, route.indexable);
+      const clientError = head.status === 502 ? clientErrorOf(head) : null;
+      if (clientError !== null) return fail(APP_DOWN(clientError));
+      hasResponse = true;
+      isReusable = head.keepAlive;
+      if (body !== undefined) body.hasResponse = true;
+      writer.writeHead(route.rewriteHead?.(head) ?? head, route.isIndexable);
     },
-    onBody(bytes, last) {
-      if (upgraded !== null) {
-        if (!upgraded.write(bytes)) holdBack();
-      } else if (last) {
-        ended = true;
-        visit.end(bytes, NONE);
-      } else if (!visit.write(bytes)) holdBack();
+    onBody(bytes, isLast) {
+      if (upgradedSocket !== null) {
+        if (!upgradedSocket.write(bytes)) applyBackPressure();
+      } else if (isLast) {
+        isResponseEnded = true;
+        writer.end(bytes, NO_TRAILERS);
+      } else if (!writer.write(bytes)) applyBackPressure();
     },
     onEnd(trailers) {
-      if (!ended) visit.end(null, trailers);
-      finish(!reusable || body?.sent === false);
+      if (!isResponseEnded) writer.end(null, trailers);
+      const isBodyCut = body?.isSent === false;
+      finish({ canReuse: isReusable && !isBodyCut });
     },
-    onRead() {
-      if (answered) visit.flush();
+    onReadDone() {
+      if (hasResponse) writer.flush();
     },
     onDrain() {
-      if (upgraded !== null) upgraded.resume();
+      if (upgradedSocket !== null) upgradedSocket.resume();
       else body?.resume();
     },
     onLost(reason) {
-      const lost = link;
-      link = null;
-      if (upgraded !== null) {
-        upgraded.end();
-        return finish(true);
+      const lost = connection;
+      connection = null;
+      if (upgradedSocket !== null) {
+        upgradedSocket.end();
+        return finish({ canReuse: false });
       }
-      if (lost !== null && mayRepeat(reason, lost)) return take();
-      give(reason === "malformed" ? MALFORMED : CUT);
+      if (lost !== null && prepareRepeat(reason, lost)) return send();
+      fail(reason === "malformed" ? MALFORMED_RESPONSE : CONNECTION_CLOSED);
     },
   };
 
   const exchange: Exchange = {
-    over: false,
-    place: NOWHERE,
+    isOver: false,
+    index: NOT_LISTED,
     onDrain() {
-      unread.forget(visitor);
-      link?.resume();
+      sendBuffers.untrack(visitorBuffer);
+      connection?.resume();
     },
-    onLeft() {
-      if (upgraded !== null) return;
-      if (!exchange.over) onAbort();
-      finish(true);
+    onDisconnect() {
+      if (upgradedSocket !== null) return;
+      if (!exchange.isOver) onAbort();
+      finish({ canReuse: false });
     },
     abort() {
-      finish(true);
-      if (upgraded !== null) upgraded.destroy();
-      else visit.cut();
+      finish({ canReuse: false });
+      if (upgradedSocket !== null) upgradedSocket.destroy();
+      else writer.destroy();
     },
-    sweep(time) {
-      if (exchange.over || upgraded !== null) return;
-      if (body?.isStalled(time)) return give(SLOW_BODY);
-      if (answered || body?.sent === false) return;
-      if (time - (body?.movedAt ?? startedAt) > responseTimeout) give(TOO_SLOW);
+    checkTimeouts(time) {
+      if (exchange.isOver || upgradedSocket !== null) return;
+      if (body?.isStalled(time)) return fail(SLOW_BODY);
+      if (hasResponse || body?.isSent === false) return;
+      if (time - (body?.lastProgressAt ?? startedAt) > responseTimeoutMs) fail(APP_TIMEOUT);
     },
   };
 
-  visit.attend(exchange);
-  if (!exchange.over) take();
+  writer.listen(exchange);
+  if (!exchange.isOver) send();
   return exchange;
 
-  function take(): void {
-    route.pool.acquire(
-      (found) => {
-        unread.forget(request);
-        if (exchange.over) return found?.release();
-        if (found === null) {
-          // Nothing of it has been sent, so any agent will do.
-          if (route.pool.retired && changeRoute()) return take();
-          return give(route.pool.retired ? GONE : NO_LINK);
-        }
-        link = found;
-        begunAt = now();
-        found.begin(user, method, body === undefined ? route.head : route.head + body.begin());
-        body?.start(found);
-      },
-      { fresh: !repeatable || repeated, sole },
-    );
-    if (link === null && !exchange.over) unread.note(request);
+  function send(): void {
+    route.pool.acquire(onAcquired, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
+    if (connection === null && !exchange.isOver) sendBuffers.track(requestBuffer);
   }
 
-  /** Whether the same may be asked again: nothing of an answer was seen, and the app can't have begun to work on it. */
-  function mayRepeat(reason: Loss, lost: Link): boolean {
-    if (!repeatable || repeated || interim > 0 || lost.replied || reason === "malformed") return false;
-    repeated = true;
-    // The agent is gone. Another may have the same app in its charge, or one like it.
-    if (route.pool.retired) return changeRoute();
-    return now() - begunAt < REPEAT_WITHIN && (reason === "cut" || lost.uses > 1);
+  function onAcquired(acquired: AppConnection | null): void {
+    sendBuffers.untrack(requestBuffer);
+    if (exchange.isOver) acquired?.release();
+    else if (acquired !== null) sendOver(acquired);
+    // Nothing was sent yet, so any other client of the name can serve the request.
+    else if (route.pool.isDraining && changeRoute()) send();
+    else fail(route.pool.isDraining ? CLIENT_DISCONNECTED : NO_CONNECTION);
+  }
+
+  function sendOver(acquired: AppConnection): void {
+    connection = acquired;
+    sentAt = now();
+    acquired.sendRequest(handler, method, route.head + (body?.takeBuffered() ?? ""));
+    body?.start(acquired);
+  }
+
+  /** Returns whether to send the request again: no response byte arrived, and the app cannot have begun to process it. */
+  function prepareRepeat(reason: LossReason, lost: AppConnection): boolean {
+    if (!isRepeatable || wasRepeated || reason === "malformed") return false;
+    if (informationalCount > 0 || lost.hasResponseBytes) return false;
+    wasRepeated = true;
+    // The client disconnected. Another client of the name may serve the same app.
+    if (route.pool.isDraining) return changeRoute();
+    const wasKeptAlive = lost.requestCount > 1;
+    return now() - sentAt < REPEAT_TIMEOUT_MS && (reason === "disconnected" || wasKeptAlive);
   }
 
   function changeRoute(): boolean {
     const other = reroute();
-    if (other === null) return false;
-    route = other;
-    return true;
+    if (other !== null) route = other;
+    return other !== null;
   }
 
-  function upgrade(answer: Head): void {
-    const socket = upgrading ? visit.upgrade(answer) : null;
-    if (socket === null) {
-      give(MALFORMED);
-      return;
-    }
-    upgraded = socket;
+  /** Pipes bytes both ways after a 101. */
+  function upgrade(head: Head): void {
+    const socket = isUpgrade ? writer.upgrade(head) : null;
+    if (socket === null) return void fail(MALFORMED_RESPONSE);
+    upgradedSocket = socket;
     socket.on("data", (bytes: Buffer) => {
-      if (link?.write(bytes) === false) socket.pause();
+      if (connection?.write(bytes) === false) socket.pause();
     });
     socket.on("drain", exchange.onDrain);
-    socket.on("end", () => link?.end());
-    socket.on("close", () => finish(true));
+    socket.on("end", () => connection?.end());
+    socket.on("close", () => finish({ canReuse: false }));
     socket.resume();
   }
 
-  function give(problem: EdgeProblem): void {
-    finish(true);
-    visit.refuse(problem);
+  function applyBackPressure(): void {
+    connection?.pause();
+    sendBuffers.track(visitorBuffer);
   }
 
-  function finish(spoiled: boolean): void {
-    if (exchange.over) return;
-    exchange.over = true;
-    unread.forget(visitor);
-    unread.forget(request);
-    const used = link;
-    link = null;
+  function fail(problem: EdgeProblem): void {
+    finish({ canReuse: false });
+    writer.sendError(problem);
+  }
+
+  function finish({ canReuse }: { canReuse: boolean }): void {
+    if (exchange.isOver) return;
+    exchange.isOver = true;
+    sendBuffers.untrack(visitorBuffer);
+    sendBuffers.untrack(requestBuffer);
+    const used = connection;
+    connection = null;
     body?.stop();
-    if (spoiled) used?.destroy();
-    else used?.release();
+    if (canReuse) used?.release();
+    else used?.destroy();
     onEnd(exchange);
   }
-}
-
-const NONE: string[] = [];
-
-/** Where the agent says that it could not reach the app; -1 in an answer of the app. */
-const agentErrorAt = ({ headers }: Head) =>
-  headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === AGENT_ERROR_HEADER);
-
-function appDown(head: Head): EdgeProblem {
-  const why = head.headers[agentErrorAt(head) + 1] ?? "";
-  return APP_DOWN(/^[A-Z_]{1,40}$/.test(why) ? why : "");
 }

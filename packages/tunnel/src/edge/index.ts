@@ -18,12 +18,12 @@ export type {
 
 export { type ConnectionLimit, createConnectionLimit } from "./access/connection-limit.ts";
 export { type AttachOptions, attachEdge, EDGE_SERVER_OPTIONS } from "./attach.ts";
-export { guard, guarded, type NoteFailure } from "./problems/guard.ts";
-export { createRefusalLog, type RefusalLog } from "./problems/refusal-log.ts";
-export { shareServer } from "./tunnels/share.ts";
+export { catchErrors, catchListenerErrors, type FailureListener } from "./problems/catch-listener-errors.ts";
+export { createRejectionLog, type RejectionLog } from "./problems/rejection-log.ts";
+export { shareServer } from "./tunnels/share-server.ts";
 
-// Addresses
+// IP addresses
 
-export { createAddressList, createProxyList } from "./access/gate.ts";
+export { createIpMatcher, createProxyMatcher } from "./access/access-rules.ts";
 export { toNetwork } from "./access/network.ts";
 export { createVisitorReader } from "./visitors/visitor.ts";

@@ -1,12 +1,12 @@
 import { maskTokens } from "@frontdesk/basics";
-import { pairsOf } from "../wire/index.ts";
+import { headerPairs } from "../wire/index.ts";
 
 const SECRET = /authorization|cookie|token|secret|password|passwd|api-?key|apikey|session|signature/i;
 const MASK = "•••";
 
 /** Headers for the eye: pairs, with the values of those that carry secrets hidden. */
 export function maskHeaders(flat: readonly string[]): [name: string, value: string][] {
-  return [...pairsOf(flat)].map(([name, value]) => [name, SECRET.test(name) ? MASK : maskKnown(maskPath(value))]);
+  return [...headerPairs(flat)].map(([name, value]) => [name, SECRET.test(name) ? MASK : maskKnown(maskPath(value))]);
 }
 
 /** A path or an address for the eye: the values of parameters that carry secrets hidden. */

@@ -1,14 +1,14 @@
 import http from "node:http";
 import https from "node:https";
 import type { Target } from "../client/target.ts";
-import { isHopByHop, pairsOf } from "../wire/index.ts";
+import { headerPairs, isHopByHop } from "../wire/index.ts";
 import type { Entry, Journal } from "./journal.ts";
 
 /** Sends a kept request to the app again and keeps what it answers. Rejects when the app can't be reached. */
 export function replay(entry: Entry, target: Target, journal: Journal): Promise<void> {
   const { method, path, request } = entry;
   const headers: string[] = [];
-  for (const [name, value] of pairsOf(request.headers)) {
+  for (const [name, value] of headerPairs(request.headers)) {
     const lower = name.toLowerCase();
     if (!isHopByHop(lower, []) && lower !== "content-length") headers.push(name, value);
   }

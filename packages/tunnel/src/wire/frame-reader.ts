@@ -1,6 +1,6 @@
-import { HEADER } from "./batch.ts";
+import { FRAME_HEADER_BYTES } from "./write-batch.ts";
 
-/** What a frame says; docs/tunnel-protocol.md tells the meanings. */
+/** Frame types; see docs/tunnel-protocol.md. */
 export const OPEN = 0;
 export const DATA = 1;
 export const END = 2;
@@ -12,71 +12,71 @@ export const NAME = 7;
 export const MOVED = 8;
 export const TAKE = 9;
 
-/** Reads the frames of a data connection as its bytes come. */
+/** Parses the frames of a data connection incrementally. */
 export interface FrameReader {
   push(bytes: Buffer): void;
-  /** Reads no more, and keeps what comes, until `start`. */
-  stop(): void;
-  start(): void;
+  /** Stops parsing and buffers the input until `resume`. */
+  pause(): void;
+  resume(): void;
 }
 
 export interface FrameReaderOptions {
-  /** A header. After one of `DATA`, so many bytes are passed to `onData`. */
+  /** Called with each frame header. After one of `DATA`, `length` bytes are passed to `onData`. */
   onFrame(id: number, type: number, length: number): void;
   onData(bytes: Buffer): void;
-  /** Nothing more is wanted. */
-  isOver(): boolean;
+  /** Whether the connection closed, so that parsing should stop. */
+  isClosed(): boolean;
 }
 
-export function createFrameReader({ onFrame, onData, isOver }: FrameReaderOptions): FrameReader {
-  // A header that came in pieces.
-  const head = Buffer.alloc(HEADER);
-  let headLength = 0;
-  let left = 0;
-  let kept: Buffer[] | null = null;
+export function createFrameReader({ onFrame, onData, isClosed: isOver }: FrameReaderOptions): FrameReader {
+  // A header that arrived in several reads.
+  const partialHeader = Buffer.alloc(FRAME_HEADER_BYTES);
+  let partialHeaderLength = 0;
+  let dataBytesLeft = 0;
+  let pausedInput: Buffer[] | null = null;
 
   return {
     push,
-    stop() {
-      kept ??= [];
+    pause() {
+      pausedInput ??= [];
     },
-    start() {
-      const pieces = kept ?? [];
-      kept = null;
-      for (const bytes of pieces) push(bytes);
+    resume() {
+      const input = pausedInput ?? [];
+      pausedInput = null;
+      for (const bytes of input) push(bytes);
     },
   };
 
   function push(bytes: Buffer): void {
     for (let at = 0; at < bytes.length && !isOver(); ) {
-      if (kept !== null) {
-        kept.push(bytes.subarray(at));
+      if (pausedInput !== null) {
+        pausedInput.push(bytes.subarray(at));
         return;
       }
-      if (left > 0) {
-        const end = Math.min(at + left, bytes.length);
-        left -= end - at;
+      if (dataBytesLeft > 0) {
+        const end = Math.min(at + dataBytesLeft, bytes.length);
+        dataBytesLeft -= end - at;
         onData(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
         at = end;
-      } else if (headLength === 0 && bytes.length - at >= HEADER) {
-        receive(bytes, at);
-        at += HEADER;
+      } else if (partialHeaderLength === 0 && bytes.length - at >= FRAME_HEADER_BYTES) {
+        readHeader(bytes, at);
+        at += FRAME_HEADER_BYTES;
       } else {
-        const part = Math.min(HEADER - headLength, bytes.length - at);
-        bytes.copy(head, headLength, at, at + part);
-        at += part;
-        headLength += part;
-        if (headLength < HEADER) continue;
-        headLength = 0;
-        receive(head, 0);
+        const size = Math.min(FRAME_HEADER_BYTES - partialHeaderLength, bytes.length - at);
+        bytes.copy(partialHeader, partialHeaderLength, at, at + size);
+        at += size;
+        partialHeaderLength += size;
+        if (partialHeaderLength < FRAME_HEADER_BYTES) continue;
+        partialHeaderLength = 0;
+        readHeader(partialHeader, 0);
       }
     }
   }
 
-  function receive(bytes: Buffer, at: number): void {
+  function readHeader(bytes: Buffer, at: number): void {
     const type = bytes[at + 4]!;
     const length = bytes.readUIntBE(at + 5, 3);
-    if (type === DATA) left = length;
+    if (type === DATA) dataBytesLeft = length;
     onFrame(bytes.readUInt32BE(at), type, length);
   }
 }

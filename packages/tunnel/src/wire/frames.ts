@@ -1,31 +1,31 @@
 import * as v from "valibot";
 
-/** The longest line of a control connection in bytes; a longer one ends the connection. */
-const FRAME_LIMIT = 16 * 1024;
+/** Maximum length of a line on a control connection; a longer one ends the connection. */
+const MAX_LINE_BYTES = 16 * 1024;
 
 const text = (limit: number) => v.pipe(v.string(), v.maxLength(limit));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4096));
 
 const rules = v.object({
-  /** The `Host` that the app is to see; absent, it sees the visitor's. */
+  /** The `Host` that the app sees; the visitor's own if absent. */
   hostHeader: v.optional(v.pipe(text(255), v.regex(/^[A-Za-z0-9.:[\]_-]+$/))),
-  /** The app speaks HTTPS, so its own addresses begin so. */
+  /** The app uses HTTPS, so its own URLs begin with https://. */
   https: v.optional(v.boolean()),
-  /** SHA-256, in hex, of the `user:password` that a visitor must give. */
+  /** SHA-256 in hex of the `user:password` that visitors must send. */
   basicAuth: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
-  /** Addresses or CIDR blocks that may visit; absent, everyone may. */
+  /** IP addresses and CIDR blocks of allowed visitors; all are allowed if absent. */
   allowIp: v.optional(v.pipe(v.array(text(64)), v.maxLength(64))),
-  /** Search engines may list what is there. */
+  /** Search engines may index the app. */
   indexable: v.optional(v.boolean()),
 });
 
-const agentFrame = v.variant("type", [
+const clientFrame = v.variant("type", [
   v.object({
     type: v.literal("hello"),
     agent: text(100),
     share: v.boolean(),
     rules,
-    /** The session that a lost control connection belonged to, to take it up again. */
+    /** The session to resume after the control connection was lost. */
     resume: v.optional(v.object({ session: text(200), secret: text(200) })),
   }),
   v.object({ type: v.literal("ping") }),
@@ -40,7 +40,7 @@ const edgeFrame = v.variant("type", [
     session: text(200),
     secret: text(200),
     url: text(500),
-    /** Milliseconds; each side says something at least this often. */
+    /** Interval in milliseconds within which each side sends something. */
     heartbeat: v.pipe(v.number(), v.minValue(10)),
   }),
   v.object({ type: v.literal("ping") }),
@@ -50,28 +50,28 @@ const edgeFrame = v.variant("type", [
   v.object({ type: v.literal("closed"), reason: v.picklist(["replaced", "renewed", "deleted"]) }),
 ]);
 
-/** What an agent asks of the tunnel it opens. */
-export type Rules = v.InferOutput<typeof rules>;
-/** A line from the agent to the edge. */
-export type AgentFrame = v.InferOutput<typeof agentFrame>;
-/** A line from the edge to the agent. */
+/** The owner's rules for a tunnel, as the client sends them. */
+export type TunnelRules = v.InferOutput<typeof rules>;
+/** A line from the tunnel client to the edge. */
+export type ClientFrame = v.InferOutput<typeof clientFrame>;
+/** A line from the edge to the tunnel client. */
 export type EdgeFrame = v.InferOutput<typeof edgeFrame>;
 
-/** One line of JSON, with its line end. */
-export function encodeFrame(frame: AgentFrame | EdgeFrame): string {
+/** Encodes a frame as a line of JSON. */
+export function encodeFrame(frame: ClientFrame | EdgeFrame): string {
   return `${JSON.stringify(frame)}\n`;
 }
 
-/** Reads the agent's lines. The function takes bytes as they arrive and throws on anything that is no frame. */
-export function createAgentFrameReader(onFrame: (frame: AgentFrame) => void): (bytes: Buffer) => void {
+/** Creates a parser for the client's lines. It takes bytes as they arrive and throws if a line is not a valid frame. */
+export function createClientFrameReader(onFrame: (frame: ClientFrame) => void): (bytes: Buffer) => void {
   return createLineReader((line) => {
-    const parsed = v.safeParse(agentFrame, JSON.parse(line));
-    if (!parsed.success) throw new Error("not a frame of an agent");
+    const parsed = v.safeParse(clientFrame, JSON.parse(line));
+    if (!parsed.success) throw new Error("not a frame of a tunnel client");
     onFrame(parsed.output);
   });
 }
 
-/** Reads the edge's lines; frames of a type this version does not know are skipped, so that an edge may be newer. */
+/** Creates a parser for the edge's lines. Skips frames of unknown types, because the edge may be newer. */
 export function createEdgeFrameReader(onFrame: (frame: EdgeFrame) => void): (bytes: Buffer) => void {
   return createLineReader((line) => {
     const parsed = v.safeParse(edgeFrame, JSON.parse(line));
@@ -86,9 +86,9 @@ function createLineReader(onLine: (line: string) => void): (bytes: Buffer) => vo
     for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
       const line = rest.slice(0, end);
       rest = rest.slice(end + 1);
-      if (line.length > FRAME_LIMIT) throw new Error("control line too long");
+      if (line.length > MAX_LINE_BYTES) throw new Error("control line too long");
       onLine(Buffer.from(line, "latin1").toString("utf8"));
     }
-    if (rest.length > FRAME_LIMIT) throw new Error("control line too long");
+    if (rest.length > MAX_LINE_BYTES) throw new Error("control line too long");
   };
 }

@@ -1,27 +1,27 @@
-import { listOf, trimBlanks } from "./blanks.ts";
+import { toLowerCaseList, trimWhitespace } from "./whitespace.ts";
 
-/** Thrown for bytes that are not strict HTTP/1.1. The message names the fault and never quotes the bytes. */
+/** Thrown for bytes that are not strict HTTP/1.1. The message never quotes the bytes. */
 export class MalformedMessageError extends Error {
   override readonly name = "MalformedMessageError";
 }
 
-/** How the body of a message ends. */
+/** How the end of a message's body is determined. */
 export type Framing = "none" | "length" | "chunked" | "until-close";
 
-/** The start line and the headers of a message, with what follows from them. */
+/** The parsed start line and headers of a message. */
 export interface Head {
-  /** `GET /path HTTP/1.1` or `HTTP/1.1 200 OK`, cut at its first two spaces. */
+  /** `GET /path HTTP/1.1` or `HTTP/1.1 200 OK`, split at the first two spaces. */
   start: [first: string, second: string, third: string];
-  /** Of a response; 0 for a request. */
+  /** Status code of a response; 0 for a request. */
   status: number;
-  /** Name, value, name, value … as they were sent. */
+  /** Flat list of names and values, as they were sent. */
   headers: readonly string[];
   framing: Framing;
-  /** Bytes of the body when the framing is `length`. */
+  /** Length of the body in bytes, if the framing is `length`. */
   length: number;
-  /** The connection may carry another message after this one. */
+  /** Whether the connection can carry another message. */
   keepAlive: boolean;
-  /** Lower-case names that the `Connection` header lists as meant for this hop alone. */
+  /** Lower-case header names in the `Connection` header: they apply to this hop only. */
   connection: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const OUTSIDE_FIELD = /[^\t\x20-\x7e\x80-\xff]/;
 const LENGTH = /^\d{1,15}$/;
 const NONE: string[] = [];
 
-/** Reads a request head (without its final empty line). */
+/** Parses a request head, without its final empty line. */
 export function parseRequestHead(text: string): Head {
   const head = readFields(text);
   const [method, target, version] = head.start;
@@ -40,7 +40,7 @@ export function parseRequestHead(text: string): Head {
   return head;
 }
 
-/** Reads a response head (without its final empty line) that answers the given method. */
+/** Parses the head of a response to a request with the given method, without its final empty line. */
 export function parseResponseHead(text: string, method: string): Head {
   const head = readFields(text);
   const [version, code] = head.start;
@@ -57,30 +57,27 @@ export function parseResponseHead(text: string, method: string): Head {
   return head;
 }
 
-/** Reads the head of a response. */
+/** Parses the head of a response. The caller must not change the result. */
 export type ResponseHeadReader = (text: string, method: string) => Readonly<Head>;
 
-/**
- * Characters of the longest head that is kept, read or written, for the next one that is the same. A connection may be idle for
- * long, so what is longer is worked out anew each time.
- */
-export const LONGEST_KEPT = 2_048;
+/** Longest head in characters that is cached. Longer ones would occupy memory while their connection is idle. */
+export const MAX_CACHED_HEAD_LENGTH = 2_048;
 
-/** A reader that knows the last few heads again: apps mostly repeat themselves. Whoever gets one must leave it as it is. */
-export function createResponseHeadReader(most: number): ResponseHeadReader {
-  // The newest first: of those before, most differ from it in nothing but their date.
-  const kept: { text: string; method: string; head: Head }[] = [];
+/** Creates a parser that caches the last few heads, because apps mostly repeat theirs. */
+export function createCachingHeadReader(maxHeads: number): ResponseHeadReader {
+  // The newest comes first, because older ones often differ in their `Date` and will not match again.
+  const cached: { text: string; method: string; head: Head }[] = [];
   return (text, method) => {
-    for (const one of kept) if (one.text === text && one.method === method) return one.head;
+    for (const entry of cached) if (entry.text === text && entry.method === method) return entry.head;
     const head = parseResponseHead(text, method);
-    if (text.length > LONGEST_KEPT) return head;
-    if (kept.length === most) kept.pop();
-    kept.unshift({ text, method, head });
+    if (text.length > MAX_CACHED_HEAD_LENGTH) return head;
+    if (cached.length === maxHeads) cached.pop();
+    cached.unshift({ text, method, head });
     return head;
   };
 }
 
-/** Reads trailer fields: the lines of a head without its start line. */
+/** Parses trailers: header lines without a start line. */
 export function parseTrailers(text: string): string[] {
   return text === "" ? [] : [...readFields(`a b c\r\n${text}`).headers];
 }
@@ -91,7 +88,7 @@ function readFields(text: string): Head {
   if (OUTSIDE_FIELD.test(startLine)) fail("bad character in the start line");
   const headers: string[] = [];
   const head: Head = {
-    start: cut(startLine),
+    start: splitStartLine(startLine),
     status: 0,
     headers,
     framing: "until-close",
@@ -106,11 +103,11 @@ function readFields(text: string): Head {
     const colon = text.indexOf(":", at);
     if (colon < 0 || colon >= end) fail("header without a colon");
     const name = text.slice(at, colon);
-    const value = trimBlanks(text, colon + 1, end);
+    const value = trimWhitespace(text, colon + 1, end);
     if (!TOKEN.test(name)) fail("bad header name");
     if (OUTSIDE_FIELD.test(value)) fail("bad header value");
     headers.push(name, value);
-    // Only names of these lengths decide the framing: connection, content-length, transfer-encoding.
+    // The lengths of: connection, content-length, transfer-encoding. Other names are not worth lower-casing.
     if (name.length === 10 || name.length === 14 || name.length === 17) {
       switch (name.toLowerCase()) {
         case "content-length":
@@ -126,7 +123,7 @@ function readFields(text: string): Head {
           head.framing = "chunked";
           break;
         case "connection":
-          head.connection = head.connection.concat(listOf(value));
+          head.connection = head.connection.concat(toLowerCaseList(value));
           if (head.connection.includes("close")) head.keepAlive = false;
           break;
       }
@@ -136,7 +133,7 @@ function readFields(text: string): Head {
   return head;
 }
 
-function cut(line: string): [string, string, string] {
+function splitStartLine(line: string): [string, string, string] {
   const first = line.indexOf(" ");
   if (first < 0) fail("bad start line");
   const second = line.indexOf(" ", first + 1);
@@ -144,6 +141,6 @@ function cut(line: string): [string, string, string] {
   return [line.slice(0, first), line.slice(first + 1, second), line.slice(second + 1)];
 }
 
-function fail(what: string): never {
-  throw new MalformedMessageError(what);
+function fail(reason: string): never {
+  throw new MalformedMessageError(reason);
 }

@@ -12,8 +12,8 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /**
- * Whether a header is meant for one connection only and must not be passed on: the fixed list, and what the
- * message's own `Connection` header names.
+ * Returns whether a header applies to one connection only and must not be forwarded: those of the fixed list, and those
+ * named in the message's `Connection` header.
  */
 export function isHopByHop(lowerCaseName: string, connection: readonly string[]): boolean {
   return HOP_BY_HOP.has(lowerCaseName) || (connection.length > 0 && connection.includes(lowerCaseName));

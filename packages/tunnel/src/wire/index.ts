@@ -1,28 +1,37 @@
 // Names
 
-export { AGENT_ERROR_HEADER, CONTROL_PATH, DATA_PATH, PROTOCOL, RELAY_PATH, SESSION_HEADER } from "./names.ts";
+export {
+  CONTROL_PATH,
+  DATA_PATH,
+  LEGACY_ERROR_HEADER,
+  PROTOCOL,
+  RELAY_PATH,
+  SESSION_HEADER,
+  TUNNEL_ERROR_HEADER,
+  TUNNEL_PATHS,
+} from "./names.ts";
 
 // The control connection
 
-export type { AgentFrame, EdgeFrame, Rules } from "./frames.ts";
-export { createAgentFrameReader, createEdgeFrameReader, encodeFrame } from "./frames.ts";
+export type { ClientFrame, EdgeFrame, TunnelRules } from "./frames.ts";
+export { createClientFrameReader, createEdgeFrameReader, encodeFrame } from "./frames.ts";
 
 // HTTP/1.1 on data connections
 
-export { listOf } from "./blanks.ts";
-export { inOnePiece, pairsOf } from "./flat-headers.ts";
+export { flattenString, headerPairs } from "./flat-headers.ts";
 export type { Head, ResponseHeadReader } from "./head.ts";
-export { createResponseHeadReader, LONGEST_KEPT, MalformedMessageError, parseRequestHead } from "./head.ts";
+export { createCachingHeadReader, MAX_CACHED_HEAD_LENGTH, MalformedMessageError, parseRequestHead } from "./head.ts";
 export { isHopByHop } from "./hop-by-hop.ts";
 export { createMessageParser } from "./message-parser.ts";
+export { toLowerCaseList } from "./whitespace.ts";
 
-// Many connections in one
+// Many streams in one connection
 
-export { HEADER } from "./batch.ts";
-export type { Carrier } from "./carried.ts";
-export { createCarrier } from "./carrier.ts";
-export type { Channel } from "./channel.ts";
-export { CHANNEL_WINDOW } from "./channel.ts";
-export type { Pulse } from "./pulse.ts";
-export { createPulse, toControlTimes } from "./pulse.ts";
-export { gather, SOCKET_MARK } from "./sockets.ts";
+export { createDataConnection } from "./data-connection.ts";
+export type { DataConnection } from "./data-connection-types.ts";
+export type { Heartbeat } from "./heartbeat.ts";
+export { createHeartbeat, toControlHeartbeatTimes } from "./heartbeat.ts";
+export { corkShortChunk, SOCKET_HIGH_WATER_MARK } from "./sockets.ts";
+export { STREAM_WINDOW } from "./stream.ts";
+export type { Stream } from "./stream-types.ts";
+export { FRAME_HEADER_BYTES } from "./write-batch.ts";

@@ -7,31 +7,31 @@ import {
   type ResponseHeadReader,
 } from "./head.ts";
 
-/** Called while a message is read. A throw in one of them leaves the parser unusable. */
+/** Events of a message parser. If one throws, the parser is unusable. */
 export interface MessageEvents {
-  /** Also for each 1xx answer, which has no body and no end of its own. */
+  /** Called with each head. A 1xx head other than 101 has no body and no `onEnd`. */
   onHead(head: Head): void;
-  /** `last`: a body of known length is complete with these bytes; `onEnd` follows at once. */
-  onBody(bytes: Buffer, last: boolean): void;
-  /** The message is complete. `rest`: bytes beyond it, which only a 101 or a pipelining sender may have sent. */
+  /** `isLast`: these bytes complete a body of known length; `onEnd` follows at once. */
+  onBody(bytes: Buffer, isLast: boolean): void;
+  /** Called when a message is complete. `rest`: bytes after a response; empty for requests. */
   onEnd(trailers: string[], rest: Buffer): void;
 }
 
-/** A strict, incremental HTTP/1.1 reader of one connection's one direction. */
+/** A strict, incremental HTTP/1.1 parser for one direction of a connection. */
 export interface MessageParser {
-  /** For responses: the method of the request that the next answer belongs to. */
-  expect(method: string): void;
-  /** Takes bytes as they arrive; throws `MalformedMessageError`. */
+  /** Sets the method of the request to which the next response belongs. */
+  expectResponseTo(method: string): void;
+  /** Parses bytes as they arrive. @throws MalformedMessageError */
   push(bytes: Buffer): void;
-  /** The sender ended the connection: completes a body that runs to the end, throws inside any other. */
-  finish(): void;
+  /** Called at the end of the connection: completes a body without a length. @throws MalformedMessageError inside others */
+  end(): void;
 }
 
 export interface MessageParserOptions extends MessageEvents {
   kind: "request" | "response";
-  /** The longest head, chunk line or trailer section in bytes. @default 65_536 */
-  headLimit?: number;
-  /** Reads heads of responses. @default parseResponseHead */
+  /** Maximum size of a head, a chunk line or the trailers in bytes. @default 65_536 */
+  maxHeadBytes?: number;
+  /** Parses heads of responses. @default parseResponseHead */
   readResponseHead?: ResponseHeadReader | undefined;
 }
 
@@ -44,7 +44,7 @@ const CHUNK_SIZE = /^([0-9A-Fa-f]{1,13})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/;
 
 export function createMessageParser({
   kind,
-  headLimit = 65_536,
+  maxHeadBytes: headLimit = 65_536,
   readResponseHead = parseResponseHead,
   onHead,
   onBody,
@@ -52,35 +52,35 @@ export function createMessageParser({
 }: MessageParserOptions): MessageParser {
   let state: State = "head";
   let method = "GET";
-  let left = 0;
-  let held: Buffer = EMPTY;
+  let bodyBytesLeft = 0;
+  let unparsed: Buffer = EMPTY;
   let trailers = "";
 
   return {
-    expect(next) {
-      method = next;
+    expectResponseTo(requestMethod) {
+      method = requestMethod;
     },
     push(bytes) {
-      let rest = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-      held = EMPTY;
+      let rest = unparsed.length === 0 ? bytes : Buffer.concat([unparsed, bytes]);
+      unparsed = EMPTY;
       while (rest.length > 0) {
-        const next = step(rest);
+        const next = parseNext(rest);
         if (next === null) {
-          held = rest;
+          unparsed = rest;
           return;
         }
         rest = next;
       }
     },
-    finish() {
+    end() {
       if (state === "until-close") return complete([], EMPTY);
-      if (state === "raw" || (state === "head" && held.length === 0)) return;
+      if (state === "raw" || (state === "head" && unparsed.length === 0)) return;
       throw new MalformedMessageError("ended inside a message");
     },
   };
 
-  /** Consumes something and returns what is left, or `null` when more bytes are needed first. */
-  function step(bytes: Buffer): Buffer | null {
+  /** Parses the next part and returns the rest, or `null` if more bytes are needed. */
+  function parseNext(bytes: Buffer): Buffer | null {
     switch (state) {
       case "head":
         return readHead(bytes);
@@ -120,19 +120,19 @@ export function createMessageParser({
     else if (head.framing === "until-close") state = "until-close";
     else if (head.framing === "length" && head.length > 0) {
       state = "length";
-      left = head.length;
+      bodyBytesLeft = head.length;
     }
     onHead(head);
-    // A message without a body stays in the state "head", ready for the next one.
+    // A message without a body is complete, and the state is still "head".
     return state === "head" ? complete([], rest) : rest;
   }
 
   function readCounted(bytes: Buffer): Buffer {
-    const piece = bytes.length <= left ? bytes : bytes.subarray(0, left);
-    const rest = bytes.length <= left ? EMPTY : bytes.subarray(left);
-    left -= piece.length;
-    onBody(piece, left === 0 && state === "length");
-    if (left > 0) return EMPTY;
+    const chunk = bytes.length <= bodyBytesLeft ? bytes : bytes.subarray(0, bodyBytesLeft);
+    const rest = bytes.length <= bodyBytesLeft ? EMPTY : bytes.subarray(bodyBytesLeft);
+    bodyBytesLeft -= chunk.length;
+    onBody(chunk, bodyBytesLeft === 0 && state === "length");
+    if (bodyBytesLeft > 0) return EMPTY;
     if (state === "chunk-data") {
       state = "chunk-end";
       return rest;
@@ -146,8 +146,8 @@ export function createMessageParser({
     if (end < 0) return null;
     const size = CHUNK_SIZE.exec(bytes.toString("latin1", 0, end))?.[1];
     if (size === undefined) throw new MalformedMessageError("bad chunk size");
-    left = Number.parseInt(size, 16);
-    state = left === 0 ? "trailers" : "chunk-data";
+    bodyBytesLeft = Number.parseInt(size, 16);
+    state = bodyBytesLeft === 0 ? "trailers" : "chunk-data";
     trailers = "";
     return bytes.subarray(end + 2);
   }

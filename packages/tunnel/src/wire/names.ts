@@ -1,17 +1,23 @@
-/** The token of the HTTP upgrade that starts every connection between agent and edge. */
+/** The HTTP upgrade token of every connection between tunnel client and edge. */
 export const PROTOCOL = "frontdesk-tunnel/1";
 
-/** Where the agent dials its one control connection, with the subdomain token. */
+/** Prefix of all paths to which tunnel clients and other servers connect. */
+export const TUNNEL_PATHS = "/svc-tunnel/";
+
+/** Path of the control connection, authenticated with the subdomain's token. */
 export const CONTROL_PATH = "/svc-tunnel/control";
 
-/** Where the agent dials data connections, with the secret that the control connection gave it. */
+/** Path of data connections, authenticated with the secret from the control connection. */
 export const DATA_PATH = "/svc-tunnel/data";
 
-/** Where one server of a cluster asks another for a data connection of a tunnel that is connected there. */
+/** Path at which one server of a cluster requests a data connection of a tunnel that another server has. */
 export const RELAY_PATH = "/svc-tunnel/relay";
 
-/** Names the session that a data connection belongs to. */
+/** Names the session of a data connection. */
 export const SESSION_HEADER = "frontdesk-session";
 
-/** Marks an answer that the agent made itself because the app could not; the value says why. */
-export const AGENT_ERROR_HEADER = "frontdesk-agent-error";
+/** Marks a response that the tunnel client sent because it could not reach the app. The value is the error code. */
+export const TUNNEL_ERROR_HEADER = "frontdesk-tunnel-error";
+
+/** Earlier name of `TUNNEL_ERROR_HEADER`. Still sent for older servers, and understood from older clients. */
+export const LEGACY_ERROR_HEADER = "frontdesk-agent-error";

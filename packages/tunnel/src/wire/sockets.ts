@@ -1,17 +1,17 @@
 import type { Duplex } from "node:stream";
 
 /**
- * Bytes that a socket takes before it says that it is full. By Node's own mark (16 KiB) every single piece of a long body fills
- * it, and each would stop its source and start it again.
+ * High-water mark of sockets in bytes. With Node's default (16 KiB), every chunk of a long body would fill the buffer, and
+ * pause and resume its source.
  */
-export const SOCKET_MARK = 128 * 1024;
+export const SOCKET_HIGH_WATER_MARK = 128 * 1024;
 
-/** A piece below this size may be the end of one read, with more right behind it. */
-const SHORT = 16 * 1024;
+/** A shorter chunk may be the end of one read, with more right after it. */
+const SHORT_CHUNK_BYTES = 16 * 1024;
 
-/** To be called before a piece of a long body is written: a short one leaves with what comes in the same turn of the event loop. */
-export function gather(socket: Duplex, size: number): void {
-  if (size >= SHORT || socket.writableCorked > 0) return;
+/** Called before a chunk of a body is written. Corks the socket for a short one, so that chunks of one tick share a write. */
+export function corkShortChunk(socket: Duplex, size: number): void {
+  if (size >= SHORT_CHUNK_BYTES || socket.writableCorked > 0) return;
   socket.cork();
   process.nextTick(uncork, socket);
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type ControlOptions, openControl } from "../../src/client/control.ts";
-import { createAgentFrameReader, type EdgeFrame, encodeFrame } from "../../src/wire/index.ts";
+import { createClientFrameReader, type EdgeFrame, encodeFrame } from "../../src/wire/index.ts";
 
 const WELCOME: EdgeFrame = {
   type: "welcome",
@@ -24,7 +24,7 @@ async function setUp({ greets = true, together = "" } = {}, more: Partial<Contro
   server.on("upgrade", (request, upgraded) => {
     socket = upgraded.on("error", () => {}).on("end", () => upgraded.end());
     head = `${request.url} ${request.headers.authorization}`;
-    const read = createAgentFrameReader((frame) => {
+    const read = createClientFrameReader((frame) => {
       heard.push(frame);
       if (frame.type === "hello" && greets && together === "") socket.write(encodeFrame(WELCOME));
     });

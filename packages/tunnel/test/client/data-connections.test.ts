@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import { type Duplex, duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import { createDataConnections } from "../../src/client/data-connections.ts";
-import { CHANNEL_WINDOW, type Channel } from "../../src/wire/index.ts";
+import { STREAM_WINDOW, type Stream } from "../../src/wire/index.ts";
 import { frame, turn } from "../wire/ends.ts";
 
 /** The edge's ends of an agent's connections, each named as an edge would, and the channels that the agent serves. */
 function setUp() {
-  const served: Channel[] = [];
+  const served: Stream[] = [];
   const happened: string[] = [];
   const connections = createDataConnections({
     now: () => 0,
@@ -34,9 +34,9 @@ test.each([
   add(owner, 2, reserve);
   first.write(frame(1, 0, 0));
   await turn();
-  served[0]!.write(Buffer.alloc(CHANNEL_WINDOW + 1));
+  served[0]!.write(Buffer.alloc(STREAM_WINDOW + 1));
   await turn();
-  expect(served[0]!.moved).toBe(moves);
+  expect(served[0]!.hasMoved).toBe(moves);
 });
 
 test("a lost connection is forgotten with its channels, and the loss of the last one is reported", async () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { dial } from "../../src/client/dial.ts";
 import { createProxyAgent } from "../../src/client/proxy-agent.ts";
 import { openTunnel, type TunnelStatus } from "../../src/index.ts";
-import { CONTROL_PATH, createAgentFrameReader, type EdgeFrame, encodeFrame } from "../../src/wire/index.ts";
+import { CONTROL_PATH, createClientFrameReader, type EdgeFrame, encodeFrame } from "../../src/wire/index.ts";
 
 const WELCOME: EdgeFrame = {
   type: "welcome",
@@ -25,7 +25,7 @@ async function startEdge() {
     socket.on("error", () => {});
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n\r\n");
     const control = { socket, heard: [] as string[] };
-    const read = createAgentFrameReader(({ type }) => {
+    const read = createClientFrameReader(({ type }) => {
       control.heard.push(type);
       if (type !== "hello") return;
       socket.write(encodeFrame(WELCOME));

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { beforeEach, expect, test } from "vitest";
 import { pipe, type Tap } from "../../src/client/pipe.ts";
 import type { TakeBytes } from "../../src/client/reading.ts";
-import type { Channel } from "../../src/wire/index.ts";
+import type { Stream } from "../../src/wire/index.ts";
 
 const did: string[] = [];
 beforeEach(() => void did.splice(0));
@@ -23,8 +23,8 @@ function setUp({ watched = false, channelTakes = true, appTakes = true } = {}) {
     destroy: () => say("app destroyed"),
   });
   const channel = {
-    alone: false,
-    user: {} as Channel["user"],
+    isDedicated: false,
+    listener: {} as Stream["listener"],
     write(bytes: Buffer | string, done?: () => void) {
       say(`to visitor ${String(bytes).slice(0, 24)}`);
       done?.();
@@ -42,7 +42,7 @@ function setUp({ watched = false, channelTakes = true, appTakes = true } = {}) {
     close: (reason) => say(`saw ${reason}`),
   };
   pipe({
-    channel: channel as object as Channel,
+    channel: channel as object as Stream,
     connect(next) {
       say("connects");
       take = next;
@@ -50,7 +50,7 @@ function setUp({ watched = false, channelTakes = true, appTakes = true } = {}) {
     },
     tap: watched ? tap : undefined,
   });
-  const hear = (text: string) => channel.user.onData(Buffer.from(text));
+  const hear = (text: string) => channel.listener.onData(Buffer.from(text));
   return { app, channel, kept, hear, take: (bytes: Buffer, done?: () => void) => take(bytes, done) };
 }
 
@@ -68,18 +68,18 @@ test("each end holds the other back while it takes no more, and lets it go on", 
   expect(since()).toEqual(["connects", "to app one", "channel pauses"]);
   app.emit("drain");
   expect(take(Buffer.from("answer"))).toBe(false);
-  channel.user.onDrain();
+  channel.listener.onDrain();
   expect(since()).toEqual(["channel resumes", "to visitor answer", "app resumes"]);
 });
 
 test("an end is passed on, and one before the first bytes ends the channel alone", () => {
   const { channel, hear, app } = setUp();
-  channel.user.onDrain();
-  channel.user.onEnd();
+  channel.listener.onDrain();
+  channel.listener.onEnd();
   expect(since()).toEqual(["channel's end"]);
   hear("one");
   since();
-  channel.user.onEnd();
+  channel.listener.onEnd();
   app.emit("end");
   app.emit("close", false);
   expect(since()).toEqual(["app's end", "channel's end", "channel's end"]);
@@ -114,17 +114,17 @@ test.each([
   app.emit("error", Object.assign(new Error(), failure));
   expect(since()).toEqual(["saw app_down", "channel's end", "channel resumes"]);
   expect(written).toEqual([
-    `HTTP/1.1 502 Bad Gateway\r\nfrontdesk-agent-error: ${code}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    `HTTP/1.1 502 Bad Gateway\r\nfrontdesk-tunnel-error: ${code}\r\nfrontdesk-agent-error: ${code}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
   ]);
 });
 
 test("a channel that is cut cuts the app, and one without an app as well ends in peace", () => {
   const { hear, channel } = setUp({ watched: true });
-  channel.user.onClose(true);
+  channel.listener.onClose(true);
   expect(since()).toEqual(["saw closed"]);
   hear("one");
   since();
-  channel.user.onClose(true);
+  channel.listener.onClose(true);
   expect(since()).toEqual(["saw closed", "app destroyed"]);
 });
 

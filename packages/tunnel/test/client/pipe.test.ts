@@ -2,16 +2,16 @@ import net from "node:net";
 import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import { pipe } from "../../src/client/pipe.ts";
-import { type Channel, createCarrier } from "../../src/wire/index.ts";
+import { createDataConnection, type Stream } from "../../src/wire/index.ts";
 
 /** What the edge hears when no connection to the app comes about. */
 function answerTo(failure: Error): Promise<string> {
   const [near, far] = duplexPair();
   const now = () => 0;
-  createCarrier({
+  createDataConnection({
     socket: far,
     now,
-    onOpen(channel) {
+    onStream(channel) {
       const app = new net.Socket();
       const connect = () => {
         process.nextTick(() => app.destroy(failure));
@@ -20,16 +20,16 @@ function answerTo(failure: Error): Promise<string> {
       pipe({ channel, connect });
     },
   });
-  const channel = createCarrier({ socket: near, now }).open();
+  const channel = createDataConnection({ socket: near, now }).openStream();
   channel.write("GET / HTTP/1.1\r\n\r\n");
   return textOf(channel);
 }
 
-function textOf(channel: Channel): Promise<string> {
+function textOf(channel: Stream): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
     const user = { onData: (bytes: Buffer) => (text += bytes), onDrain() {}, onEnd: done, onClose: done };
-    channel.user = user;
+    channel.listener = user;
     function done(): void {
       resolve(text);
     }

@@ -12,8 +12,8 @@ import {
 } from "../../src/index.ts";
 import {
   CONTROL_PATH,
-  createAgentFrameReader,
-  createCarrier,
+  createClientFrameReader,
+  createDataConnection,
   type EdgeFrame,
   encodeFrame,
 } from "../../src/wire/index.ts";
@@ -41,7 +41,7 @@ async function startServer({ greets = true, refusesData = false } = {}) {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n\r\n");
     if (!isControl) return void data.push(socket);
     controls.push(socket);
-    const read = createAgentFrameReader((frame) => {
+    const read = createClientFrameReader((frame) => {
       heard.push(frame);
       if (frame.type === "hello" && greets) socket.write(encodeFrame(welcome(bed.session)));
     });
@@ -72,7 +72,7 @@ async function openBusy(more: Partial<TunnelOptions> = {}) {
   const tunnel = await server.open({ drain: 3_600_000, ...more });
   server.say({ type: "dial", count: 1 });
   await expect.poll(() => server.data.length).toBe(1);
-  createCarrier({ socket: server.data[0]!, now: () => 0 }).open();
+  createDataConnection({ socket: server.data[0]!, now: () => 0 }).openStream();
   return { ...server, tunnel };
 }
 

@@ -2,8 +2,10 @@ import { EventEmitter } from "node:events";
 import http from "node:http";
 import type { Duplex } from "node:stream";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { attachEdge, EDGE_SERVER_OPTIONS, inTurn, UPGRADE_REQUIRED } from "../../src/edge/attach.ts";
-import { guard } from "../../src/edge/problems/guard.ts";
+import { attachEdge, EDGE_SERVER_OPTIONS } from "../../src/edge/attach.ts";
+import { catchListenerErrors } from "../../src/edge/problems/catch-listener-errors.ts";
+import { UPGRADE_REQUIRED } from "../../src/edge/problems/edge-problems.ts";
+import { afterEarlierResponses } from "../../src/edge/problems/upgrade.ts";
 import type { Edge } from "../../src/edge/types.ts";
 
 beforeEach(() => {
@@ -32,8 +34,8 @@ function setUp(edge: Partial<Edge> = {}, admit = true) {
   const failed: string[] = [];
   const server = http.createServer();
   attachEdge(server, { isTunnelHost: () => false, ...edge } as Edge, () => {}, {
-    limit: { admit: () => admit, release() {} },
-    refusals: { note: (address, reason) => void noted.push(`${address}: ${reason}`) },
+    limit: { tryAdd: () => admit, release() {} },
+    rejections: { log: (address, reason) => void noted.push(`${address}: ${reason}`) },
     onFailure: (what, error) => void failed.push(`${what}: ${(error as Error).message}`),
   });
   const breakOff = (code: string, more?: object) => {
@@ -72,7 +74,7 @@ test.each([
   const { noted, breakOff } = setUp();
   const broken = breakOff(code, more);
   expect(broken.did).toEqual(did);
-  expect(noted).toEqual(reasons.map((reason) => `192.0.2.1: a request that is answered ${reason}`));
+  expect(noted).toEqual(reasons.map((reason) => `192.0.2.1: request answered with ${reason}`));
 });
 
 test("a connection that was answered is read for a second, whatever still comes, and then cut", () => {
@@ -96,16 +98,16 @@ test("a connection that closes before leaves no timer", () => {
 
 test("a connection beyond the limit is noted and closed before anything reads it", () => {
   const connected = vi.fn();
-  const { server, noted } = setUp({ connection: connected }, false);
+  const { server, noted } = setUp({ handleConnection: connected }, false);
   const { socket, did } = connection();
   server.emit("connection", socket as object as Duplex);
   expect([did, connected.mock.calls.length]).toEqual([["destroyed"], 0]);
-  expect(noted).toEqual(["192.0.2.1: it has too many connections open (--connections-per-ip)"]);
+  expect(noted).toEqual(["192.0.2.1: too many open connections (--connections-per-ip)"]);
 });
 
 test("a connection whose reader fails is told and closed", () => {
   const { server, failed } = setUp({
-    connection() {
+    handleConnection() {
       throw new Error("unforeseen");
     },
   });
@@ -121,8 +123,8 @@ test("a connection that changes its protocol waits for each answer before, and a
     throw new Error("unforeseen");
   });
   const failed = vi.fn();
-  guard(socket, failed);
-  inTurn(socket as object as Duplex, acted);
+  catchListenerErrors(socket, failed);
+  afterEarlierResponses(socket as object as Duplex, acted);
   expect(socket.emit("error", new Error("reset"))).toBe(true);
   Object.assign(socket, { _httpMessage: answers[1] });
   answers[0]!.emit("finish");

@@ -5,14 +5,14 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createEdge } from "../../src/edge/edge.ts";
 import type { EdgeOptions } from "../../src/edge/types.ts";
 import {
-  type Channel,
   CONTROL_PATH,
-  createCarrier,
+  createDataConnection,
   createEdgeFrameReader,
   DATA_PATH,
   type EdgeFrame,
   encodeFrame,
   PROTOCOL,
+  type Stream,
 } from "../../src/wire/index.ts";
 import { turn } from "../wire/ends.ts";
 
@@ -36,7 +36,7 @@ function setUp(more: Partial<EdgeOptions> = {}) {
     bus: {
       publish: async () => {},
       subscribe: () => () => {},
-      onGap() {
+      onReconnect() {
         bed.watchers++;
         return () => void bed.watchers--;
       },
@@ -50,7 +50,7 @@ function setUp(more: Partial<EdgeOptions> = {}) {
     const [socket, agent] = duplexPair();
     const all = { host: "localhost", upgrade: PROTOCOL, authorization: `Bearer ${secret}`, ...headers };
     const request = { method: "GET", url, headers: all, socket: { remoteAddress: "192.0.2.1" } };
-    edge.upgrade(request as object as IncomingMessage, socket, Buffer.from(head));
+    edge.handleUpgrade(request as object as IncomingMessage, socket, Buffer.from(head));
     return agent.on("error", () => {});
   };
   const enter = async () => {
@@ -64,17 +64,17 @@ function setUp(more: Partial<EdgeOptions> = {}) {
     await turn();
     const [first] = frames;
     if (first?.type !== "welcome") throw new Error("not welcome");
-    const channels: Channel[] = [];
+    const channels: Stream[] = [];
     /** A data connection whose app takes everything and answers nothing. */
     const connect = async () => {
       const socket = dial(DATA_PATH, first.secret, { "frontdesk-session": first.session });
       const [head] = await new Promise<Buffer[]>((resolve) => socket.once("data", (bytes: Buffer) => resolve([bytes])));
-      const carrier = createCarrier({
+      const carrier = createDataConnection({
         socket,
         now,
-        onOpen(channel) {
+        onStream(channel) {
           channels.push(channel);
-          channel.user = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
+          channel.listener = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
         },
       });
       const rest = head!.subarray(head!.indexOf("\r\n\r\n") + 4);
@@ -94,7 +94,7 @@ function setUp(more: Partial<EdgeOptions> = {}) {
     };
     let reply = "";
     visitor.on("data", (bytes) => (reply += bytes)).on("error", () => {});
-    edge.connection(Object.assign(socket, tcp) as object as Socket, () => {});
+    edge.handleConnection(Object.assign(socket, tcp) as object as Socket, () => {});
     visitor.write(text);
     return { socket, status: () => reply.slice(9, 12) };
   };
@@ -146,7 +146,7 @@ test("an app has fifteen minutes to begin its answer", async () => {
   const live = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       control.write(encodeFrame({ type: "ping" }));
-      carrier.check();
+      carrier.checkHeartbeat();
       await pass(1_000);
     }
   };
@@ -163,16 +163,16 @@ test("a client that lost its control connection keeps its place for thirty secon
   const carrier = await connect();
   const live = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
-      carrier.check();
+      carrier.checkHeartbeat();
       await pass(1_000);
     }
   };
   await live(1);
   control.end();
   await live(30);
-  expect(edge.size()).toBe(1);
+  expect(edge.countTunnels()).toBe(1);
   await live(2);
-  expect(edge.size()).toBe(0);
+  expect(edge.countTunnels()).toBe(0);
   await edge.close();
 });
 
@@ -184,7 +184,7 @@ test("an upload that stands still is given up after thirty seconds", async () =>
   let seconds = 0;
   while (status() === "" && seconds < 100) {
     control.write(encodeFrame({ type: "ping" }));
-    for (const carrier of carriers) carrier.check();
+    for (const carrier of carriers) carrier.checkHeartbeat();
     await pass(1_000);
     seconds++;
   }
@@ -200,7 +200,7 @@ test("what fails while connections are looked over is logged, and the next turn 
     throw new Error("unforeseen");
   });
   vi.advanceTimersByTime(1_000);
-  expect(logged).toEqual(["connections could not be looked over: unforeseen"]);
+  expect(logged).toEqual(["connection check failed: unforeseen"]);
   const calls = broken.mock.calls.length;
   vi.advanceTimersByTime(1_000);
   expect(broken.mock.calls.length).toBeGreaterThan(calls);
@@ -220,7 +220,8 @@ test("an edge that is closed, and closed again, leaves no timer and listens to n
   });
   await edge.close();
   for (let turns = 0; turns < 4; turns++) await turn();
-  expect([left, socket.destroyed || socket.writableEnded, edge.size(), bed.watchers]).toEqual([true, true, 0, 0]);
+  const isEnded = socket.destroyed || socket.writableEnded;
+  expect([left, isEnded, edge.countTunnels(), bed.watchers]).toEqual([true, true, 0, 0]);
   await edge.close();
   // What a client that stays may still do ends with the drain.
   await pass(30_000);

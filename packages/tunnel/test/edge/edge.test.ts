@@ -60,7 +60,7 @@ test("an app's own 502 reaches the visitor as the app wrote it", async () => {
 });
 
 test("an app that takes too long answers 504", async () => {
-  await using bed = await createTestbed({ tuning: { responseTimeout: 100 } });
+  await using bed = await createTestbed({ tuning: { responseTimeoutMs: 100 } });
   await bed.serve("demo", () => {});
   expect(await bed.get("demo")).toMatchObject({ status: 504 });
 });

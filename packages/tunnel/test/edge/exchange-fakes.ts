@@ -1,11 +1,11 @@
 import { Duplex } from "node:stream";
-import type { LinkNeeds, LinkUser } from "../../src/edge/connections/link.ts";
-import type { LinkTaker } from "../../src/edge/connections/pool.ts";
-import type { Peer } from "../../src/edge/connections/unread.ts";
+import type { AppConnectionNeeds, ResponseHandler } from "../../src/edge/connections/app-connection.ts";
+import type { AcquireCallback } from "../../src/edge/connections/connection-pool-types.ts";
+import type { BufferOwner } from "../../src/edge/connections/send-buffers.ts";
 import { type ExchangeOptions, type ExchangeRoute, startExchange } from "../../src/edge/exchange.ts";
 import type { EdgeProblem } from "../../src/edge/problems/problem-page.ts";
 import type { RequestBody } from "../../src/edge/visitors/request-body.ts";
-import type { VisitAttendant } from "../../src/edge/visitors/visit.ts";
+import type { WriterEvents } from "../../src/edge/visitors/response-writer.ts";
 import type { Head } from "../../src/wire/index.ts";
 
 export interface Fakes {
@@ -24,22 +24,22 @@ export const answer = (status: number, more: Partial<Head> = {}) =>
 /** A request among fakes: what is asked of the connection to the app and of the visitor's, in the order in which it is. */
 export function setUp({ method = "GET", body, upgrading = false, takes = true, uses = 2, other }: Partial<Fakes> = {}) {
   const did: string[] = [];
-  const asked: LinkNeeds[] = [];
-  const noted = new Set<Peer>();
-  const takers: LinkTaker[] = [];
+  const asked: AppConnectionNeeds[] = [];
+  const noted = new Set<BufferOwner>();
+  const takers: AcquireCallback[] = [];
   const refused: EdgeProblem[] = [];
   const bed = { time: 0, waits: false, replied: false, written: true, hasLeft: false };
-  let user: LinkUser;
-  let attendant: VisitAttendant;
+  let user: ResponseHandler;
+  let attendant: WriterEvents;
   const upgraded = new Duplex({ highWaterMark: 1, read() {}, write: (_bytes, _encoding, done) => takes && done() });
   const say = (word: string) => void did.push(word);
   const link = {
-    uses,
-    unread: 7,
-    get replied() {
+    requestCount: uses,
+    bufferedBytes: 7,
+    get hasResponseBytes() {
       return bed.replied;
     },
-    begin(next: LinkUser, _method: string, head: string) {
+    sendRequest(next: ResponseHandler, _method: string, head: string) {
       user = next;
       say(`begin ${head}`);
     },
@@ -51,39 +51,46 @@ export function setUp({ method = "GET", body, upgrading = false, takes = true, u
     end: () => say("end"),
   };
   const pool = {
-    retired: false,
-    acquire(take: (found: unknown) => void, needs: LinkNeeds) {
+    isDraining: false,
+    acquire(take: (found: unknown) => void, needs: AppConnectionNeeds) {
       asked.push(needs);
       if (bed.waits) takers.push(take);
       else take(link);
     },
   };
   const options = {
-    visit: {
-      attend(next: VisitAttendant) {
+    writer: {
+      listen(next: WriterEvents) {
         attendant = next;
-        if (bed.hasLeft) next.onLeft();
+        if (bed.hasLeft) next.onDisconnect();
       },
-      inform: () => takes,
-      begin: ({ status }: Head) => say(`answer ${status}`),
+      writeInformational: () => takes,
+      writeHead: ({ status }: Head) => say(`answer ${status}`),
       write: () => takes,
       end: (bytes: Buffer | null) => say(`visitor's end ${bytes}`),
-      unread: () => 5,
+      bufferedBytes: () => 5,
       flush: () => say("flush"),
       upgrade: () => (upgrading ? upgraded : null),
-      refuse(problem: EdgeProblem) {
+      sendError(problem: EdgeProblem) {
         refused.push(problem);
         say(`refuse ${problem.status} ${problem.code}`);
       },
-      cut: () => say("cut"),
+      destroy: () => say("cut"),
     },
     method,
-    route: { pool, head: "head", indexable: false },
-    reroute: () => (other ? { pool, head: "other", indexable: false, ...other } : null),
-    body: body && { length: 1, begin: () => "", start() {}, stop: () => say("stop"), buffered: () => 3, ...body },
-    upgrading,
-    responseTimeout: 1_000,
-    unread: { note: (peer: Peer) => noted.add(peer), forget: (peer: Peer) => noted.delete(peer) },
+    route: { pool, head: "head", isIndexable: false },
+    reroute: () => (other ? { pool, head: "other", isIndexable: false, ...other } : null),
+    body: body && {
+      length: 1,
+      takeBuffered: () => "",
+      start() {},
+      stop: () => say("stop"),
+      bufferedBytes: () => 3,
+      ...body,
+    },
+    isUpgrade: upgrading,
+    responseTimeoutMs: 1_000,
+    sendBuffers: { track: (peer: BufferOwner) => noted.add(peer), untrack: (peer: BufferOwner) => noted.delete(peer) },
     now: () => bed.time,
     onAbort: () => say("abort"),
     onEnd: () => say("over"),

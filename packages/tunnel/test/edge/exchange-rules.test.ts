@@ -1,37 +1,41 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { LinkPool } from "../../src/edge/connections/pool.ts";
+import type { ConnectionPool } from "../../src/edge/connections/connection-pool-types.ts";
 import { type ExchangeOptions, startExchange } from "../../src/edge/exchange.ts";
 import type { RequestBody } from "../../src/edge/visitors/request-body.ts";
-import type { Visit } from "../../src/edge/visitors/visit.ts";
+import type { ResponseWriter } from "../../src/edge/visitors/response-writer.ts";
 import { collect, createTestbed } from "./testbed.ts";
 
 /** A request that waits for its answer, on a clock that the test moves, and what the visitor is told. */
 function wait(body: Partial<RequestBody> | undefined) {
   const told: number[] = [];
-  const visit = { attend() {}, unread: () => 0, refuse: ({ status }) => void told.push(status) } as Partial<Visit>;
-  const link = { begin() {}, destroy() {}, release() {}, unread: 0 };
-  const pool = { retired: false, acquire: (take: (found: unknown) => void) => take(link) };
+  const writer = {
+    listen() {},
+    bufferedBytes: () => 0,
+    sendError: ({ status }) => void told.push(status),
+  } as Partial<ResponseWriter>;
+  const link = { sendRequest() {}, destroy() {}, release() {}, bufferedBytes: 0 };
+  const pool = { isDraining: false, acquire: (take: (found: unknown) => void) => take(link) };
   const exchange = startExchange({
-    visit: visit as Visit,
+    writer: writer as ResponseWriter,
     method: "POST",
-    route: { pool: pool as unknown as LinkPool, head: "", indexable: false },
+    route: { pool: pool as unknown as ConnectionPool, head: "", isIndexable: false },
     reroute: () => null,
     body:
       body &&
       ({
         length: 1,
-        answered: false,
-        begin: () => "",
+        hasResponse: false,
+        takeBuffered: () => "",
         start() {},
         stop() {},
         isStalled: () => false,
         ...body,
       } as RequestBody),
-    upgrading: false,
-    responseTimeout: 1_000,
-    unread: { note() {}, forget() {} },
+    isUpgrade: false,
+    responseTimeoutMs: 1_000,
+    sendBuffers: { track() {}, untrack() {} },
     now: () => 0,
     onAbort() {},
     onEnd() {},
@@ -41,18 +45,18 @@ function wait(body: Partial<RequestBody> | undefined) {
 
 test.each([
   ["from its start, where there is no body", undefined, 1_000],
-  ["from the end of the body", { sent: true, movedAt: 5_000 }, 6_000],
+  ["from the end of the body", { isSent: true, lastProgressAt: 5_000 }, 6_000],
 ])("the app's time to begin its answer counts %s", (_what, body, last) => {
   const { told, exchange } = wait(body);
-  exchange.sweep(last);
+  exchange.checkTimeouts(last);
   expect(told).toEqual([]);
-  exchange.sweep(last + 1);
+  exchange.checkTimeouts(last + 1);
   expect(told).toEqual([504]);
 });
 
 test("while a body still comes, its own rules hold, and not the app's time to answer", () => {
-  const { told, exchange } = wait({ sent: false, movedAt: 0 });
-  exchange.sweep(1_000_000);
+  const { told, exchange } = wait({ isSent: false, lastProgressAt: 0 });
+  exchange.checkTimeouts(1_000_000);
   expect(told).toEqual([]);
 });
 

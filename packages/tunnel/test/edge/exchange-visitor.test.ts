@@ -7,7 +7,7 @@ test("what the visitor does not take is held back and counted until it drains, a
   const exchange = bed.start();
   bed.app().onHead(answer(103));
   expect(bed.did.splice(0)).toEqual(["begin head", "pause"]);
-  expect([...bed.noted].map((peer) => peer.unread())).toEqual([12]);
+  expect([...bed.noted].map((peer) => peer.bufferedBytes())).toEqual([12]);
   bed.visitor().onDrain();
   expect([bed.did.splice(0), bed.noted.size]).toEqual([["resume"], 0]);
   bed.app().onHead(answer(200));
@@ -15,14 +15,14 @@ test("what the visitor does not take is held back and counted until it drains, a
   expect([bed.did.splice(0), bed.noted.size]).toEqual([["answer 200", "pause"], 1]);
   const [peer] = bed.noted;
   peer!.close();
-  expect([bed.did.splice(0), bed.noted.size, exchange.over]).toEqual([["destroy", "over", "cut"], 0, true]);
+  expect([bed.did.splice(0), bed.noted.size, exchange.isOver]).toEqual([["destroy", "over", "cut"], 0, true]);
 });
 
 test("a request that waits for a connection is counted with its body, and refused where it takes too much", () => {
   const bed = setUp({ method: "POST", body: {} });
   bed.bed.waits = true;
   bed.start();
-  expect([...bed.noted].map((peer) => peer.unread())).toEqual(["head".length + 3]);
+  expect([...bed.noted].map((peer) => peer.bufferedBytes())).toEqual(["head".length + 3]);
   const [peer] = bed.noted;
   peer!.close();
   expect([bed.did.splice(0), bed.noted.size]).toEqual([["stop", "over", "refuse 504 tunnel_busy"], 0]);
@@ -49,14 +49,14 @@ test.each([
   const bed = setUp(other && { other });
   bed.bed.waits = true;
   bed.start();
-  bed.pool.retired = true;
+  bed.pool.isDraining = true;
   bed.bed.waits = false;
   bed.takers[0]!(null);
   expect(bed.did).toEqual(expected);
 });
 
 test("a visitor who leaves counts once, and not after the answer", () => {
-  const leaves = (bed: Bed) => bed.visitor().onLeft();
+  const leaves = (bed: Bed) => bed.visitor().onDisconnect();
   expect(after({}, leaves)).toEqual(["abort", "destroy", "over"]);
   const late = after({}, (bed) => {
     bed.app().onHead(answer(204));
@@ -67,10 +67,10 @@ test("a visitor who leaves counts once, and not after the answer", () => {
 });
 
 test("what was held of an answer goes once there is an answer", () => {
-  expect(after({}, (bed) => bed.app().onRead())).toEqual([]);
+  expect(after({}, (bed) => bed.app().onReadDone())).toEqual([]);
   const did = after({}, (bed) => {
     bed.app().onHead(answer(200));
-    bed.app().onRead();
+    bed.app().onReadDone();
   });
   expect(did).toEqual(["answer 200", "flush"]);
 });
@@ -82,24 +82,24 @@ test("an answer that has begun may take its time, and a request that is over is 
     bed.app().onHead(answer(200));
     if (end) bed.app().onEnd([]);
     bed.did.length = 0;
-    exchange.sweep(1_000_000);
+    exchange.checkTimeouts(1_000_000);
     expect(bed.did).toEqual([]);
   }
 });
 
 test("a body that stalls is refused, also while the app may take its time", () => {
-  const bed = setUp({ method: "POST", body: { sent: false, isStalled: () => true } });
-  bed.start().sweep(1);
+  const bed = setUp({ method: "POST", body: { isSent: false, isStalled: () => true } });
+  bed.start().checkTimeouts(1);
   expect(bed.did.slice(1)).toEqual(["stop", "destroy", "over", "refuse 408 request_timeout"]);
 });
 
 test("the body is told of the answer, for its own limits end there, and stops when the request is cut", () => {
-  const body: Partial<RequestBody> = { answered: false };
+  const body: Partial<RequestBody> = { hasResponse: false };
   const bed = setUp({ method: "POST", body });
   const exchange = bed.start();
-  expect(bed.body?.answered).toBe(false);
+  expect(bed.body?.hasResponse).toBe(false);
   bed.app().onHead(answer(200));
-  expect(bed.body?.answered).toBe(true);
+  expect(bed.body?.hasResponse).toBe(true);
   exchange.abort();
   expect(bed.did).toEqual(["begin head", "answer 200", "stop", "destroy", "over", "cut"]);
 });
@@ -109,11 +109,11 @@ test("after an upgrade bytes pass both ways with back-pressure, and no time ends
   const exchange = bed.start();
   bed.app().onHead(answer(101));
   bed.did.length = 0;
-  exchange.sweep(1_000_000);
-  bed.visitor().onLeft();
-  expect([bed.did, exchange.over]).toEqual([[], false]);
+  exchange.checkTimeouts(1_000_000);
+  bed.visitor().onDisconnect();
+  expect([bed.did, exchange.isOver]).toEqual([[], false]);
   bed.app().onBody(Buffer.from("two"), false);
-  expect([bed.did.splice(0), [...bed.noted].map((peer) => peer.unread())]).toEqual([["pause"], [10]]);
+  expect([bed.did.splice(0), [...bed.noted].map((peer) => peer.bufferedBytes())]).toEqual([["pause"], [10]]);
   bed.upgraded.emit("drain");
   expect([bed.did.splice(0), bed.noted.size]).toEqual([["resume"], 0]);
   bed.bed.written = false;
@@ -147,19 +147,19 @@ test("an app that switches protocols unasked is answered for with 502", () => {
 });
 
 test("an answer that is no HTTP is told apart from one that was cut", () => {
-  const titles = (["malformed", "cut"] as const).map((reason) => {
+  const titles = (["malformed", "disconnected"] as const).map((reason) => {
     const bed = setUp({ method: "POST" });
     bed.start();
     bed.app().onLost(reason);
     return bed.refused.map(({ title }) => title);
   });
-  expect(titles).toEqual([["The app's answer is not HTTP"], ["The connection was cut"]]);
+  expect(titles).toEqual([["The app's response is not HTTP"], ["The connection was closed"]]);
 });
 
 test("a visitor who has left before its request begins takes no connection", () => {
   const bed = setUp();
   bed.bed.hasLeft = true;
-  expect(bed.start().over).toBe(true);
+  expect(bed.start().isOver).toBe(true);
   expect([bed.asked, bed.did]).toEqual([[], ["abort", "over"]]);
 });
 

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import type { Loss } from "../../src/edge/connections/link.ts";
+import type { LossReason } from "../../src/edge/connections/app-connection.ts";
 import type { Head } from "../../src/wire/index.ts";
 import { after, answer, type Bed, type Fakes, setUp } from "./exchange-fakes.ts";
 
 test.each([
-  ["a request that may be repeated", {}, { fresh: false, sole: false }],
-  ["HEAD", { method: "HEAD" }, { fresh: false, sole: false }],
-  ["OPTIONS", { method: "OPTIONS" }, { fresh: false, sole: false }],
-  ["POST", { method: "POST" }, { fresh: true, sole: false }],
-  ["GET with a body", { body: { length: 131_072 } }, { fresh: true, sole: false }],
-  ["a body of more than 128 KiB", { body: { length: 131_073 } }, { fresh: true, sole: true }],
-  ["an upgrade", { upgrading: true }, { fresh: true, sole: true }],
+  ["a request that may be repeated", {}, { needsFresh: false, needsDedicated: false }],
+  ["HEAD", { method: "HEAD" }, { needsFresh: false, needsDedicated: false }],
+  ["OPTIONS", { method: "OPTIONS" }, { needsFresh: false, needsDedicated: false }],
+  ["POST", { method: "POST" }, { needsFresh: true, needsDedicated: false }],
+  ["GET with a body", { body: { length: 131_072 } }, { needsFresh: true, needsDedicated: false }],
+  ["a body of more than 128 KiB", { body: { length: 131_073 } }, { needsFresh: true, needsDedicated: true }],
+  ["an upgrade", { upgrading: true }, { needsFresh: true, needsDedicated: true }],
 ])("%s asks for the connection that it needs", (_what, fakes, needs) => {
   const bed = setUp(fakes);
   bed.start();
@@ -18,7 +18,7 @@ test.each([
 });
 
 const lost =
-  (reason: Loss, change: (bed: Bed) => void = () => {}) =>
+  (reason: LossReason, change: (bed: Bed) => void = () => {}) =>
   (bed: Bed) => {
     change(bed);
     bed.app().onLost(reason);
@@ -28,18 +28,18 @@ const CUT = ["over", "refuse 502 app_error"];
 test.each<[string, Partial<Fakes>, (bed: Bed) => void, string[]]>([
   ["a kept connection that the app closed", {}, lost("closed"), ["begin head"]],
   ["a first request that the app closed", { uses: 1 }, lost("closed"), CUT],
-  ["a first request that was cut with the agent", { uses: 1 }, lost("cut"), ["begin head"]],
+  ["a first request that was cut with the agent", { uses: 1 }, lost("disconnected"), ["begin head"]],
   ["POST", { method: "POST" }, lost("closed"), CUT],
   ["an answer that makes no sense", {}, lost("malformed"), CUT],
   ["an answer of which some came", {}, lost("closed", ({ bed }) => Object.assign(bed, { replied: true })), CUT],
   ["an interim answer", {}, lost("closed", (bed) => bed.app().onHead(answer(103))), CUT],
   ["an app that had it for a second", {}, lost("closed", ({ bed }) => Object.assign(bed, { time: 1_000 })), CUT],
   ["an app that had it for less", {}, lost("closed", ({ bed }) => Object.assign(bed, { time: 999 })), ["begin head"]],
-  ["an agent that is gone", {}, lost("cut", ({ pool }) => Object.assign(pool, { retired: true })), CUT],
+  ["an agent that is gone", {}, lost("disconnected", ({ pool }) => Object.assign(pool, { isDraining: true })), CUT],
   [
     "an agent that is gone where there is another",
     { other: {} },
-    lost("cut", ({ pool }) => Object.assign(pool, { retired: true })),
+    lost("disconnected", ({ pool }) => Object.assign(pool, { isDraining: true })),
     ["begin other"],
   ],
 ])("a lost connection, after %s, is repeated or not", (_what, fakes, happens, expected) => {
@@ -52,8 +52,8 @@ test("a request is repeated once, on a connection that no other request has used
   bed.app().onLost("closed");
   bed.app().onLost("closed");
   expect(bed.asked).toEqual([
-    { fresh: false, sole: false },
-    { fresh: true, sole: false },
+    { needsFresh: false, needsDedicated: false },
+    { needsFresh: true, needsDedicated: false },
   ]);
   expect(bed.did).toEqual(["begin head", "begin head", ...CUT]);
 });
@@ -95,8 +95,8 @@ test("a thousand interim answers pass, and one more ends the request", () => {
 test.each([
   ["kept after a whole answer", {}, true, "release"],
   ["closed where the app says so", {}, false, "destroy"],
-  ["closed where the body is not sent whole", { method: "POST", body: { sent: false } }, true, "destroy"],
-  ["kept where it is", { method: "POST", body: { sent: true } }, true, "release"],
+  ["closed where the body is not sent whole", { method: "POST", body: { isSent: false } }, true, "destroy"],
+  ["kept where it is", { method: "POST", body: { isSent: true } }, true, "release"],
 ])("a connection is %s", (_what, fakes, keepAlive, expected) => {
   const did = after(fakes, (bed) => {
     bed.app().onHead(answer(200, { keepAlive }));

@@ -198,7 +198,7 @@ test("what lasts longer than every period of the tunnel is not cut", async () =>
   const period = 60;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const tuning = { heartbeat: 7 * period, idleLimit: period, reuseWithin: period, bodyWindow: period };
+  const tuning = { heartbeatMs: 7 * period, idleLimit: period, reuseTimeoutMs: period, bodyTimeoutMs: period };
   await using bed = await createTestbed({ tuning });
   let slow: ServerResponse | undefined;
   let events: ServerResponse | undefined;

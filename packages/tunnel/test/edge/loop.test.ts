@@ -4,7 +4,7 @@ import { createTestbed } from "./testbed.ts";
 
 test("a tunnel whose port is the server itself answers 508 with what to do, after a hop or two", async () => {
   const proven: unknown[] = [];
-  await using bed = await createTestbed({ onProven: (socket) => proven.push(socket) });
+  await using bed = await createTestbed({ onAuthenticated: (socket) => proven.push(socket) });
   await bed.open("demo", bed.port);
   const { status, body } = await bed.get("demo", "/", { headers: { accept: "application/json" } });
   expect(status).toBe(508);

@@ -206,6 +206,6 @@ function createBus(): Bus {
       listeners.set(topic, set.add(listener));
       return () => void set.delete(listener);
     },
-    onGap: () => () => {},
+    onReconnect: () => () => {},
   };
 }

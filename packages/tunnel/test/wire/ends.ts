@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type Duplex, duplexPair } from "node:stream";
-import { type Carrier, type Channel, createCarrier } from "../../src/wire/index.ts";
+import { createDataConnection, type DataConnection, type Stream } from "../../src/wire/index.ts";
 
 export const now = () => performance.now();
 /** Waits until what was begun is done: on a busy machine one turn of the event loop is not enough. */
@@ -9,14 +9,14 @@ export async function turn(): Promise<void> {
 }
 
 /** Takes what comes over a channel. */
-export function listen(channel: Channel) {
+export function listen(channel: Stream) {
   const heard = { text: Buffer.alloc(0), ended: false, closed: false, drained: 0 };
   const pieces: Buffer[] = [];
   let done = () => {};
   const over = new Promise<void>((resolve) => {
     done = resolve;
   });
-  channel.user = {
+  channel.listener = {
     onData: (bytes) => void pieces.push(Buffer.from(bytes)),
     onDrain: () => void heard.drained++,
     onEnd() {
@@ -39,9 +39,9 @@ export function listen(channel: Channel) {
 }
 
 export interface Ends {
-  carrier: Carrier;
+  carrier: DataConnection;
   /** The channels that arrived at the other side. */
-  arrived: Channel[];
+  arrived: Stream[];
   /** The bare ends of the connection. */
   near: Duplex;
   far: Duplex;
@@ -73,15 +73,15 @@ export function connect(sizes: readonly number[] = [65_536]): [Duplex, Duplex] {
 
 export function join(
   sizes?: readonly number[],
-  onArrive: (channel: Channel) => void = (channel) => channel.pause(),
+  onArrive: (channel: Stream) => void = (channel) => channel.pause(),
 ): Ends {
   const [near, far] = connect(sizes);
-  const arrived: Channel[] = [];
-  const carrier = createCarrier({ socket: near, now });
-  createCarrier({
+  const arrived: Stream[] = [];
+  const carrier = createDataConnection({ socket: near, now });
+  createDataConnection({
     socket: far,
     now,
-    onOpen(channel) {
+    onStream(channel) {
       arrived.push(channel);
       onArrive(channel);
     },
@@ -90,8 +90,8 @@ export function join(
 }
 
 /** Sends back what comes, and holds the sender back while it can't. */
-export function echo(channel: Channel): void {
-  channel.user = {
+export function echo(channel: Stream): void {
+  channel.listener = {
     onData: (bytes) => void (channel.write(bytes) || channel.pause()),
     onDrain: () => channel.resume(),
     onEnd: () => channel.end(),
@@ -100,9 +100,9 @@ export function echo(channel: Channel): void {
 }
 
 /** A side that is spoken to by hand. */
-export function alone(onOpen?: (channel: Channel) => void): { socket: Duplex; closed: Promise<unknown> } {
+export function alone(onOpen?: (channel: Stream) => void): { socket: Duplex; closed: Promise<unknown> } {
   const [socket, own] = duplexPair();
-  createCarrier({ socket: own, now, ...(onOpen && { onOpen }) });
+  createDataConnection({ socket: own, now, ...(onOpen && { onStream: onOpen }) });
   return { socket, closed: once(own, "close") };
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createFrameReader, DATA, PING } from "../../src/wire/frame-reader.ts";
-import { createAgentFrameReader, createEdgeFrameReader } from "../../src/wire/frames.ts";
+import { createClientFrameReader, createEdgeFrameReader } from "../../src/wire/frames.ts";
 import { frame } from "./ends.ts";
 
-const read = (createReader: typeof createAgentFrameReader | typeof createEdgeFrameReader, value: unknown) => {
+const read = (createReader: typeof createClientFrameReader | typeof createEdgeFrameReader, value: unknown) => {
   const frames: unknown[] = [];
   const push = createReader((one: unknown) => frames.push(one));
   push(Buffer.from(`${JSON.stringify(value)}\n`));
@@ -35,8 +35,8 @@ test.each<[what: string, good: object, bad: object]>([
     { ...hello, resume: { session: "a", secret: long(201) } },
   ],
 ])("an agent's frame is taken up to its bounds and refused beyond them: %s", (_what, good, bad) => {
-  expect(read(createAgentFrameReader, good)).toEqual([good]);
-  expect(() => read(createAgentFrameReader, bad)).toThrow("not a frame of an agent");
+  expect(read(createClientFrameReader, good)).toEqual([good]);
+  expect(() => read(createClientFrameReader, bad)).toThrow("not a frame of a tunnel client");
 });
 
 const welcome = { type: "welcome", session: "a", secret: "b", url: "c", heartbeat: 10 };
@@ -57,7 +57,7 @@ test.each<[what: string, frame: object, isTaken: boolean]>([
 
 test("a line may have letters of every language, however its bytes come", () => {
   const agents: string[] = [];
-  const push = createAgentFrameReader((one) => one.type === "hello" && agents.push(one.agent));
+  const push = createClientFrameReader((one) => one.type === "hello" && agents.push(one.agent));
   for (const byte of Buffer.from(`${JSON.stringify({ ...hello, agent: "Größe 世界" })}\n{"type":"ping"}\n`))
     push(Buffer.from([byte]));
   expect(agents).toEqual(["Größe 世界"]);
@@ -70,7 +70,7 @@ function setUp() {
   const reader = createFrameReader({
     onFrame: (id, type, length) => said.push(`${id}.${type}.${length}`),
     onData: (bytes) => said.push(String(bytes)),
-    isOver: () => bed.isOver,
+    isClosed: () => bed.isOver,
   });
   return { bed, reader, said: () => said.splice(0) };
 }
@@ -80,14 +80,14 @@ test("a reader that is stopped keeps what comes, and tells it in order once it s
   const bytes = Buffer.concat([frame(1, DATA, 6, "abcdef"), frame(2, PING, 0)]);
   reader.push(bytes.subarray(0, 10));
   expect(said()).toEqual(["1.1.6", "ab"]);
-  reader.stop();
+  reader.pause();
   reader.push(bytes.subarray(10, 13));
-  reader.stop();
+  reader.pause();
   reader.push(bytes.subarray(13));
   expect(said()).toEqual([]);
-  reader.start();
+  reader.resume();
   expect(said()).toEqual(["cde", "f", "2.5.0"]);
-  reader.start();
+  reader.resume();
   reader.push(frame(3, PING, 0));
   expect(said()).toEqual(["3.5.0"]);
 });
@@ -95,22 +95,22 @@ test("a reader that is stopped keeps what comes, and tells it in order once it s
 test("a reader that is stopped by a frame keeps what stands behind it", () => {
   const said: number[] = [];
   const reader = createFrameReader({
-    onFrame: (id) => said.push(id) === 1 && reader.stop(),
+    onFrame: (id) => said.push(id) === 1 && reader.pause(),
     onData() {},
-    isOver: () => false,
+    isClosed: () => false,
   });
   reader.push(Buffer.concat([frame(1, PING, 0), frame(2, PING, 0)]));
   expect(said).toEqual([1]);
-  reader.start();
+  reader.resume();
   expect(said).toEqual([1, 2]);
 });
 
 test("nothing is told once nothing more is wanted", () => {
   const { bed, reader, said } = setUp();
-  reader.stop();
+  reader.pause();
   reader.push(frame(1, PING, 0));
   bed.isOver = true;
-  reader.start();
+  reader.resume();
   reader.push(frame(2, PING, 0));
   expect(said()).toEqual([]);
 });

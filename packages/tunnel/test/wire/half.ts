@@ -1,13 +1,13 @@
 import { duplexPair } from "node:stream";
 import { createFrameReader } from "../../src/wire/frame-reader.ts";
-import { createCarrier } from "../../src/wire/index.ts";
+import { createDataConnection } from "../../src/wire/index.ts";
 import { turn } from "./ends.ts";
 
 export const turns = async () => {
   for (let count = 0; count < 4; count++) await turn();
 };
 
-type Options = Partial<Parameters<typeof createCarrier>[0]>;
+type Options = Partial<Parameters<typeof createDataConnection>[0]>;
 
 /** A carrier, and the other side by hand: what it is told, as it comes. */
 export function createHalf(options: Options = {}) {
@@ -17,11 +17,11 @@ export function createHalf(options: Options = {}) {
   const frames = createFrameReader({
     onFrame: (id, type, length) => told.push({ id, type, length }),
     onData() {},
-    isOver: () => false,
+    isClosed: () => false,
   });
   peer.on("data", frames.push);
   peer.on("error", () => {});
-  const carrier = createCarrier({ socket, now: () => bed.time, ...options });
+  const carrier = createDataConnection({ socket, now: () => bed.time, ...options });
   return {
     bed,
     socket,
@@ -34,7 +34,7 @@ export function createHalf(options: Options = {}) {
     async until(second: number) {
       while (bed.time < second * 1_000) {
         bed.time += 1_000;
-        carrier.check();
+        carrier.checkHeartbeat();
         await turn();
       }
     },

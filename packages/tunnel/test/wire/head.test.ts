@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { listOf, trimBlanks } from "../../src/wire/blanks.ts";
 import {
-  createResponseHeadReader,
-  LONGEST_KEPT,
+  createCachingHeadReader,
+  MAX_CACHED_HEAD_LENGTH,
   MalformedMessageError,
   parseRequestHead,
   parseResponseHead,
 } from "../../src/wire/head.ts";
 import { createMessageParser, type Head } from "../../src/wire/index.ts";
+import { toLowerCaseList, trimWhitespace } from "../../src/wire/whitespace.ts";
 
 const response = (start: string, ...lines: string[]) => parseResponseHead([start, ...lines].join("\r\n"), "GET");
 const request = (start: string, ...lines: string[]) => parseRequestHead([start, ...lines].join("\r\n"));
@@ -62,16 +62,16 @@ test.each([
 });
 
 test("blanks are spaces and tabs alone", () => {
-  expect(trimBlanks(" \ta b\t ")).toBe("a b");
-  expect(trimBlanks("\xa0a\x0b")).toBe("\xa0a\x0b");
-  expect(trimBlanks(" \t ")).toBe("");
-  expect(listOf("Close,\t X-Own ,,b")).toEqual(["close", "x-own", "", "b"]);
+  expect(trimWhitespace(" \ta b\t ")).toBe("a b");
+  expect(trimWhitespace("\xa0a\x0b")).toBe("\xa0a\x0b");
+  expect(trimWhitespace(" \t ")).toBe("");
+  expect(toLowerCaseList("Close,\t X-Own ,,b")).toEqual(["close", "x-own", "", "b"]);
 });
 
 const head = (own: string) => `HTTP/1.1 200 OK\r\nX-Own: ${own}`;
 
 test("the last few heads are known again, the oldest of more is not", () => {
-  const read = createResponseHeadReader(2);
+  const read = createCachingHeadReader(2);
   const [first, second] = [read(head("1"), "GET"), read(head("2"), "GET")];
   expect([read(head("1"), "GET"), read(head("2"), "GET")]).toEqual([first, second]);
   expect(read(head("1"), "GET")).toBe(first);
@@ -81,12 +81,12 @@ test("the last few heads are known again, the oldest of more is not", () => {
 });
 
 test("a head of 2,048 characters is kept and a longer one is not", () => {
-  expect(LONGEST_KEPT).toBe(2_048);
+  expect(MAX_CACHED_HEAD_LENGTH).toBe(2_048);
   for (const more of [0, 1]) {
-    const read = createResponseHeadReader(4);
-    const text = head("a".repeat(LONGEST_KEPT - head("").length + more));
+    const read = createCachingHeadReader(4);
+    const text = head("a".repeat(MAX_CACHED_HEAD_LENGTH - head("").length + more));
     const first = read(text, "GET");
-    expect([text.length, read(text, "GET") === first]).toEqual([LONGEST_KEPT + more, more === 0]);
+    expect([text.length, read(text, "GET") === first]).toEqual([MAX_CACHED_HEAD_LENGTH + more, more === 0]);
   }
 });
 
@@ -95,7 +95,7 @@ function parse(kind: "request" | "response", pieces: string[], headLimit?: numbe
   const said: string[] = [];
   const parser = createMessageParser({
     kind,
-    ...(headLimit !== undefined && { headLimit }),
+    ...(headLimit !== undefined && { maxHeadBytes: headLimit }),
     onHead: ({ start }: Head) => said.push(start[1]),
     onBody: (bytes, last) => said.push(`${bytes}${last ? " last" : ""}`),
     onEnd: (trailers, rest) => said.push(`end ${trailers} ${rest}`),
@@ -128,15 +128,15 @@ test("requests that are sent ahead are read one after the other, responses are n
 
 test("after a change of protocol all bytes are passed on, until the end", () => {
   const { said, parser } = parse("response", ["HTTP/1.1 101 Other\r\nConnection: upgrade\r\n\r\nab", "GET /"]);
-  parser.finish();
+  parser.end();
   expect(said).toEqual(["101", "ab", "GET /"]);
 });
 
 test("a connection may end between messages, and not within a head or a body", () => {
-  expect(() => parse("response", []).parser.finish()).not.toThrow();
-  expect(() => parse("response", ["HTTP/1.1 204 None\r\n\r\n"]).parser.finish()).not.toThrow();
-  expect(() => parse("response", ["HTTP/1.1 2"]).parser.finish()).toThrow("ended inside");
-  expect(() => parse("response", [`HTTP/1.1 200 OK\r\n${chunked}\r\n\r\n`]).parser.finish()).toThrow("ended inside");
+  expect(() => parse("response", []).parser.end()).not.toThrow();
+  expect(() => parse("response", ["HTTP/1.1 204 None\r\n\r\n"]).parser.end()).not.toThrow();
+  expect(() => parse("response", ["HTTP/1.1 2"]).parser.end()).toThrow("ended inside");
+  expect(() => parse("response", [`HTTP/1.1 200 OK\r\n${chunked}\r\n\r\n`]).parser.end()).toThrow("ended inside");
 });
 
 test("a chunk ends with a line of its own", () => {

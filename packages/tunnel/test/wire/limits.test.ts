@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createAgentFrameReader, createEdgeFrameReader } from "../../src/wire/frames.ts";
+import { createClientFrameReader, createEdgeFrameReader } from "../../src/wire/frames.ts";
 import { parseRequestHead, parseResponseHead } from "../../src/wire/head.ts";
 import { createMessageParser } from "../../src/wire/index.ts";
 
 const KIBIBYTE = 1024;
 
 test.each([
-  ["an agent", createAgentFrameReader, '{"type":"ping"}'],
+  ["an agent", createClientFrameReader, '{"type":"ping"}'],
   ["an edge", createEdgeFrameReader, '{"type":"ping"}'],
 ] as const)("a line of %s is read up to 16 KiB, also one that has no end yet", (_who, createReader, line) => {
   const read = (text: string) => {
@@ -25,7 +25,13 @@ test.each([
   ["chunk line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;"],
   ["trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: "],
 ])("a %s that never ends is given up, however it comes", (_what, start) => {
-  const parser = createMessageParser({ kind: "response", headLimit: KIBIBYTE, onHead() {}, onBody() {}, onEnd() {} });
+  const parser = createMessageParser({
+    kind: "response",
+    maxHeadBytes: KIBIBYTE,
+    onHead() {},
+    onBody() {},
+    onEnd() {},
+  });
   const feed = (piece: string) => {
     parser.push(Buffer.from(start));
     for (let sent = 0; sent < 4 * KIBIBYTE; sent += piece.length) parser.push(Buffer.from(piece));
@@ -34,7 +40,13 @@ test.each([
 });
 
 test("trailers that never end are given up, though each is short", () => {
-  const parser = createMessageParser({ kind: "response", headLimit: KIBIBYTE, onHead() {}, onBody() {}, onEnd() {} });
+  const parser = createMessageParser({
+    kind: "response",
+    maxHeadBytes: KIBIBYTE,
+    onHead() {},
+    onBody() {},
+    onEnd() {},
+  });
   parser.push(Buffer.from("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"));
   expect(() => {
     for (let count = 0; count < KIBIBYTE; count++) parser.push(Buffer.from("A: b\r\n"));

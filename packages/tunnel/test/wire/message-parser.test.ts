@@ -25,9 +25,9 @@ function read(pieces: Buffer[], { method = "GET", finish = false } = {}): Read {
       result.rest = rest.toString("latin1");
     },
   });
-  parser.expect(method);
+  parser.expectResponseTo(method);
   for (const piece of pieces) parser.push(piece);
-  if (finish) parser.finish();
+  if (finish) parser.end();
   return result;
 }
 

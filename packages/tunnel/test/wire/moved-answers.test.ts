@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { CHANNEL_WINDOW, type Channel, createCarrier } from "../../src/wire/index.ts";
+import { createDataConnection, STREAM_WINDOW, type Stream } from "../../src/wire/index.ts";
 import { connect, join, listen, now, turn } from "./ends.ts";
 
 test("a connection of its own goes with a reader that stopped, and serves the next after one that did not", async () => {
   const { carrier, arrived } = join(undefined, () => {});
-  carrier.open(true).destroy();
-  const second = carrier.open(true);
+  carrier.openStream(true).destroy();
+  const second = carrier.openStream(true);
   const heard = listen(second);
   while (arrived.length < 2) await turn();
   arrived[1]!.write("next");
@@ -19,13 +19,17 @@ test("a connection of its own goes with a reader that stopped, and serves the ne
 function joinTwo(sizes?: readonly number[]) {
   const [near, far] = connect(sizes);
   const [spareNear, spareFar] = connect(sizes);
-  const arrived: Channel[] = [];
-  const carrier = createCarrier({ socket: near, now });
-  carrier.name(7, 1, false);
-  const spare = createCarrier({ socket: spareNear, now, onTake: (number) => (number === 1 ? carrier : undefined) });
-  spare.name(7, 2, true);
-  const reserve = createCarrier({ socket: spareFar, now });
-  createCarrier({ socket: far, now, onOpen: (channel) => arrived.push(channel), toReserve: () => reserve });
+  const arrived: Stream[] = [];
+  const carrier = createDataConnection({ socket: near, now });
+  carrier.sendName(7, 1, false);
+  const spare = createDataConnection({
+    socket: spareNear,
+    now,
+    onSpareTaken: (number) => (number === 1 ? carrier : undefined),
+  });
+  spare.sendName(7, 2, true);
+  const reserve = createDataConnection({ socket: spareFar, now });
+  createDataConnection({ socket: far, now, onStream: (channel) => arrived.push(channel), findSpare: () => reserve });
   return { carrier, spare, reserve, arrived, far, spareFar };
 }
 
@@ -33,13 +37,13 @@ test.each([[[65_536]], [[977]], [[7, 30_000]]])(
   "a long answer goes on over a connection of its own, cut into %j",
   async (sizes) => {
     const { carrier, spare, reserve, arrived } = joinTwo(sizes);
-    const heard = listen(carrier.open());
+    const heard = listen(carrier.openStream());
     while (arrived.length < 1) await turn();
-    const answer = Buffer.alloc(6 * CHANNEL_WINDOW);
+    const answer = Buffer.alloc(6 * STREAM_WINDOW);
     for (let at = 0; at < answer.length; at += 4) answer.writeUInt32BE(at, at);
     listen(arrived[0]!);
     for (let at = 0; at < answer.length; at += 50_000) arrived[0]!.write(answer.subarray(at, at + 50_000));
-    expect(arrived[0]!.moved).toBe(true);
+    expect(arrived[0]!.hasMoved).toBe(true);
     arrived[0]!.end();
     await heard.over;
     expect(heard.bytes().equals(answer)).toBe(true);
@@ -49,12 +53,12 @@ test.each([[[65_536]], [[977]], [[7, 30_000]]])(
 
 test("a visitor who leaves takes the connection along to which its answer had moved, and no other", async () => {
   const { carrier, spare, arrived } = joinTwo();
-  const channel = carrier.open();
+  const channel = carrier.openStream();
   channel.pause();
   while (arrived.length < 1) await turn();
   const there = listen(arrived[0]!);
-  arrived[0]!.write(Buffer.alloc(2 * CHANNEL_WINDOW));
-  while (!channel.moved) await turn();
+  arrived[0]!.write(Buffer.alloc(2 * STREAM_WINDOW));
+  while (!channel.hasMoved) await turn();
   channel.destroy();
   await there.over;
   expect(there.closed).toBe(true);
@@ -63,12 +67,12 @@ test("a visitor who leaves takes the connection along to which its answer had mo
 
 test("an answer is cut when the connection that it moved to is lost", async () => {
   const { carrier, arrived, spareFar } = joinTwo();
-  const channel = carrier.open();
+  const channel = carrier.openStream();
   const heard = listen(channel);
   channel.pause();
   while (arrived.length < 1) await turn();
-  arrived[0]!.write(Buffer.alloc(2 * CHANNEL_WINDOW));
-  while (!channel.moved) await turn();
+  arrived[0]!.write(Buffer.alloc(2 * STREAM_WINDOW));
+  while (!channel.hasMoved) await turn();
   spareFar.destroy();
   await heard.over;
   expect(heard.closed && !heard.ended).toBe(true);

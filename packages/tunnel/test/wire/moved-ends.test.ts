@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { DATA, END, MOVED, OPEN, RESET, TAKE } from "../../src/wire/frame-reader.ts";
-import { CHANNEL_WINDOW, type Channel } from "../../src/wire/index.ts";
+import { STREAM_WINDOW, type Stream } from "../../src/wire/index.ts";
 import { frame, listen, turn } from "./ends.ts";
 import { createHalf as setUp, turns } from "./half.ts";
 
 /** A connection on which an answer begins, and one that is kept for long answers. */
 function setUpMove() {
   const first = setUp();
-  const reserve = setUp({ onTake: (number) => (number === 1 ? first.carrier : undefined) });
-  const channel = first.carrier.open();
+  const reserve = setUp({ onSpareTaken: (number) => (number === 1 ? first.carrier : undefined) });
+  const channel = first.carrier.openStream();
   const heard = listen(channel);
   return { first, reserve, channel, heard };
 }
@@ -31,13 +31,13 @@ test("bytes that moved wait for those before them, in whichever order the connec
 
 test("an answer moves once: a second connection that would take it over is closed", async () => {
   const { first, reserve, channel } = setUpMove();
-  const second = setUp({ onTake: () => first.carrier });
+  const second = setUp({ onSpareTaken: () => first.carrier });
   first.say(frame(1, MOVED, 0));
   reserve.say(frame(1, TAKE, 1));
   await turns();
   second.say(frame(1, TAKE, 1));
   await turns();
-  expect([channel.alone, reserve.carrier.closed, second.carrier.closed]).toEqual([true, false, true]);
+  expect([channel.isDedicated, reserve.carrier.closed, second.carrier.closed]).toEqual([true, false, true]);
 });
 
 test("a visitor who leaves closes the connection to which its answer had moved, without the agent's help", async () => {
@@ -52,15 +52,15 @@ test("a visitor who leaves closes the connection to which its answer had moved, 
 /** The agent's side of a connection, with an answer that has moved to another. */
 async function setUpMoved() {
   const reserve = setUp();
-  let channel!: Channel;
-  const first = setUp({ onOpen: (opened) => (channel = opened), toReserve: () => reserve.carrier });
+  let channel!: Stream;
+  const first = setUp({ onStream: (opened) => (channel = opened), findSpare: () => reserve.carrier });
   first.say(frame(1, OPEN, 0));
   await turns();
   const heard = listen(channel);
   reserve.peer.pause();
-  channel.write(Buffer.alloc(2 * CHANNEL_WINDOW));
+  channel.write(Buffer.alloc(2 * STREAM_WINDOW));
   await turns();
-  expect(channel.moved).toBe(true);
+  expect(channel.hasMoved).toBe(true);
   return { first, reserve, channel, heard };
 }
 

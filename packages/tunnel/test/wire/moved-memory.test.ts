@@ -1,19 +1,19 @@
 import { duplexPair } from "node:stream";
 import { collectGarbage } from "@frontdesk/test-kit";
 import { expect, test } from "vitest";
-import { type Carrier, createCarrier } from "../../src/wire/index.ts";
+import { createDataConnection, type DataConnection } from "../../src/wire/index.ts";
 import { frame, now, turn } from "./ends.ts";
 
 /** An answer that moves to a connection of its own, which ends with it; what is left may be collected. */
-async function moveOne(carrier: Carrier, id: number, agent: NodeJS.WritableStream): Promise<WeakRef<object>> {
+async function moveOne(carrier: DataConnection, id: number, agent: NodeJS.WritableStream): Promise<WeakRef<object>> {
   const [kept, keptAgent] = duplexPair();
   keptAgent.resume();
-  const spare = createCarrier({ socket: kept, now, onTake: () => carrier });
-  const channel = carrier.open();
+  const spare = createDataConnection({ socket: kept, now, onSpareTaken: () => carrier });
+  const channel = carrier.openStream();
   agent.write(frame(id, 8, 0));
   keptAgent.write(frame(id, 9, 1));
   await turn();
-  expect(channel.alone).toBe(true);
+  expect(channel.isDedicated).toBe(true);
   channel.destroy();
   keptAgent.destroy();
   kept.destroy();
@@ -24,7 +24,7 @@ async function moveOne(carrier: Carrier, id: number, agent: NodeJS.WritableStrea
 test("a connection to which an answer had moved is forgotten with the answer", async () => {
   const [near, agent] = duplexPair();
   agent.resume();
-  const carrier = createCarrier({ socket: near, now });
+  const carrier = createDataConnection({ socket: near, now });
   const gone: WeakRef<object>[] = [];
   for (let id = 1; id <= 20; id++) gone.push(await moveOne(carrier, id, agent));
   await collectGarbage();
@@ -35,9 +35,9 @@ test("a connection to which an answer had moved is forgotten with the answer", a
 
 test("a channel that is cut while its connection is full is forgotten before that is read", async () => {
   const [near] = duplexPair();
-  const carrier = createCarrier({ socket: near, now });
+  const carrier = createDataConnection({ socket: near, now });
   const cut = async () => {
-    const channel = carrier.open();
+    const channel = carrier.openStream();
     channel.write(Buffer.alloc(20_000));
     await turn();
     channel.destroy();

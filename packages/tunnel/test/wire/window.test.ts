@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CREDIT, createFrameReader, DATA, OPEN } from "../../src/wire/frame-reader.ts";
-import { CHANNEL_WINDOW } from "../../src/wire/index.ts";
+import { STREAM_WINDOW } from "../../src/wire/index.ts";
 import { alone, frame, turn } from "./ends.ts";
 
 const largestWindow = 2 * 1024 * 1024;
@@ -8,9 +8,9 @@ const largestWindow = 2 * 1024 * 1024;
 /** Sends a long body to a side that reads all of it at once; resolves with the largest window that side ever gave. */
 async function largestWindowFor(bytes: number): Promise<number> {
   const { socket } = alone((channel) => {
-    channel.user = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
+    channel.listener = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
   });
-  let credit = CHANNEL_WINDOW;
+  let credit = STREAM_WINDOW;
   let largest = credit;
   const reader = createFrameReader({
     onFrame(_id, type, length) {
@@ -18,7 +18,7 @@ async function largestWindowFor(bytes: number): Promise<number> {
       largest = Math.max(largest, credit);
     },
     onData() {},
-    isOver: () => false,
+    isClosed: () => false,
   });
   socket.on("data", reader.push);
   const piece = "x".repeat(65_536);

@@ -65,7 +65,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
       await send({ from, topic, message });
     },
     subscribe: topics.subscribe,
-    onGap(listener) {
+    onReconnect(listener) {
       const entry = { listener };
       gapListeners.add(entry);
       return () => gapListeners.delete(entry);

@@ -1,47 +1,47 @@
 import type { Duplex } from "node:stream";
-import { createAddressList } from "./gate.ts";
-import { toNetwork, toPlainAddress } from "./network.ts";
+import { createIpMatcher } from "./access-rules.ts";
+import { toNetwork, toPlainIp } from "./network.ts";
 
-/** Keeps one address from taking all connections. */
+/** Limits the open connections of one IP address. */
 export interface ConnectionLimit {
-  /** Counts a new connection until it closes; false when its address has too many already. */
-  admit(socket: Connection): boolean;
-  /** A connection that has proven to belong to a tunnel counts no longer. */
+  /** Counts a new connection until it closes. Returns false if its IP address has too many. */
+  tryAdd(socket: Connection): boolean;
+  /** Stops counting a connection. Called when it is authenticated as a tunnel's. */
   release(socket: Duplex): void;
 }
 
 type Connection = Duplex & { readonly remoteAddress?: string | undefined };
 
 export interface ConnectionLimitOptions {
-  /** Open connections of one address; 0 for no limit. */
-  most: number;
-  /** Addresses and blocks that bring the connections of many, as proxies do. */
+  /** Maximum open connections of one IP address; 0 for no limit. */
+  maxPerIp: number;
+  /** IP addresses and CIDR blocks without a limit, such as proxies that carry many users. */
   exempt: readonly string[];
 }
 
-export function createConnectionLimit({ most, exempt }: ConnectionLimitOptions): ConnectionLimit {
-  const isExempt = createAddressList(exempt);
-  const open = new Map<string, number>();
-  const counted = new WeakMap<Duplex, () => void>();
+export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptions): ConnectionLimit {
+  const isExempt = createIpMatcher(exempt);
+  const countsByNetwork = new Map<string, number>();
+  const releases = new WeakMap<Duplex, () => void>();
 
   return {
-    admit(socket) {
-      const address = socket.remoteAddress;
-      if (most === 0 || address === undefined || isExempt(toPlainAddress(address))) return true;
-      const network = toNetwork(address);
-      const before = open.get(network) ?? 0;
-      if (before >= most) return false;
-      open.set(network, before + 1);
+    tryAdd(socket) {
+      const ip = socket.remoteAddress;
+      if (maxPerIp === 0 || ip === undefined || isExempt(toPlainIp(ip))) return true;
+      const network = toNetwork(ip);
+      const count = countsByNetwork.get(network) ?? 0;
+      if (count >= maxPerIp) return false;
+      countsByNetwork.set(network, count + 1);
       const release = () => {
-        if (!counted.delete(socket)) return;
-        const left = open.get(network)! - 1;
-        if (left === 0) open.delete(network);
-        else open.set(network, left);
+        if (!releases.delete(socket)) return;
+        const countLeft = countsByNetwork.get(network)! - 1;
+        if (countLeft === 0) countsByNetwork.delete(network);
+        else countsByNetwork.set(network, countLeft);
       };
-      counted.set(socket, release);
+      releases.set(socket, release);
       socket.once("close", release);
       return true;
     },
-    release: (socket) => counted.get(socket)?.(),
+    release: (socket) => releases.get(socket)?.(),
   };
 }

@@ -1,29 +1,32 @@
 import { subdomainName } from "@frontdesk/basics";
-/** What a `Host` header asks for. */
+
+/** What a `Host` header refers to. */
 export type HostTarget =
   | { kind: "api" }
   | { kind: "tunnel"; domain: string }
-  | { kind: "refused"; status: 400 | 404 | 421; reason: string };
+  | { kind: "rejected"; status: 400 | 404 | 421; reason: string };
 
 export interface HostRules {
   tunnelDomain: string;
   baseDomain: string;
-  /** The host name of the API itself, which is never a tunnel although it may be a name under the base domain. */
+  /** Host name of the API itself. Never a tunnel, even if it is under the base domain. */
   apiHost: string;
   reserved: readonly string[];
 }
 
 const API: HostTarget = { kind: "api" };
-const NO_HOST: HostTarget = {
-  kind: "refused",
+const INVALID_HOST: HostTarget = {
+  kind: "rejected",
   status: 400,
   reason: "The Host header is not a host name with an optional port.",
 };
 const HOST = /^([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/;
+const MAX_CACHED_HOSTS = 10_000;
+const MAX_CACHED_HOST_LENGTH = 300;
 
 /**
- * Tells tunnels from the API by the `Host` header. A name below the tunnel domain never reaches the API; a reserved
- * name directly below the base domain is the API's (`www.`, `mail.`), as is everything elsewhere.
+ * Creates a function that tells tunnels from the API by the `Host` header. Names under the tunnel domain never reach the
+ * API. Reserved names under the base domain (`www.`, `mail.`) and all names elsewhere belong to the API.
  */
 export function createHostClassifier({
   tunnelDomain,
@@ -33,16 +36,16 @@ export function createHostClassifier({
 }: HostRules): (host: string | undefined) => HostTarget {
   const reservedNames = new Set(reserved);
   const zones = [tunnelDomain, baseDomain].map((zone) => zone.toLowerCase());
-  const known = new Map<string, HostTarget>();
+  const cache = new Map<string, HostTarget>();
 
   return (host) => {
     if (host === undefined || host === "") return API;
-    let target = known.get(host);
+    let target = cache.get(host);
     if (target === undefined) {
       target = classify(host);
-      // Visitors choose these strings, so the memory of them is bounded.
-      if (known.size >= 10_000) known.clear();
-      if (host.length < 300) known.set(host, target);
+      // Visitors choose these strings, so the cache is bounded.
+      if (cache.size >= MAX_CACHED_HOSTS) cache.clear();
+      if (host.length < MAX_CACHED_HOST_LENGTH) cache.set(host, target);
     }
     return target;
   };
@@ -50,27 +53,30 @@ export function createHostClassifier({
   function classify(host: string): HostTarget {
     const match = HOST.exec(host);
     const port = match?.[2];
-    if (!match || (port !== undefined && (Number(port) === 0 || Number(port) > 65_535))) {
-      return NO_HOST;
-    }
+    const isPortValid = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);
+    if (!match || !isPortValid) return INVALID_HOST;
     const name = match[1]!.toLowerCase();
-    const bare = name.endsWith(".") ? name.slice(0, -1) : name;
-    if (bare === apiHost || zones.includes(bare)) return API;
+    const withoutDot = name.endsWith(".") ? name.slice(0, -1) : name;
+    if (withoutDot === apiHost || zones.includes(withoutDot)) return API;
     for (const zone of zones) {
-      if (!bare.endsWith(`.${zone}`)) continue;
-      const label = bare.slice(0, -zone.length - 1);
-      if (bare !== name) return { kind: "refused", status: 400, reason: "The Host header ends in a dot." };
+      if (!withoutDot.endsWith(`.${zone}`)) continue;
+      const label = withoutDot.slice(0, -zone.length - 1);
+      if (withoutDot !== name) return { kind: "rejected", status: 400, reason: "The Host header ends in a dot." };
       if (label.includes(".")) {
-        return { kind: "refused", status: 421, reason: `Tunnels are one label under ${zone}; ${bare} has more.` };
+        return {
+          kind: "rejected",
+          status: 421,
+          reason: `${withoutDot} is not a tunnel name. Tunnels have one label under ${zone}.`,
+        };
       }
       if (reservedNames.has(label)) {
-        return zone === zones[0] ? { kind: "refused", status: 404, reason: `${bare} is a reserved name.` } : API;
+        return zone === zones[0] ? { kind: "rejected", status: 404, reason: `${withoutDot} is a reserved name.` } : API;
       }
       if (!subdomainName.test(label))
-        return { kind: "refused", status: 400, reason: "The Host header is not a valid tunnel name." };
-      return { kind: "tunnel", domain: bare };
+        return { kind: "rejected", status: 400, reason: "The Host header is not a valid tunnel name." };
+      return { kind: "tunnel", domain: withoutDot };
     }
-    // The API works with URLs, and not every name that looks like a host is one of theirs: `x.1` reads as half an address.
-    return URL.canParse(`http://${host}`) ? API : NO_HOST;
+    // The API builds URLs from the host, and not every string of host characters is valid there: `x.1` is half an IP address.
+    return URL.canParse(`http://${host}`) ? API : INVALID_HOST;
   }
 }

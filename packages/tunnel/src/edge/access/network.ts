@@ -1,19 +1,19 @@
 /**
- * What stands for one visitor when visitors are counted: an IPv4 address, or the 64 bits of an IPv6 address that a
- * single machine can vary as it likes.
+ * Returns the network by which visitors are counted: an IPv4 address itself, or the /64 block of an IPv6 address, within
+ * which one machine can choose addresses freely.
  */
-export function toNetwork(address: string): string {
-  const plain = toPlainAddress(address);
+export function toNetwork(ip: string): string {
+  const plain = toPlainIp(ip);
   if (!plain.includes(":")) return plain;
   const [head = "", tail] = (plain.split("%")[0] ?? "").split("::");
-  const first = head === "" ? [] : head.split(":");
-  const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(8 - first.length - last.length, 0);
-  const groups = [...first, ...Array<string>(zeros).fill("0"), ...last].slice(0, 4);
+  const headGroups = head === "" ? [] : head.split(":");
+  const tailGroups = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : Math.max(8 - headGroups.length - tailGroups.length, 0);
+  const groups = [...headGroups, ...Array<string>(zeros).fill("0"), ...tailGroups].slice(0, 4);
   return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
 }
 
-/** An IPv4 address as it is, also where the system shows it in the form of IPv6. */
-export function toPlainAddress(address: string): string {
-  return /^::ffff:\d+\./i.test(address) ? address.slice(7) : address;
+/** Converts an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) to IPv4; returns others unchanged. */
+export function toPlainIp(ip: string): string {
+  return /^::ffff:\d+\./i.test(ip) ? ip.slice(7) : ip;
 }

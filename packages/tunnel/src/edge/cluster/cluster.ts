@@ -1,237 +1,214 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { DATA_PATH, RELAY_PATH, SESSION_HEADER } from "../../wire/index.ts";
-import type { Gate } from "../access/gate.ts";
+import { createConnectionPool } from "../connections/connection-pool.ts";
+import type { ConnectionPool } from "../connections/connection-pool-types.ts";
 import { joinSockets } from "../connections/join-sockets.ts";
-import { createLinkPool, type LinkPool } from "../connections/pool.ts";
-import type { UnreadBudget } from "../connections/unread.ts";
-import { guarded } from "../problems/guard.ts";
-import { accept, bearer, refuse } from "../problems/upgrade.ts";
-import { hearOfMove, MOVES_WITHIN, STOPPING } from "../tunnels/moves.ts";
-import type { Session } from "../tunnels/session.ts";
-import { SHARED, type Tunnels } from "../tunnels/tunnels.ts";
-import type { EdgeOptions, EdgeTuning, SubdomainRef } from "../types.ts";
+import type { SendBufferBudget } from "../connections/send-buffers.ts";
+import { catchErrors } from "../problems/catch-listener-errors.ts";
+import { acceptUpgrade, bearerToken, rejectUpgrade } from "../problems/upgrade.ts";
+import { STOPPING_MESSAGE, TAKEOVER_TIMEOUT_MS, waitForTakeover } from "../tunnels/takeover.ts";
+import { SHARED_PREFIX, type TunnelRegistry } from "../tunnels/tunnel-registry.ts";
+import type { ClusterEdge, EdgeOptions, EdgeTuning, SubdomainRef, Upstream } from "../types.ts";
 import { dialServer } from "./dial-server.ts";
-import { readGate, toRulesLine } from "./told-rules.ts";
-
-/** What serves a visitor: a session of this server, or one of another server. */
-export interface Source {
-  gate: Gate;
-  pool: LinkPool;
-}
-
-/** What the servers of a cluster do for each other's tunnels. Without a cluster every call finds nothing. */
-export interface ClusterEdge {
-  opened(subdomain: SubdomainRef, session: Session): void;
-  /** An agent takes no more visitors: those of other servers should look for it anew, and leave its connections. */
-  dropped(subdomain: SubdomainRef): void;
-  closed(subdomain: SubdomainRef): void;
-  /** How many agents serve this subdomain on other servers. */
-  clients(subdomainId: string): Promise<number>;
-  /** A tunnel of another server that was found before. */
-  known(domain: string): Source | undefined;
-  /** Finds the server that has the tunnel and connects to it; `null` when none has. */
-  find(subdomain: SubdomainRef): Promise<Source | null>;
-  /** Another server asks for a data connection of a tunnel that is here. */
-  serve(request: IncomingMessage, socket: Duplex): void;
-  /** Takes an agent's data connection to the server that has its session; false without a cluster. */
-  forward(request: IncomingMessage, socket: Duplex): boolean;
-  /** Other servers' visitors are being served by tunnels of this one. */
-  readonly lending: boolean;
-  /** The agents are about to go to other servers: visitors there should look for them anew. */
-  drain(): void;
-  sweep(): void;
-  close(): void;
-}
+import { readRulesHeader, toRulesHeader } from "./rules-header.ts";
 
 const SUBDOMAIN_HEADER = "frontdesk-subdomain";
-/** Marks a dial that another server passed on, which must not be passed on again. */
+/** Marks a connection that another server forwarded, so that it is not forwarded again. */
 const FORWARDED_HEADER = "frontdesk-forwarded";
-const REFRESH_EVERY = 10_000;
+const REFRESH_INTERVAL_MS = 10_000;
 
-export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" | "log" | "onProven"> {
-  tunnels: () => Tunnels;
+export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" | "log" | "onAuthenticated"> {
+  tunnels: () => TunnelRegistry;
   tuning: Required<EdgeTuning>;
   now: () => number;
-  unread: UnreadBudget;
+  sendBuffers: SendBufferBudget;
+}
+
+/** A tunnel of another server. `disconnect` removes it, so that the next visitor looks the tunnel up again. */
+interface RemoteTunnel extends Upstream {
+  disconnect(): void;
 }
 
 export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
-  const { cluster, bus, log, onProven = () => {}, tunnels, tuning, now } = options;
-  // A hash: the secret may hold what a header can't.
-  const proof = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
-  const remotes = new Map<string, Source & { leave(): void }>();
-  // Connections that only pass through, or that belong to other servers' visitors.
-  const lent = new Set<Duplex>();
+  const { cluster, bus, log, onAuthenticated = () => {}, tunnels, tuning, now, sendBuffers } = options;
+  // A hash, because the secret may contain characters that a header cannot.
+  const relayToken = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
+  const remoteTunnels = new Map<string, RemoteTunnel>();
+  /** Connections that serve visitors of other servers. */
+  const relayed = new Set<Duplex>();
+  /** Connections of tunnel clients to other servers. */
   const forwarded = new Set<Duplex>();
-  // Visitors who come while a tunnel is being looked up share its answer.
-  const finding = new Map<string, Promise<Source | null>>();
+  // Concurrent visitors of one tunnel share a lookup.
+  const lookups = new Map<string, Promise<Upstream | null>>();
   let refreshedAt = now();
 
   return {
-    opened(subdomain, { id, share }) {
-      void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED}${id}` : id).catch(warn);
-      void tell(subdomain).catch(warn);
-      remotes.get(subdomain.domain)?.leave();
+    onClientOpen(subdomain, { id, share }) {
+      void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED_PREFIX}${id}` : id).catch(warn);
+      void announce(subdomain).catch(warn);
+      remoteTunnels.get(subdomain.domain)?.disconnect();
     },
-    dropped(subdomain) {
+    onClientClose(subdomain) {
       const { id } = subdomain;
-      if (tunnels().clients(id) > 0) void tell(subdomain).catch(warn);
+      if (tunnels().countClients(id) > 0) void announce(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
-    closed(subdomain) {
+    onTunnelClose(subdomain) {
       if (cluster) void cluster.presence.clear(subdomain.id, cluster.internalUrl).catch(warn);
     },
-    clients: async (subdomainId) => (cluster ? cluster.presence.clients(subdomainId, cluster.internalUrl) : 0),
-    known: (domain) => remotes.get(domain),
+    countClients: async (subdomainId) => (cluster ? cluster.presence.clients(subdomainId, cluster.internalUrl) : 0),
+    cached: (domain) => remoteTunnels.get(domain),
     find(subdomain) {
       if (!cluster) return Promise.resolve(null);
       const { domain } = subdomain;
-      const found = finding.get(domain) ?? lookUp(subdomain).finally(() => finding.delete(domain));
-      finding.set(domain, found);
-      return found;
+      const lookup = lookups.get(domain) ?? lookUp(subdomain).finally(() => lookups.delete(domain));
+      lookups.set(domain, lookup);
+      return lookup;
     },
-    serve(request, socket) {
-      const given = Buffer.from(bearer(request) ?? "");
-      const expected = Buffer.from(proof);
-      if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-        return refuse(socket, 401, "unauthenticated", "Only servers of the cluster may ask for this.");
+    serveRelay(request, socket) {
+      if (!isRelayToken(bearerToken(request) ?? "")) {
+        return rejectUpgrade(socket, 401, "unauthenticated", "Only servers of the cluster may use this endpoint.");
       }
-      onProven(socket);
-      const session = tunnels().byId(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
-      if (session === undefined) refuse(socket, 404, "not_found", "This tunnel is not here.");
-      else {
-        track(lent, socket);
-        session.pool.lend(socket, () => accept(socket, toRulesLine(session.rules)));
-      }
+      onAuthenticated(socket);
+      const session = tunnels().bySubdomain(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
+      if (session === undefined) return rejectUpgrade(socket, 404, "not_found", "This tunnel is not on this server.");
+      track(relayed, socket);
+      session.pool.relay(socket, () => acceptUpgrade(socket, toRulesHeader(session.rules)));
     },
-    forward(request, socket) {
-      const session = request.headers[SESSION_HEADER];
-      const secret = bearer(request);
-      if (!cluster || typeof session !== "string" || secret === null) return false;
+    forwardDial(request, socket) {
+      const sessionId = request.headers[SESSION_HEADER];
+      const secret = bearerToken(request);
+      if (!cluster || typeof sessionId !== "string" || secret === null) return false;
       if (request.headers[FORWARDED_HEADER] !== undefined) return false;
-      void toSessionsServer(session, secret, socket);
+      void forwardToSession(sessionId, secret, socket);
       return true;
     },
-    get lending() {
-      return lent.size > 0;
+    get isRelaying() {
+      return relayed.size > 0;
     },
     drain() {
       if (!cluster) return;
-      for (const { id } of tunnels().subdomains()) void bus.publish(`subdomain:${id}`, STOPPING).catch(warn);
+      for (const { id } of tunnels().subdomains()) void bus.publish(`subdomain:${id}`, STOPPING_MESSAGE).catch(warn);
     },
-    sweep() {
-      for (const { pool } of remotes.values()) pool.sweep();
-      if (!cluster || now() - refreshedAt < REFRESH_EVERY) return;
+    checkTimeouts() {
+      for (const { pool } of remoteTunnels.values()) pool.checkTimeouts();
+      if (!cluster || now() - refreshedAt < REFRESH_INTERVAL_MS) return;
       refreshedAt = now();
-      void refresh();
+      void refreshPresence();
     },
     close() {
-      for (const { pool, leave } of [...remotes.values()]) {
-        leave();
+      for (const { pool, disconnect } of [...remoteTunnels.values()]) {
+        disconnect();
         pool.destroy();
       }
-      for (const socket of [...lent, ...forwarded]) socket.destroy();
+      for (const socket of [...relayed, ...forwarded]) socket.destroy();
     },
   };
 
-  /** The other servers that hold the tunnel. */
-  async function others(subdomainId: string): Promise<string[]> {
+  function isRelayToken(token: string): boolean {
+    const actual = Buffer.from(token);
+    const expected = Buffer.from(relayToken);
+    return expected.length > 0 && actual.length === expected.length && timingSafeEqual(actual, expected);
+  }
+
+  async function otherServersWith(subdomainId: string): Promise<string[]> {
     if (!cluster) return [];
     const servers = await cluster.presence.servers(subdomainId);
     return servers.filter((server) => server !== cluster.internalUrl);
   }
 
-  async function lookUp(subdomain: SubdomainRef): Promise<Source | null> {
-    const news = hearOfMove(bus, subdomain.id);
-    const servers = await others(subdomain.id);
-    const source = await search(subdomain, servers);
-    // A server that should have it and does not has just stopped, and the agent is on its way to another.
-    if (source !== null || servers.length === 0) return source;
-    await news;
-    return tunnels().next(subdomain.domain) ?? search(subdomain, await others(subdomain.id));
+  async function lookUp(subdomain: SubdomainRef): Promise<Upstream | null> {
+    // Subscribes before the search, so that a takeover during it is noticed.
+    const takeover = waitForTakeover(bus, subdomain.id);
+    const servers = await otherServersWith(subdomain.id);
+    const upstream = await connectToAny(subdomain, servers);
+    if (upstream !== null || servers.length === 0) return upstream;
+    // The listed servers just stopped, and the client is reconnecting to another one.
+    await takeover;
+    return tunnels().next(subdomain.domain) ?? connectToAny(subdomain, await otherServersWith(subdomain.id));
   }
 
-  async function search(subdomain: SubdomainRef, servers: readonly string[]): Promise<Source | null> {
+  async function connectToAny(subdomain: SubdomainRef, servers: readonly string[]): Promise<Upstream | null> {
     for (const server of servers) {
-      const source = await connect(subdomain, server);
-      if (source !== null) return source;
+      const upstream = await connect(subdomain, server);
+      if (upstream !== null) return upstream;
     }
     return null;
   }
 
-  async function connect(subdomain: SubdomainRef, server: string): Promise<Source | null> {
+  async function connect(subdomain: SubdomainRef, server: string): Promise<Upstream | null> {
     const headers = { [SUBDOMAIN_HEADER]: subdomain.id };
-    const first = await dialServer(server, RELAY_PATH, proof, headers).catch(() => null);
+    const first = await dialServer(server, RELAY_PATH, relayToken, headers).catch(() => null);
     if (first === null) return null;
-    const gate = readGate(first, log);
-    if (gate === null) return null;
-    let moving: NodeJS.Timeout | undefined;
-    const leave = () => {
-      clearTimeout(moving);
-      if (remotes.get(subdomain.domain)?.pool === pool) remotes.delete(subdomain.domain);
-      for (const stop of stops) stop();
-      if (pool.retired) return;
-      pool.retire();
-      setTimeout(pool.destroy, tuning.drain).unref();
+    const access = readRulesHeader(first, log);
+    if (access === null) return null;
+    let takeoverTimer: NodeJS.Timeout | undefined;
+    const disconnect = () => {
+      clearTimeout(takeoverTimer);
+      if (remoteTunnels.get(subdomain.domain)?.pool === pool) remoteTunnels.delete(subdomain.domain);
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      if (pool.isDraining) return;
+      pool.drain();
+      setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
     };
-    // A newer agent, a renewal, a deletion: whatever it was, the next visitor looks the tunnel up again.
-    const stops = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) =>
+    // A newer client, a rotated token, a deletion: any event invalidates what is known about the tunnel.
+    const unsubscribes = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) =>
       bus.subscribe(topic, (message) => {
-        if (message !== STOPPING) leave();
-        // A server that is about to stop serves until the agent is elsewhere, but need not wait for one that stays.
-        else moving ??= setTimeout(leave, MOVES_WITHIN).unref();
+        if (message !== STOPPING_MESSAGE) disconnect();
+        // A stopping server serves until the client reconnects elsewhere. Waits for that, but not forever.
+        else takeoverTimer ??= setTimeout(disconnect, TAKEOVER_TIMEOUT_MS).unref();
       }),
     );
-    const pool: LinkPool = createLinkPool({
+    const pool: ConnectionPool = createConnectionPool({
       ...tuning,
-      // Each of these is a connection of the agent's too.
-      sharedLinks: 1,
-      initialLinks: 1,
-      reserves: 0,
+      // Small numbers: each of these connections also occupies a data connection of the tunnel client.
+      sharedConnections: 1,
+      dedicatedConnections: 1,
+      spareConnections: 0,
       now,
-      unread: options.unread.of(subdomain.domain),
+      sendBuffers: sendBuffers.forTunnel(subdomain.domain),
       dial(count) {
         for (let at = 0; at < count; at++) {
-          dialServer(server, RELAY_PATH, proof, headers).then(
-            ({ socket }) => guarded(socket, () => pool.add(socket)),
-            () => (pool.size > 0 ? pool.undialed(1) : leave()),
+          dialServer(server, RELAY_PATH, relayToken, headers).then(
+            ({ socket }) => catchErrors(socket, () => pool.add(socket)),
+            () => (pool.size > 0 ? pool.onDialsFailed(1) : disconnect()),
           );
         }
         return true;
       },
-      onEmpty: leave,
+      onEmpty: disconnect,
     });
-    remotes.set(subdomain.domain, { gate, pool, leave });
+    remoteTunnels.set(subdomain.domain, { access, pool, disconnect });
     pool.add(first.socket);
-    return remotes.get(subdomain.domain) ?? null;
+    return remoteTunnels.get(subdomain.domain) ?? null;
   }
 
-  /** A session's id begins with its subdomain's, so any server can find where it lives. */
-  async function toSessionsServer(session: string, secret: string, socket: Duplex): Promise<void> {
-    const headers = { [SESSION_HEADER]: session, [FORWARDED_HEADER]: "1" };
-    const servers = await others(session.slice(0, session.lastIndexOf("."))).catch(() => []);
+  /** Joins a client's data connection to the server of its session. A session's id begins with its subdomain's id. */
+  async function forwardToSession(sessionId: string, secret: string, socket: Duplex): Promise<void> {
+    const headers = { [SESSION_HEADER]: sessionId, [FORWARDED_HEADER]: "1" };
+    const subdomainId = sessionId.slice(0, sessionId.lastIndexOf("."));
+    const servers = await otherServersWith(subdomainId).catch(() => []);
     for (const server of servers) {
       const onward = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);
       if (onward === null) continue;
       if (socket.destroyed) return void onward.socket.destroy();
-      onProven(socket);
+      onAuthenticated(socket);
       track(forwarded, socket);
-      accept(socket);
+      acceptUpgrade(socket);
       return joinSockets(socket, onward.socket);
     }
-    refuse(socket, 401, "unauthenticated", "This is no data connection of an open tunnel.");
+    rejectUpgrade(socket, 401, "unauthenticated", "This is not a data connection of an open tunnel.");
   }
 
-  async function tell({ id }: SubdomainRef): Promise<void> {
-    await cluster?.presence.set(id, cluster.internalUrl, tunnels().clients(id));
+  async function announce({ id }: SubdomainRef): Promise<void> {
+    await cluster?.presence.set(id, cluster.internalUrl, tunnels().countClients(id));
   }
 
-  async function refresh(): Promise<void> {
-    const told = tunnels().subdomains().map(tell);
-    // One line of the log, however many tunnels there are.
-    const failed = (await Promise.allSettled(told)).find((result) => result.status === "rejected");
+  async function refreshPresence(): Promise<void> {
+    const announcements = tunnels().subdomains().map(announce);
+    // Logs one failure, not one per tunnel.
+    const failed = (await Promise.allSettled(announcements)).find((result) => result.status === "rejected");
     if (failed !== undefined) warn(failed.reason);
   }
 
@@ -242,6 +219,6 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
 
   function warn(error: unknown): void {
     const reason = error instanceof Error ? error.message : "unknown reason";
-    log.warn(`the other servers could not be told of this one's tunnels: ${reason}`);
+    log.warn(`tunnels of this server could not be announced to the cluster: ${reason}`);
   }
 }

@@ -1,47 +1,47 @@
 import http from "node:http";
 import type { Socket } from "node:net";
-import { PROTOCOL, SOCKET_MARK } from "../../wire/index.ts";
-import { guard } from "../problems/guard.ts";
+import { PROTOCOL, SOCKET_HIGH_WATER_MARK } from "../../wire/index.ts";
+import { catchListenerErrors } from "../problems/catch-listener-errors.ts";
 
-/** A connection that another server of the cluster has taken, and what it says of it. */
-export interface Dialled {
+/** A connection that another server of the cluster accepted, with its response headers. */
+export interface ServerConnection {
   socket: Socket;
   headers: http.IncomingHttpHeaders;
 }
 
-const WITHIN = 5_000;
-// Node passes it on to the socket.
-const mark = { highWaterMark: SOCKET_MARK };
+const DIAL_TIMEOUT_MS = 5_000;
+// Not in the types of `http.request`, but Node passes it on to the socket.
+const socketOptions = { highWaterMark: SOCKET_HIGH_WATER_MARK };
 
-/** Opens a connection to another server of the cluster, in the way that agents dial. */
+/** Opens a connection to another server of the cluster, with the same upgrade as tunnel clients. */
 export function dialServer(
   server: string,
   path: string,
   secret: string,
   headers: Record<string, string>,
-): Promise<Dialled> {
+): Promise<ServerConnection> {
   return new Promise((resolve, reject) => {
-    const dialling = http.request(new URL(path, server), {
+    const request = http.request(new URL(path, server), {
       agent: false,
-      ...mark,
-      timeout: WITHIN,
+      ...socketOptions,
+      timeout: DIAL_TIMEOUT_MS,
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });
-    dialling.on("upgrade", (response, socket: Socket, first) => {
+    request.on("upgrade", (response, socket: Socket, firstBytes) => {
       socket.setTimeout(0);
       socket.setNoDelay(true);
       socket.on("error", () => {});
-      // Another server is no better than any other peer: what it sends costs at most this connection.
-      guard(socket, () => socket.destroy());
-      if (first.length > 0) socket.unshift(first);
+      // Data from another server is untrusted too: an error in handling it costs at most this connection.
+      catchListenerErrors(socket, () => socket.destroy());
+      if (firstBytes.length > 0) socket.unshift(firstBytes);
       resolve({ socket, headers: response.headers });
     });
-    dialling.on("response", (response) => {
+    request.on("response", (response) => {
       response.resume();
-      reject(new Error(`the other server answered ${response.statusCode}`));
+      reject(new Error(`the other server responded with ${response.statusCode}`));
     });
-    dialling.on("timeout", () => dialling.destroy(new Error("the other server did not answer")));
-    dialling.on("error", reject);
-    dialling.end();
+    request.on("timeout", () => request.destroy(new Error("the other server did not respond")));
+    request.on("error", reject);
+    request.end();
   });
 }

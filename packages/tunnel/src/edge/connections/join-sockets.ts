@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 
-/** Passes bytes both ways, unread and with back-pressure, until either side ends. */
+/** Pipes bytes both ways with back-pressure. If one socket closes, the other is destroyed. */
 export function joinSockets(one: Duplex, other: Duplex): void {
   for (const [from, to] of [
     [one, other],

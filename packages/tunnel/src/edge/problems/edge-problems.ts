@@ -1,112 +1,131 @@
+import { STATUS_CODES } from "node:http";
+import { PROTOCOL } from "../../wire/index.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 
-/** What the edge itself has to say to a visitor, instead of the app. */
-export const REFUSED = (status: 400 | 404 | 421, error: string): EdgeProblem => ({
+export const REJECTED = (status: 400 | 404 | 421, error: string): EdgeProblem => ({
   status,
   code: status === 404 ? "not_found" : "invalid_request",
   title: status === 404 ? "No such tunnel" : "This request cannot be served",
   error,
 });
 
-export const UNKNOWN = (domain: string): EdgeProblem => ({
+export const UNKNOWN_NAME = (domain: string): EdgeProblem => ({
   status: 404,
   code: "not_found",
   title: "No such tunnel",
-  error: `Nobody has registered ${domain} here.`,
+  error: `${domain} is not registered on this server.`,
 });
 
 export const OFFLINE = (domain: string): EdgeProblem => ({
   status: 502,
   code: "tunnel_offline",
   title: "The tunnel is offline",
-  error: `${domain} is registered, but its agent is not connected. Start it with frontdesk-tunnel and reload.`,
+  error: `${domain} is registered, but its tunnel client is not connected. Start it with frontdesk-tunnel and reload.`,
 });
 
-/** `why`: the system's word for what happened, where the agent knew one. */
-export const APP_DOWN = (why: string): EdgeProblem => ({
+/** `errorCode`: the system's error code, such as `ECONNREFUSED`; empty if unknown. */
+export const APP_DOWN = (errorCode: string): EdgeProblem => ({
   status: 502,
   code: "app_down",
-  title: "The app does not answer",
-  error: `The tunnel is open, but nothing accepts connections on its local port${why && ` (${why})`}. Start the app and reload.`,
+  title: "The app does not respond",
+  error: `The tunnel is open, but the app does not accept connections on its local port${errorCode && ` (${errorCode})`}. Start the app and reload.`,
 });
 
 export const LOOP = (domain: string): EdgeProblem => ({
   status: 508,
   code: "loop_detected",
   title: "This tunnel leads to itself",
-  error: `The request to ${domain} came back to it: the tunnel's local port answers by asking the tunnel again. Give frontdesk-tunnel the port of the app, not that of the Frontdesk server or of a proxy in front of it.`,
+  error: `The request to ${domain} came back to it: the tunnel's local port leads to the tunnel itself. Give frontdesk-tunnel the port of the app, not that of the Frontdesk server or of a proxy in front of it.`,
 });
 
 export const UNAVAILABLE: EdgeProblem = {
   status: 503,
   code: "unavailable",
   title: "Not available now",
-  error: "The server cannot look this name up now. Try again soon.",
+  error: "The server cannot look up this name now. Try again soon.",
 };
 
 export const FORBIDDEN: EdgeProblem = {
   status: 403,
   code: "forbidden",
-  title: "Not for this address",
-  error: "The owner of this tunnel lets only certain network addresses in, and yours is not one of them.",
+  title: "Your IP address is not allowed",
+  error: "The owner of this tunnel allows only certain IP addresses, and yours is not one of them.",
 };
 
 export const UNAUTHORIZED: EdgeProblem = {
   status: 401,
   code: "unauthenticated",
   title: "User and password needed",
-  error: "The owner of this tunnel asks for a user name and a password.",
+  error: "This tunnel requires a user name and a password.",
   headers: { "WWW-Authenticate": 'Basic realm="tunnel", charset="UTF-8"' },
 };
 
-/** `wait`: milliseconds. */
-export const TOO_OFTEN = (what: string, wait: number): EdgeProblem => ({
-  status: 429,
-  code: "rate_limited",
-  title: "Too many requests",
-  error: `Your address has ${what} too often within this minute. Try again in ${Math.max(1, Math.ceil(wait / 1_000))} s.`,
-  headers: { "Retry-After": String(Math.max(1, Math.ceil(wait / 1_000))) },
-});
+/** `action`: what was done too often, as a past participle with its object. */
+export const RATE_LIMITED = (action: string, retryAfterMs: number): EdgeProblem => {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return {
+    status: 429,
+    code: "rate_limited",
+    title: "Too many requests",
+    error: `Your IP address has ${action} too often within this minute. Try again in ${seconds} s.`,
+    headers: { "Retry-After": String(seconds) },
+  };
+};
 
-export const MALFORMED: EdgeProblem = {
+export const MALFORMED_RESPONSE: EdgeProblem = {
   status: 502,
   code: "app_error",
-  title: "The app's answer is not HTTP",
+  title: "The app's response is not HTTP",
   error: "The app behind this tunnel sent something that is not valid HTTP/1.1.",
 };
 
-export const CUT: EdgeProblem = {
+export const CONNECTION_CLOSED: EdgeProblem = {
   status: 502,
   code: "app_error",
-  title: "The connection was cut",
-  error: "The app behind this tunnel, or the tunnel itself, closed the connection before it answered.",
+  title: "The connection was closed",
+  error: "The app behind this tunnel, or the tunnel itself, closed the connection before it responded.",
 };
 
-export const GONE: EdgeProblem = {
+export const CLIENT_DISCONNECTED: EdgeProblem = {
   status: 502,
   code: "tunnel_offline",
   title: "The tunnel is offline",
-  error: "The agent behind this tunnel has just left. Start it again and reload.",
+  error: "The tunnel client disconnected. Start it again and reload.",
 };
 
-export const NO_LINK: EdgeProblem = {
+export const NO_CONNECTION: EdgeProblem = {
   status: 504,
   code: "tunnel_busy",
   title: "The tunnel has no free connection",
-  error: "The agent behind this tunnel opened no connection for this request in time. Try again.",
+  error: "The tunnel client did not open a connection for this request in time. Try again.",
 };
 
-export const TOO_SLOW: EdgeProblem = {
+export const APP_TIMEOUT: EdgeProblem = {
   status: 504,
   code: "app_timeout",
   title: "The app takes too long",
-  error: "The app behind this tunnel did not begin its answer in time.",
+  error: "The app behind this tunnel did not begin to respond in time.",
 };
 
 export const SLOW_BODY: EdgeProblem = {
   status: 408,
   code: "request_timeout",
-  title: "The request came too slowly",
+  title: "The request was too slow",
   error:
-    "The body of this request came too slowly. Send it without pauses of 30 s, and at 100 bytes per second or more.",
+    "The body of this request arrived too slowly. Send it without pauses of 30 s, and at 100 bytes per second or more.",
+};
+
+export const INTERNAL_ERROR: EdgeProblem = {
+  status: 500,
+  code: "internal",
+  title: STATUS_CODES[500]!,
+  error: "The server failed to handle this request; its log has the reason.",
+};
+
+export const UPGRADE_REQUIRED: EdgeProblem = {
+  status: 426,
+  code: "invalid_request",
+  title: STATUS_CODES[426]!,
+  error: `Tunnel clients connect with "Upgrade: ${PROTOCOL}". If the client sent that header, a proxy in between dropped it.`,
+  headers: { Upgrade: PROTOCOL, Connection: "Upgrade" },
 };

@@ -1,4 +1,4 @@
-/** Where the edge writes what an operator should see. Never holds a token or a secret. */
+/** The edge's log, for the operator. Never gets tokens or secrets. */
 export interface EdgeLog {
   info(message: string): void;
   warn(message: string): void;

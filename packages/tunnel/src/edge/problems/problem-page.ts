@@ -1,48 +1,52 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Why the edge answers a visitor itself. */
+/** An error that the edge itself sends to a visitor. */
 export interface EdgeProblem {
   status: number;
   code: string;
   title: string;
-  /** What happened and what can be done, in a sentence or two. */
+  /** What failed and what to do next. */
   error: string;
   headers?: Record<string, string>;
 }
 
-/** Answers a request that Node has read. */
-export function sendProblem(
+/** Sends a problem as the response to a request that Node's HTTP server parsed. */
+export function sendEdgeProblem(
   request: IncomingMessage,
   response: ServerResponse,
   problem: EdgeProblem,
   contact?: string,
 ): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const { status, headers, body } = toProblemAnswer(problem, request.headers.accept, contact);
-  // What is left of a refused request's body is not worth reading.
+  const { status, headers, body } = toEdgeProblemResponse(problem, request.headers.accept, contact);
+  // The rest of a rejected request's body is not read, so the connection cannot be reused.
   if (!request.complete) response.shouldKeepAlive = false;
   response.writeHead(status, headers);
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** The edge's answer, whole. */
-export interface ProblemAnswer {
+/** A complete response with a problem. */
+export interface EdgeProblemResponse {
   status: number;
-  /** Name, value, name, value … */
+  /** Flat list of names and values. */
   headers: string[];
   body: string;
 }
 
-/** A page or JSON, whichever the visitor prefers. */
-export function toProblemAnswer(problem: EdgeProblem, accept: string | undefined, contact?: string): ProblemAnswer {
+/** Renders a problem as an HTML page or as JSON, by the `Accept` header. */
+export function toEdgeProblemResponse(
+  problem: EdgeProblem,
+  accept: string | undefined,
+  contact?: string,
+): EdgeProblemResponse {
   const { status, code, title, error, headers = {} } = problem;
-  const html = accept?.includes("text/html") === true;
-  const body = html ? toPage(status, title, error, contact) : `${JSON.stringify({ error, code })}\n`;
+  const wantsHtml = accept?.includes("text/html") === true;
+  const body = wantsHtml ? toPage(status, title, error, contact) : `${JSON.stringify({ error, code })}\n`;
   return {
     status,
     headers: [
       ...Object.entries(headers).flat(),
-      ...["Content-Type", html ? "text/html; charset=utf-8" : "application/json"],
+      ...["Content-Type", wantsHtml ? "text/html; charset=utf-8" : "application/json"],
       ...["Content-Length", String(Buffer.byteLength(body))],
       ...["Cache-Control", "no-store"],
       ...["X-Robots-Tag", "noindex"],
@@ -58,7 +62,7 @@ export function toProblemAnswer(problem: EdgeProblem, accept: string | undefined
 }
 
 function toPage(status: number, title: string, error: string, contact: string | undefined): string {
-  const report = contact === undefined ? "" : `<p>Abuse of this address can be reported to ${escapeHtml(contact)}.</p>`;
+  const report = contact === undefined ? "" : `<p>Report abuse of this URL to ${escapeHtml(contact)}.</p>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>

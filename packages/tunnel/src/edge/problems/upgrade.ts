@@ -1,10 +1,11 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { PROTOCOL } from "../../wire/index.ts";
+import { catchErrors } from "./catch-listener-errors.ts";
 
-/** Completes the upgrade of a dialled connection. */
-export function accept(socket: Duplex, headers = ""): void {
+/** Accepts an upgrade to the tunnel protocol. `headers`: extra header lines. */
+export function acceptUpgrade(socket: Duplex, headers = ""): void {
   const tcp = socket as Socket;
   tcp.setTimeout?.(0);
   tcp.setNoDelay?.(true);
@@ -12,22 +13,39 @@ export function accept(socket: Duplex, headers = ""): void {
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${PROTOCOL}\r\n${headers}\r\n`);
 }
 
-/** Answers an upgrade that is not taken, in the form of the API's errors, and closes. */
-export function refuse(
+/** Rejects an upgrade with a JSON error like the API's and closes the connection. */
+export function rejectUpgrade(
   socket: Duplex,
   status: number,
   code: string,
   error: string,
   headers: Record<string, string> = {},
 ): void {
-  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const extraLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const body = JSON.stringify({ error, code });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n${more.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n${extraLines.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 
-/** The bearer token of a dial, or `null`. */
-export function bearer(request: IncomingMessage): string | null {
+/** Returns the bearer token of a request, or `null`. */
+export function bearerToken(request: IncomingMessage): string | null {
   return /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
+}
+
+/** A connection and, in a private field of Node, the response in progress on it. */
+export type RespondingSocket = Socket & { _httpMessage?: ServerResponse | null };
+
+/**
+ * Runs `act` after the responses to earlier requests of the connection. Node emits "upgrade" at once, even if earlier
+ * requests are not answered yet, but responses must be in the order of the requests.
+ */
+export function afterEarlierResponses(socket: Duplex, act: () => void): void {
+  const earlier = (socket as RespondingSocket)._httpMessage;
+  if (!earlier) {
+    catchErrors(socket, act);
+    return;
+  }
+  socket.on("error", () => {});
+  earlier.once("finish", () => afterEarlierResponses(socket, act));
 }

@@ -1,39 +1,39 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Where a request's body comes from, whoever reads the visitor's connection. It has no accessors: an object that is made with some
- * has a shape of its own, which outlives it.
+ * Source of a request's body, independent of who parses the visitor's connection. It has no accessors: V8 gives objects
+ * with accessors a hidden class each, which outlives them.
  */
 export interface BodySource {
-  /** In bytes; infinite where it is not told. */
+  /** In bytes; infinite if unknown. */
   readonly length: number;
   isPaused(): boolean;
-  /** Bytes that have come and wait to be read. */
-  buffered(): number;
-  /** What has come of it by now, in latin1, where it is short: it may leave together with the head. */
-  begin(): string;
-  /** From now on each piece is passed on as it comes. */
+  /** Returns the bytes that arrived and were not read yet. */
+  bufferedBytes(): number;
+  /** Returns what arrived so far, in latin1, if it is short enough to be sent together with the head; else "". */
+  takeBuffered(): string;
+  /** Starts to pass each chunk on as it arrives. */
   read(onBytes: (bytes: Buffer) => void, onEnd: (trailers: readonly string[]) => void): void;
   pause(): void;
   resume(): void;
-  /** Nobody wants the rest. */
+  /** Drops the rest. */
   discard(): void;
 }
 
-/** The body of a request that Node reads. */
+/** Creates the source of a body that Node's HTTP server reads. */
 export function createHttpBody(request: IncomingMessage, length: number): BodySource {
   return {
     length,
     isPaused: () => request.isPaused(),
-    buffered: () => request.readableLength,
-    begin: () => "",
+    bufferedBytes: () => request.readableLength,
+    takeBuffered: () => "",
     read(onBytes, onEnd) {
       request.on("data", onBytes);
       request.on("end", () => onEnd(request.rawTrailers));
     },
     pause: () => void request.pause(),
     resume: () => void request.resume(),
-    // What is left of it must be read, or the visitor's connection is stuck.
+    // Node stops reading the visitor's connection until the body is consumed.
     discard: () => void request.resume(),
   };
 }

@@ -1,5 +1,5 @@
-/** Types that browsers apply to the origin of the response alone. */
-const OF_ORIGIN = [
+/** Types that affect only the origin of the response. */
+const ORIGIN_TYPES = [
   '"cache"',
   '"storage"',
   '"executionContexts"',
@@ -9,11 +9,12 @@ const OF_ORIGIN = [
 ];
 
 /**
- * Limits `Clear-Site-Data` to the app's own origin; an empty string if nothing is left. `"cookies"`, which `"*"` includes,
- * would clear the cookies of the registrable domain: those of all other tunnels. A type that is not known is dropped too.
+ * Limits a `Clear-Site-Data` value to the app's own origin; returns an empty string if nothing is left. `"cookies"`, which
+ * `"*"` includes, would clear the cookies of all other tunnels, because they share the registrable domain. Unknown types
+ * are dropped too.
  */
-export function toOwnSiteData(value: string): string {
+export function limitToOrigin(value: string): string {
   const types = value.split(",").map((type) => type.trim());
   if (types.includes('"*"')) return '"cache", "storage"';
-  return types.filter((type) => OF_ORIGIN.includes(type)).join(", ");
+  return types.filter((type) => ORIGIN_TYPES.includes(type)).join(", ");
 }

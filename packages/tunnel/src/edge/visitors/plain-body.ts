@@ -1,105 +1,106 @@
 import type { Socket } from "node:net";
 import type { BodySource } from "./body-source.ts";
 
-/** The body of a request that the edge reads itself: as many bytes of the connection as were told. */
+/** The body of a request that the edge parses itself: the next `length` bytes of the connection. */
 export interface PlainBody extends BodySource {
-  /** Whether all of it has come. */
+  /** Whether all of it arrived. */
   isComplete(): boolean;
-  /** Takes what came on the connection, and returns what belongs to the next request. */
+  /** Takes bytes of the connection and returns those that belong to the next request. */
   push(bytes: Buffer): Buffer;
 }
 
-/** Not more of a body is held than this before somebody reads it. */
-const AHEAD = 64 * 1024;
-const SHORT = 8 * 1024;
-const NOTHING = Buffer.alloc(0);
+/** Bytes buffered before the connection is paused. */
+const MAX_BUFFERED_BYTES = 64 * 1024;
+const MAX_SHORT_BODY_BYTES = 8 * 1024;
+const EMPTY = Buffer.alloc(0);
 const NO_TRAILERS: readonly string[] = [];
 
-/** What has come behind the head of a request: the whole body as text in latin1, where it is short, or where it comes from. */
-interface BegunBody {
+/** A body of which the first bytes arrived: as `text` in latin1 if it is short and complete, else as a `source`. */
+interface PlainBodyStart {
   text?: string;
   source?: PlainBody;
-  /** What belongs to the next request. */
+  /** Bytes that belong to the next request. */
   rest: Buffer;
 }
 
-/** Begins to read a body of so many bytes, none where that is negative. `came`: what came behind the head. */
-export function beginPlainBody(socket: Socket, length: number, came: Buffer): BegunBody {
-  if (length < 0) return { rest: came };
-  if (length <= SHORT && came.length >= length)
-    return { text: came.toString("latin1", 0, length), rest: came.subarray(length) };
+/** Starts to read a body of `length` bytes; -1 for no body. `firstBytes`: the bytes received after the head. */
+export function startPlainBody(socket: Socket, length: number, firstBytes: Buffer): PlainBodyStart {
+  if (length < 0) return { rest: firstBytes };
+  if (length <= MAX_SHORT_BODY_BYTES && firstBytes.length >= length)
+    return { text: firstBytes.toString("latin1", 0, length), rest: firstBytes.subarray(length) };
   const source = createPlainBody(socket, length);
-  return { source, rest: came.length > 0 ? source.push(came) : came };
+  return { source, rest: firstBytes.length > 0 ? source.push(firstBytes) : firstBytes };
 }
 
 function createPlainBody(socket: Socket, length: number): PlainBody {
-  let left = length;
-  let ahead: Buffer[] = [];
-  let aheadBytes = 0;
-  let paused = false;
-  let ended = false;
-  let discarded = false;
+  let bytesLeft = length;
+  let buffer: Buffer[] = [];
+  let bufferedBytes = 0;
+  let isPaused = false;
+  let isEnded = false;
+  let isDiscarded = false;
   let onBytes: ((bytes: Buffer) => void) | null = null;
   let onEnd: ((trailers: readonly string[]) => void) | null = null;
 
   const body: PlainBody = {
     length,
-    isPaused: () => paused,
-    buffered: () => aheadBytes,
-    isComplete: () => left === 0,
+    isPaused: () => isPaused,
+    bufferedBytes: () => bufferedBytes,
+    isComplete: () => bytesLeft === 0,
     push(bytes) {
-      const part = bytes.length <= left ? bytes : bytes.subarray(0, left);
-      const rest = bytes.length <= left ? NOTHING : bytes.subarray(left);
-      left -= part.length;
-      if (discarded) return rest;
-      if (part.length > 0) {
-        ahead.push(part);
-        aheadBytes += part.length;
+      const chunk = bytes.length <= bytesLeft ? bytes : bytes.subarray(0, bytesLeft);
+      const rest = bytes.length <= bytesLeft ? EMPTY : bytes.subarray(bytesLeft);
+      bytesLeft -= chunk.length;
+      if (isDiscarded) return rest;
+      if (chunk.length > 0) {
+        buffer.push(chunk);
+        bufferedBytes += chunk.length;
       }
-      if (onBytes === null || paused) {
-        if (aheadBytes > AHEAD) socket.pause();
-      } else pass();
+      if (onBytes === null || isPaused) {
+        if (bufferedBytes > MAX_BUFFERED_BYTES) socket.pause();
+      } else drainBuffer();
       return rest;
     },
-    begin() {
-      if (left > 0 || aheadBytes > SHORT) return "";
-      const text = ahead.map((bytes) => bytes.toString("latin1")).join("");
-      ahead = [];
-      aheadBytes = 0;
+    takeBuffered() {
+      if (bytesLeft > 0 || bufferedBytes > MAX_SHORT_BODY_BYTES) return "";
+      const text = buffer.map((bytes) => bytes.toString("latin1")).join("");
+      buffer = [];
+      bufferedBytes = 0;
       return text;
     },
-    read(toBytes, toEnd) {
-      onBytes = toBytes;
-      onEnd = toEnd;
+    read(bytesListener, endListener) {
+      onBytes = bytesListener;
+      onEnd = endListener;
       body.resume();
     },
     pause() {
-      paused = true;
-      if (left > 0) socket.pause();
+      isPaused = true;
+      if (bytesLeft > 0) socket.pause();
     },
     resume() {
-      paused = false;
-      pass();
-      if (!paused && left > 0) socket.resume();
+      isPaused = false;
+      drainBuffer();
+      if (!isPaused && bytesLeft > 0) socket.resume();
     },
     discard() {
-      discarded = true;
-      ahead = [];
+      isDiscarded = true;
+      buffer = [];
       onBytes = null;
       onEnd = null;
-      if (left > 0) socket.resume();
+      if (bytesLeft > 0) socket.resume();
     },
   };
   return body;
 
-  function pass(): void {
-    while (!paused && onBytes !== null && ahead.length > 0) {
-      const bytes = ahead.shift()!;
-      aheadBytes -= bytes.length;
+  function drainBuffer(): void {
+    while (!isPaused && onBytes !== null && buffer.length > 0) {
+      const bytes = buffer.shift()!;
+      bufferedBytes -= bytes.length;
       onBytes(bytes);
     }
-    if (left > 0 || ended || paused || ahead.length > 0) return;
-    ended = true;
+    const hasMore = bytesLeft > 0 || buffer.length > 0;
+    if (hasMore || isEnded || isPaused) return;
+    isEnded = true;
     onEnd?.(NO_TRAILERS);
   }
 }

@@ -1,52 +1,51 @@
 import type { Socket } from "node:net";
-import { type Head, LONGEST_KEPT, parseRequestHead } from "../../wire/index.ts";
-import type { Asked } from "./visitor.ts";
+import { type Head, MAX_CACHED_HEAD_LENGTH, parseRequestHead } from "../../wire/index.ts";
+import type { VisitorRequest } from "./visitor.ts";
 
 const REQUEST_LINE = /^(GET|HEAD|OPTIONS|DELETE|POST|PUT|PATCH) (\/[\x21-\x7e]*) HTTP\/1\.1$/;
 
-export interface PlainRequest extends Asked {
+/** A request that the edge can serve without Node's HTTP server: no upgrade, no expectation, no chunked body. */
+export interface PlainRequest extends VisitorRequest {
   method: string;
-  /** Bytes of its body; -1 where it has none. */
+  /** Length of its body in bytes; -1 for no body. */
   length: number;
 }
 
-/** Reads the requests of one connection that ask for nothing but an answer. */
-export interface PlainReader {
-  /**
-   * Reads the head of a request with no body or one of a known length, no change of protocol, no expectation. `null` for any
-   * other, be it well-formed or not.
-   */
+/** Parses the plain requests of one connection. Caches the previous head, because visitors mostly repeat theirs. */
+export interface PlainRequestReader {
+  /** Parses a request head. Returns `null` if it is not plain, whether well-formed or not. */
   read(text: string): PlainRequest | null;
-  /** Keeps nothing of what came before. */
-  forget(): void;
+  /** Clears the cache. */
+  clear(): void;
 }
 
-export function createPlainReader(socket: Socket): PlainReader {
-  let whole = "";
-  let fields = "";
-  let before: PlainRequest | null = null;
+export function createPlainRequestReader(socket: Socket): PlainRequestReader {
+  let previousText = "";
+  let previousFields = "";
+  let previous: PlainRequest | null = null;
   return {
     read(text) {
-      if (text === whole) return before;
-      const end = text.indexOf("\r\n");
-      const line = REQUEST_LINE.exec(end < 0 ? text : text.slice(0, end));
+      if (text === previousText) return previous;
+      const lineEnd = text.indexOf("\r\n");
+      const line = REQUEST_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
       if (line === null) return null;
       const [, method, url] = line as unknown as [string, string, string];
-      // Most visitors say the same in each request but for what they ask for.
-      if (before !== null && text.length - end === fields.length && text.endsWith(fields)) {
-        whole = text;
-        before = { ...before, method, url };
-        return before;
+      // Most requests of a connection differ from each other in the request line only.
+      const hasSameFields = text.length - lineEnd === previousFields.length && text.endsWith(previousFields);
+      if (previous !== null && hasSameFields) {
+        previousText = text;
+        previous = { ...previous, method, url };
+        return previous;
       }
-      before = toPlainRequest(method, url, text, socket);
-      whole = before === null || text.length > LONGEST_KEPT ? "" : text;
-      fields = whole.slice(end);
-      return before;
+      previous = toPlainRequest(method, url, text, socket);
+      previousText = previous === null || text.length > MAX_CACHED_HEAD_LENGTH ? "" : text;
+      previousFields = previousText.slice(lineEnd);
+      return previous;
     },
-    forget() {
-      before = null;
-      whole = "";
-      fields = "";
+    clear() {
+      previous = null;
+      previousText = "";
+      previousFields = "";
     },
   };
 }
@@ -82,5 +81,5 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
     }
   }
   const length = head.framing === "length" ? head.length : -1;
-  return { method, url, rawHeaders: head.headers, headers, socket, length, passed: { gate: null, lines: "" } };
+  return { method, url, rawHeaders: head.headers, headers, socket, length, fieldsCache: { access: null, lines: "" } };
 }

@@ -1,122 +1,122 @@
 import type { IncomingMessage } from "node:http";
-import type { Link } from "../connections/link.ts";
+import type { AppConnection } from "../connections/app-connection.ts";
 import type { BodySource } from "./body-source.ts";
-import { toLines, toTrailers } from "./response-head.ts";
+import { toHeaderLines, toTrailers } from "./response-head.ts";
 import type { RequestHeadOptions } from "./visitor.ts";
 
-/** A request's body on its way to the app, with back-pressure. */
+/** Sends a request's body to the app, with back-pressure. */
 export interface RequestBody {
-  /** In bytes; infinite where it is not told. */
+  /** In bytes; infinite if unknown. */
   readonly length: number;
-  /** All of it is sent. */
-  sent: boolean;
-  /** The app has begun to answer, which is its word that it takes the body as slowly as it comes. */
-  answered: boolean;
-  /** When it last came on. */
-  movedAt: number;
-  /** Bytes that have come and wait to be sent. */
-  buffered(): number;
-  /** What may leave together with the head, in latin1. To be called once, just before `start`. */
-  begin(): string;
-  start(link: Link): void;
-  /** The link takes bytes again. */
+  /** Whether all of it was sent. */
+  isSent: boolean;
+  /** Set when the app begins to respond. From then on the body may be as slow as it likes. */
+  hasResponse: boolean;
+  /** When bytes last arrived, or the app last held them back. */
+  lastProgressAt: number;
+  /** Returns the bytes that arrived and were not sent yet. */
+  bufferedBytes(): number;
+  /** Returns what can be sent together with the head, in latin1. Called once, just before `start`. */
+  takeBuffered(): string;
+  start(connection: AppConnection): void;
+  /** Called when the app connection accepts bytes again. */
   resume(): void;
-  /** The link is gone or no longer ours. */
+  /** Called when the app connection closed or was given back. */
   stop(): void;
-  /** Whether the visitor sends nothing or too little of it. Called every second or so. */
+  /** Returns whether the visitor sends too slowly. Called every second or so. */
   isStalled(time: number): boolean;
 }
 
 export interface RequestBodyOptions {
   source: BodySource;
-  chunked: boolean;
-  tuning: { bodyWindow: number };
+  isChunked: boolean;
+  tuning: { bodyTimeoutMs: number };
   now: () => number;
 }
 
 type Framing = RequestHeadOptions["framing"];
 const NO_BODY: Framing = { kind: "none" };
 
-/** How the body of a request that Node has read reaches the app. */
+/** Returns the framing of a request that Node's HTTP server parsed. */
 export function framingOf({ headers }: IncomingMessage): Framing {
   if (headers["transfer-encoding"] !== undefined) return { kind: "chunked" };
   const length = headers["content-length"];
   return length === undefined ? NO_BODY : { kind: "length", length: Number(length) };
 }
 
-/** The same for a request that the edge has read itself. */
+/** Returns the framing of a request that the edge parsed itself. */
 export function framingOfPlain(body: BodySource | string | undefined): Framing {
   return body === undefined ? NO_BODY : { kind: "length", length: body.length };
 }
 
-/** Bytes that are to come; infinite where it is not told. */
+/** Returns the body's length in bytes; infinite if unknown. */
 export function lengthOf(framing: Framing): number {
   return framing.kind === "length" ? framing.length : Number.POSITIVE_INFINITY;
 }
 
 const CRLF = "\r\n";
 /**
- * Bytes per second that a body must bring on average of two windows. Without it, a byte now and then keeps a data connection
- * for ever. Slow mobile networks are ten times as fast; the window outlasts their pauses.
+ * Minimum bytes per second, averaged over two timeouts. Without it, a visitor could occupy a data connection forever with
+ * one byte now and then. Slow mobile networks are ten times as fast, and the averaging outlasts their pauses.
  */
-const MIN_RATE = 100;
+const MIN_BYTES_PER_SECOND = 100;
 
-export function createRequestBody({ source, chunked, tuning, now }: RequestBodyOptions): RequestBody {
-  let link: Link | null = null;
-  let received = 0;
-  let receivedBefore = 0;
-  const rateWindow = 2 * tuning.bodyWindow;
-  const minBytes = (MIN_RATE * rateWindow) / 1_000;
-  let rated = { since: now(), received };
+export function createRequestBody({ source, isChunked, tuning, now }: RequestBodyOptions): RequestBody {
+  let connection: AppConnection | null = null;
+  let receivedBytes = 0;
+  let receivedAtLastCheck = 0;
+  const rateWindowMs = 2 * tuning.bodyTimeoutMs;
+  const minBytesPerWindow = (MIN_BYTES_PER_SECOND * rateWindowMs) / 1_000;
+  let rateWindow = { since: now(), receivedBytes };
 
   const body: RequestBody = {
     length: source.length,
-    sent: false,
-    answered: false,
-    movedAt: now(),
-    buffered: source.buffered,
-    begin: source.begin,
-    start(taken) {
-      link = taken;
-      rated = { since: now(), received };
+    isSent: false,
+    hasResponse: false,
+    lastProgressAt: now(),
+    bufferedBytes: source.bufferedBytes,
+    takeBuffered: source.takeBuffered,
+    start(appConnection) {
+      connection = appConnection;
+      rateWindow = { since: now(), receivedBytes };
       source.read(send, (trailers) => {
-        body.sent = true;
-        body.movedAt = now();
-        if (chunked) link?.write(`0${CRLF}${toLines(toTrailers(trailers))}${CRLF}`);
+        body.isSent = true;
+        body.lastProgressAt = now();
+        if (isChunked) connection?.write(`0${CRLF}${toHeaderLines(toTrailers(trailers))}${CRLF}`);
       });
     },
     resume: source.resume,
     stop() {
-      link = null;
+      connection = null;
       source.discard();
     },
     isStalled(time) {
-      if (body.sent || body.answered) return false;
-      if (source.isPaused() || received > receivedBefore) {
-        body.movedAt = time;
-        receivedBefore = received;
+      if (body.isSent || body.hasResponse) return false;
+      if (source.isPaused() || receivedBytes > receivedAtLastCheck) {
+        body.lastProgressAt = time;
+        receivedAtLastCheck = receivedBytes;
       }
-      // The time in which the app holds it back is not the visitor's.
-      if (source.isPaused()) rated = { since: time, received };
-      if (link === null) return false;
-      if (time - rated.since > rateWindow) {
-        if (received - rated.received < minBytes) return true;
-        rated = { since: time, received };
+      // While the app holds the body back, the visitor's rate does not count.
+      if (source.isPaused()) rateWindow = { since: time, receivedBytes };
+      if (connection === null) return false;
+      if (time - rateWindow.since > rateWindowMs) {
+        if (receivedBytes - rateWindow.receivedBytes < minBytesPerWindow) return true;
+        rateWindow = { since: time, receivedBytes };
       }
-      return time - body.movedAt > tuning.bodyWindow;
+      return time - body.lastProgressAt > tuning.bodyTimeoutMs;
     },
   };
   return body;
 
   function send(bytes: Buffer): void {
-    if (link === null) return;
-    received += bytes.length;
-    let open = true;
-    if (chunked) {
-      link.write(`${bytes.length.toString(16)}${CRLF}`);
-      link.write(bytes);
-      open = link.write(CRLF);
-    } else open = link.write(bytes);
-    if (!open) source.pause();
+    if (connection === null) return;
+    receivedBytes += bytes.length;
+    let isWritable = true;
+    if (isChunked) {
+      connection.write(`${bytes.length.toString(16)}${CRLF}`);
+      connection.write(bytes);
+      isWritable = connection.write(CRLF);
+    } else isWritable = connection.write(bytes);
+    if (!isWritable) source.pause();
   }
 }

@@ -1,29 +1,29 @@
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
-import { gather, listOf } from "../../wire/index.ts";
-import { guarded } from "../problems/guard.ts";
-import { toProblemAnswer } from "../problems/problem-page.ts";
+import { corkShortChunk, toLowerCaseList } from "../../wire/index.ts";
+import { catchErrors } from "../problems/catch-listener-errors.ts";
+import { toEdgeProblemResponse } from "../problems/problem-page.ts";
 import type { BodySource } from "./body-source.ts";
-import { beginPlainBody, type PlainBody } from "./plain-body.ts";
-import { createPlainReader, type PlainRequest } from "./plain-request.ts";
+import { type PlainBody, startPlainBody } from "./plain-body.ts";
+import { createPlainRequestReader, type PlainRequest } from "./plain-request.ts";
 import {
-  createHeadWriter,
+  createResponseHeadWriter,
   isChunked,
   KEEP_ALIVE_SECONDS,
-  toConnectionLine,
-  toInterimHead,
-  toLines,
-  toReason,
+  toConnectionLines,
+  toHeaderLines,
+  toInformationalHead,
+  toReasonPhrase,
   toTrailers,
 } from "./response-head.ts";
-import type { Visit, VisitAttendant } from "./visit.ts";
-import type { Asked } from "./visitor.ts";
+import type { ResponseWriter, WriterEvents } from "./response-writer.ts";
+import type { VisitorRequest } from "./visitor.ts";
 
-/** A visitor's connection that the edge reads itself, for as long as it asks for plain things of tunnels. */
+/** A visitor's connection that the edge parses itself, while its requests are plain and for tunnels. */
 export interface VisitorConnection {
-  /** Ends it when it was idle for long. Called every second or so. */
-  sweep(now: number): void;
-  /** Hangs up: at once when it is idle, else after the running answer. */
+  /** Closes the connection if it was idle for too long. Called every second or so. */
+  checkTimeouts(now: number): void;
+  /** Closes the connection: at once if it is idle, else after the current response. */
   close(): void;
   destroy(): void;
 }
@@ -31,151 +31,154 @@ export interface VisitorConnection {
 export interface VisitorConnectionOptions {
   socket: Socket;
   isTunnelHost(host: string | undefined): boolean;
-  /** `body`: as text in latin1, where it is short and has come whole. */
-  serve(asked: Asked, visit: Visit, body: BodySource | string | undefined): void;
-  /** Node's own HTTP server takes the connection, from the first byte that was not served. */
+  /** Serves a request. `body`: text in latin1 if it is short and complete. */
+  serve(request: VisitorRequest, writer: ResponseWriter, body: BodySource | string | undefined): void;
+  /** Passes the connection to Node's HTTP server, from the first byte that was not served. */
   handOver(): void;
   zones: readonly string[];
   abuseContact: string | undefined;
   now: () => number;
-  /** The connection is closed, or in other hands. */
+  /** Called when the connection is closed or handed over. */
   onGone(connection: VisitorConnection): void;
 }
 
 /** The same as Node's own limit. */
-const HEAD_LIMIT = 16_384;
-const PIPELINE_LIMIT = 65_536;
-const ONE_WRITE = 8_192;
-/** A connection that says nothing at first is soon left to Node, which has a time limit for that; of others less is kept. */
-const SILENT_FOR = 2_000;
-/** What still comes of a body after its answer is read for so long, in milliseconds. */
-const LINGER = 2_000;
-/** How long a server that stops waits for the first request of a connection, in milliseconds. */
-const FIRST_WITHIN = 250;
+const MAX_HEAD_BYTES = 16_384;
+const MAX_PIPELINED_BYTES = 65_536;
+const MAX_SINGLE_WRITE_BYTES = 8_192;
+/** A connection without a first request goes to Node, which has a timeout for that; on others caches are cleared. */
+const SILENCE_TIMEOUT_MS = 2_000;
+/** How long the rest of a body is still read after its response, because a reset could overtake the response. */
+const LINGER_MS = 2_000;
+/** How long a stopping server waits for the first request of a connection. */
+const FIRST_REQUEST_TIMEOUT_MS = 250;
 const EMPTY = Buffer.alloc(0);
 const HEAD_END = Buffer.from("\r\n\r\n");
 const CRLF = "\r\n";
 
 /**
- * Serves plain requests of tunnels' visitors without Node's HTTP server, whose objects cost more than the rest of
- * their way. Whatever is not plain, or not for a tunnel, goes to Node with the whole connection, so that there is one
- * place that knows bodies, upgrades and what to say to malformed requests.
+ * Serves plain requests without Node's HTTP server, whose objects cost more than the rest of the request's way. Other
+ * requests go to Node with the whole connection, so that only Node handles upgrades and malformed requests.
  */
 export function createVisitorConnection(options: VisitorConnectionOptions): VisitorConnection {
   const { socket, isTunnelHost, serve, handOver, zones, abuseContact, now, onGone } = options;
-  const reader = createPlainReader(socket);
-  const toHead = createHeadWriter(zones);
-  let held: Buffer = EMPTY;
-  let busy = false;
-  let used = false;
+  const requestReader = createPlainRequestReader(socket);
+  const toResponseHead = createResponseHeadWriter(zones);
+  let unparsed: Buffer = EMPTY;
+  let isBusy = false;
+  let hadRequest = false;
   let idleSince = now();
-  let last = false;
-  let asked: PlainRequest | null = null;
+  let isLastRequest = false;
+  let isGone = false;
+  let request: PlainRequest | null = null;
   let body: PlainBody | undefined;
-  let attendant: VisitAttendant | null = null;
-  let left = false;
-  // Of the answer under way.
-  let begun = false;
-  let chunked = false;
-  let head = "";
+  let events: WriterEvents | null = null;
+  // State of the current response.
+  let hasHead = false;
+  let isResponseChunked = false;
+  let heldHead = "";
 
   const connection: VisitorConnection = {
-    sweep(time) {
-      if (busy) return;
-      if (time - idleSince > SILENT_FOR) reader.forget();
-      if (last && time - idleSince > FIRST_WITHIN) socket.destroy();
-      else if (!used && time - idleSince > SILENT_FOR) leaveToNode();
-      else if (time - idleSince > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
+    checkTimeouts(time) {
+      if (isBusy) return;
+      const idleMs = time - idleSince;
+      if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
+      if (isLastRequest && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
+      else if (!hadRequest && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
+      else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
     close() {
-      last = true;
-      if (busy) return;
-      // The request of one that is new may just be on its way.
-      if (used) socket.destroy();
+      isLastRequest = true;
+      if (isBusy) return;
+      // The first request of a new connection may still be arriving.
+      if (hadRequest) socket.destroy();
       else idleSince = now();
     },
     destroy: () => void socket.destroy(),
   };
 
-  const visit: Visit = {
-    attend(next) {
-      if (left) return next.onLeft();
-      attendant = next;
+  const writer: ResponseWriter = {
+    listen(nextEvents) {
+      if (isGone) return nextEvents.onDisconnect();
+      events = nextEvents;
     },
-    inform: (answer) => answer.status === 100 || socket.write(toInterimHead(answer, zones), "latin1"),
-    unread: () => socket.writableLength,
-    begin(answer, indexable) {
-      begun = true;
-      closeAfterRest();
-      chunked = isChunked(answer);
-      head = toHead(answer, indexable, last);
+    writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
+    bufferedBytes: () => socket.writableLength,
+    writeHead(head, isIndexable) {
+      hasHead = true;
+      closeIfBodyIncomplete();
+      isResponseChunked = isChunked(head);
+      heldHead = toResponseHead(head, isIndexable, isLastRequest);
     },
     write(bytes) {
-      gather(socket, bytes.length);
+      corkShortChunk(socket, bytes.length);
       return send(bytes, "");
     },
     end(bytes, trailers) {
-      send(bytes ?? EMPTY, chunked ? `0${CRLF}${toLines(toTrailers(trailers))}${CRLF}` : "");
-      conclude();
+      send(bytes ?? EMPTY, isResponseChunked ? `0${CRLF}${toHeaderLines(toTrailers(trailers))}${CRLF}` : "");
+      endResponse();
     },
     flush() {
-      if (head !== "") send(EMPTY, "");
+      if (heldHead !== "") send(EMPTY, "");
     },
     upgrade: () => null,
-    refuse(problem) {
-      if (begun || left) return void socket.destroy();
-      closeAfterRest();
-      const { status, headers, body: page } = toProblemAnswer(problem, asked?.headers.accept, abuseContact);
-      const reason = toReason(status);
-      const text = `HTTP/1.1 ${status} ${reason}${CRLF}${toLines(headers)}${toConnectionLine(last)}${CRLF}`;
-      socket.write(asked?.method === "HEAD" ? text : text + page);
-      conclude();
+    sendError(problem) {
+      if (hasHead || isGone) return void socket.destroy();
+      closeIfBodyIncomplete();
+      const { status, headers, body: page } = toEdgeProblemResponse(problem, request?.headers.accept, abuseContact);
+      const statusLine = `HTTP/1.1 ${status} ${toReasonPhrase(status)}${CRLF}`;
+      const head = `${statusLine}${toHeaderLines(headers)}${toConnectionLines(isLastRequest)}${CRLF}`;
+      socket.write(request?.method === "HEAD" ? head : head + page);
+      endResponse();
     },
-    cut: () => void socket.destroy(),
+    destroy: () => void socket.destroy(),
   };
 
   const onError = () => {};
-  const onDrain = () => (busy ? attendant?.onDrain() : proceed());
+  const onDrain = () => (isBusy ? events?.onDrain() : readNext());
   socket.on("error", onError);
-  socket.on("data", take);
+  socket.on("data", onData);
   socket.on("drain", onDrain);
-  socket.on("end", hangUp);
-  socket.on("close", leave);
+  socket.on("end", onEnd);
+  socket.on("close", onClose);
   return connection;
 
-  function take(bytes: Buffer): void {
+  function onData(bytes: Buffer): void {
     if (body?.isComplete() === false) bytes = body.push(bytes);
     if (bytes.length === 0) return;
-    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-    if (!busy) read();
-    else if (held.length > PIPELINE_LIMIT) socket.pause();
+    unparsed = unparsed.length === 0 ? bytes : Buffer.concat([unparsed, bytes]);
+    if (!isBusy) readRequest();
+    else if (unparsed.length > MAX_PIPELINED_BYTES) socket.pause();
   }
 
-  function read(): void {
-    if (busy || left || held.length === 0 || socket.writableNeedDrain) return;
-    const end = held.indexOf(HEAD_END);
-    asked = end < 0 || end > HEAD_LIMIT ? null : reader.read(held.toString("latin1", 0, end));
-    if (asked === null || !isTunnelHost(asked.headers.host)) {
-      leaveToNode();
+  function readRequest(): void {
+    if (isBusy || isGone || unparsed.length === 0 || socket.writableNeedDrain) return;
+    const end = unparsed.indexOf(HEAD_END);
+    const isHeadComplete = end >= 0 && end <= MAX_HEAD_BYTES;
+    request = isHeadComplete ? requestReader.read(unparsed.toString("latin1", 0, end)) : null;
+    if (request === null || !isTunnelHost(request.headers.host)) {
+      handOverToNode();
       return;
     }
-    const began = beginPlainBody(socket, asked.length, held.subarray(end + 4));
-    held = began.rest.length === 0 ? EMPTY : began.rest;
-    body = began.source;
-    busy = true;
-    used = true;
-    begun = false;
-    last ||= asked.headers.connection !== undefined && listOf(asked.headers.connection).includes("close");
-    serve(asked, visit, began.text ?? body);
+    const bodyStart = startPlainBody(socket, request.length, unparsed.subarray(end + HEAD_END.length));
+    unparsed = bodyStart.rest.length === 0 ? EMPTY : bodyStart.rest;
+    body = bodyStart.source;
+    isBusy = true;
+    hadRequest = true;
+    hasHead = false;
+    const { connection: connectionHeader } = request.headers;
+    isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
+    serve(request, writer, bodyStart.text ?? body);
   }
 
-  /** Writes what is held of the head, the bytes as a chunk where the answer has chunks, and what comes after them. */
+  /** Writes the held head, the bytes (as a chunk if the response is chunked), and `tail`, in as few writes as possible. */
   function send(bytes: Buffer, tail: string): boolean {
-    const framed = chunked && bytes.length > 0;
-    const before = framed ? `${head}${bytes.length.toString(16)}${CRLF}` : head;
-    const after = framed ? CRLF + tail : tail;
-    head = "";
-    if (bytes.length <= ONE_WRITE) return socket.write(before + bytes.toString("latin1") + after, "latin1");
+    const needsChunk = isResponseChunked && bytes.length > 0;
+    const before = needsChunk ? `${heldHead}${bytes.length.toString(16)}${CRLF}` : heldHead;
+    const after = needsChunk ? CRLF + tail : tail;
+    heldHead = "";
+    if (bytes.length <= MAX_SINGLE_WRITE_BYTES)
+      return socket.write(before + bytes.toString("latin1") + after, "latin1");
     socket.cork();
     if (before !== "") socket.write(before, "latin1");
     socket.write(bytes);
@@ -184,63 +187,62 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     return !socket.writableNeedDrain;
   }
 
-  /** Makes ready for the next request. */
-  function conclude(): void {
-    attendant = null;
-    busy = false;
+  function endResponse(): void {
+    events = null;
+    isBusy = false;
     idleSince = now();
-    if (!last) proceed();
+    if (!isLastRequest) readNext();
     else if (body?.isComplete() === false) linger();
     else socket.destroySoon();
   }
 
-  /** A body that has not come whole by the time of its answer is not worth waiting for. */
-  function closeAfterRest(): void {
-    if (body?.isComplete() === false) last = true;
+  /** The rest of a body that is incomplete when its response begins is not waited for. */
+  function closeIfBodyIncomplete(): void {
+    if (body?.isComplete() === false) isLastRequest = true;
   }
 
-  /** Still reads for a moment, because a reset could overtake the answer. */
+  /** Ends the connection, but reads for a moment, because a reset could overtake the response. */
   function linger(): void {
-    socket.off("data", take);
+    socket.off("data", onData);
     socket.resume();
     socket.end();
-    const timer = setTimeout(() => socket.destroy(), LINGER);
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.once("close", () => clearTimeout(timer));
   }
 
-  /** Reads on, unless the visitor has left so many answers unread that it must take some first. */
-  function proceed(): void {
-    if (left) return;
+  /** Reads the next request, unless the visitor must first read the responses that are buffered for it. */
+  function readNext(): void {
+    if (isGone) return;
     if (socket.writableNeedDrain) return void socket.pause();
     if (socket.isPaused()) socket.resume();
-    // In a turn of its own: a pipeline of requests that are refused at once would grow the stack, or let no one else in.
-    if (held.length > 0) setImmediate(() => guarded(socket, read));
+    // In a new turn: a pipeline of requests that fail synchronously would grow the stack and block the event loop.
+    if (unparsed.length > 0) setImmediate(() => catchErrors(socket, readRequest));
   }
 
-  /** The visitor says it is done, which with HTTP means that it has gone. */
-  function hangUp(): void {
+  /** An HTTP client that ends its side has disconnected. */
+  function onEnd(): void {
     socket.destroy();
-    leave();
+    onClose();
   }
 
-  function leave(): void {
-    if (left) return;
-    left = true;
-    const former = attendant;
-    attendant = null;
+  function onClose(): void {
+    if (isGone) return;
+    isGone = true;
+    const lastEvents = events;
+    events = null;
     onGone(connection);
-    former?.onLeft();
+    lastEvents?.onDisconnect();
   }
 
-  function leaveToNode(): void {
-    left = true;
+  function handOverToNode(): void {
+    isGone = true;
     onGone(connection);
     socket.pause();
-    socket.off("data", take);
+    socket.off("data", onData);
     socket.off("drain", onDrain);
-    socket.off("end", hangUp);
-    socket.off("close", leave);
-    if (held.length > 0) socket.unshift(held);
+    socket.off("end", onEnd);
+    socket.off("close", onClose);
+    if (unparsed.length > 0) socket.unshift(unparsed);
     handOver();
     socket.off("error", onError);
     socket.resume();

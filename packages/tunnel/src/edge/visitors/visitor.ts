@@ -1,138 +1,149 @@
 import type { IncomingMessage } from "node:http";
-import { inOnePiece, isHopByHop, listOf } from "../../wire/index.ts";
-import { createAddressList, type Gate } from "../access/gate.ts";
-import { toPlainAddress } from "../access/network.ts";
+import { flattenString, isHopByHop, toLowerCaseList } from "../../wire/index.ts";
+import { type AccessRules, createIpMatcher } from "../access/access-rules.ts";
+import { toPlainIp } from "../access/network.ts";
 
-/** What a visitor asks for, as whoever reads the connection found it. Of `headers` only those that the edge reads. */
-export interface Asked extends Pick<IncomingMessage, "method" | "url" | "headers" | "socket"> {
+/** A visitor's request, parsed by Node's HTTP server or by the edge. `headers` has only those that the edge needs. */
+export interface VisitorRequest extends Pick<IncomingMessage, "method" | "url" | "headers" | "socket"> {
   rawHeaders: readonly string[];
-  /** Of a request that the edge has read itself, and checked as it did: what became of these very fields. */
-  passed?: PassedFields;
+  /** Present if the edge parsed and validated the request itself. */
+  fieldsCache?: RequestFieldsCache;
 }
 
-/** The fields of a visitor's requests as an app got them, kept for the next request of the connection with the same ones. */
-export interface PassedFields {
-  gate: Gate | null;
+/** Header lines as the app gets them, cached for the connection's next request with the same headers. */
+export interface RequestFieldsCache {
+  access: AccessRules | null;
   lines: string;
 }
 
-/** Who asks, as far as the edge can vouch for it. */
+/** The visitor's IP address and protocol, as far as the edge can trust them. */
 export interface Visitor {
-  address: string;
+  ip: string;
   proto: "http" | "https";
 }
 
-/** Reads the visitor from the connection, or from `X-Forwarded-*` where a listed proxy wrote them. */
-export function createVisitorReader(trustedProxies: readonly string[]): (request: Asked) => Visitor {
-  const isTrusted = trustedProxies.length === 0 ? () => false : createAddressList(trustedProxies);
+/** Creates a function that reads the visitor from the connection, or from `X-Forwarded-*` headers of trusted proxies. */
+export function createVisitorReader(trustedProxies: readonly string[]): (request: VisitorRequest) => Visitor {
+  const isTrusted = trustedProxies.length === 0 ? () => false : createIpMatcher(trustedProxies);
   return (request) => {
     const { socket, headers } = request;
-    const peer = toPlainAddress(socket.remoteAddress ?? "");
-    const encrypted = "encrypted" in socket && socket.encrypted === true;
-    if (!isTrusted(peer)) return { address: peer, proto: encrypted ? "https" : "http" };
+    const peer = toPlainIp(socket.remoteAddress ?? "");
+    const isEncrypted = "encrypted" in socket && socket.encrypted === true;
+    if (!isTrusted(peer)) return { ip: peer, proto: isEncrypted ? "https" : "http" };
     const chain = String(headers["x-forwarded-for"] ?? "").split(",");
-    let address = peer;
-    for (let at = chain.length - 1; at >= 0 && isTrusted(address); at--) {
-      const hop = toPlainAddress(chain[at]!.trim());
+    let ip = peer;
+    for (let at = chain.length - 1; at >= 0 && isTrusted(ip); at--) {
+      const hop = toPlainIp(chain[at]!.trim());
       if (!/^[0-9A-Fa-f.:]{2,45}$/.test(hop)) break;
-      address = hop;
+      ip = hop;
     }
-    const proto = String(headers["x-forwarded-proto"] ?? "").toLowerCase();
-    return { address, proto: proto === "https" || (encrypted && proto !== "http") ? "https" : "http" };
+    const forwardedProto = String(headers["x-forwarded-proto"] ?? "").toLowerCase();
+    const isHttps = forwardedProto === "https" || (isEncrypted && forwardedProto !== "http");
+    return { ip, proto: isHttps ? "https" : "http" };
   };
 }
 
 export interface RequestHeadOptions {
-  request: Asked;
+  request: VisitorRequest;
   visitor: Visitor;
   /** The public name, without a port. */
   domain: string;
-  gate: Gate;
+  access: AccessRules;
   /** The target in origin form. */
   target: string;
   framing: { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" };
-  websocket: boolean;
+  isWebSocket: boolean;
 }
 
-/** The tunnels that a request has come through (RFC 8586). */
-const HOPS = "cdn-loop";
-/** An app may ask another tunnel's, which asks the first again for something else. */
-const MOST_HOPS = 12;
-const MOST_TIMES = 2;
+/** Lists the tunnels through which a request came (RFC 8586). */
+const LOOP_HEADER = "cdn-loop";
+const MAX_HOPS = 12;
+/** Twice the same tunnel is legitimate: its app may call another tunnel's app, which calls back. */
+const MAX_SAME_HOP = 2;
 
-/** Whether a request comes around, because a tunnel leads back to the server that it starts from. */
-export function isLoop({ headers }: Asked, domain: string): boolean {
-  const hops = headers[HOPS];
-  if (hops === undefined) return false;
-  const passed = listOf(String(hops));
-  return passed.length >= MOST_HOPS || passed.filter((hop) => hop === domain).length >= MOST_TIMES;
+/** Returns whether a request goes in circles, because a tunnel's local port leads back to the server. */
+export function isLoop({ headers }: VisitorRequest, domain: string): boolean {
+  const value = headers[LOOP_HEADER];
+  if (value === undefined) return false;
+  const hops = toLowerCaseList(String(value));
+  return hops.length >= MAX_HOPS || hops.filter((hop) => hop === domain).length >= MAX_SAME_HOP;
 }
 
 const PASS = 0;
 const DROP = 1;
 const CREDENTIALS = 2;
 const ORIGIN = 3;
-const fates = new Map<string, number>();
+const MAX_CACHED_NAMES = 2_000;
+const actionsByName = new Map<string, number>();
 
-/** The request as the app gets it: re-framed, without hop-by-hop and spoofable headers, in latin1. */
+/** Returns the request head for the app, in latin1: with new framing, without hop-by-hop and spoofable headers. */
 export function toRequestHead(options: RequestHeadOptions): string {
-  const { request, gate, target } = options;
-  const { method, passed } = request;
+  const { request, access, target } = options;
+  const { method, fieldsCache } = request;
   const start = `${method} ${target} HTTP/1.1\r\n`;
-  if (passed === undefined) return start + toRequestLines(options);
-  if (passed.gate !== gate) {
-    passed.lines = inOnePiece(toRequestLines(options));
-    passed.gate = gate;
+  if (fieldsCache === undefined) return start + toRequestLines(options);
+  if (fieldsCache.access !== access) {
+    fieldsCache.lines = flattenString(toRequestLines(options));
+    fieldsCache.access = access;
   }
-  return start + passed.lines;
+  return start + fieldsCache.lines;
 }
 
-function toRequestLines({ request, visitor, domain, gate, framing, websocket }: RequestHeadOptions): string {
-  const { hostHeader, appScheme, guarded } = gate;
+function toRequestLines({ request, visitor, domain, access, framing, isWebSocket }: RequestHeadOptions): string {
+  const { hostHeader, appScheme, requiresPassword } = access;
   const { rawHeaders, headers } = request;
-  const connection = headers.connection === undefined ? [] : listOf(headers.connection);
+  const connection = headers.connection === undefined ? [] : toLowerCaseList(headers.connection);
   const publicHost = headers.host ?? domain;
-  const passed = headers[HOPS];
+  const previousHops = headers[LOOP_HEADER];
   let head = `Host: ${hostHeader ?? publicHost}\r\n`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
-    const fate = fateOf(name);
-    // Credentials for the tunnel are none for the app.
-    if (fate === DROP || (fate === CREDENTIALS && guarded)) continue;
+    const action = actionFor(name);
+    // The password protects the tunnel. The app must not see it.
+    if (action === DROP || (action === CREDENTIALS && requiresPassword)) continue;
     if (connection.length > 0 && isHopByHop(name.toLowerCase(), connection)) continue;
-    // An app that is shown its own host must not find that the page comes from another.
-    if (hostHeader !== undefined && fate === ORIGIN && rawHeaders[at + 1] === `${visitor.proto}://${publicHost}`) {
+    // An app that sees its own host would reject the public origin as cross-origin.
+    if (hostHeader !== undefined && action === ORIGIN && rawHeaders[at + 1] === `${visitor.proto}://${publicHost}`) {
       head += `${name}: ${appScheme}://${hostHeader}\r\n`;
       continue;
     }
     head += `${name}: ${rawHeaders[at + 1]}\r\n`;
   }
-  if (connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers.te))) head += "TE: trailers\r\n";
+  const acceptsTrailers = connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers.te));
+  if (acceptsTrailers) head += "TE: trailers\r\n";
   if (framing.kind === "length") head += `Content-Length: ${framing.length}\r\n`;
   else if (framing.kind === "chunked") head += "Transfer-Encoding: chunked\r\n";
-  if (websocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
-  const { address, proto } = visitor;
-  const node = address.includes(":") ? `"[${address}]"` : address;
-  head += `CDN-Loop: ${passed === undefined ? domain : `${passed}, ${domain}`}\r\n`;
-  return `${head}X-Forwarded-For: ${address}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\nX-Real-IP: ${address}\r\nForwarded: for=${node};host="${publicHost}";proto=${proto}\r\n\r\n`;
+  if (isWebSocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
+  const { ip, proto } = visitor;
+  const forwardedFor = ip.includes(":") ? `"[${ip}]"` : ip;
+  head += `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
+  return `${head}X-Forwarded-For: ${ip}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\nX-Real-IP: ${ip}\r\nForwarded: for=${forwardedFor};host="${publicHost}";proto=${proto}\r\n\r\n`;
 }
 
-function fateOf(name: string): number {
-  let fate = fates.get(name);
-  if (fate !== undefined) return fate;
-  // Gateways and frameworks that read headers from an environment take an underscore for a dash.
+/** Returns what to do with a visitor's header: PASS, DROP, or one of the special cases. Cached by name. */
+function actionFor(name: string): number {
+  let action = actionsByName.get(name);
+  if (action !== undefined) return action;
+  // Gateways and frameworks that read headers from an environment treat an underscore as a dash.
   const lower = name.toLowerCase().replaceAll("_", "-");
-  const drop =
-    lower === "host" ||
-    lower === "content-length" ||
-    lower === "forwarded" ||
-    lower === "x-real-ip" ||
-    lower === HOPS ||
-    lower === "x-forwarded" ||
-    lower.startsWith("x-forwarded-") ||
-    isHopByHop(lower, []);
-  fate = drop ? DROP : lower === "authorization" ? CREDENTIALS : lower === "origin" ? ORIGIN : PASS;
-  // Visitors choose these names, so the memory of them is bounded.
-  if (fates.size < 2_000) fates.set(name, fate);
-  return fate;
+  if (isReplacedByEdge(lower) || isHopByHop(lower, [])) action = DROP;
+  else if (lower === "authorization") action = CREDENTIALS;
+  else if (lower === "origin") action = ORIGIN;
+  else action = PASS;
+  // Visitors choose these names, so the cache is bounded.
+  if (actionsByName.size < MAX_CACHED_NAMES) actionsByName.set(name, action);
+  return action;
+}
+
+/** Whether the edge sends this header itself, so that a visitor's own could only be forged. */
+function isReplacedByEdge(lowerCaseName: string): boolean {
+  return (
+    lowerCaseName === "host" ||
+    lowerCaseName === "content-length" ||
+    lowerCaseName === "forwarded" ||
+    lowerCaseName === "x-real-ip" ||
+    lowerCaseName === LOOP_HEADER ||
+    lowerCaseName === "x-forwarded" ||
+    lowerCaseName.startsWith("x-forwarded-")
+  );
 }

@@ -5,14 +5,14 @@ import { test } from "vitest";
 import { createConnectionLimit } from "../../../src/edge/access/connection-limit.ts";
 
 test("networks whose connections are all closed or proven are not remembered", async () => {
-  const limit = createConnectionLimit({ most: 1, exempt: [] });
+  const limit = createConnectionLimit({ maxPerIp: 1, exempt: [] });
   let next = 0;
   const visitFromManyNetworks = () => {
     for (let at = 0; at < 2_000; at++) {
       const number = (next++).toString(16).padStart(8, "0");
       const remoteAddress = `2001:db8:${number.slice(0, 4)}:${number.slice(4)}::1`;
       const socket = Object.assign(new EventEmitter(), { remoteAddress }) as object as Duplex;
-      limit.admit(socket);
+      limit.tryAdd(socket);
       limit.release(socket);
     }
   };

@@ -5,10 +5,10 @@ import { createConnectionLimit } from "../../../src/edge/access/connection-limit
 const from = (remoteAddress: string) => Object.assign(new PassThrough(), { remoteAddress });
 
 function setUp() {
-  const limit = createConnectionLimit({ most: 2, exempt: ["10.0.0.0/8"] });
+  const limit = createConnectionLimit({ maxPerIp: 2, exempt: ["10.0.0.0/8"] });
   const open = (address: string) => {
     const socket = from(address);
-    return limit.admit(socket) ? socket : null;
+    return limit.tryAdd(socket) ? socket : null;
   };
   return { limit, open };
 }
@@ -58,12 +58,12 @@ test.each(["10.1.2.3", "::ffff:10.1.2.3"])("%s, a listed proxy, may have any num
 });
 
 test("zero is no limit", () => {
-  const limit = createConnectionLimit({ most: 0, exempt: [] });
-  expect([1, 2, 3].map(() => limit.admit(from("203.0.113.9")))).toEqual([true, true, true]);
+  const limit = createConnectionLimit({ maxPerIp: 0, exempt: [] });
+  expect([1, 2, 3].map(() => limit.tryAdd(from("203.0.113.9")))).toEqual([true, true, true]);
 });
 
 test("a connection that has lost its address already is not counted", () => {
-  const limit = createConnectionLimit({ most: 1, exempt: [] });
+  const limit = createConnectionLimit({ maxPerIp: 1, exempt: [] });
   const gone = () => Object.assign(new PassThrough(), { remoteAddress: undefined });
-  expect([1, 2].map(() => limit.admit(gone()))).toEqual([true, true]);
+  expect([1, 2].map(() => limit.tryAdd(gone()))).toEqual([true, true]);
 });

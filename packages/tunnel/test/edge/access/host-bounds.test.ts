@@ -5,10 +5,10 @@ const zone = "tunnel.example.com";
 
 test.each([
   ["a label of 63 letters", `${"a".repeat(63)}.${zone}`, "tunnel"],
-  ["a label of 64 letters", `${"a".repeat(64)}.${zone}`, "refused"],
+  ["a label of 64 letters", `${"a".repeat(64)}.${zone}`, "rejected"],
   ["the highest port", `demo.${zone}:65535`, "tunnel"],
-  ["a port beyond the highest", `demo.${zone}:65536`, "refused"],
-  ["port 0", `demo.${zone}:0`, "refused"],
+  ["a port beyond the highest", `demo.${zone}:65536`, "rejected"],
+  ["port 0", `demo.${zone}:0`, "rejected"],
 ])("a Host header with %s is judged by its bounds", (_what, host, kind) => {
   const classify = createHostClassifier({
     tunnelDomain: zone,

@@ -8,7 +8,7 @@ const create = () =>
     apiHost: "desk.example.com",
     reserved: ["www", "mail"],
   });
-const refused = (status: number) => ({ kind: "refused", status });
+const refused = (status: number) => ({ kind: "rejected", status });
 const tunnel = (domain: string) => ({ kind: "tunnel", domain });
 
 test.each([

@@ -13,9 +13,9 @@ async function proofOf(): Promise<string> {
 
 test("presence is written when clients come and go, and then every ten seconds, not at every turn", async () => {
   const { bed, did, cluster, session } = setUp({ own: { s1: 2, s2: 1 } });
-  cluster.opened(DEMO, session);
-  cluster.dropped(DEMO);
-  cluster.closed(DEMO);
+  cluster.onClientOpen(DEMO, session);
+  cluster.onClientClose(DEMO);
+  cluster.onTunnelClose(DEMO);
   expect(did.splice(0)).toEqual([
     "publish tunnel:s1 s1.a",
     "set s1 http://own 2",
@@ -25,7 +25,7 @@ test("presence is written when clients come and go, and then every ten seconds, 
   ]);
   const sweepAt = (time: number) => {
     bed.time = time;
-    cluster.sweep();
+    cluster.checkTimeouts();
     return did.splice(0);
   };
   const all = ["set s1 http://own 2", "set s2 http://own 1"];
@@ -36,38 +36,40 @@ test("presence is written when clients come and go, and then every ten seconds, 
 
 test("a client that shares its name says so, and one that was the last is not counted any more", () => {
   const { did, cluster, session } = setUp();
-  cluster.opened(DEMO, { ...session, share: true });
+  cluster.onClientOpen(DEMO, { ...session, share: true });
   expect(did.splice(0)).toEqual(["publish tunnel:s1 shared s1.a", "set s1 http://own 0"]);
-  cluster.dropped(DEMO);
+  cluster.onClientClose(DEMO);
   expect(did).toEqual(["publish subdomain:s1 draining"]);
 });
 
 test("a server alone writes and counts nothing of others, and takes no connections for them", async () => {
   const { did, cluster, session, bed } = setUp({ alone: true, own: { s1: 1 } });
   bed.time = 60_000;
-  cluster.dropped(DEMO);
-  cluster.closed(DEMO);
+  cluster.onClientClose(DEMO);
+  cluster.onTunnelClose(DEMO);
   cluster.drain();
-  cluster.sweep();
-  expect([did, await cluster.clients("s1"), await cluster.find(DEMO)]).toEqual([[], 0, null]);
+  cluster.checkTimeouts();
+  expect([did, await cluster.countClients("s1"), await cluster.find(DEMO)]).toEqual([[], 0, null]);
   const { request, socket, reply } = dial({ "frontdesk-subdomain": "s1" });
-  cluster.serve(request, socket);
+  cluster.serveRelay(request, socket);
   await turn();
   expect(reply()).toMatch(/^HTTP\/1\.1 401 /);
-  expect(cluster.forward(dial({ "frontdesk-session": "s1.a", authorization: "Bearer a" }).request, socket)).toBe(false);
-  cluster.opened(DEMO, session);
+  expect(cluster.forwardDial(dial({ "frontdesk-session": "s1.a", authorization: "Bearer a" }).request, socket)).toBe(
+    false,
+  );
+  cluster.onClientOpen(DEMO, session);
   expect(did).toEqual(["publish tunnel:s1 s1.a"]);
 });
 
 test("however many entries cannot be written, the log gets one line for all", async () => {
   const { bed, logged, cluster } = setUp({ own: { s1: 1, s2: 1, s3: 1 }, fails: true });
   bed.time = 10_000;
-  cluster.sweep();
+  cluster.checkTimeouts();
   await turn();
-  expect(logged).toEqual(["the other servers could not be told of this one's tunnels: Redis is gone"]);
+  expect(logged).toEqual(["tunnels of this server could not be announced to the cluster: Redis is gone"]);
   for (const [act, lines] of [
-    [() => cluster.dropped(DEMO), 2],
-    [() => cluster.closed(DEMO), 1],
+    [() => cluster.onClientClose(DEMO), 2],
+    [() => cluster.onTunnelClose(DEMO), 1],
     [() => cluster.drain(), 3],
   ] as const) {
     logged.length = 0;
@@ -78,25 +80,25 @@ test("however many entries cannot be written, the log gets one line for all", as
 });
 
 test("clients are counted on all servers but this one", async () => {
-  expect(await setUp().cluster.clients("s1")).toBe(2);
+  expect(await setUp().cluster.countClients("s1")).toBe(2);
 });
 
 test("a connection that is lent counts until it closes, and is cut when the server stops", async () => {
   const authorization = await proofOf();
   const { cluster, lend, proven } = setUp({ own: { s1: 1 } });
   const [first, second] = [1, 2].map(() => dial({ authorization, "frontdesk-subdomain": "s1" }));
-  for (const { request, socket } of [first!, second!]) cluster.serve(request, socket);
-  expect([cluster.lending, lend.mock.calls.length, proven.length]).toEqual([true, 2, 2]);
+  for (const { request, socket } of [first!, second!]) cluster.serveRelay(request, socket);
+  expect([cluster.isRelaying, lend.mock.calls.length, proven.length]).toEqual([true, 2, 2]);
   lend.mock.calls[0]![1]();
   await turn();
   expect(first!.reply()).toMatch(/^HTTP\/1\.1 101 [\s\S]*frontdesk-rules: /);
   first!.socket.destroy();
   await once(first!.socket, "close");
-  expect(cluster.lending).toBe(true);
+  expect(cluster.isRelaying).toBe(true);
   const closed = once(second!.socket, "close");
   cluster.close();
   await closed;
-  expect(cluster.lending).toBe(false);
+  expect(cluster.isRelaying).toBe(false);
 });
 
 test("a tunnel that is not here, and a wrong proof of the right length, are refused", async () => {
@@ -108,9 +110,9 @@ test("a tunnel that is not here, and a wrong proof of the right length, are refu
   ] as const) {
     const { cluster, proven } = setUp();
     const { request, socket, reply } = dial({ authorization: proof, "frontdesk-subdomain": "s1" });
-    cluster.serve(request, socket);
+    cluster.serveRelay(request, socket);
     await turn();
-    expect([reply().slice(9, 12), proven.length, cluster.lending]).toEqual([
+    expect([reply().slice(9, 12), proven.length, cluster.isRelaying]).toEqual([
       `${status}`,
       status === 404 ? 1 : 0,
       false,

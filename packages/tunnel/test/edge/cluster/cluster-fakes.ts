@@ -4,15 +4,15 @@ import net, { type AddressInfo, type Socket } from "node:net";
 import { type Duplex, duplexPair } from "node:stream";
 import { onTestFinished, vi } from "vitest";
 import { createClusterEdge } from "../../../src/edge/cluster/cluster.ts";
-import { toRulesLine } from "../../../src/edge/cluster/told-rules.ts";
-import type { Session } from "../../../src/edge/tunnels/session.ts";
-import type { Tunnels } from "../../../src/edge/tunnels/tunnels.ts";
+import { toRulesHeader } from "../../../src/edge/cluster/rules-header.ts";
+import type { TunnelRegistry } from "../../../src/edge/tunnels/tunnel-registry.ts";
+import type { TunnelSession } from "../../../src/edge/tunnels/tunnel-session.ts";
 import type { SubdomainRef } from "../../../src/edge/types.ts";
 
 export const DEMO: SubdomainRef = { id: "s1", domain: "demo.localhost", tokenHash: "h" };
 
 /** Another server of the cluster, and the dials that it heard. */
-export async function startOther(taken: () => boolean = () => true, rules = toRulesLine({})) {
+export async function startOther(taken: () => boolean = () => true, rules = toRulesHeader({})) {
   const sockets: Socket[] = [];
   const heads: string[] = [];
   const server = net.createServer((socket) => {
@@ -38,7 +38,7 @@ export async function startOther(taken: () => boolean = () => true, rules = toRu
 interface Fakes {
   /** The servers that are known to hold the tunnel. */
   servers: string[];
-  /** Tunnels of this server, and how many clients each has. */
+  /** TunnelRegistry of this server, and how many clients each has. */
   own: Record<string, number>;
   alone: boolean;
   fails: boolean;
@@ -63,14 +63,14 @@ export function setUp({
     asked: 0,
     ids: [] as string[],
     ledgers: [] as string[],
-    here: undefined as Session | undefined,
+    here: undefined as TunnelSession | undefined,
   };
   const lend = vi.fn((_socket: Duplex, _onJoin: () => void) => {});
   const note = (word: string) => {
     did.push(word);
     return fails ? Promise.reject(new Error("Redis is gone")) : Promise.resolve();
   };
-  const session = { id: "s1.a", share: false, rules: {}, pool: { lend } } as object as Session;
+  const session = { id: "s1.a", share: false, rules: {}, pool: { relay: lend } } as object as TunnelSession;
   const cluster = createClusterEdge({
     ...(!alone && {
       cluster: {
@@ -95,28 +95,31 @@ export function setUp({
         listeners.set(topic, set.add(listener));
         return () => void set.delete(listener);
       },
-      onGap: () => () => {},
+      onReconnect: () => () => {},
     },
     log: { info() {}, warn: (line) => void logged.push(line) },
-    onProven: (socket) => void proven.push(socket),
+    onAuthenticated: (socket) => void proven.push(socket),
     tunnels: () =>
       ({
-        clients: (id) => own[id] ?? 0,
-        byId: (id) => (id in own ? session : undefined),
+        countClients: (id: string) => own[id] ?? 0,
+        bySubdomain: (id: string) => (id in own ? session : undefined),
         subdomains: () => Object.keys(own).map((id) => ({ ...DEMO, id })),
         next: () => bed.here,
-      }) as Partial<Tunnels> as Tunnels,
-    tuning: { drain: 30_000, acquireTimeout: 10_000, maxLinks: 100, reuseWithin: 4_000 } as Parameters<
-      typeof createClusterEdge
-    >[0]["tuning"],
+      }) as Partial<TunnelRegistry> as TunnelRegistry,
+    tuning: {
+      drainTimeoutMs: 30_000,
+      acquireTimeoutMs: 10_000,
+      maxConnections: 100,
+      reuseTimeoutMs: 4_000,
+    } as Parameters<typeof createClusterEdge>[0]["tuning"],
     now: () => bed.time,
-    unread: {
-      total: 0,
-      of(name) {
+    sendBuffers: {
+      totalBytes: 0,
+      forTunnel(name) {
         bed.ledgers.push(name);
-        return { note() {}, forget() {} };
+        return { track() {}, untrack() {} };
       },
-      sweep() {},
+      recheck() {},
     },
   });
   onTestFinished(() => cluster.close());

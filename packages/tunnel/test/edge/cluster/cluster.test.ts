@@ -27,17 +27,17 @@ test("a tunnel connected to one server is reached through the other", async () =
   const tunnel = await one.serve("demo", says("here"));
   for (let turn = 0; turn < 20; turn++) expect((await two.get("demo")).body).toBe("here");
   await Promise.all(Array.from({ length: 30 }, async () => expect((await two.get("demo")).body).toBe("here")));
-  expect(await two.edge.clients("id-demo.tunnel.localhost")).toBe(1);
+  expect(await two.edge.countClients("id-demo.tunnel.localhost")).toBe(1);
   await tunnel.close();
   await expect.poll(async () => (await two.get("demo")).status).toBe(502);
-  expect(await two.edge.clients("id-demo.tunnel.localhost")).toBe(0);
+  expect(await two.edge.countClients("id-demo.tunnel.localhost")).toBe(0);
 });
 
 test("both know how many clients share a name, wherever they are", async () => {
   const { one, two } = await createPair();
   const first = await one.serve("demo", says("a"), { share: true });
   const others = [await join(one, "b", { share: true }), await join(two, "c", { share: true })];
-  const clients = () => Promise.all([one, two].map(({ edge }) => edge.clients("id-demo.tunnel.localhost")));
+  const clients = () => Promise.all([one, two].map(({ edge }) => edge.countClients("id-demo.tunnel.localhost")));
   await expect.poll(clients).toEqual([3, 3]);
   await first.close();
   await expect.poll(clients).toEqual([2, 2]);

@@ -44,7 +44,7 @@ function hurry(): number[] {
 test("a server that says nothing is given up after five seconds", async () => {
   const other = await startOther(null);
   const asked = hurry();
-  await expect(other.dial()).rejects.toThrow("the other server did not answer");
+  await expect(other.dial()).rejects.toThrow("the other server did not respond");
   expect(asked[0]).toBe(5_000);
   await Promise.all(other.closed);
 });
@@ -82,7 +82,7 @@ test("a server that refuses is an error with its status, and its connection is c
   const other = await startOther(
     `HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
-  await expect(other.dial()).rejects.toThrow("the other server answered 404");
+  await expect(other.dial()).rejects.toThrow("the other server responded with 404");
   await Promise.all(other.closed);
 });
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Source } from "../../../src/edge/cluster/cluster.ts";
+import type { Upstream } from "../../../src/edge/types.ts";
 import { turn } from "../../wire/ends.ts";
 import { DEMO, dial, setUp, startOther } from "./cluster-fakes.ts";
 
@@ -14,7 +14,7 @@ test("every other server that is said to have a tunnel is asked in turn, and thi
   const servers = [own, none, other, later].map(({ url }) => url);
   const { cluster } = setUp({ servers, own_url: own.url });
   const source = await cluster.find(DEMO);
-  expect(cluster.known(DEMO.domain)).toBe(source);
+  expect(cluster.cached(DEMO.domain)).toBe(source);
   expect([own, none, other, later].map(({ heads }) => heads.length > 0)).toEqual([false, true, true, false]);
   expect(other.heads[0]).toMatch(/frontdesk-subdomain: s1\r\n/i);
 });
@@ -34,7 +34,7 @@ test("visitors who come while a tunnel is looked up share one look-up, and later
 async function lookUpInVain(rules?: string) {
   const gone = await startOther(() => rules !== undefined, rules);
   const fakes = setUp({ servers: [gone.url] });
-  let found: Source | null | undefined;
+  let found: Upstream | null | undefined;
   const finding = fakes.cluster.find(DEMO).then((source) => (found = source));
   await expect.poll(() => gone.heads.length).toBe(1);
   for (let turns = 0; turns < 20; turns++) await turn();
@@ -46,7 +46,7 @@ test("a tunnel that a server should have and has no more is looked up again when
   const { bed, cluster, tell, finding } = await lookUpInVain();
   bed.servers = [(await startOther()).url];
   tell("tunnel:s1", "s1.b");
-  expect(await finding).toBe(cluster.known(DEMO.domain));
+  expect(await finding).toBe(cluster.cached(DEMO.domain));
   expect(bed.asked).toBe(2);
 });
 
@@ -62,7 +62,7 @@ test("a server that does not say who may visit is not asked for visitors, and it
   const { bed, gone, logged, tell, finding, cluster } = await lookUpInVain("frontdesk-rules: none\r\n");
   bed.servers = [];
   tell("tunnel:s1", "s1.b");
-  expect([await finding, cluster.known(DEMO.domain)]).toEqual([null, undefined]);
+  expect([await finding, cluster.cached(DEMO.domain)]).toEqual([null, undefined]);
   await expect.poll(() => gone.sockets[0]!.destroyed).toBe(true);
   expect(logged).toHaveLength(1);
 });
@@ -83,7 +83,7 @@ test("what another server still carries is cut when this one stops, and no timer
   const other = await startOther();
   const { cluster } = setUp({ servers: [other.url] });
   const source = await cluster.find(DEMO);
-  source!.pool.acquire(() => {}, { fresh: false, sole: false });
+  source!.pool.acquire(() => {}, { needsFresh: false, needsDedicated: false });
   const before = holding();
   cluster.close();
   expect([source!.pool.size, holding() - before]).toEqual([0, 0]);
@@ -93,12 +93,12 @@ test("a tunnel that was found anew stays known when what was left of it before e
   const other = await startOther();
   const { cluster, tell } = setUp({ servers: [other.url] });
   const first = await cluster.find(DEMO);
-  first!.pool.acquire(() => {}, { fresh: false, sole: false });
+  first!.pool.acquire(() => {}, { needsFresh: false, needsDedicated: false });
   tell("tunnel:s1", "s1.b");
   const second = await cluster.find(DEMO);
   expect([first!.pool.size, second === first]).toEqual([1, false]);
   first!.pool.destroy();
-  expect(cluster.known(DEMO.domain)).toBe(second);
+  expect(cluster.cached(DEMO.domain)).toBe(second);
 });
 
 test("a request of its own gets a connection and one to spare, and those that are refused end no other", async () => {
@@ -109,23 +109,23 @@ test("a request of its own gets a connection and one to spare, and those that ar
   expect(bed.ledgers).toEqual([DEMO.domain]);
   taken = false;
   const dialled = other.heads.length;
-  source!.pool.acquire(() => {}, { fresh: true, sole: true });
+  source!.pool.acquire(() => {}, { needsFresh: true, needsDedicated: true });
   await expect.poll(() => other.heads.length).toBe(dialled + 2);
   for (let turns = 0; turns < 20; turns++) await turn();
-  expect(cluster.known(DEMO.domain)).toBe(source);
+  expect(cluster.cached(DEMO.domain)).toBe(source);
 });
 
 test("a tunnel of another server gets two connections at first, and all end with the server", async () => {
   const other = await startOther();
   const { cluster, tell, listening } = setUp({ servers: [other.url] });
   const source = await cluster.find(DEMO);
-  cluster.sweep();
+  cluster.checkTimeouts();
   await expect.poll(() => source!.pool.size).toBe(2);
   const elsewhere = { ...DEMO, id: "s2", domain: "else.localhost" };
   const second = await cluster.find(elsewhere);
   tell("tunnel:s1", "");
   tell("tunnel:s2", "");
-  expect([cluster.known(DEMO.domain), cluster.known(elsewhere.domain)]).toEqual([undefined, undefined]);
+  expect([cluster.cached(DEMO.domain), cluster.cached(elsewhere.domain)]).toEqual([undefined, undefined]);
   const again = await cluster.find(DEMO);
   const more = await cluster.find(elsewhere);
   const topics = ["subdomain:s1", "subdomain:s2"];
@@ -133,7 +133,7 @@ test("a tunnel of another server gets two connections at first, and all end with
   cluster.close();
   expect([again, more].map((each) => each!.pool.size)).toEqual([0, 0]);
   expect(topics.map(listening)).toEqual([0, 0]);
-  expect([source, second].every((each) => each!.pool.retired)).toBe(true);
+  expect([source, second].every((each) => each!.pool.isDraining)).toBe(true);
 });
 
 test.each([
@@ -150,9 +150,9 @@ test.each([
     const destroyed = vi.spyOn(source!.pool, "destroy");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    source!.pool.acquire(() => {}, { fresh: true, sole: false });
+    source!.pool.acquire(() => {}, { needsFresh: true, needsDedicated: false });
     tell(topic, message);
-    expect([cluster.known(DEMO.domain), source!.pool.retired]).toEqual([undefined, true]);
+    expect([cluster.cached(DEMO.domain), source!.pool.isDraining]).toEqual([undefined, true]);
     tell(topic, message);
     expect(source!.pool.size).toBe(1);
     vi.advanceTimersByTime(29_999);
@@ -174,9 +174,9 @@ test("a server that is about to stop is left two seconds after it says so first"
   tell("subdomain:s1", "stopping");
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(499);
-  expect(cluster.known(DEMO.domain)).toBe(source);
+  expect(cluster.cached(DEMO.domain)).toBe(source);
   vi.advanceTimersByTime(1);
-  expect(cluster.known(DEMO.domain)).toBe(undefined);
+  expect(cluster.cached(DEMO.domain)).toBe(undefined);
 });
 
 test("a server that is left before leaves no timer for it", async () => {
@@ -188,7 +188,7 @@ test("a server that is left before leaves no timer for it", async () => {
   tell("subdomain:s1", "stopping");
   expect(vi.getTimerCount()).toBe(1);
   tell("tunnel:s1", "s1.b");
-  expect(source!.pool.retired).toBe(true);
+  expect(source!.pool.isDraining).toBe(true);
   // The end of the drain alone.
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(2_001);
@@ -199,19 +199,19 @@ test("a client that comes to this server, and the loss of the last connection, e
   const other = await startOther();
   const { cluster, session } = setUp({ servers: [other.url] });
   const first = await cluster.find(DEMO);
-  cluster.opened(DEMO, session);
-  expect([cluster.known(DEMO.domain), first!.pool.retired]).toEqual([undefined, true]);
+  cluster.onClientOpen(DEMO, session);
+  expect([cluster.cached(DEMO.domain), first!.pool.isDraining]).toEqual([undefined, true]);
   const second = await cluster.find(DEMO);
   for (const socket of other.sockets) socket.destroy();
-  await expect.poll(() => cluster.known(DEMO.domain)).toBe(undefined);
-  expect(second!.pool.retired).toBe(true);
+  await expect.poll(() => cluster.cached(DEMO.domain)).toBe(undefined);
+  expect(second!.pool.isDraining).toBe(true);
 });
 
 test("a data connection goes on to the first server that takes it, in the name of its session's subdomain", async () => {
   const [none, other] = [await startOther(() => false), await startOther()];
   const { bed, cluster, proven } = setUp({ servers: [none.url, other.url] });
   const { request, socket, reply } = dial({ "frontdesk-session": "s.1.a", authorization: "Bearer secret" });
-  expect(cluster.forward(request, socket)).toBe(true);
+  expect(cluster.forwardDial(request, socket)).toBe(true);
   await expect.poll(reply).toMatch(/^HTTP\/1\.1 101 /);
   expect([proven, bed.ids]).toEqual([[socket], ["s.1"]]);
   expect(other.heads[0]).toMatch(/frontdesk-forwarded: 1\r\n/i);
@@ -224,13 +224,13 @@ test("a data connection that no server takes is refused, and one that was given 
   const none = await startOther(() => false);
   const refused = dial({ "frontdesk-session": "s1.a", authorization: "Bearer secret" });
   const first = setUp({ servers: [none.url] });
-  first.cluster.forward(refused.request, refused.socket);
+  first.cluster.forwardDial(refused.request, refused.socket);
   await expect.poll(refused.reply).toMatch(/^HTTP\/1\.1 401 /);
   expect(first.proven).toEqual([]);
   const other = await startOther();
   const left = dial({ "frontdesk-session": "s1.a", authorization: "Bearer secret" });
   const { cluster, proven } = setUp({ servers: [other.url] });
-  cluster.forward(left.request, left.socket);
+  cluster.forwardDial(left.request, left.socket);
   left.socket.destroy();
   await expect.poll(() => other.sockets.length).toBe(1);
   await expect.poll(() => other.sockets[0]!.destroyed).toBe(true);

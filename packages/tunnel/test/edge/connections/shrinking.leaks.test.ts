@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { duplexPair } from "node:stream";
 import { leavesNothing } from "@frontdesk/test-kit";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createLinkPool } from "../../../src/edge/connections/pool.ts";
-import { hearOfMove, MOVES_WITHIN } from "../../../src/edge/tunnels/moves.ts";
+import { createConnectionPool } from "../../../src/edge/connections/connection-pool.ts";
+import { TAKEOVER_TIMEOUT_MS, waitForTakeover } from "../../../src/edge/tunnels/takeover.ts";
 import type { Bus } from "../../../src/edge/types.ts";
 import { createPair } from "../pair.ts";
 import type { Testbed } from "../testbed.ts";
 
 const createPool = () =>
-  createLinkPool({
-    sharedLinks: 0,
-    initialLinks: 0,
-    maxLinks: 100,
-    reuseWithin: 4_000,
-    acquireTimeout: 10_000,
+  createConnectionPool({
+    sharedConnections: 0,
+    dedicatedConnections: 0,
+    maxConnections: 100,
+    reuseTimeoutMs: 4_000,
+    acquireTimeoutMs: 10_000,
     now: () => 0,
     dial: () => true,
     onEmpty() {},
@@ -42,7 +42,7 @@ test("another server's visitor who leaves while it waits takes no connection of 
   const pool = createPool();
   const [borrower] = duplexPair();
   let joined = 0;
-  pool.lend(borrower, () => joined++);
+  pool.relay(borrower, () => joined++);
   borrower.destroy();
   await once(borrower, "close");
   pool.add(duplexPair()[0]);
@@ -55,7 +55,7 @@ test("a connection that was lent to another server is forgotten when it closes",
     async ({ ballast }) => {
       const [borrower] = duplexPair();
       const [link] = duplexPair();
-      pool.lend(borrower, () => {});
+      pool.relay(borrower, () => {});
       pool.add(Object.assign(link, { ballast }));
       const closed = [once(borrower, "close"), once(link, "close")];
       link.destroy();
@@ -79,12 +79,12 @@ test.each(["the agent comes", "none comes in time"])(
           tell = undefined;
         };
       },
-      onGap: () => () => {},
+      onReconnect: () => () => {},
     };
-    const heard = hearOfMove(bus, "s1");
+    const heard = waitForTakeover(bus, "s1");
     expect(tell).toBeDefined();
     if (how === "the agent comes") tell!();
-    else await vi.advanceTimersByTimeAsync(MOVES_WITHIN);
+    else await vi.advanceTimersByTimeAsync(TAKEOVER_TIMEOUT_MS);
     await heard;
     expect([tell, vi.getTimerCount()]).toEqual([undefined, 0]);
   },

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
-import { sendProblem, toProblemAnswer } from "../../../src/edge/problems/problem-page.ts";
-import { bearer, refuse } from "../../../src/edge/problems/upgrade.ts";
+import { sendEdgeProblem, toEdgeProblemResponse } from "../../../src/edge/problems/problem-page.ts";
+import { bearerToken, rejectUpgrade } from "../../../src/edge/problems/upgrade.ts";
 
 const problem = {
   status: 404,
@@ -25,30 +25,30 @@ const guards = {
 };
 
 test("a program gets a problem in JSON, a browser a page, and both the same guards", () => {
-  const json = toProblemAnswer(problem, "*/*", "abuse@a.test");
+  const json = toEdgeProblemResponse(problem, "*/*", "abuse@a.test");
   expect(JSON.parse(json.body)).toEqual({ error: problem.error, code: "not_found" });
   expect(pairs(json)).toEqual({
     ...guards,
     "Content-Type": "application/json",
     "Content-Length": String(Buffer.byteLength(json.body)),
   });
-  const page = toProblemAnswer(problem, "text/html,*/*");
+  const page = toEdgeProblemResponse(problem, "text/html,*/*");
   expect(pairs(page)).toEqual({
     ...guards,
     "Content-Type": "text/html; charset=utf-8",
     "Content-Length": String(Buffer.byteLength(page.body)),
   });
-  expect(toProblemAnswer(problem, undefined).body).toBe(json.body);
+  expect(toEdgeProblemResponse(problem, undefined).body).toBe(json.body);
 });
 
 test("everything in a page is text, never markup", () => {
-  const { body } = toProblemAnswer(problem, "text/html", `<a href="x">`);
+  const { body } = toEdgeProblemResponse(problem, "text/html", `<a href="x">`);
   expect(body).toContain("<title>&#60;b&#62;&#34;None&#34;&#60;/b&#62;</title>");
   expect(body).toContain(
     "<h1>&#60;b&#62;&#34;None&#34;&#60;/b&#62;</h1><p>Größe &#38; &#60;i&#62;none&#60;/i&#62;</p>",
   );
-  expect(body).toContain("Abuse of this address can be reported to &#60;a href=&#34;x&#34;&#62;.");
-  expect(toProblemAnswer(problem, "text/html").body).not.toContain("Abuse");
+  expect(body).toContain("Report abuse of this URL to &#60;a href=&#34;x&#34;&#62;.");
+  expect(toEdgeProblemResponse(problem, "text/html").body).not.toContain("Abuse");
 });
 
 /** A request that Node has read, and what is done with its response. */
@@ -63,7 +63,7 @@ function ask({ method = "GET", complete = true, headersSent = false, destroyed =
     end: (body?: string) => did.push(body === undefined ? "end" : "body"),
   };
   const request = { method, complete, headers: {} } as IncomingMessage;
-  sendProblem(request, response as object as ServerResponse, problem);
+  sendEdgeProblem(request, response as object as ServerResponse, problem);
   return [...did, response.shouldKeepAlive];
 }
 
@@ -90,7 +90,7 @@ test("an upgrade that is refused is answered in the form of the API's errors, an
       done();
     },
   });
-  refuse(socket, 429, "too_many", "Größe", { "Retry-After": "7" });
+  rejectUpgrade(socket, 429, "too_many", "Größe", { "Retry-After": "7" });
   expect(text).toBe(
     'HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Type: application/json\r\nRetry-After: 7\r\nContent-Length: 37\r\n\r\n{"error":"Größe","code":"too_many"}',
   );
@@ -108,5 +108,5 @@ test.each([
   ["Bearer svc_ä", null],
   [undefined, null],
 ])("the token of %j is %j", (authorization, token) => {
-  expect(bearer({ headers: { authorization } } as IncomingMessage)).toBe(token);
+  expect(bearerToken({ headers: { authorization } } as IncomingMessage)).toBe(token);
 });

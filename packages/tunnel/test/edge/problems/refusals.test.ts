@@ -149,7 +149,7 @@ test("bytes after an answer never reach the next visitor", async () => {
 });
 
 test("a visitor who sends its body too slowly is given up with 408", async () => {
-  await using bed = await createTestbed({ tuning: { bodyWindow: 200, heartbeat: 200 } });
+  await using bed = await createTestbed({ tuning: { bodyTimeoutMs: 200, heartbeatMs: 200 } });
   await withApp(bed);
   const reply = await bed.raw(`POST / HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\na`, /\r\n\r\n/);
   expect(reply).toMatch(/^HTTP\/1.1 408 /);
@@ -238,9 +238,9 @@ test("a control connection that breaks the protocol is closed", async () => {
 test("certificates may be had for registered names only", async () => {
   await using bed = await createTestbed();
   bed.register("demo");
-  expect(await bed.edge.tlsAsk("demo.tunnel.localhost")).toBe(true);
-  expect(await bed.edge.tlsAsk("DEMO.tunnel.localhost")).toBe(true);
+  expect(await bed.edge.mayIssueCertificate("demo.tunnel.localhost")).toBe(true);
+  expect(await bed.edge.mayIssueCertificate("DEMO.tunnel.localhost")).toBe(true);
   for (const domain of ["nobody.tunnel.localhost", "a.demo.tunnel.localhost", "example.com", "127.0.0.1", ""]) {
-    expect(await bed.edge.tlsAsk(domain)).toBe(false);
+    expect(await bed.edge.mayIssueCertificate(domain)).toBe(false);
   }
 });

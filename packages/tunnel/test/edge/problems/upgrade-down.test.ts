@@ -3,8 +3,8 @@ import { freePort } from "../../free-port.ts";
 import { createPair } from "../pair.ts";
 import { createTestbed } from "../testbed.ts";
 
-const upgrade = (accept = "") =>
-  `GET /socket HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${accept}\r\n`;
+const upgrade = (acceptUpgrade = "") =>
+  `GET /socket HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${acceptUpgrade}\r\n`;
 
 test("a WebSocket to an app that is down is answered 502, in the form of other errors", async () => {
   await using bed = await createTestbed();
@@ -13,13 +13,13 @@ test("a WebSocket to an app that is down is answered 502, in the form of other e
   expect(json).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
   expect(JSON.parse(json.slice(json.indexOf("\r\n\r\n")))).toMatchObject({ code: "app_down" });
   const page = await bed.raw(upgrade("Accept: text/html\r\n"));
-  expect(page).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n[\s\S]*<h1>The app does not answer<\/h1>/);
+  expect(page).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n[\s\S]*<h1>The app does not respond<\/h1>/);
 });
 
 test("and so on a server that must dial another for it", async () => {
   const { one, two } = await createPair();
   await one.open("demo", await freePort());
-  await expect.poll(() => two.edge.clients("id-demo.tunnel.localhost")).toBe(1);
+  await expect.poll(() => two.edge.countClients("id-demo.tunnel.localhost")).toBe(1);
   expect(await two.raw(upgrade())).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
 });
 

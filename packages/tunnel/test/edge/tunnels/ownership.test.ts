@@ -77,10 +77,10 @@ test("renewing also cuts what an earlier client of the name still serves", async
 test("deleting the subdomain cuts the tunnel and the name answers 404", async () => {
   await using bed = await createTestbed();
   const tunnel = await bed.serve("demo", says("here"));
-  expect(await bed.edge.clients("id-demo.tunnel.localhost")).toBe(1);
+  expect(await bed.edge.countClients("id-demo.tunnel.localhost")).toBe(1);
   await bed.remove("demo");
   expect((await tunnel.closed).type).toBe("refused");
-  expect(await bed.edge.clients("id-demo.tunnel.localhost")).toBe(0);
+  expect(await bed.edge.countClients("id-demo.tunnel.localhost")).toBe(0);
   expect((await bed.get("demo")).status).toBe(404);
 });
 
@@ -168,7 +168,7 @@ async function startRelay(bed: Testbed): Promise<{ port: number; cutControl(): v
 }
 
 test("no more clients share a name than may: the next takes the place of the oldest", async () => {
-  await using bed = await createTestbed({ mostClients: 2 });
+  await using bed = await createTestbed({ maxClients: 2 });
   const app =
     (name: string): RequestListener =>
     (_request, response) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Link } from "../../../src/edge/connections/link.ts";
+import type { AppConnection } from "../../../src/edge/connections/app-connection.ts";
 import type { BodySource } from "../../../src/edge/visitors/body-source.ts";
 import { createRequestBody } from "../../../src/edge/visitors/request-body.ts";
 
@@ -15,8 +15,8 @@ function upload(
   const source: BodySource = {
     length: 1_000_000_000,
     isPaused: () => isPaused(time / SECOND),
-    buffered: () => 0,
-    begin: () => "",
+    bufferedBytes: () => 0,
+    takeBuffered: () => "",
     read: (onBytes) => {
       pass = onBytes;
     },
@@ -24,8 +24,8 @@ function upload(
     resume() {},
     discard() {},
   };
-  const body = createRequestBody({ source, chunked: false, tuning: { bodyWindow: 30 * SECOND }, now: () => time });
-  body.start({ write: () => true } as Partial<Link> as Link);
+  const body = createRequestBody({ source, isChunked: false, tuning: { bodyTimeoutMs: 30 * SECOND }, now: () => time });
+  body.start({ write: () => true } as Partial<AppConnection> as AppConnection);
   for (let second = 1; second <= seconds; second++) {
     time = second * SECOND;
     const bytes = bytesAt(second);

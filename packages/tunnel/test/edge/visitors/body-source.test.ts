@@ -9,7 +9,7 @@ test("a body is read piece by piece, with its pauses, and ends with its trailers
   const body = createHttpBody(request as object as IncomingMessage, 7);
   const heard: unknown[] = [];
   request.write("one");
-  expect([body.length, body.buffered(), body.begin(), body.isPaused()]).toEqual([7, 3, "", false]);
+  expect([body.length, body.bufferedBytes(), body.takeBuffered(), body.isPaused()]).toEqual([7, 3, "", false]);
   body.read(
     (bytes) => void heard.push(String(bytes)),
     (trailers) => void heard.push(trailers),
@@ -29,5 +29,5 @@ test("the rest of a body that nobody wants is read and forgotten", async () => {
   request.end("one");
   body.discard();
   await once(request, "end");
-  expect(body.buffered()).toBe(0);
+  expect(body.bufferedBytes()).toBe(0);
 });

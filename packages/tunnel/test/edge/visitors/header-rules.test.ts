@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createGate } from "../../../src/edge/access/gate.ts";
+import { createAccessRules } from "../../../src/edge/access/access-rules.ts";
 import { toResponseHeaders, toTrailers } from "../../../src/edge/visitors/response-head.ts";
-import { type Asked, isLoop, toRequestHead } from "../../../src/edge/visitors/visitor.ts";
+import { isLoop, toRequestHead, type VisitorRequest } from "../../../src/edge/visitors/visitor.ts";
 import type { Head } from "../../../src/wire/index.ts";
 
 const DOMAIN = "demo.tunnel.localhost";
@@ -36,7 +36,7 @@ const NOT_BEHIND_A_BODY = [
 
 const spellings = (name: string) => [name, name.toLowerCase(), name.toUpperCase(), name.replaceAll("-", "_")];
 
-function ask(more: readonly string[] = [], headers: Record<string, string> = {}): Asked {
+function ask(more: readonly string[] = [], headers: Record<string, string> = {}): VisitorRequest {
   const socket = { remoteAddress: "192.0.2.1" } as Socket;
   return {
     method: "GET",
@@ -47,15 +47,15 @@ function ask(more: readonly string[] = [], headers: Record<string, string> = {})
   };
 }
 
-const headFor = (request: Asked) =>
+const headFor = (request: VisitorRequest) =>
   toRequestHead({
     request,
-    visitor: { address: "192.0.2.1", proto: "http" },
+    visitor: { ip: "192.0.2.1", proto: "http" },
     domain: DOMAIN,
-    gate: createGate({}),
+    access: createAccessRules({}),
     target: "/",
     framing: { kind: "none" },
-    websocket: false,
+    isWebSocket: false,
   });
 
 test.each([...ONE_HOP, ...VOUCHED].flatMap(spellings))("a visitor's %s does not reach the app", (name) => {

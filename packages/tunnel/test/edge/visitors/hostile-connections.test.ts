@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createRefusalLog } from "../../../src/edge/problems/refusal-log.ts";
+import { createRejectionLog } from "../../../src/edge/problems/rejection-log.ts";
 import { collect, createTestbed, type Testbed } from "../testbed.ts";
 
 const dial = (path: string, headers: string) =>
@@ -29,10 +29,10 @@ const data = (session: string, secret: string) =>
 
 test("heads that trickle in are given up with 408 in time, and others are served meanwhile", async () => {
   const logged: string[] = [];
-  const refusals = createRefusalLog({ info() {}, warn: (line) => void logged.push(line) });
+  const rejections = createRejectionLog({ info() {}, warn: (line) => void logged.push(line) });
   await using bed = await createTestbed({
     http: { headersTimeout: 1_000, connectionsCheckingInterval: 100 },
-    attach: { refusals },
+    attach: { rejections },
   });
   await bed.serve("demo", (_request, response) => response.end("here"));
   const replies = await Promise.all(
@@ -47,7 +47,7 @@ test("heads that trickle in are given up with 408 in time, and others are served
     }),
   );
   expect(new Set(replies.map((reply) => reply.slice(0, 12)))).toEqual(new Set(["HTTP/1.1 408"]));
-  expect(logged).toEqual(["refused 127.0.0.1: a request that is answered 408 Request Timeout"]);
+  expect(logged).toEqual(["rejected 127.0.0.1: request answered with 408 Request Timeout"]);
 });
 
 test("connections beyond the limit are closed, and those within it are served", async () => {
@@ -55,8 +55,8 @@ test("connections beyond the limit are closed, and those within it are served", 
   const logged: string[] = [];
   await using bed = await createTestbed({
     attach: {
-      limit: { admit: () => room-- > 0, release() {} },
-      refusals: createRefusalLog({ info() {}, warn: (line) => void logged.push(line) }),
+      limit: { tryAdd: () => room-- > 0, release() {} },
+      rejections: createRejectionLog({ info() {}, warn: (line) => void logged.push(line) }),
     },
   });
   const first = await bed.connect();
@@ -64,7 +64,7 @@ test("connections beyond the limit are closed, and those within it are served", 
   await once(second, "close");
   first.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   expect(await collect(first, /api$/)).toMatch(/^HTTP\/1.1 200 /);
-  expect(logged).toEqual(["refused 127.0.0.1: it has too many connections open (--connections-per-ip)"]);
+  expect(logged).toEqual(["rejected 127.0.0.1: too many open connections (--connections-per-ip)"]);
 });
 
 test.each([
@@ -133,7 +133,7 @@ test("a tunnel needs the token of now", async () => {
     expect(reply).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"unauthenticated"/);
     expect(reply).not.toMatch(/svc_|aaaa/);
   }
-  expect(bed.logged).toEqual(["refused 127.0.0.1: a tunnel whose token is missing, wrong or no longer valid"]);
+  expect(bed.logged).toEqual(["rejected 127.0.0.1: tunnel token missing, wrong or no longer valid"]);
 });
 
 test("a data connection needs the secret of its own session, for as long as that lives", async () => {
@@ -151,7 +151,7 @@ test("a data connection needs the secret of its own session, for as long as that
   await bed.renew("one");
   expect(await bed.raw(data(one.session, one.secret))).toMatch(refused);
   two.control.destroy();
-  await expect.poll(() => bed.edge.clients("id-two.tunnel.localhost")).toBe(0);
+  await expect.poll(() => bed.edge.countClients("id-two.tunnel.localhost")).toBe(0);
   expect(await bed.raw(data(two.session, two.secret))).toMatch(refused);
   expect(bed.logged.join()).not.toContain(one.secret);
   expect(bed.logged.join()).not.toContain(two.secret);
@@ -168,9 +168,9 @@ test("a session that another client replaced takes no data connections", async (
 test("a tunnel is offline as soon as its agent hangs up", async () => {
   await using bed = await createTestbed();
   const { control } = await enter(bed, bed.register("demo"));
-  expect(await bed.edge.clients("id-demo.tunnel.localhost")).toBe(1);
+  expect(await bed.edge.countClients("id-demo.tunnel.localhost")).toBe(1);
   control.end();
-  await expect.poll(() => bed.edge.clients("id-demo.tunnel.localhost")).toBe(0);
+  await expect.poll(() => bed.edge.countClients("id-demo.tunnel.localhost")).toBe(0);
 });
 
 test("a session cannot be resumed with another's secret, another's token or a newer token", async () => {
@@ -197,7 +197,7 @@ test.each([
   ["x.demo.tunnel.localhost", 421, "one label"],
   ["x.demo.vip.localhost", 421, "one label"],
   ["www.tunnel.localhost", 404, "reserved"],
-  ["nobody.tunnel.localhost", 404, "Nobody has registered"],
+  ["nobody.tunnel.localhost", 404, "is not registered on this server"],
 ])("a visitor of %s gets %i and never the tunnel", async (host, status, text) => {
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => response.end("the app"));

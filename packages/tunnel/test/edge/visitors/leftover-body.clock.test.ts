@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cutLeftoverBody } from "../../../src/edge/visitors/leftover-body.ts";
+import { limitLeftoverBody } from "../../../src/edge/visitors/leftover-body.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,7 @@ function answer(headers: Record<string, string>, complete = false) {
   const socket = Object.assign(new EventEmitter(), { destroy: vi.fn() });
   const request = Object.assign(new EventEmitter(), { headers, socket, complete: false });
   const response = new EventEmitter();
-  cutLeftoverBody(request as object as IncomingMessage, response as object as ServerResponse);
+  limitLeftoverBody(request as object as IncomingMessage, response as object as ServerResponse);
   const before = response.listenerCount("finish");
   request.complete = complete;
   response.emit("finish");

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { beginPlainBody } from "../../../src/edge/visitors/plain-body.ts";
+import { startPlainBody } from "../../../src/edge/visitors/plain-body.ts";
 
 /** As much of a socket as a body uses. */
 function fakeSocket() {
@@ -21,7 +21,7 @@ const kilobytes = (count: number) => Buffer.alloc(count * 1024, "a");
 describe("a body that nobody reads yet", () => {
   test("is held up to 64 KiB, then the connection is paused", () => {
     const { state, socket } = fakeSocket();
-    const { source } = beginPlainBody(socket, 10_000_000, kilobytes(16));
+    const { source } = startPlainBody(socket, 10_000_000, kilobytes(16));
     for (let pushed = 16; pushed < 64; pushed += 16) {
       source?.push(kilobytes(16));
       expect(state.paused).toBe(false);
@@ -32,7 +32,7 @@ describe("a body that nobody reads yet", () => {
 
   test("goes on when somebody reads it, and pauses with that reader", () => {
     const { state, socket } = fakeSocket();
-    const { source } = beginPlainBody(socket, 200 * 1024, kilobytes(100));
+    const { source } = startPlainBody(socket, 200 * 1024, kilobytes(100));
     expect(state.paused).toBe(true);
     let read = 0;
     source?.read(
@@ -50,7 +50,7 @@ describe("a body that nobody reads yet", () => {
 
   test("is dropped as it comes once it is discarded, and gives back what follows it", () => {
     const { state, socket } = fakeSocket();
-    const { source } = beginPlainBody(socket, 100 * 1024, kilobytes(70));
+    const { source } = startPlainBody(socket, 100 * 1024, kilobytes(70));
     source?.discard();
     expect(state.paused).toBe(false);
     expect(source?.push(kilobytes(31)).length).toBe(1024);

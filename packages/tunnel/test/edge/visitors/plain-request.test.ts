@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { createPlainReader } from "../../../src/edge/visitors/plain-request.ts";
+import { createPlainRequestReader } from "../../../src/edge/visitors/plain-request.ts";
 
 const socket = {} as Socket;
-const read = (text: string) => createPlainReader(socket).read(text);
+const read = (text: string) => createPlainRequestReader(socket).read(text);
 const lines = (...more: string[]) => ["Host: a.test", ...more].join("\r\n");
 
 test.each<readonly [string, string]>([
@@ -30,7 +30,7 @@ test("a request has the fields that the edge reads, and all fields for the app",
   const request = read(
     `POST /a?b HTTP/1.1\r\n${lines(...[...names, ...more].map((name) => `${name}: v`), "X-A: 1", "X-A: 2")}`,
   );
-  expect(request).toMatchObject({ method: "POST", url: "/a?b", length: -1, passed: { gate: null, lines: "" } });
+  expect(request).toMatchObject({ method: "POST", url: "/a?b", length: -1, fieldsCache: { access: null, lines: "" } });
   expect(request?.headers).toEqual(
     Object.fromEntries([["host", "a.test"], ...[...names, ...more].map((name) => [name.toLowerCase(), "v"])]),
   );
@@ -39,29 +39,29 @@ test("a request has the fields that the edge reads, and all fields for the app",
 });
 
 test("a request like the one before is known again, also for another target", () => {
-  const reader = createPlainReader(socket);
+  const reader = createPlainRequestReader(socket);
   const first = reader.read(`GET /a HTTP/1.1\r\n${lines("X: 1")}`);
   expect(reader.read(`GET /a HTTP/1.1\r\n${lines("X: 1")}`)).toBe(first);
   expect(createdAfter("X: 1", "X: 2")?.rawHeaders).toContain("2");
   const other = reader.read(`DELETE /bc HTTP/1.1\r\n${lines("X: 1")}`);
   expect(other).toMatchObject({ method: "DELETE", url: "/bc" });
-  expect(other?.passed).toBe(first?.passed);
+  expect(other?.fieldsCache).toBe(first?.fieldsCache);
   expect(reader.read(`DELETE /bc HTTP/1.1\r\n${lines("X: 1")}`)).toBe(other);
   // As long, or with an end as the other's, and not the same.
   for (const text of [`GET /a HTTP/1.1\r\n${lines("X: 2")}`, `GET /a HTTP/1.1\r\nY: 2\r\n${lines("X: 1")}`]) {
     const next = reader.read(text);
-    expect(next?.passed).not.toBe(first?.passed);
+    expect(next?.fieldsCache).not.toBe(first?.fieldsCache);
     expect(next?.rawHeaders.includes("2")).toBe(true);
   }
 });
 
 test("nothing of a request is known again after a pause, or if it is longer than what is kept", () => {
-  const reader = createPlainReader(socket);
+  const reader = createPlainRequestReader(socket);
   const text = `GET /a HTTP/1.1\r\n${lines("X: 1")}`;
   const first = reader.read(text);
-  reader.forget();
+  reader.clear();
   const again = reader.read(text);
-  expect([again?.url, again?.passed === first?.passed]).toEqual(["/a", false]);
+  expect([again?.url, again?.fieldsCache === first?.fieldsCache]).toEqual(["/a", false]);
   for (const more of [0, 1]) {
     const start = `GET / HTTP/1.1\r\n${lines("X: ")}`;
     const long = start + "a".repeat(2_048 - start.length + more);
@@ -71,7 +71,7 @@ test("nothing of a request is known again after a pause, or if it is longer than
 });
 
 test("a request that is not read here leaves nothing of the one before", () => {
-  const reader = createPlainReader(socket);
+  const reader = createPlainRequestReader(socket);
   const text = `GET /a HTTP/1.1\r\n${lines("X: 1")}`;
   reader.read(text);
   expect(reader.read(`GET /a HTTP/1.1\r\n${lines("Expect: 1")}`)).toBe(null);
@@ -80,7 +80,7 @@ test("a request that is not read here leaves nothing of the one before", () => {
 
 /** The second of two requests of one connection that differ in this field. */
 function createdAfter(before: string, field: string) {
-  const reader = createPlainReader(socket);
+  const reader = createPlainRequestReader(socket);
   reader.read(`GET /a HTTP/1.1\r\n${lines(before)}`);
   return reader.read(`GET /a HTTP/1.1\r\n${lines(field)}`);
 }

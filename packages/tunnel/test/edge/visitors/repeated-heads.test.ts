@@ -6,7 +6,7 @@ import { collect, createTestbed, type Testbed } from "../testbed.ts";
 
 // Heads that come again are not read again, on either side: nobody may notice.
 
-interface Asked {
+interface VisitorRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -22,7 +22,7 @@ const fields = fc.constantFrom<Record<string, string>>(
   { cookie: "s=1", te: "trailers", connection: "te" },
   { "x-long": "l".repeat(3_000) },
 );
-const asked: fc.Arbitrary<Asked> = fc.oneof(
+const asked: fc.Arbitrary<VisitorRequest> = fc.oneof(
   fc.record({ method: fc.constantFrom("GET", "HEAD", "DELETE"), path, headers: fields, body: fc.constant("") }),
   fc.record({
     method: fc.constantFrom("POST", "PUT"),
@@ -52,7 +52,7 @@ async function echo(request: IncomingMessage, response: http.ServerResponse): Pr
   } else response.writeHead(status, { ...more, "content-length": said.length }).end(status === 200 ? said : undefined);
 }
 
-async function askOver(agent: http.Agent, bed: Testbed, { method, path, headers, body }: Asked) {
+async function askOver(agent: http.Agent, bed: Testbed, { method, path, headers, body }: VisitorRequest) {
   const host = "demo.tunnel.localhost";
   const all = { host, ...headers, ...(body === "" ? {} : { "content-length": Buffer.byteLength(body) }) };
   const asking = http.request({ host: "127.0.0.1", port: bed.port, agent, method, path, headers: all });

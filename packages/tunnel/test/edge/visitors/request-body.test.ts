@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import type { Link } from "../../../src/edge/connections/link.ts";
+import type { AppConnection } from "../../../src/edge/connections/app-connection.ts";
 import type { BodySource } from "../../../src/edge/visitors/body-source.ts";
-import { beginPlainBody } from "../../../src/edge/visitors/plain-body.ts";
+import { startPlainBody } from "../../../src/edge/visitors/plain-body.ts";
 import { createRequestBody } from "../../../src/edge/visitors/request-body.ts";
 
 const window = 30_000;
@@ -12,14 +12,19 @@ function setUp(length: number, { chunked = false, came = "" } = {}) {
   const bed = { time: 0, isOpen: true };
   const happened: string[] = [];
   const socket = { pause: () => happened.push("pause"), resume: () => happened.push("resume") } as object as Socket;
-  const { source } = beginPlainBody(socket, length, Buffer.from(came));
-  const body = createRequestBody({ source: source!, chunked, tuning: { bodyWindow: window }, now: () => bed.time });
+  const { source } = startPlainBody(socket, length, Buffer.from(came));
+  const body = createRequestBody({
+    source: source!,
+    isChunked: chunked,
+    tuning: { bodyTimeoutMs: window },
+    now: () => bed.time,
+  });
   const link = {
     write(bytes: Buffer | string) {
       happened.push(String(bytes));
       return bed.isOpen;
     },
-  } as Partial<Link> as Link;
+  } as Partial<AppConnection> as AppConnection;
   return {
     bed,
     body,
@@ -33,20 +38,20 @@ function setUp(length: number, { chunked = false, came = "" } = {}) {
 test("a body is sent once it has a link, held while that is full, and over with its last byte", () => {
   const { bed, body, start, push, happened } = setUp(12, { came: "ab" });
   push("cd");
-  expect([happened(), body.buffered(), body.length]).toEqual([[], 4, 12]);
+  expect([happened(), body.bufferedBytes(), body.length]).toEqual([[], 4, 12]);
   bed.time = 1_000;
   start();
-  expect([happened(), body.buffered(), body.sent]).toEqual([["ab", "cd", "resume"], 0, false]);
+  expect([happened(), body.bufferedBytes(), body.isSent]).toEqual([["ab", "cd", "resume"], 0, false]);
   bed.isOpen = false;
   push("ef");
   push("gh");
-  expect([happened(), body.buffered()]).toEqual([["ef", "pause"], 2]);
+  expect([happened(), body.bufferedBytes()]).toEqual([["ef", "pause"], 2]);
   bed.isOpen = true;
   body.resume();
-  expect([happened(), body.sent]).toEqual([["gh", "resume"], false]);
+  expect([happened(), body.isSent]).toEqual([["gh", "resume"], false]);
   bed.time = 2_000;
   expect(push("ijklNEXT")).toBe("NEXT");
-  expect([happened(), body.sent, body.movedAt]).toEqual([["ijkl"], true, 2_000]);
+  expect([happened(), body.isSent, body.lastProgressAt]).toEqual([["ijkl"], true, 2_000]);
   body.resume();
   expect(happened()).toEqual([]);
 });
@@ -57,9 +62,9 @@ test("a body that ends while its app reads no more is over when that reads on, a
   happened();
   bed.isOpen = false;
   expect(push("abcdNEXT")).toBe("NEXT");
-  expect([happened(), body.sent]).toEqual([["abcd"], false]);
+  expect([happened(), body.isSent]).toEqual([["abcd"], false]);
   body.resume();
-  expect([happened(), body.sent]).toEqual([[], true]);
+  expect([happened(), body.isSent]).toEqual([[], true]);
 });
 
 test("an app that pauses while it is sent what was held gets the rest later", () => {
@@ -68,10 +73,10 @@ test("an app that pauses while it is sent what was held gets the rest later", ()
   body.resume();
   bed.isOpen = false;
   start();
-  expect([happened(), body.sent]).toEqual([["ab"], false]);
+  expect([happened(), body.isSent]).toEqual([["ab"], false]);
   bed.isOpen = true;
   body.resume();
-  expect([happened(), body.sent]).toEqual([["cd", "ef"], true]);
+  expect([happened(), body.isSent]).toEqual([["cd", "ef"], true]);
 });
 
 test("a body in chunks tells the size of each piece and ends with an empty one", () => {
@@ -90,23 +95,23 @@ test("fields behind a body reach the app, but for those that have no place there
   };
   const body = createRequestBody({
     source: source as object as BodySource,
-    chunked: true,
-    tuning: { bodyWindow: window },
+    isChunked: true,
+    tuning: { bodyTimeoutMs: window },
     now: () => 0,
   });
-  body.start({ write: (text: string) => written.push(text) > 0 } as Partial<Link> as Link);
+  body.start({ write: (text: string) => written.push(text) > 0 } as Partial<AppConnection> as AppConnection);
   expect(written).toEqual(["0\r\nX-Sum: 1\r\n\r\n"]);
 });
 
 test("what may leave with the head is told once", () => {
   const { body, start, push, happened } = setUp(6, { came: "abc" });
-  expect(body.begin()).toBe("");
+  expect(body.takeBuffered()).toBe("");
   push("def");
-  expect([body.begin(), body.buffered(), body.begin()]).toEqual(["abcdef", 0, ""]);
+  expect([body.takeBuffered(), body.bufferedBytes(), body.takeBuffered()]).toEqual(["abcdef", 0, ""]);
   start();
-  expect([happened(), body.sent]).toEqual([[], true]);
+  expect([happened(), body.isSent]).toEqual([[], true]);
   const large = setUp(8_193, { came: "x".repeat(8_193) });
-  expect([large.body.begin(), large.body.buffered()]).toEqual(["", 8_193]);
+  expect([large.body.takeBuffered(), large.body.bufferedBytes()]).toEqual(["", 8_193]);
 });
 
 test("a body that is given up goes nowhere, and what still comes is dropped and held by nobody", () => {
@@ -119,7 +124,7 @@ test("a body that is given up goes nowhere, and what still comes is dropped and 
   push("def");
   expect(push("ghijklNEXT")).toBe("NEXT");
   body.resume();
-  expect([happened(), body.sent]).toEqual([[], false]);
+  expect([happened(), body.isSent]).toEqual([[], false]);
 });
 
 test("a body that was given up before it had a link is dropped as well", () => {
@@ -133,18 +138,18 @@ test("a body that was given up before it had a link is dropped as well", () => {
 
 test("a body of up to 8 KiB that came whole is text, one byte more is not", () => {
   const text = "x".repeat(8_193);
-  expect(beginPlainBody({} as Socket, 8_192, Buffer.from(text))).toEqual({
+  expect(startPlainBody({} as Socket, 8_192, Buffer.from(text))).toEqual({
     text: text.slice(1),
     rest: Buffer.from("x"),
   });
-  expect(beginPlainBody({} as Socket, 8_193, Buffer.from(text))).toMatchObject({ source: expect.anything() });
-  expect(beginPlainBody({} as Socket, 0, Buffer.from("next"))).toEqual({ text: "", rest: Buffer.from("next") });
-  expect(beginPlainBody({} as Socket, -1, Buffer.from("next"))).toEqual({ rest: Buffer.from("next") });
+  expect(startPlainBody({} as Socket, 8_193, Buffer.from(text))).toMatchObject({ source: expect.anything() });
+  expect(startPlainBody({} as Socket, 0, Buffer.from("next"))).toEqual({ text: "", rest: Buffer.from("next") });
+  expect(startPlainBody({} as Socket, -1, Buffer.from("next"))).toEqual({ rest: Buffer.from("next") });
 });
 
 test.each([
   ["a visitor that sends nothing", true, () => {}],
-  ["an app that has begun to answer", false, (set: ReturnType<typeof setUp>) => (set.body.answered = true)],
+  ["an app that has begun to answer", false, (set: ReturnType<typeof setUp>) => (set.body.hasResponse = true)],
   ["a body that is sent", false, (set: ReturnType<typeof setUp>) => void set.push("x".repeat(10))],
   ["a body that still waits for a link", false, null],
 ])("only who keeps others waiting is given up: %s", (_what, isStalled, act) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toInterimHead, toResponseHeaders } from "../../../src/edge/visitors/response-head.ts";
+import { toInformationalHead, toResponseHeaders } from "../../../src/edge/visitors/response-head.ts";
 import { parseResponseHead } from "../../../src/wire/head.ts";
 
 const zones = ["tunnel.example.com", "example.com"];
@@ -32,7 +32,7 @@ describe("an app's header fields as the visitor gets them", () => {
   });
 
   test("an interim response has neither a length nor a word for search engines", () => {
-    expect(toInterimHead(read(103, ["Link: </a>", "Content-Length: 0"]), zones)).toBe(
+    expect(toInformationalHead(read(103, ["Link: </a>", "Content-Length: 0"]), zones)).toBe(
       "HTTP/1.1 103 Word\r\nLink: </a>\r\n\r\n",
     );
   });

@@ -9,7 +9,9 @@ const HOST = "Host: demo.tunnel.localhost\r\n";
 async function createSlowBed(): Promise<Testbed> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  return createTestbed({ tuning: { bodyWindow: 3 * PERIOD, heartbeat: 2 * PERIOD, responseTimeout: 1_000 * PERIOD } });
+  return createTestbed({
+    tuning: { bodyTimeoutMs: 3 * PERIOD, heartbeatMs: 2 * PERIOD, responseTimeoutMs: 1_000 * PERIOD },
+  });
 }
 
 /** Time passes until something has happened. */

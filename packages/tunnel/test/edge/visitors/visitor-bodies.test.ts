@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createRoll } from "../../../src/edge/connections/roll.ts";
+import { createIndexedList } from "../../../src/edge/connections/indexed-list.ts";
 import { collect, createTestbed, type Testbed } from "../testbed.ts";
 
 const HOST = "Host: demo.tunnel.localhost\r\n";
@@ -78,8 +78,8 @@ test("what a name without a tunnel is sent is not taken for a request of its own
 test("who is on a roll is who came and has not left", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(9)), (steps) => {
-      const items = Array.from({ length: 10 }, () => ({ place: -1 }));
-      const roll = createRoll<{ place: number }>();
+      const items = Array.from({ length: 10 }, () => ({ index: -1 }));
+      const roll = createIndexedList<{ index: number }>();
       const there = new Set<object>();
       for (const step of steps) {
         const item = items[step]!;
@@ -90,7 +90,7 @@ test("who is on a roll is who came and has not left", () => {
         }
         expect(new Set(roll.all())).toEqual(there);
         expect(roll.size).toBe(there.size);
-        roll.remove({ place: 0 });
+        roll.remove({ index: 0 });
       }
     }),
   );

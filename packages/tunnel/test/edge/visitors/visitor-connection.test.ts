@@ -117,7 +117,7 @@ test("an idle connection is closed when the server stops, and a running answer i
       resolve();
     });
   });
-  await expect.poll(async () => bed.edge.clients("id-demo.tunnel.localhost")).toBe(1);
+  await expect.poll(async () => bed.edge.countClients("id-demo.tunnel.localhost")).toBe(1);
   const idle = await bed.connect();
   const busy = await bed.connect();
   const reply = collect(busy);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { VisitAttendant } from "../../../src/edge/visitors/visit.ts";
+import type { WriterEvents } from "../../../src/edge/visitors/response-writer.ts";
 import { parseResponseHead } from "../../../src/wire/head.ts";
 import { turn } from "../../wire/ends.ts";
 import { createVisitorBed, GET } from "./visitor-setup.ts";
@@ -10,9 +10,9 @@ const post = (length: number, body: string) =>
 const head = (...lines: string[]) => parseResponseHead(["HTTP/1.1 200 OK", ...lines].join("\r\n"), "GET");
 const empty = head("Content-Length: 0");
 
-function attendant(): VisitAttendant & { drains: number; leaves: number } {
-  const heard = { drains: 0, leaves: 0, onDrain: () => heard.drains++, onLeft: () => heard.leaves++ };
-  return heard as VisitAttendant & typeof heard;
+function attendant(): WriterEvents & { drains: number; leaves: number } {
+  const heard = { drains: 0, leaves: 0, onDrain: () => heard.drains++, onDisconnect: () => heard.leaves++ };
+  return heard as WriterEvents & typeof heard;
 }
 
 test("whoever attends to a visitor hears once that it has left, also when it attends too late", async () => {
@@ -20,15 +20,15 @@ test("whoever attends to a visitor hears once that it has left, also when it att
   await ask();
   const [visit] = visits;
   const heard = attendant();
-  visit!.attend(heard);
+  visit!.listen(heard);
   visitor.end();
   await turn();
   await turn();
   expect([heard.leaves, happened]).toEqual([1, ["gone"]]);
   const late = attendant();
-  visit!.attend(late);
+  visit!.listen(late);
   expect(late.leaves).toBe(1);
-  visit!.refuse({ status: 502, code: "x", title: "x", error: "x" });
+  visit!.sendError({ status: 502, code: "x", title: "x", error: "x" });
   expect(happened).toEqual(["gone"]);
 });
 
@@ -36,8 +36,8 @@ test("whoever attended to a request that was answered hears nothing of the next"
   const { socket, visits, ask, happened } = createVisitorBed();
   await ask();
   const heard = attendant();
-  visits[0]!.attend(heard);
-  visits[0]!.begin(empty, false);
+  visits[0]!.listen(heard);
+  visits[0]!.writeHead(empty, false);
   visits[0]!.end(null, []);
   await ask();
   socket.destroy();
@@ -49,22 +49,22 @@ test("a visitor that takes no more is told of to whoever writes, and again once 
   const { visitor, visits, ask } = createVisitorBed();
   await ask();
   const heard = attendant();
-  visits[0]!.attend(heard);
-  visits[0]!.begin(head("Content-Length: 100000"), false);
+  visits[0]!.listen(heard);
+  visits[0]!.writeHead(head("Content-Length: 100000"), false);
   visitor.pause();
   expect(visits[0]!.write(Buffer.alloc(50_000))).toBe(false);
   await turn();
-  expect([heard.drains, visits[0]!.unread() >= 50_000]).toEqual([0, true]);
+  expect([heard.drains, visits[0]!.bufferedBytes() >= 50_000]).toEqual([0, true]);
   visitor.resume();
   await vi.waitFor(() => expect(heard.drains).toBe(1));
-  expect(visits[0]!.unread()).toBe(0);
+  expect(visits[0]!.bufferedBytes()).toBe(0);
 });
 
 test("a request that was sent ahead waits until the visitor has read the answer before it", async () => {
   const { socket, visitor, visits, ask } = createVisitorBed();
   await ask(GET + GET);
   visitor.pause();
-  visits[0]!.begin(head("Content-Length: 50000"), false);
+  visits[0]!.writeHead(head("Content-Length: 50000"), false);
   visits[0]!.end(Buffer.alloc(50_000), []);
   for (let count = 0; count < 3; count++) await turn();
   expect([visits.length, socket.isPaused()]).toEqual([1, true]);
@@ -76,7 +76,7 @@ test("a request that was sent ahead waits until the visitor has read the answer 
 test("a head that is held leaves with a flush, once", async () => {
   const { visits, said, ask } = createVisitorBed();
   await ask();
-  visits[0]!.begin(head("Content-Length: 2"), false);
+  visits[0]!.writeHead(head("Content-Length: 2"), false);
   await turn();
   expect(said()).toBe("");
   visits[0]!.flush();
@@ -92,13 +92,13 @@ test("a head that is held leaves with a flush, once", async () => {
 test("an answer that has begun and fails is cut; the next request of another connection may fail whole", async () => {
   const cut = createVisitorBed();
   await cut.ask();
-  cut.visits[0]!.begin(head("Content-Length: 10"), false);
+  cut.visits[0]!.writeHead(head("Content-Length: 10"), false);
   cut.respond();
   expect(cut.socket.destroyed).toBe(true);
 
   const kept = createVisitorBed();
   await kept.ask();
-  kept.visits[0]!.begin(empty, false);
+  kept.visits[0]!.writeHead(empty, false);
   kept.visits[0]!.end(null, []);
   kept.visits.shift();
   await kept.ask();
@@ -111,8 +111,8 @@ test("an answer that has begun and fails is cut; the next request of another con
 test("a 100 of the app is not passed on, other interim answers are", async () => {
   const { visits, said, ask } = createVisitorBed();
   await ask();
-  expect(visits[0]!.inform(parseResponseHead("HTTP/1.1 100 Continue", "GET"))).toBe(true);
-  visits[0]!.inform(parseResponseHead("HTTP/1.1 103 Early Hints", "GET"));
+  expect(visits[0]!.writeInformational(parseResponseHead("HTTP/1.1 100 Continue", "GET"))).toBe(true);
+  visits[0]!.writeInformational(parseResponseHead("HTTP/1.1 103 Early Hints", "GET"));
   await turn();
   expect(said()).toBe("HTTP/1.1 103 Early Hints\r\n\r\n");
 });
@@ -131,7 +131,7 @@ test.each([
     expect(socket.isPaused()).toBe(true);
     if (who === "of the edge") respond();
     else {
-      visits[0]!.begin(empty, false);
+      visits[0]!.writeHead(empty, false);
       visits[0]!.end(null, []);
     }
     await turn();
@@ -186,7 +186,7 @@ test("a connection that is silent keeps nothing of its last request", async () =
     respond();
     sweep(time);
     await ask();
-    expect(asked.at(-1)!.passed === asked.at(-2)!.passed).toBe(isKept);
+    expect(asked.at(-1)!.fieldsCache === asked.at(-2)!.fieldsCache).toBe(isKept);
   }
   expect(visits).toHaveLength(1);
 });

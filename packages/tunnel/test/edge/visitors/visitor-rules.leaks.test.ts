@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { leavesNothing } from "@frontdesk/test-kit";
 import { expect, test } from "vitest";
-import { createGate } from "../../../src/edge/access/gate.ts";
+import { createAccessRules } from "../../../src/edge/access/access-rules.ts";
 import { createHostClassifier } from "../../../src/edge/access/host.ts";
 import { isLoop, toRequestHead } from "../../../src/edge/visitors/visitor.ts";
 
@@ -31,12 +31,12 @@ test.each([
 });
 
 test.each([
-  ["0", "refused"],
+  ["0", "rejected"],
   ["1", "tunnel"],
   ["65535", "tunnel"],
-  ["65536", "refused"],
-  ["99999", "refused"],
-  ["", "refused"],
+  ["65536", "rejected"],
+  ["99999", "rejected"],
+  ["", "rejected"],
 ])("a Host with the port «%s» is %s", (port, kind) => {
   const classify = createHostClassifier({
     tunnelDomain: "tunnel.example.com",
@@ -48,18 +48,18 @@ test.each([
 });
 
 test("header names that visitors make up do not fill the memory", async () => {
-  const gate = createGate({});
+  const gate = createAccessRules({});
   let next = 0;
   const visitWithManyNames = () => {
     const names = Array.from({ length: 2_500 }, () => `x-${next++}-${"n".repeat(200)}`);
     toRequestHead({
       request: request(names.flatMap((name) => [name, "1"])),
-      visitor: { address: "192.0.2.1", proto: "http" },
+      visitor: { ip: "192.0.2.1", proto: "http" },
       domain: "demo.example",
-      gate,
+      access: gate,
       target: "/",
       framing: { kind: "none" },
-      websocket: false,
+      isWebSocket: false,
     });
   };
   // Each call would leave half a megabyte or more if the names were kept.

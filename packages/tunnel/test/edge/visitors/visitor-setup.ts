@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { duplexPair } from "node:stream";
 import type { BodySource } from "../../../src/edge/visitors/body-source.ts";
-import type { Visit } from "../../../src/edge/visitors/visit.ts";
-import type { Asked } from "../../../src/edge/visitors/visitor.ts";
+import type { ResponseWriter } from "../../../src/edge/visitors/response-writer.ts";
+import type { VisitorRequest } from "../../../src/edge/visitors/visitor.ts";
 import { createVisitorConnection } from "../../../src/edge/visitors/visitor-connection.ts";
 import { turn } from "../../wire/ends.ts";
 
@@ -12,8 +12,8 @@ export const GET = "GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n\r\n";
 export function createVisitorBed() {
   const clock = { time: 0 };
   const happened: string[] = [];
-  const asked: Asked[] = [];
-  const visits: Visit[] = [];
+  const asked: VisitorRequest[] = [];
+  const visits: ResponseWriter[] = [];
   const bodies: (BodySource | string | undefined)[] = [];
   const [own, visitor] = duplexPair();
   let said = "";
@@ -42,10 +42,10 @@ export function createVisitorBed() {
     visitor.write(bytes);
     await turn();
   };
-  const respond = () => visits.shift()!.refuse({ status: 404, code: "not_found", title: "none", error: "none" });
+  const respond = () => visits.shift()!.sendError({ status: 404, code: "not_found", title: "none", error: "none" });
   const sweep = (time: number) => {
     clock.time = time;
-    connection.sweep(time);
+    connection.checkTimeouts(time);
   };
   return {
     connection,

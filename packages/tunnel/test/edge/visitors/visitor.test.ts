@@ -1,12 +1,12 @@
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { toTarget } from "../../../src/edge/visitors/target.ts";
-import { type Asked, createVisitorReader } from "../../../src/edge/visitors/visitor.ts";
+import { toRequestTarget } from "../../../src/edge/visitors/request-target.ts";
+import { createVisitorReader, type VisitorRequest } from "../../../src/edge/visitors/visitor.ts";
 
 const from = (address: string | undefined, encrypted = false) =>
   ({ remoteAddress: address, ...(encrypted && { encrypted }) }) as unknown as Socket;
 
-const ask = (given: Partial<Asked>): Asked => ({
+const ask = (given: Partial<VisitorRequest>): VisitorRequest => ({
   method: "GET",
   url: "/",
   headers: { host: "demo.example" },
@@ -67,12 +67,12 @@ describe("who asks", () => {
     ],
     ["came by TLS to a trusted proxy that says nothing", "::1", {}, true, "::1", "https"],
     ["is nobody once the connection is gone", undefined, {}, false, "", "http"],
-  ] as const)("%s", (_what, peer, headers, encrypted, address, proto) => {
-    expect(by(peer, headers, encrypted)).toEqual({ address, proto });
+  ] as const)("%s", (_what, peer, headers, encrypted, ip, proto) => {
+    expect(by(peer, headers, encrypted)).toEqual({ ip, proto });
   });
 
   test("is the peer on a server without proxies", () => {
-    expect(createVisitorReader([])(ask({ headers: { "x-forwarded-for": "9.9.9.9" } })).address).toBe("192.0.2.1");
+    expect(createVisitorReader([])(ask({ headers: { "x-forwarded-for": "9.9.9.9" } })).ip).toBe("192.0.2.1");
   });
 });
 
@@ -84,19 +84,27 @@ describe("what is asked for", () => {
     ["an address without a path", { url: "http://demo.example" }, "/"],
     ["an address whose path is only a query", { url: "https://demo.example?a=1" }, "/?a=1"],
   ])("%s", (_what, given, target) => {
-    expect(toTarget(ask(given), "demo.example")).toBe(target);
+    expect(toRequestTarget(ask(given), "demo.example")).toBe(target);
   });
 
   test.each([
-    ["a tunnel to somewhere", { method: "CONNECT", url: "demo.example:443" }, 405, "CONNECT is not served here."],
+    [
+      "a tunnel to somewhere",
+      { method: "CONNECT", url: "demo.example:443" },
+      405,
+      "The method CONNECT is not supported.",
+    ],
     ["characters that no target has", { url: "/\u00e9" }, 400, "percent-encoded"],
-    ["the whole server, but for another method", { url: "*" }, 400, "neither a path nor an address"],
+    ["the whole server, but for another method", { url: "*" }, 400, "neither a path nor a URL"],
     ["an address of another host", { url: "http://other.example/" }, 400, "names another host than demo.example"],
     ["an address where no host was named", { url: "http://demo.example/", headers: {} }, 400, "names another host"],
     ["two hosts", { rawHeaders: ["Host", "a", "hOST", "b"] }, 400, "exactly one Host"],
     ["no host", { rawHeaders: [] }, 400, "exactly one Host"],
-    ["a name with a blank", { rawHeaders: ["Host", "a", "X Y", "b"] }, 400, "header's name"],
+    ["a name with a blank", { rawHeaders: ["Host", "a", "X Y", "b"] }, 400, "header name"],
   ])("%s is refused", (_what, given, status, words) => {
-    expect(toTarget(ask(given), "demo.example")).toMatchObject({ status, error: expect.stringContaining(words) });
+    expect(toRequestTarget(ask(given), "demo.example")).toMatchObject({
+      status,
+      error: expect.stringContaining(words),
+    });
   });
 });

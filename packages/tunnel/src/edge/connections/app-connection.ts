@@ -1,0 +1,171 @@
+import { createMessageParser, type Head, type ResponseHeadReader, type Stream } from "../../wire/index.ts";
+import type { TunnelSendBuffers } from "./send-buffers.ts";
+
+/** Why a response will not be complete: the app or its client closed, the data connection was lost, or it is not HTTP. */
+export type LossReason = "closed" | "disconnected" | "malformed";
+
+/** Receives the app's response to one request. */
+export interface ResponseHandler {
+  onHead(head: Head): void;
+  /** `isLast`: the body is complete with these bytes. */
+  onBody(bytes: Buffer, isLast: boolean): void;
+  onEnd(trailers: string[]): void;
+  /** Called after all events of one read. */
+  onReadDone(): void;
+  /** Called when the connection accepts bytes again after `write` returned false. */
+  onDrain(): void;
+  /** Called if the connection ends before the response is complete. */
+  onLost(reason: LossReason): void;
+}
+
+/** A connection to the app, through one stream of a data connection. Carries one request at a time. */
+export interface AppConnection {
+  /** Number of requests sent so far. */
+  readonly requestCount: number;
+  /** Whether any byte of the current response arrived. */
+  readonly hasResponseBytes: boolean;
+  /** Time at which it last became idle, by the pool's clock. */
+  readonly idleSince: number;
+  /** Bytes of the response that arrived while paused. */
+  readonly bufferedBytes: number;
+  /** Sends a request head. `head` is complete and in latin1; a short body may follow it. */
+  sendRequest(handler: ResponseHandler, method: string, head: string): void;
+  write(bytes: Buffer | string): boolean;
+  pause(): void;
+  resume(): void;
+  /** Returns the connection to the pool after a complete exchange. */
+  release(): void;
+  /** Closes the connection. The handler is not called again. */
+  destroy(): void;
+  /** Closes the connection and calls the handler's `onLost`. */
+  abort(): void;
+  /** Ends the sending direction, after a 101. */
+  end(): void;
+}
+
+/** What a request requires of its app connection. */
+export interface AppConnectionNeeds {
+  /** The request cannot be repeated, so a connection that the app may be about to close will not do. */
+  needsFresh: boolean;
+  /** The request may be large or long-lived, so no other request may share its data connection. */
+  needsDedicated: boolean;
+}
+
+export interface AppConnectionOptions {
+  stream: Stream;
+  now: () => number;
+  /** Parses response heads; shared by all connections to one app, so that it can cache. */
+  readHead?: ResponseHeadReader;
+  /** Counts bytes that the tunnel client has not read. */
+  sendBuffers?: TunnelSendBuffers | undefined;
+  onIdle(connection: AppConnection): void;
+  onClose(connection: AppConnection): void;
+}
+
+export function createAppConnection(options: AppConnectionOptions): AppConnection {
+  const { stream, now, readHead, sendBuffers, onIdle, onClose } = options;
+  let handler: ResponseHandler | null = null;
+  let requestCount = 0;
+  let hasResponseBytes = false;
+  let idleSince = now();
+  let isClosed = false;
+
+  const bufferOwner = { bufferedBytes: () => stream.sendBufferBytes, close: () => lose("closed") };
+  const parser = createMessageParser({
+    kind: "response",
+    readResponseHead: readHead,
+    onHead: (head) => handler?.onHead(head),
+    onBody: (bytes, isLast) => handler?.onBody(bytes, isLast),
+    onEnd(trailers, rest) {
+      // Bytes after the response were not requested. The next visitor must not get them (response smuggling).
+      if (rest.length > 0) close();
+      handler?.onEnd(trailers);
+    },
+  });
+
+  const connection: AppConnection = {
+    get requestCount() {
+      return requestCount;
+    },
+    get hasResponseBytes() {
+      return hasResponseBytes;
+    },
+    get idleSince() {
+      return idleSince;
+    },
+    get bufferedBytes() {
+      return stream.receiveBufferBytes;
+    },
+    sendRequest(nextHandler, method, head) {
+      handler = nextHandler;
+      requestCount++;
+      hasResponseBytes = false;
+      parser.expectResponseTo(method);
+      connection.write(head);
+    },
+    write(bytes) {
+      const isWritable = stream.write(bytes);
+      if (!isWritable) sendBuffers?.track(bufferOwner);
+      return isWritable;
+    },
+    pause: () => stream.pause(),
+    resume: () => stream.resume(),
+    release() {
+      handler = null;
+      if (isClosed) return;
+      if (stream.hasMoved) return close();
+      idleSince = now();
+      stream.resume();
+      onIdle(connection);
+    },
+    destroy() {
+      handler = null;
+      close();
+    },
+    abort: () => lose("disconnected"),
+    end: () => stream.end(),
+  };
+
+  stream.listener = {
+    onData(bytes) {
+      if (handler === null) return close();
+      hasResponseBytes = true;
+      try {
+        parser.push(bytes);
+        handler?.onReadDone();
+      } catch {
+        lose("malformed");
+      }
+    },
+    onDrain() {
+      sendBuffers?.untrack(bufferOwner);
+      handler?.onDrain();
+    },
+    onEnd() {
+      try {
+        parser.end();
+      } catch {
+        // The message is incomplete: `lose` tells the handler.
+      }
+      lose("closed");
+    },
+    onClose: (isConnectionLost) => lose(isConnectionLost ? "disconnected" : "closed"),
+  };
+  return connection;
+
+  /** Closes the connection and tells the handler, if the response was not complete. */
+  function lose(reason: LossReason): void {
+    const lastHandler = handler;
+    handler = null;
+    close();
+    lastHandler?.onLost(reason);
+  }
+
+  function close(): void {
+    if (isClosed) return;
+    isClosed = true;
+    sendBuffers?.untrack(bufferOwner);
+    stream.destroy();
+    onClose(connection);
+  }
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from "node:crypto";
+import type { Duplex } from "node:stream";
+import { createDataConnection, type DataConnection } from "../../wire/index.ts";
+import type { AppConnection, AppConnectionNeeds } from "./app-connection.ts";
+import type { AcquireCallback, ConnectionPool, ConnectionPoolOptions } from "./connection-pool-types.ts";
+import { createDedicatedConnections } from "./dedicated-connections.ts";
+import { joinSockets } from "./join-sockets.ts";
+import { createSharedConnections } from "./shared-connections.ts";
+
+/** Each stream has a flow-control window, so a client blocks a shared connection this long only if it stopped reading. */
+const BLOCKED_TIMEOUT_MS = 15_000;
+const DIAL_RETRY_DELAY_MS = 250;
+const MAX_IDLE_DEDICATED = 32;
+
+export function createConnectionPool(options: ConnectionPoolOptions): ConnectionPool {
+  const { sharedConnections, dedicatedConnections, spareConnections = 0, maxConnections } = options;
+  const { reuseTimeoutMs, acquireTimeoutMs, now, sendBuffers, dial } = options;
+  const poolId = randomBytes(4).readUInt32BE();
+  const connections = new Map<number, DataConnection>();
+  const blockedSince = new Map<DataConnection, number>();
+  const idleSpares = new Set<DataConnection>();
+  const waiters = new Set<{ callback: AcquireCallback; needs: AppConnectionNeeds; timer: NodeJS.Timeout }>();
+  const pendingRelays = new Map<Duplex, () => void>();
+  const relayedSockets = new Set<Duplex>();
+  let lastNumber = 0;
+  let pendingDials = 0;
+  let lastDialAt = 0;
+  let retryTimer: NodeJS.Timeout | null = null;
+  let isDraining = false;
+
+  const commonOptions = { reuseTimeoutMs, now, sendBuffers, onIdle: serveWaiters, onClose: closeIfDrained };
+  const shared = createSharedConnections({
+    ...commonOptions,
+    targetConnections: sharedConnections,
+    maxAppConnections: maxConnections,
+  });
+  const dedicated = createDedicatedConnections(commonOptions);
+
+  const pool: ConnectionPool = {
+    get isDraining() {
+      return isDraining;
+    },
+    get size() {
+      return connections.size;
+    },
+    add(socket) {
+      if (pendingDials > 0) pendingDials--;
+      if (isDraining || connections.size >= maxConnections) return void socket.destroy();
+      const [pendingRelay] = pendingRelays;
+      if (pendingRelay !== undefined) return startRelay(...pendingRelay, socket);
+      addDataConnection(socket);
+    },
+    acquire(callback, needs) {
+      if (isDraining) return callback(null);
+      const connection = takeFree(needs);
+      if (connection !== undefined) {
+        if (dedicated.idleCount + pendingDials < targetIdleDedicated()) pool.dialMissing();
+        return callback(connection);
+      }
+      const timer = setTimeout(() => waiters.delete(waiter) && callback(null), acquireTimeoutMs);
+      const waiter = { callback, needs, timer };
+      waiters.add(waiter);
+      pool.dialMissing();
+    },
+    relay(socket, onJoin) {
+      if (isDraining) return void socket.destroy();
+      pendingRelays.set(socket, onJoin);
+      socket.on("close", () => pendingRelays.delete(socket));
+      pool.dialMissing();
+    },
+    onDialsFailed(count) {
+      pendingDials = Math.max(0, pendingDials - count);
+      if (retryTimer !== null || waiters.size + pendingRelays.size === 0) return;
+      retryTimer = setTimeout(() => {
+        retryTimer = null;
+        pool.dialMissing();
+      }, DIAL_RETRY_DELAY_MS).unref();
+    },
+    dialMissing() {
+      if (isDraining) return;
+      const missingDedicated = Math.max(targetIdleDedicated() - dedicated.idleCount, 0);
+      const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
+      const missing = missingDedicated + shared.missingConnections + missingSpares;
+      const toDial = missing + waiters.size + pendingRelays.size - pendingDials;
+      const count = Math.min(toDial, maxConnections - connections.size - pendingDials);
+      if (count <= 0 || !dial(count)) return;
+      pendingDials += count;
+      lastDialAt = now();
+    },
+    probe() {
+      for (const connection of connections.values()) connection.probe();
+      // Dials sent over the old network path may never arrive.
+      pendingDials = 0;
+    },
+    checkTimeouts() {
+      if (pendingDials > 0 && now() - lastDialAt > acquireTimeoutMs) pendingDials = 0;
+      for (const [connection, since] of blockedSince) {
+        if (shared.has(connection) && now() - since > BLOCKED_TIMEOUT_MS) connection.destroy();
+      }
+      for (const connection of [...connections.values()]) connection.checkHeartbeat();
+      dedicated.closeIdle(targetIdleDedicated());
+      shared.closeIdle();
+      pool.dialMissing();
+    },
+    drain() {
+      if (isDraining) return;
+      isDraining = true;
+      shared.drain();
+      dedicated.drain();
+      rejectWaiters();
+      closeIfDrained();
+    },
+    destroy() {
+      isDraining = true;
+      rejectWaiters();
+      shared.destroy();
+      dedicated.destroy();
+      for (const connection of [...connections.values()]) connection.destroy();
+      for (const socket of relayedSockets) socket.destroy();
+    },
+  };
+  return pool;
+
+  function startRelay(relaySocket: Duplex, onJoin: () => void, socket: Duplex): void {
+    pendingRelays.delete(relaySocket);
+    onJoin();
+    relayedSockets.add(socket);
+    socket.on("close", () => relayedSockets.delete(socket));
+    joinSockets(relaySocket, socket);
+  }
+
+  /** Adds a data connection of the kind that is missing: shared first, then dedicated, then spare. */
+  function addDataConnection(socket: Duplex): void {
+    const number = ++lastNumber;
+    const isShared = shared.missingConnections > 0;
+    const isDedicatedNeeded = waiters.size > 0 || dedicated.idleCount < targetIdleDedicated();
+    const isSpare = !isShared && !isDedicatedNeeded && idleSpares.size < spareConnections;
+    const bufferOwner = { bufferedBytes: () => connection.bufferedBytes, close: () => connection.destroy() };
+    const connection = createDataConnection({
+      socket,
+      now,
+      onSpareTaken(fromNumber) {
+        idleSpares.delete(connection);
+        pool.dialMissing();
+        return connections.get(fromNumber);
+      },
+      onResponsive: serveWaiters,
+      onBackPressure() {
+        if (socket.writableNeedDrain && !blockedSince.has(connection)) blockedSince.set(connection, now());
+        sendBuffers?.track(bufferOwner);
+      },
+      onClose() {
+        onUnblocked();
+        remove(number, connection);
+      },
+    });
+    const onUnblocked = () => {
+      blockedSince.delete(connection);
+      sendBuffers?.untrack(bufferOwner);
+    };
+    socket.on("drain", onUnblocked);
+    connections.set(number, connection);
+    connection.sendName(poolId, number, isSpare);
+    if (isSpare) idleSpares.add(connection);
+    else if (isShared) shared.add(connection);
+    // Serves the waiters itself, through `onIdle`.
+    else dedicated.add(connection);
+    if (isSpare || isShared) serveWaiters();
+  }
+
+  /** How many dedicated data connections to keep idle: a quarter of the busy ones, within bounds. */
+  function targetIdleDedicated(): number {
+    return Math.max(dedicatedConnections, Math.min(MAX_IDLE_DEDICATED, dedicated.busyCount >> 2));
+  }
+
+  function takeFree({ needsFresh, needsDedicated }: AppConnectionNeeds): AppConnection | undefined {
+    const isDedicated = needsDedicated || sharedConnections === 0;
+    return isDedicated ? dedicated.take(needsFresh) : shared.take(needsFresh);
+  }
+
+  function remove(number: number, connection: DataConnection): void {
+    connections.delete(number);
+    idleSpares.delete(connection);
+    shared.remove(connection);
+    dedicated.remove(connection);
+    if (connections.size === 0) options.onEmpty();
+    else closeIfDrained();
+  }
+
+  function serveWaiters(): void {
+    for (const waiter of waiters) {
+      const connection = takeFree(waiter.needs);
+      if (connection === undefined) continue;
+      waiters.delete(waiter);
+      clearTimeout(waiter.timer);
+      waiter.callback(connection);
+    }
+  }
+
+  /** Closes all data connections of a draining pool after its last request. */
+  function closeIfDrained(): void {
+    if (!isDraining || shared.size + dedicated.busyCount > 0) return;
+    for (const connection of [...connections.values()]) connection.destroy();
+  }
+
+  function rejectWaiters(): void {
+    for (const socket of pendingRelays.keys()) socket.destroy();
+    for (const { callback, timer } of waiters) {
+      clearTimeout(timer);
+      callback(null);
+    }
+    waiters.clear();
+  }
+}

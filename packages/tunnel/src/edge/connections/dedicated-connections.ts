@@ -1,0 +1,130 @@
+import type { DataConnection } from "../../wire/index.ts";
+import { type AppConnection, createAppConnection } from "./app-connection.ts";
+import type { TunnelSendBuffers } from "./send-buffers.ts";
+import { FRESH_TIMEOUT_MS } from "./shared-connections.ts";
+
+/** App connections with a data connection each, for WebSockets and for bodies that are large or of unknown length. */
+export interface DedicatedConnections {
+  /** Data connections without a request. */
+  readonly idleCount: number;
+  /** Data connections with a request. */
+  readonly busyCount: number;
+  add(connection: DataConnection): void;
+  remove(connection: DataConnection): void;
+  /** Returns a free app connection, or `undefined`. With `needsFresh`, the app cannot be about to close it. */
+  take(needsFresh: boolean): AppConnection | undefined;
+  /** Closes data connections that were idle for too long, except the `minIdle` most recently used. */
+  closeIdle(minIdle: number): void;
+  /** Closes idle connections, and each busy one after its request. */
+  drain(): void;
+  /** Closes everything at once and tells the handlers. */
+  destroy(): void;
+}
+
+export interface DedicatedConnectionsOptions {
+  reuseTimeoutMs: number;
+  now: () => number;
+  sendBuffers?: TunnelSendBuffers | undefined;
+  /** Called when a connection can be taken again. */
+  onIdle(): void;
+  /** Called when an app connection closes. */
+  onClose(): void;
+}
+
+/** A data connection and the app connection on it, if the app's last one may be used again. */
+interface PooledConnection {
+  connection: DataConnection;
+  appConnection: AppConnection | null;
+  idleSince: number;
+}
+
+export function createDedicatedConnections(options: DedicatedConnectionsOptions): DedicatedConnections {
+  const { reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
+  const pooledByConnection = new Map<DataConnection, PooledConnection>();
+  // A stack: the most recently used is taken first, so that the others reach their idle timeout.
+  const idle: PooledConnection[] = [];
+  let isDraining = false;
+
+  return {
+    get idleCount() {
+      return idle.length;
+    },
+    get busyCount() {
+      return pooledByConnection.size - idle.length;
+    },
+    add(connection) {
+      const pooled = { connection, appConnection: null, idleSince: now() };
+      pooledByConnection.set(connection, pooled);
+      makeIdle(pooled);
+    },
+    remove(connection) {
+      const pooled = pooledByConnection.get(connection);
+      if (pooled === undefined) return;
+      pooledByConnection.delete(connection);
+      removeIdle(pooled);
+    },
+    take(needsFresh) {
+      const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
+      for (let at = idle.length - 1; at >= 0; at--) {
+        const pooled = idle[at]!;
+        if (!pooled.connection.isUsable) continue;
+        idle.splice(at, 1);
+        const { appConnection } = pooled;
+        if (appConnection !== null && now() - appConnection.idleSince <= maxIdleMs) return appConnection;
+        pooled.appConnection = null;
+        appConnection?.destroy();
+        return open(pooled);
+      }
+      return undefined;
+    },
+    closeIdle(minIdle) {
+      const time = now();
+      for (const pooled of [...idle]) {
+        if (time - pooled.idleSince <= reuseTimeoutMs) continue;
+        pooled.appConnection?.destroy();
+        if (idle.length > minIdle) pooled.connection.destroy();
+      }
+    },
+    drain() {
+      isDraining = true;
+      for (const { connection } of [...idle]) connection.destroy();
+    },
+    destroy() {
+      isDraining = true;
+      for (const { appConnection } of [...pooledByConnection.values()]) appConnection?.abort();
+    },
+  };
+
+  function open(pooled: PooledConnection): AppConnection {
+    const created = createAppConnection({
+      stream: pooled.connection.openStream(true),
+      now,
+      sendBuffers,
+      onIdle: () => makeIdle(pooled),
+      onClose() {
+        if (pooled.appConnection !== created) return;
+        pooled.appConnection = null;
+        // The app closed its connection; the data connection below it can carry the next request.
+        if (!pooled.connection.closed && !idle.includes(pooled)) makeIdle(pooled);
+        onClose();
+      },
+    });
+    pooled.appConnection = created;
+    return created;
+  }
+
+  function makeIdle(pooled: PooledConnection): void {
+    if (isDraining) {
+      pooled.connection.destroy();
+      return;
+    }
+    pooled.idleSince = now();
+    idle.push(pooled);
+    onIdle();
+  }
+
+  function removeIdle(pooled: PooledConnection): void {
+    const at = idle.lastIndexOf(pooled);
+    if (at >= 0) idle.splice(at, 1);
+  }
+}

@@ -1,0 +1,106 @@
+/** The receiver of buffered bytes: a connection to a tunnel client, or a visitor, that may stop reading. */
+export interface BufferOwner {
+  /** Returns the bytes that are buffered for it now. */
+  bufferedBytes(): number;
+  close(): void;
+}
+
+/** Maximum bytes buffered for receivers that do not read; 0 for no limit. */
+export interface SendBufferLimits {
+  connection: number;
+  /** For all connections of one tunnel together, including its visitors. */
+  tunnel: number;
+  process: number;
+}
+
+/** The send buffers of one tunnel. */
+export interface TunnelSendBuffers {
+  /** Called when a write was not accepted at once. Above a limit, closes the owners that have not read for longest. */
+  track(owner: BufferOwner): void;
+  /** Called when the buffer is empty or its owner closed. */
+  untrack(owner: BufferOwner): void;
+}
+
+/** Limits the memory that slow readers can occupy: per connection, per tunnel and in total. */
+export interface SendBufferBudget {
+  /** Bytes buffered at the last check. */
+  readonly totalBytes: number;
+  forTunnel(tunnel: string): TunnelSendBuffers;
+  /** Measures all tracked buffers again. Called every second or so. */
+  recheck(): void;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+const DEFAULT_LIMITS: SendBufferLimits = { connection: 4 * MEBIBYTE, tunnel: 48 * MEBIBYTE, process: 128 * MEBIBYTE };
+
+export function createSendBufferBudget(
+  limits: Partial<SendBufferLimits> = {},
+  onClose: () => void = () => {},
+): SendBufferBudget {
+  const limitsWithDefaults = { ...DEFAULT_LIMITS, ...limits };
+  const maxPerConnection = limitsWithDefaults.connection || Number.POSITIVE_INFINITY;
+  const maxPerTunnel = limitsWithDefaults.tunnel || Number.POSITIVE_INFINITY;
+  const maxTotal = limitsWithDefaults.process || Number.POSITIVE_INFINITY;
+  // Ordered by the time of the last read, the oldest first.
+  const tracked = new Map<BufferOwner, { tunnel: string; bytes: number }>();
+  const bytesByTunnel = new Map<string, number>();
+  let totalBytes = 0;
+
+  return {
+    get totalBytes() {
+      return totalBytes;
+    },
+    forTunnel: (tunnel) => ({ track: (owner) => track(owner, tunnel), untrack }),
+    recheck() {
+      for (const [owner, entry] of [...tracked]) {
+        const { tunnel, bytes: previousBytes } = entry;
+        const bytes = owner.bufferedBytes();
+        // It has read something: tracking it again moves it to the end of the order.
+        if (bytes < previousBytes) untrack(owner);
+        if (bytes > 0) track(owner, tunnel);
+        else untrack(owner);
+      }
+    },
+  };
+
+  function track(owner: BufferOwner, tunnel: string): void {
+    const bytes = owner.bufferedBytes();
+    const entry = tracked.get(owner) ?? { tunnel, bytes: 0 };
+    tracked.set(owner, entry);
+    addBytes(tunnel, bytes - entry.bytes);
+    entry.bytes = bytes;
+    if (bytes > maxPerConnection) close(owner);
+    while ((bytesByTunnel.get(tunnel) ?? 0) > maxPerTunnel) closeSlowest(tunnel);
+    while (totalBytes > maxTotal) closeSlowest();
+  }
+
+  /** Closes the owner that has not read for longest; without `tunnel`, of all tunnels. */
+  function closeSlowest(tunnel?: string): void {
+    for (const [owner, entry] of tracked) {
+      if (tunnel !== undefined && entry.tunnel !== tunnel) continue;
+      close(owner);
+      return;
+    }
+  }
+
+  function close(owner: BufferOwner): void {
+    untrack(owner);
+    owner.close();
+    onClose();
+  }
+
+  function untrack(owner: BufferOwner): void {
+    const entry = tracked.get(owner);
+    if (entry === undefined) return;
+    tracked.delete(owner);
+    addBytes(entry.tunnel, -entry.bytes);
+  }
+
+  function addBytes(tunnel: string, bytes: number): void {
+    totalBytes += bytes;
+    const tunnelBytes = (bytesByTunnel.get(tunnel) ?? 0) + bytes;
+    if (tunnelBytes > 0) bytesByTunnel.set(tunnel, tunnelBytes);
+    else bytesByTunnel.delete(tunnel);
+  }
+}

@@ -1,0 +1,119 @@
+import { createCachingHeadReader, type DataConnection } from "../../wire/index.ts";
+import { type AppConnection, createAppConnection } from "./app-connection.ts";
+import type { TunnelSendBuffers } from "./send-buffers.ts";
+
+/** App connections that share a few data connections: cheap for small requests, and available at once. */
+export interface SharedConnections {
+  /** How many data connections are missing to the target. */
+  readonly missingConnections: number;
+  /** App connections, busy or idle. */
+  readonly size: number;
+  add(connection: DataConnection): void;
+  remove(connection: DataConnection): void;
+  has(connection: DataConnection): boolean;
+  /**
+   * Returns a free app connection, or `undefined` while there is no usable data connection. With `needsFresh`, the app
+   * cannot be about to close it.
+   */
+  take(needsFresh: boolean): AppConnection | undefined;
+  /** Closes app connections that were idle for too long. Called every few seconds. */
+  closeIdle(): void;
+  /** Closes idle app connections, and each busy one after its request. */
+  drain(): void;
+  /** Closes everything at once and tells the handlers. */
+  destroy(): void;
+}
+
+export interface SharedConnectionsOptions {
+  /** Number of data connections to share. */
+  targetConnections: number;
+  /** Maximum number of app connections on all data connections together. */
+  maxAppConnections: number;
+  reuseTimeoutMs: number;
+  now: () => number;
+  sendBuffers?: TunnelSendBuffers | undefined;
+  /** Called when an app connection can be taken again. */
+  onIdle(): void;
+  /** Called when an app connection closes. */
+  onClose(): void;
+}
+
+/** An app that just sent a response does not close its connection within this time. */
+export const FRESH_TIMEOUT_MS = 500;
+/** Response heads cached for one app: those of a page and its resources. */
+const MAX_CACHED_HEADS = 4;
+
+export function createSharedConnections(options: SharedConnectionsOptions): SharedConnections {
+  const { targetConnections, maxAppConnections, reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
+  const connections = new Set<DataConnection>();
+  const appConnections = new Set<AppConnection>();
+  // A stack: the most recently used is taken first, so that the others reach their idle timeout.
+  const idle: AppConnection[] = [];
+  const readHead = createCachingHeadReader(MAX_CACHED_HEADS);
+  let isDraining = false;
+
+  return {
+    get missingConnections() {
+      let responsive = 0;
+      for (const { isResponsive } of connections) if (isResponsive) responsive++;
+      return isDraining ? 0 : targetConnections - responsive;
+    },
+    get size() {
+      return appConnections.size;
+    },
+    add: (connection) => void connections.add(connection),
+    remove: (connection) => void connections.delete(connection),
+    has: (connection) => connections.has(connection),
+    take(needsFresh) {
+      const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
+      // If the last one is too old, all others are older still.
+      const last = idle.at(-1);
+      if (last !== undefined && now() - last.idleSince <= maxIdleMs) return idle.pop();
+      return appConnections.size < maxAppConnections ? open() : undefined;
+    },
+    closeIdle() {
+      const time = now();
+      while (idle.length > 0 && time - idle[0]!.idleSince > reuseTimeoutMs) idle[0]!.destroy();
+      // After probes that succeeded there are more data connections than the target.
+      for (const connection of connections) {
+        if (connections.size > targetConnections && connection.streamCount === 0) connection.destroy();
+      }
+    },
+    drain() {
+      isDraining = true;
+      for (const appConnection of idle.slice()) appConnection.destroy();
+    },
+    destroy() {
+      isDraining = true;
+      for (const appConnection of [...appConnections]) appConnection.abort();
+    },
+  };
+
+  /** Opens an app connection on the least busy data connection. */
+  function open(): AppConnection | undefined {
+    let leastBusy: DataConnection | undefined;
+    for (const connection of connections) {
+      if (!connection.isUsable) continue;
+      if (leastBusy === undefined || connection.streamCount < leastBusy.streamCount) leastBusy = connection;
+    }
+    if (leastBusy === undefined) return undefined;
+    const stream = leastBusy.openStream();
+    const created = createAppConnection({ stream, now, readHead, sendBuffers, onIdle: makeIdle, onClose: remove });
+    appConnections.add(created);
+    return created;
+  }
+
+  function makeIdle(appConnection: AppConnection): void {
+    if (isDraining) return void appConnection.destroy();
+    idle.push(appConnection);
+    onIdle();
+  }
+
+  function remove(appConnection: AppConnection): void {
+    appConnections.delete(appConnection);
+    const at = idle.lastIndexOf(appConnection);
+    if (at >= 0) idle.splice(at, 1);
+    onClose();
+    if (!isDraining) onIdle();
+  }
+}

@@ -1,0 +1,102 @@
+import type { HostTarget } from "./access/host.ts";
+import { toNetwork } from "./access/network.ts";
+import {
+  FORBIDDEN,
+  LOOP,
+  OFFLINE,
+  RATE_LIMITED,
+  REJECTED,
+  UNAUTHORIZED,
+  UNKNOWN_NAME,
+} from "./problems/edge-problems.ts";
+import type { EdgeProblem } from "./problems/problem-page.ts";
+import type { TunnelRegistry } from "./tunnels/tunnel-registry.ts";
+import type { ClusterEdge, EdgeOptions, Upstream } from "./types.ts";
+import { toRequestTarget } from "./visitors/request-target.ts";
+import { isLoop, type Visitor, type VisitorRequest } from "./visitors/visitor.ts";
+
+/** An authorized request with the tunnel that serves it. */
+export interface RoutedRequest {
+  upstream: Upstream;
+  visitor: Visitor;
+  /** The target in origin form. */
+  target: string;
+  /** The public name, without a port. */
+  domain: string;
+}
+
+type RouteResult = RoutedRequest | EdgeProblem;
+
+export interface RequestRouterOptions extends Pick<EdgeOptions, "findByDomain" | "rates"> {
+  classify(host: string | undefined): HostTarget;
+  visitorOf(request: VisitorRequest): Visitor;
+  tunnels: Pick<TunnelRegistry, "next">;
+  cluster: Pick<ClusterEdge, "cached" | "find">;
+}
+
+/** Finds the tunnel for a visitor's request, and checks the request against the rules of the tunnel's owner. */
+export interface RequestRouter {
+  /** Returns a promise only if the tunnel is not on this server. */
+  route(request: VisitorRequest): RouteResult | Promise<RouteResult>;
+  /** Routes a request to another tunnel client of the same name. Returns `null` if its rules reject the request. */
+  reroute(request: VisitorRequest, routed: RoutedRequest, upstream: Upstream): RoutedRequest | null;
+}
+
+export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
+  const { classify, visitorOf, tunnels, cluster, findByDomain, rates } = options;
+  return {
+    route,
+    reroute(request, { domain, target }, upstream) {
+      const result = authorize(request, domain, target, upstream);
+      return "status" in result ? null : result;
+    },
+  };
+
+  function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
+    const hostTarget = classify(request.headers.host);
+    if (hostTarget.kind === "api") return REJECTED(400, "The request has more than one Host header.");
+    if (hostTarget.kind === "rejected") return REJECTED(hostTarget.status, hostTarget.reason);
+    const { domain } = hostTarget;
+    const target = toRequestTarget(request, domain);
+    if (typeof target !== "string") return target;
+    const upstream = tunnels.next(domain) ?? cluster.cached(domain);
+    if (upstream === undefined) return routeToCluster(request, domain, target);
+    return authorize(request, domain, target, upstream);
+  }
+
+  /** Routes to a tunnel that is connected to another server. */
+  async function routeToCluster(request: VisitorRequest, domain: string, target: string): Promise<RouteResult> {
+    const subdomain = await findByDomain(domain);
+    if (subdomain === null) return UNKNOWN_NAME(domain);
+    const upstream = await cluster.find(subdomain);
+    return upstream === null ? OFFLINE(domain) : authorize(request, domain, target, upstream);
+  }
+
+  /** Checks IP address, password and rate limits. */
+  function authorize(request: VisitorRequest, domain: string, target: string, upstream: Upstream): RouteResult {
+    const visitor = visitorOf(request);
+    const { access } = upstream;
+    if (isLoop(request, domain)) return LOOP(domain);
+    if (!access.allowsIp(visitor.ip)) return FORBIDDEN;
+    const { authorization } = request.headers;
+    if (access.requiresPassword && !isPreflight(request) && !access.allowsCredentials(authorization)) {
+      // Browsers send the first request without a password. That does not count as a guess.
+      const hasGuessed = authorization !== undefined;
+      const waitMs = hasGuessed ? (rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0) : 0;
+      return waitMs > 0 ? RATE_LIMITED("sent a wrong password", waitMs) : UNAUTHORIZED;
+    }
+    const waitMs = rates?.aborts.retryAfterMs(toVisitorKey(visitor, domain)) ?? 0;
+    if (waitMs > 0) return RATE_LIMITED("aborted requests", waitMs);
+    return { upstream, visitor, target, domain };
+  }
+}
+
+/** Returns the key under which a visitor's actions at one tunnel are counted. */
+export function toVisitorKey({ ip }: Visitor, domain: string): string {
+  return `${domain} ${toNetwork(ip)}`;
+}
+
+/** CORS preflights never carry credentials, so they pass without a password. */
+function isPreflight({ method, headers }: VisitorRequest): boolean {
+  return method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;
+}

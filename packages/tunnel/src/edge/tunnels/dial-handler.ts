@@ -1,0 +1,182 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import {
+  CONTROL_PATH,
+  createClientFrameReader,
+  DATA_PATH,
+  PROTOCOL,
+  RELAY_PATH,
+  SESSION_HEADER,
+} from "../../wire/index.ts";
+import { toNetwork } from "../access/network.ts";
+import type { SendBufferBudget } from "../connections/send-buffers.ts";
+import { RATE_LIMITED } from "../problems/edge-problems.ts";
+import { createRejectionLog } from "../problems/rejection-log.ts";
+import { acceptUpgrade, bearerToken, rejectUpgrade } from "../problems/upgrade.ts";
+import type { ClusterEdge, EdgeOptions, EdgeTuning, SubdomainRef } from "../types.ts";
+import { createVisitorReader } from "../visitors/visitor.ts";
+import type { TunnelRegistry } from "./tunnel-registry.ts";
+import { createTunnelSession, type HelloFrame, type TunnelSession } from "./tunnel-session.ts";
+
+export interface DialHandlerOptions
+  extends Pick<
+    EdgeOptions,
+    "bus" | "findByToken" | "log" | "trustedProxies" | "rejections" | "onAuthenticated" | "rates"
+  > {
+  tunnels: TunnelRegistry;
+  tuning: Required<EdgeTuning>;
+  now: () => number;
+  sendBuffers: SendBufferBudget;
+  urlOf(domain: string): string;
+  isClosing(): boolean;
+  cluster: Pick<ClusterEdge, "serveRelay" | "forwardDial">;
+}
+
+export type DialHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+const HELLO_TIMEOUT_MS = 10_000;
+const REVOKED_CLOSE_DELAY_MS = 500;
+
+/** Creates the handler for connections of tunnel clients: upgrades of `GET /svc-tunnel/…` on the API's host. */
+export function createDialHandler(options: DialHandlerOptions): DialHandler {
+  const { bus, findByToken, log, tunnels, tuning, now, urlOf, isClosing, cluster } = options;
+  const { trustedProxies = [], rejections = createRejectionLog(log), onAuthenticated = () => {}, rates } = options;
+  const visitorOf = createVisitorReader(trustedProxies);
+
+  return (request, socket, head) => {
+    socket.on("error", () => {});
+    const path = request.url ?? "";
+    if (request.method !== "GET" || request.headers.upgrade?.toLowerCase() !== PROTOCOL) {
+      const error = `Tunnel clients connect with GET and "Upgrade: ${PROTOCOL}".`;
+      return rejectUpgrade(socket, 400, "invalid_request", error);
+    }
+    if (path === CONTROL_PATH && isClosing()) {
+      return rejectUpgrade(socket, 503, "unavailable", "This server is stopping. Connect again.");
+    }
+    if (path === CONTROL_PATH) return void openControl(request, socket, head);
+    if (path === DATA_PATH) return openData(request, socket, head);
+    if (path === RELAY_PATH) return cluster.serveRelay(request, socket);
+    const error = `No tunnel endpoint ${path.slice(0, 100)}; the tunnel client may be too old or too new.`;
+    rejectUpgrade(socket, 404, "not_found", error);
+  };
+
+  async function openControl(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const token = bearerToken(request);
+    let unsubscribe = () => {};
+    try {
+      const found = token === null ? null : await findByToken(token);
+      if (found === null || token === null) return rejectToken(request, socket);
+      // Subscribes first, then reads again: otherwise a rotation between the two would be missed.
+      let isRevoked = false;
+      let session: TunnelSession | null = null;
+      unsubscribe = bus.subscribe(`subdomain:${found.id}`, (message) => {
+        if (message !== "renewed" && message !== "deleted") return;
+        isRevoked = true;
+        if (session === null) return void socket.destroy();
+        session.revoke(message);
+        // Closing at once could overtake the reason, and the client would connect again.
+        setTimeout(() => socket.destroy(), REVOKED_CLOSE_DELAY_MS).unref();
+      });
+      const subdomain = await findByToken(token);
+      // It closed while the token was looked up, so there will be no "close" event.
+      if (socket.destroyed) return unsubscribe();
+      if (subdomain === null || subdomain.id !== found.id || isRevoked) {
+        unsubscribe();
+        return rejectToken(request, socket);
+      }
+      acceptUpgrade(socket);
+      const helloTimer = setTimeout(() => socket.destroy(), HELLO_TIMEOUT_MS);
+      // Node's server sockets stay half open; a client that sends no more needs no more either.
+      socket.once("end", () => socket.destroy());
+      socket.once("close", () => {
+        clearTimeout(helloTimer);
+        if (session === null) unsubscribe();
+      });
+      const read = createClientFrameReader((frame) => {
+        if (session !== null) return session.receive(frame);
+        if (frame.type !== "hello") throw new Error("the first frame is not hello");
+        clearTimeout(helloTimer);
+        session = openSession(subdomain, frame, socket, unsubscribe);
+      });
+      const onBytes = (bytes: Buffer) => {
+        try {
+          session?.onReceived();
+          read(bytes);
+        } catch {
+          log.warn(`tunnel ${subdomain.domain}: control connection closed because it violated the protocol`);
+          socket.destroy();
+        }
+      };
+      socket.on("data", onBytes);
+      if (head.length > 0) onBytes(head);
+    } catch (error) {
+      unsubscribe();
+      log.warn(`tunnel could not be opened: ${error instanceof Error ? error.message : "unknown error"}`);
+      rejectUpgrade(socket, 503, "unavailable", "The server cannot check the token now. Try again.");
+    }
+  }
+
+  /** Resumes the session whose control connection was lost, or opens a new one. `unsubscribe` ends the revocation watch. */
+  function openSession(
+    subdomain: SubdomainRef,
+    hello: HelloFrame,
+    socket: Duplex,
+    unsubscribe: () => void,
+  ): TunnelSession {
+    const { resume } = hello;
+    const previous = resume && tunnels.session(resume.session);
+    if (previous?.subdomain.tokenHash === subdomain.tokenHash && previous.hasSecret(resume!.secret)) {
+      // The session has a revocation watch already.
+      unsubscribe();
+      previous.attach(socket, hello);
+      return previous;
+    }
+    const session = createTunnelSession({
+      subdomain,
+      hello,
+      url: urlOf(subdomain.domain),
+      tuning,
+      now,
+      sendBuffers: options.sendBuffers.forTunnel(subdomain.domain),
+      onEnd: tunnels.remove,
+      onGone: unsubscribe,
+    });
+    tunnels.open(session);
+    session.attach(socket, hello);
+    return session;
+  }
+
+  function openData(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const id = request.headers[SESSION_HEADER];
+    const session = typeof id === "string" ? tunnels.session(id) : undefined;
+    if (session === undefined && cluster.forwardDial(request, socket)) return;
+    if (session?.hasSecret(bearerToken(request) ?? "") && head.length === 0) {
+      onAuthenticated(socket);
+      acceptUpgrade(socket);
+      session.pool.add(socket);
+      return;
+    }
+    const { ip } = visitorOf(request);
+    rejections.log(ip, "data connection without the secret of an open tunnel");
+    if (rejectIfLimited(socket, ip)) return;
+    rejectUpgrade(socket, 401, "unauthenticated", "This is not a data connection of an open tunnel.");
+  }
+
+  /** Responds with 429 if this IP address sent too many wrong credentials. Valid credentials are never limited. */
+  function rejectIfLimited(socket: Duplex, ip: string): boolean {
+    const waitMs = rates?.failures.hit(toNetwork(ip)) ?? 0;
+    if (waitMs === 0) return false;
+    const { status, code, error, headers } = RATE_LIMITED("sent a wrong token", waitMs);
+    rejectUpgrade(socket, status, code, error, headers);
+    return true;
+  }
+
+  function rejectToken(request: IncomingMessage, socket: Duplex): void {
+    const { ip } = visitorOf(request);
+    rejections.log(ip, "tunnel token missing, wrong or no longer valid");
+    if (rejectIfLimited(socket, ip)) return;
+    const error =
+      "This tunnel token is missing, wrong or no longer valid. Get the current one from the subdomain's record.";
+    rejectUpgrade(socket, 401, "unauthenticated", error);
+  }
+}

@@ -1,0 +1,64 @@
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { TUNNEL_PATHS } from "../../wire/index.ts";
+import { catchErrors, catchListenerErrors, type FailureListener } from "../problems/catch-listener-errors.ts";
+import { INTERNAL_ERROR, UPGRADE_REQUIRED } from "../problems/edge-problems.ts";
+import { sendEdgeProblem } from "../problems/problem-page.ts";
+import { afterEarlierResponses } from "../problems/upgrade.ts";
+import type { Edge } from "../types.ts";
+import { isWebSocketRequest, withoutUpgrade } from "../visitors/upgrade-request.ts";
+
+/** Serves tunnels on the HTTP server of an embedding program. All other requests go to the program as before. */
+export function shareServer(server: Server, edge: Edge, onFailure: FailureListener = () => {}): void {
+  // The first "connection" listener is Node's own, which parses HTTP. The program may have added others.
+  const [readHttp] = server.listeners("connection") as ((socket: Socket) => void)[];
+  // Node emits "upgrade" only if there is a listener.
+  server.on("upgrade", () => {});
+  const emit: EventEmitter["emit"] = server.emit;
+  // Replaces `emit`, so that listeners that the program adds later do not see requests of tunnels either.
+  server.emit = (event: string | symbol, ...values: unknown[]) => {
+    const isRequest = event === "request" || event === "checkContinue";
+    const isHandled =
+      event === "upgrade"
+        ? handleUpgrade(...(values as [IncomingMessage, Socket, Buffer]))
+        : isRequest && handleRequest(...(values as [IncomingMessage, ServerResponse]));
+    return isHandled || emit.call(server, event, ...values);
+  };
+
+  /** Returns whether the request was for the edge. */
+  function handleRequest(request: IncomingMessage, response: ServerResponse): boolean {
+    const isTunnel = edge.isTunnelHost(request.headers.host);
+    if (!isTunnel && !request.url?.startsWith(TUNNEL_PATHS)) return false;
+    const onError = (error: unknown) => {
+      onFailure("A request", error);
+      catchErrors(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
+    };
+    catchListenerErrors(request, onError);
+    catchListenerErrors(response, onError);
+    catchErrors(request, () => {
+      if (isTunnel) edge.handleRequest(request, response);
+      else sendEdgeProblem(request, response, UPGRADE_REQUIRED);
+    });
+    return true;
+  }
+
+  /** Returns whether the upgrade was for the edge, or has no other listener. */
+  function handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): boolean {
+    const isTunnel = edge.isTunnelHost(request.headers.host);
+    const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;
+    const hasOtherListener = server.listenerCount("upgrade") > 1;
+    if (!isTunnel && !isDial && hasOtherListener) return false;
+    catchListenerErrors(socket, (error) => {
+      onFailure("A connection", error);
+      socket.destroy();
+    });
+    afterEarlierResponses(socket, () => {
+      if (isDial || (isTunnel && isWebSocketRequest(request))) return edge.handleUpgrade(request, socket, head);
+      // Any other offer may be ignored (RFC 9110, 7.8). The request is parsed again without it, because of its body.
+      socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
+      readHttp?.call(server, socket);
+    });
+    return true;
+  }
+}

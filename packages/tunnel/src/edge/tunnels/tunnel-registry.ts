@@ -1,0 +1,132 @@
+import type { Bus, EdgeOptions, SubdomainRef } from "../types.ts";
+import type { TunnelSession } from "./tunnel-session.ts";
+
+/** The open tunnels of this server and the sessions that serve each. */
+export interface TunnelRegistry {
+  readonly size: number;
+  /** Returns the session for the next visitor of a name, in turns if several clients share it. */
+  next(domain: string): TunnelSession | undefined;
+  session(id: string): TunnelSession | undefined;
+  /** Returns any session of this subdomain. */
+  bySubdomain(subdomainId: string): TunnelSession | undefined;
+  subdomains(): SubdomainRef[];
+  /** Counts the tunnel clients of this subdomain. */
+  countClients(subdomainId: string): number;
+  /** Adds a session. Replaces the previous sessions of the name, unless all of them share it. */
+  open(session: TunnelSession): void;
+  remove(session: TunnelSession): void;
+  sessions(): TunnelSession[];
+  close(): void;
+}
+
+/** Prefix of a session id in events between servers, if the session shares its name. */
+export const SHARED_PREFIX = "shared ";
+
+interface OpenTunnel {
+  subdomain: SubdomainRef;
+  sessions: TunnelSession[];
+  /** Index of the session that served the last visitor. */
+  lastServed: number;
+  unsubscribe: () => void;
+}
+
+export interface TunnelRegistryOptions extends Pick<EdgeOptions, "findByDomain" | "log"> {
+  bus: Bus;
+  /** Maximum number of clients that share a name; 0 for no limit. */
+  maxClients: number;
+  onClientOpen(subdomain: SubdomainRef, session: TunnelSession): void;
+  /** Called when a session accepts no more visitors. Other sessions of the name may remain. */
+  onClientClose(subdomain: SubdomainRef): void;
+  onTunnelClose(subdomain: SubdomainRef): void;
+}
+
+export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegistry {
+  const { bus, maxClients, findByDomain, log, onClientOpen, onClientClose, onTunnelClose } = options;
+  const tunnelsByDomain = new Map<string, OpenTunnel>();
+  const tunnelsById = new Map<string, OpenTunnel>();
+  const sessions = new Map<string, TunnelSession>();
+  // An event about a rotated token may have been missed, so every open tunnel is checked against the store.
+  const stopReconnectListener = bus.onReconnect(() => void recheckTokens());
+
+  return {
+    get size() {
+      return tunnelsById.size;
+    },
+    next(domain) {
+      const tunnel = tunnelsByDomain.get(domain);
+      if (tunnel === undefined) return undefined;
+      if (tunnel.sessions.length === 1) return tunnel.sessions[0];
+      tunnel.lastServed = (tunnel.lastServed + 1) % tunnel.sessions.length;
+      return tunnel.sessions[tunnel.lastServed];
+    },
+    bySubdomain: (subdomainId) => tunnelsById.get(subdomainId)?.sessions[0],
+    subdomains: () => [...tunnelsById.values()].map(({ subdomain }) => subdomain),
+    session: (id) => sessions.get(id),
+    countClients: (subdomainId) => tunnelsById.get(subdomainId)?.sessions.length ?? 0,
+    open(session) {
+      const { subdomain } = session;
+      sessions.set(session.id, session);
+      const tunnel = tunnelsById.get(subdomain.id);
+      if (tunnel === undefined) {
+        const unsubscribe = replaceByOtherServers(subdomain);
+        const created: OpenTunnel = { subdomain, sessions: [session], lastServed: 0, unsubscribe };
+        tunnelsById.set(subdomain.id, created);
+        tunnelsByDomain.set(subdomain.domain, created);
+      } else addSession(tunnel, session);
+      log.info(`tunnel ${subdomain.domain} is online`);
+      onClientOpen(subdomain, session);
+    },
+    remove(session) {
+      if (!sessions.delete(session.id)) return;
+      const tunnel = tunnelsById.get(session.subdomain.id);
+      const isServing = tunnel?.sessions.includes(session) === true;
+      if (isServing) tunnel.sessions = tunnel.sessions.filter((other) => other !== session);
+      onClientClose(session.subdomain);
+      if (!isServing || tunnel.sessions.length > 0) return;
+      tunnelsById.delete(tunnel.subdomain.id);
+      tunnelsByDomain.delete(tunnel.subdomain.domain);
+      tunnel.unsubscribe();
+      log.info(`tunnel ${tunnel.subdomain.domain} is offline`);
+      onTunnelClose(tunnel.subdomain);
+    },
+    sessions: () => [...sessions.values()],
+    close: stopReconnectListener,
+  };
+
+  function addSession(tunnel: OpenTunnel, session: TunnelSession): void {
+    const previous = tunnel.sessions;
+    const canShare = session.share && previous.every((other) => other.share);
+    tunnel.sessions = canShare ? [...previous, session] : [session];
+    if (!canShare) {
+      for (const other of previous) other.replace();
+      return;
+    }
+    if (maxClients === 0) return;
+    // The newest clients win: if they were rejected instead, a client that hangs would keep its place.
+    const excess = Math.max(previous.length + 1 - maxClients, 0);
+    for (const other of previous.slice(0, excess)) other.replace();
+  }
+
+  /** Replaces this server's sessions when another server reports a newer client. Returns the unsubscribe function. */
+  function replaceByOtherServers({ id }: SubdomainRef): () => void {
+    return bus.subscribe(`tunnel:${id}`, (message) => {
+      const isShared = message.startsWith(SHARED_PREFIX);
+      const sessionId = isShared ? message.slice(SHARED_PREFIX.length) : message;
+      const isOwnSession = sessions.has(sessionId);
+      if (isOwnSession) return;
+      for (const session of tunnelsById.get(id)?.sessions ?? []) if (!isShared || !session.share) session.replace();
+    });
+  }
+
+  async function recheckTokens(): Promise<void> {
+    for (const { subdomain } of [...tunnelsById.values()]) {
+      const current = await findByDomain(subdomain.domain).catch(() => undefined);
+      if (current === undefined) continue;
+      const isDeleted = current?.id !== subdomain.id;
+      const isRotated = current?.tokenHash !== subdomain.tokenHash;
+      if (!isDeleted && !isRotated) continue;
+      const reason = isDeleted ? "deleted" : "renewed";
+      for (const session of tunnelsById.get(subdomain.id)?.sessions ?? []) session.revoke(reason);
+    }
+  }
+}

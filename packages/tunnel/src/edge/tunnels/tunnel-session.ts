@@ -1,0 +1,195 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Duplex } from "node:stream";
+import {
+  type ClientFrame,
+  createHeartbeat,
+  type EdgeFrame,
+  encodeFrame,
+  type Heartbeat,
+  type TunnelRules,
+  toControlHeartbeatTimes,
+} from "../../wire/index.ts";
+import { type AccessRules, createAccessRules } from "../access/access-rules.ts";
+import { createConnectionPool } from "../connections/connection-pool.ts";
+import type { ConnectionPool } from "../connections/connection-pool-types.ts";
+import type { TunnelSendBuffers } from "../connections/send-buffers.ts";
+import type { EdgeTuning, SubdomainRef } from "../types.ts";
+
+export type HelloFrame = Extract<ClientFrame, { type: "hello" }>;
+export type CloseReason = Extract<EdgeFrame, { type: "closed" }>["reason"];
+
+/** One tunnel client at the edge: its control connection, its data connections and its rules. */
+export interface TunnelSession {
+  readonly id: string;
+  readonly subdomain: SubdomainRef;
+  readonly share: boolean;
+  /** The rules as the client sent them. */
+  readonly rules: TunnelRules;
+  readonly access: AccessRules;
+  readonly pool: ConnectionPool;
+  /** Returns whether this is the session's secret. Compares in constant time. */
+  hasSecret(secret: string): boolean;
+  /** Sets the control connection: the first one, or a new one after a loss. */
+  attach(control: Duplex, hello: HelloFrame): void;
+  /** Called when bytes arrived on the control connection. */
+  onReceived(): void;
+  receive(frame: ClientFrame): void;
+  /** Ends the session because another client took over the name. Current requests may finish. */
+  replace(): void;
+  /** Ends the session at once because its token is no longer valid. */
+  revoke(reason: CloseReason): void;
+  /** Asks the client to connect again, because the server is about to stop. */
+  drain(): void;
+  /** Ends the session at once without a reason, so that the client connects again. */
+  destroy(): void;
+  checkTimeouts(): void;
+}
+
+export interface TunnelSessionOptions {
+  subdomain: SubdomainRef;
+  hello: HelloFrame;
+  url: string;
+  tuning: Required<EdgeTuning>;
+  now: () => number;
+  sendBuffers: TunnelSendBuffers;
+  /** Called when the session accepts no more visitors. Current requests may continue. */
+  onEnd(session: TunnelSession): void;
+  /** Called when the session's last connection closed. */
+  onGone(session: TunnelSession): void;
+}
+
+/** Control frames are small, so a client that leaves this much unread has stopped reading. */
+const MAX_CONTROL_BUFFER_BYTES = 256 * 1024;
+
+export function createTunnelSession(options: TunnelSessionOptions): TunnelSession {
+  const { subdomain, hello, url, tuning, now, sendBuffers, onEnd, onGone } = options;
+  const id = `${subdomain.id}.${randomBytes(9).toString("base64url")}`;
+  const secretBytes = randomBytes(24);
+  let control: Duplex | null = null;
+  const heartbeatTimes = toControlHeartbeatTimes(tuning.heartbeatMs);
+  let heartbeat: Heartbeat = createHeartbeat(now, heartbeatTimes);
+  let controlLostAt = 0;
+  let isEnded = false;
+  let isGone = false;
+
+  const pool = createConnectionPool({
+    ...tuning,
+    now,
+    sendBuffers,
+    dial: (count) => send({ type: "dial", count }),
+    onEmpty: () => {
+      const wasControlLost = control === null && controlLostAt > 0;
+      if (isEnded) reportGone();
+      else if (wasControlLost) end();
+    },
+  });
+
+  const session: TunnelSession = {
+    id,
+    subdomain,
+    share: hello.share,
+    rules: hello.rules,
+    access: createAccessRules(hello.rules),
+    pool,
+    hasSecret(secret) {
+      const bytes = Buffer.from(secret, "base64url");
+      return bytes.length === secretBytes.length && timingSafeEqual(bytes, secretBytes);
+    },
+    attach(newControl, { rules, share }) {
+      // Throws if the rules are invalid, so it comes before any change.
+      const access = createAccessRules(rules);
+      const previous = control;
+      control = newControl;
+      previous?.destroy();
+      heartbeat = createHeartbeat(now, heartbeatTimes);
+      Object.assign(session, { rules, share });
+      Object.assign(session.access, access);
+      newControl.on("error", () => {});
+      newControl.on("close", () => onControlClosed(newControl));
+      const secret = secretBytes.toString("base64url");
+      send({ type: "welcome", session: id, secret, url, heartbeat: tuning.heartbeatMs });
+      // The client may have changed networks, so its old data connections may be dead.
+      if (previous !== null || controlLostAt > 0) pool.probe();
+      pool.dialMissing();
+    },
+    onReceived: () => heartbeat.onReceived(),
+    receive(frame) {
+      if (frame.type === "ping") send({ type: "pong" });
+      else if (frame.type === "undialed") pool.onDialsFailed(frame.count);
+      else if (frame.type === "bye") end();
+    },
+    replace() {
+      send({ type: "closed", reason: "replaced" });
+      end();
+    },
+    revoke(reason) {
+      send({ type: "closed", reason });
+      end();
+      pool.destroy();
+    },
+    drain: () => void send({ type: "drain" }),
+    destroy() {
+      // Ends first, so that no waiting request is routed to this session again.
+      end();
+      pool.destroy();
+    },
+    checkTimeouts() {
+      if (control === null) {
+        pool.checkTimeouts();
+        if (now() - controlLostAt > tuning.resumeTimeoutMs) end();
+        return;
+      }
+      const state = heartbeat.check({ isBusy: true, isReading: true });
+      if (state === "ping") send({ type: "ping" });
+      else if (state === "dead") {
+        // Its data connections are as dead; closing them now saves their visitors a timeout each.
+        end();
+        pool.destroy();
+        return;
+      }
+      pool.checkTimeouts();
+    },
+  };
+  return session;
+
+  function send(frame: EdgeFrame): boolean {
+    if (control === null || control.destroyed) return false;
+    if (control.writableLength > MAX_CONTROL_BUFFER_BYTES) {
+      control.destroy();
+      return false;
+    }
+    control.write(encodeFrame(frame));
+    heartbeat.onSent();
+    return true;
+  }
+
+  function onControlClosed(closed: Duplex): void {
+    const isCurrent = closed === control;
+    if (!isCurrent) return;
+    control = null;
+    controlLostAt = now();
+    // Without any connection the client itself is gone. Visitors get the error at once.
+    if (pool.size === 0) end();
+    else pool.probe();
+  }
+
+  function reportGone(): void {
+    if (isGone) return;
+    isGone = true;
+    onGone(session);
+  }
+
+  /** Accepts no more visitors. Current requests may continue until the drain timeout. */
+  function end(): void {
+    if (isEnded) return;
+    isEnded = true;
+    const lastControl = control;
+    lastControl?.end();
+    setTimeout(() => lastControl?.destroy(), tuning.drainTimeoutMs).unref();
+    control = null;
+    onEnd(session);
+    pool.drain();
+    if (pool.size === 0) reportGone();
+    else setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
+  }
+}

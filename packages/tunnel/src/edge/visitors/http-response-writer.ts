@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { headerPairs } from "../../wire/index.ts";
+import { sendEdgeProblem } from "../problems/problem-page.ts";
+import { toInformationalHead, toReasonPhrase, toResponseHeaders, toTrailers } from "./response-head.ts";
+import type { ResponseWriter } from "./response-writer.ts";
+
+export interface HttpResponseWriterOptions {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The visitor's bare connection, if it requested a WebSocket. */
+  websocket: { socket: Socket; head: Buffer } | undefined;
+  /** Domains for which no app behind a tunnel may set cookies. */
+  zones: readonly string[];
+  abuseContact: string | undefined;
+}
+
+const MAX_SINGLE_WRITE_BYTES = 8_192;
+
+/** Creates a response writer for a request that Node's HTTP server parsed. */
+export function createHttpResponseWriter(options: HttpResponseWriterOptions): ResponseWriter {
+  const { request, response, websocket, zones, abuseContact } = options;
+  let isHeadHeld = false;
+  let isUpgraded = false;
+  let isWaitingForDrain = false;
+  let onDrain = () => {};
+
+  return {
+    listen(events) {
+      onDrain = () => {
+        isWaitingForDrain = false;
+        events.onDrain();
+      };
+      if (response.destroyed) return events.onDisconnect();
+      response.on("drain", events.onDrain);
+      response.on("close", () => {
+        if (!isUpgraded) events.onDisconnect();
+      });
+    },
+    writeInformational(head) {
+      const { socket } = response;
+      // HTTP/1.0 has no informational responses, and a client without `Expect` does not expect a 100.
+      if (socket === null || request.httpVersionMinor === 0) return true;
+      if (head.status === 100 && request.headers.expect === undefined) return true;
+      if (socket.write(toInformationalHead(head, zones), "latin1")) return true;
+      // `response` emits no "drain" here, because it has written nothing itself yet.
+      if (!isWaitingForDrain) socket.once("drain", () => onDrain());
+      isWaitingForDrain = true;
+      return false;
+    },
+    bufferedBytes: () => response.writableLength + (response.socket?.writableLength ?? 0),
+    writeHead(head, isIndexable) {
+      isHeadHeld = true;
+      if (!request.complete) response.shouldKeepAlive = false;
+      response.sendDate = false;
+      const reason = toReasonPhrase(head.status, head.start[2]);
+      response.writeHead(head.status, reason, toResponseHeaders(head, zones, isIndexable));
+    },
+    write(bytes) {
+      isHeadHeld = false;
+      return response.write(bytes);
+    },
+    end(bytes, trailers) {
+      isHeadHeld = false;
+      const allowedTrailers = toTrailers(trailers);
+      if (allowedTrailers.length > 0) response.addTrailers([...headerPairs(allowedTrailers)]);
+      // Node joins the head and a short body into one write if the body is a string, but not if it is a buffer.
+      if (bytes === null) response.end();
+      else if (bytes.length <= MAX_SINGLE_WRITE_BYTES) response.end(bytes.toString("latin1"), "latin1");
+      else response.end(bytes);
+    },
+    flush() {
+      if (isHeadHeld) response.flushHeaders();
+      isHeadHeld = false;
+    },
+    upgrade(head) {
+      if (websocket === undefined) return null;
+      isUpgraded = true;
+      const { socket, head: firstBytes } = websocket;
+      response.detachSocket(socket);
+      socket.write(toInformationalHead(head, zones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"), "latin1");
+      if (firstBytes.length > 0) socket.unshift(firstBytes);
+      return socket;
+    },
+    sendError: (problem) => sendEdgeProblem(request, response, problem, abuseContact),
+    destroy: () => void response.destroy(),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Head } from "../../wire/index.ts";
+
+const URL_HEADERS = new Set(["location", "content-location", "access-control-allow-origin"]);
+
+/**
+ * Creates a function that replaces the app's origin by the public one in response headers. Needed with `--host-header`:
+ * an app that sees its own host puts it into URLs.
+ */
+export function createOriginRewriter(appOrigin: string, publicOrigin: string): (head: Head) => Head {
+  return (head) => {
+    const { headers } = head;
+    if (!headers.some((name, at) => at % 2 === 0 && URL_HEADERS.has(name.toLowerCase()))) return head;
+    const rewritten = headers.map((text, at) => {
+      const isValue = at % 2 === 1;
+      return isValue && isAppUrl(headers[at - 1]!, text) ? publicOrigin + text.slice(appOrigin.length) : text;
+    });
+    return { ...head, headers: rewritten };
+  };
+
+  function isAppUrl(name: string, value: string): boolean {
+    if (!URL_HEADERS.has(name.toLowerCase())) return false;
+    return value === appOrigin || value.startsWith(`${appOrigin}/`) || value.startsWith(`${appOrigin}?`);
+  }
+}

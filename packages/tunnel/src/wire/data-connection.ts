@@ -1,0 +1,248 @@
+import type {
+  DataConnection,
+  DataConnectionOptions,
+  IncomingMove,
+  InternalConnection,
+} from "./data-connection-types.ts";
+import { CREDIT, createFrameReader, DATA, END, MOVED, NAME, OPEN, PING, PONG, RESET, TAKE } from "./frame-reader.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import { createReadGate } from "./read-gate.ts";
+import { createStream } from "./stream.ts";
+import type { CarriedStream } from "./stream-types.ts";
+import { createWriteBatch } from "./write-batch.ts";
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export function createDataConnection(options: DataConnectionOptions): DataConnection {
+  const { socket, now, onStream, findSpare, onSpareTaken, onResponsive, onBackPressure = () => {}, onClose } = options;
+  const streams = new Map<number, CarriedStream>();
+  const moves = new Map<number, IncomingMove>();
+  /** Streams that wait until the socket drains. */
+  const blockedStreams = new Set<CarriedStream>();
+  const batch = createWriteBatch(socket, onBackPressure);
+  const readGate = createReadGate(socket);
+  const heartbeat = createHeartbeat(now);
+  let lastStreamId = 0;
+  // A flag, so that many pings get one pong: the other side could send pings and read no pongs.
+  let owesPong = false;
+  /** The stream to which the bytes of the current `DATA` frame belong. */
+  let dataStream: CarriedStream | undefined;
+  const frames = createFrameReader({
+    onFrame,
+    onData: (bytes) => dataStream?.receive(bytes),
+    isClosed: () => connection.closed,
+  });
+
+  socket.on("data", onRead);
+  socket.on("drain", () => {
+    const unblocked = [...blockedStreams];
+    blockedStreams.clear();
+    for (const stream of unblocked) stream.resumeSending();
+    if (owesPong) sendPong();
+  });
+  socket.on("error", () => {});
+  socket.on("end", close);
+  socket.on("close", close);
+
+  const connection: Writable<InternalConnection> = {
+    closed: false,
+    poolId: 0,
+    number: 0,
+    isSpare: false,
+    get streamCount() {
+      return streams.size;
+    },
+    get isResponsive() {
+      return !connection.closed && !socket.destroyed && !heartbeat.isProbing;
+    },
+    get isUsable() {
+      return connection.isResponsive && !socket.writableNeedDrain;
+    },
+    get bufferedBytes() {
+      return batch.bufferedBytes;
+    },
+    openStream(isDedicated = false) {
+      const id = ++lastStreamId;
+      writeHeader(id, OPEN, isDedicated ? 1 : 0);
+      return addStream(id, isDedicated);
+    },
+    sendName(poolId, number, isSpare) {
+      Object.assign(connection, { poolId, number, isSpare });
+      writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
+    },
+    moveStreamTo(id, target) {
+      const stream = streams.get(id);
+      if (stream === undefined || moves.get(id)?.target) return undefined;
+      const isAnnounced = moves.has(id);
+      moves.set(id, { target, isAnnounced });
+      if (isAnnounced) stream.becomeDedicated();
+      // Bytes that were sent before the move are still on their way here, and come first.
+      else target.setPaused(true);
+      return stream;
+    },
+    probe() {
+      heartbeat.startProbe();
+      writeHeader(0, PING, 0);
+    },
+    checkHeartbeat() {
+      const state = heartbeat.check({ isBusy: streams.size > 0, isReading: !readGate.isPaused });
+      if (state === "dead") close();
+      else if (state === "ping") writeHeader(0, PING, 0);
+    },
+    destroy: close,
+    writeHeader,
+    sendData,
+    registerStream: (id, stream) => void streams.set(id, stream),
+  };
+  return connection;
+
+  function addStream(id: number, isDedicated: boolean): CarriedStream {
+    /** The connection on which the stream sends: this one, or a spare after a move. */
+    let sender: InternalConnection = connection;
+    const stream: CarriedStream = createStream(
+      {
+        data: (bytes, from, to, done) => sender.sendData(id, bytes, from, to, done),
+        end: () => sender.writeHeader(id, END, 0),
+        credit: (bytes) => writeHeader(id, CREDIT, bytes),
+        onClosed({ isComplete, isBlocked }) {
+          streams.delete(id);
+          blockedStreams.delete(stream);
+          moves.get(id)?.target?.close();
+          moves.delete(id);
+          if (isComplete) return;
+          // A reset would wait after the bytes that block the connection.
+          if (isBlocked && isDedicated) return close();
+          writeHeader(id, RESET, 0);
+          if (sender !== connection) sender.destroy();
+        },
+        onViolation: close,
+        setConnectionPaused(isPaused) {
+          const target = moves.get(id)?.target;
+          if (target) target.setPaused(isPaused);
+          else readGate.setPaused(isPaused);
+        },
+        moveToSpare() {
+          const hasMoved = sender !== connection;
+          // Only this module creates connections, so the cast is safe.
+          const spare = hasMoved ? undefined : (findSpare?.(connection) as InternalConnection | undefined);
+          if (spare === undefined) return false;
+          writeHeader(id, MOVED, 0);
+          spare.writeHeader(id, TAKE, connection.number);
+          spare.registerStream(id, stream);
+          sender = spare;
+          return true;
+        },
+      },
+      isDedicated,
+    );
+    streams.set(id, stream);
+    if (connection.closed) stream.close(true);
+    return stream;
+  }
+
+  function writeHeader(id: number, type: number, length: number): void {
+    if (connection.closed) return;
+    heartbeat.onSent();
+    batch.addHeader(id, type, length);
+  }
+
+  function sendData(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean {
+    if (connection.closed) return true;
+    writeHeader(id, DATA, to - from);
+    if (typeof bytes === "string") batch.addText(bytes, from, to);
+    else batch.addBytes(bytes, from, to, done);
+    if (!socket.writableNeedDrain) return true;
+    const stream = streams.get(id);
+    if (stream !== undefined) blockedStreams.add(stream);
+    return false;
+  }
+
+  function onRead(bytes: Buffer): void {
+    const wasProbing = heartbeat.isProbing;
+    heartbeat.onReceived();
+    if (wasProbing) onResponsive?.();
+    frames.push(bytes);
+    if (owesPong && !socket.writableNeedDrain) sendPong();
+    readGate.afterRead();
+  }
+
+  function sendPong(): void {
+    owesPong = false;
+    writeHeader(0, PONG, 0);
+  }
+
+  function onFrame(id: number, type: number, length: number): void {
+    const stream = streams.get(id);
+    switch (type) {
+      case DATA:
+        // `undefined` for a stream that was closed here: its bytes are dropped.
+        dataStream = stream;
+        break;
+      case OPEN:
+        // Ids only grow, so that a late frame never hits a newer stream.
+        if (onStream === undefined || id <= lastStreamId) close();
+        else {
+          lastStreamId = id;
+          onStream(addStream(id, length === 1));
+        }
+        break;
+      case END:
+        stream?.receiveEnd();
+        break;
+      case RESET:
+        stream?.close(false);
+        break;
+      case CREDIT:
+        stream?.addCredit(length);
+        break;
+      case PING:
+        owesPong = true;
+        break;
+      case PONG:
+        break;
+      case NAME:
+        Object.assign(connection, { poolId: id, number: length >> 1, isSpare: length % 2 === 1 });
+        break;
+      case MOVED:
+        if (stream !== undefined) onMoved(id, stream);
+        break;
+      case TAKE:
+        takeStream(id, length);
+        break;
+      default:
+        close();
+    }
+  }
+
+  /** The stream's further bytes arrive on another connection. */
+  function onMoved(id: number, stream: CarriedStream): void {
+    const target = moves.get(id)?.target ?? null;
+    moves.set(id, { target, isAnnounced: true });
+    if (target) stream.becomeDedicated();
+  }
+
+  /** The further bytes of a stream of the connection `fromNumber` arrive here. */
+  function takeStream(id: number, fromNumber: number): void {
+    frames.pause();
+    const stream = onSpareTaken?.(fromNumber)?.moveStreamTo(id, { setPaused, close });
+    // The visitor may have disconnected meanwhile.
+    if (stream === undefined) close();
+    else streams.set(id, stream);
+  }
+
+  function setPaused(isPaused: boolean): void {
+    readGate.setPaused(isPaused);
+    if (!isPaused) frames.resume();
+  }
+
+  function close(): void {
+    if (connection.closed) return;
+    batch.flush();
+    // The flush itself may have closed the connection, through `onBackPressure`.
+    if (connection.closed) return;
+    connection.closed = true;
+    socket.destroy();
+    for (const stream of [...streams.values()]) stream.close(true);
+    onClose?.();
+  }
+}

@@ -1,0 +1,118 @@
+/** Detects by heartbeats whether the other end of a connection is alive. */
+export interface Heartbeat {
+  /** Whether a probe was sent and nothing was received since. */
+  readonly isProbing: boolean;
+  onReceived(): void;
+  onSent(): void;
+  /** Starts the probe timeout. The caller sends the ping. */
+  startProbe(): void;
+  /**
+   * Returns what to do now: nothing (`alive`), send a ping (`ping`), or close the connection (`dead`). Called every second
+   * or so.
+   */
+  check(state: HeartbeatState): "alive" | "ping" | "dead";
+}
+
+export interface HeartbeatState {
+  /** Whether the connection is in use. */
+  isBusy: boolean;
+  /** Whether the connection is being read. Otherwise silence means nothing. */
+  isReading: boolean;
+}
+
+export interface HeartbeatTimes {
+  /** How often each side sends something while the connection is in use. */
+  activeIntervalMs: number;
+  /** How often each side sends something otherwise, so that no NAT or proxy in between drops the connection. */
+  idleIntervalMs: number;
+  /** A side that is silent for this long, in addition to the interval if idle, is dead. */
+  silenceTimeoutMs: number;
+  /** A side that sends nothing for this long after a probe is dead. */
+  probeTimeoutMs: number;
+}
+
+/**
+ * Longer than the timeouts of control connections by one interval. So a client that is gone is noticed on the control
+ * connection first, and its data connections are not mistaken for single losses.
+ */
+const DATA_CONNECTION_TIMES: HeartbeatTimes = {
+  activeIntervalMs: 3_000,
+  idleIntervalMs: 15_000,
+  silenceTimeoutMs: 12_000,
+  probeTimeoutMs: 4_000,
+};
+
+/** After this many intervals of silence the other end of a control connection is gone, frozen or unreachable. */
+const MAX_SILENT_INTERVALS = 2.5;
+
+/** Returns the times of a control connection with the given heartbeat interval. */
+export function toControlHeartbeatTimes(intervalMs: number): HeartbeatTimes {
+  const silenceTimeoutMs = intervalMs * MAX_SILENT_INTERVALS;
+  return { ...DATA_CONNECTION_TIMES, activeIntervalMs: intervalMs, silenceTimeoutMs };
+}
+
+/** If a check is this late, this process itself was suspended (sleep, for example), so silence means nothing. */
+const LATE_CHECK_MS = 4_000;
+
+const NO_DEADLINE = Number.POSITIVE_INFINITY;
+
+/**
+ * Creates a heartbeat. Each side sends unasked, because a ping and its pong could wait for minutes behind an upload on a
+ * slow path.
+ */
+export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_CONNECTION_TIMES): Heartbeat {
+  const { activeIntervalMs, idleIntervalMs, silenceTimeoutMs, probeTimeoutMs } = times;
+  let receivedAt = now();
+  let sentAt = receivedAt;
+  let checkedAt = receivedAt;
+  let busyChangedAt = receivedAt;
+  let probeDeadline = NO_DEADLINE;
+  // Flags, because reading the clock for every chunk is expensive at thousands of chunks a second.
+  let hasReceived = false;
+  let hasSent = false;
+  let wasBusy = false;
+
+  return {
+    get isProbing() {
+      return probeDeadline !== NO_DEADLINE;
+    },
+    onReceived() {
+      hasReceived = true;
+      probeDeadline = NO_DEADLINE;
+    },
+    onSent() {
+      hasSent = true;
+    },
+    startProbe() {
+      hasReceived = false;
+      probeDeadline = Math.min(probeDeadline, now() + probeTimeoutMs);
+    },
+    check({ isBusy, isReading }) {
+      const time = now();
+      const isLate = time - checkedAt > LATE_CHECK_MS;
+      checkedAt = time;
+      if (hasReceived || !isReading) {
+        hasReceived = false;
+        receivedAt = time;
+        probeDeadline = NO_DEADLINE;
+      }
+      if (hasSent) {
+        hasSent = false;
+        sentAt = time;
+      }
+      if (isBusy !== wasBusy) {
+        wasBusy = isBusy;
+        busyChangedAt = time;
+      }
+      if (isLate) {
+        receivedAt = time;
+        probeDeadline = time + probeTimeoutMs;
+        return "ping";
+      }
+      if (time > probeDeadline) return "dead";
+      const maxSilenceMs = isBusy ? silenceTimeoutMs : idleIntervalMs + silenceTimeoutMs;
+      if (time - Math.max(receivedAt, busyChangedAt) > maxSilenceMs) return "dead";
+      return time - sentAt >= (isBusy ? activeIntervalMs : idleIntervalMs) ? "ping" : "alive";
+    },
+  };
+}

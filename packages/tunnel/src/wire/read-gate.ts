@@ -1,0 +1,53 @@
+import type { Duplex } from "node:stream";
+import { setImmediate } from "node:timers";
+
+/** How long one turn of the event loop may read before timers and other work get their chance. */
+const MAX_TURN_MS = 10;
+
+// Shared by all connections, because a process has one event loop. `null` until the first read of a turn.
+let turnStartedAt: number | null = null;
+
+/**
+ * Returns whether this turn has read for long enough; called at each read. Node reads all available data of all
+ * connections in one turn, many times 64 KiB each, so a flood would block timers and other connections.
+ */
+function isTurnOver(): boolean {
+  const now = performance.now();
+  if (turnStartedAt !== null) return now - turnStartedAt > MAX_TURN_MS;
+  turnStartedAt = now;
+  setImmediate(() => {
+    turnStartedAt = null;
+  });
+  return false;
+}
+
+/** Pauses and resumes a socket, for back-pressure and to give other connections a turn. */
+export interface ReadGate {
+  /** Whether the consumer paused it. */
+  readonly isPaused: boolean;
+  setPaused(isPaused: boolean): void;
+  /** Must be called after each read. */
+  afterRead(): void;
+}
+
+export function createReadGate(socket: Duplex): ReadGate {
+  let isResting = false;
+  const gate = {
+    isPaused: false,
+    setPaused(isPaused: boolean) {
+      gate.isPaused = isPaused;
+      if (isPaused) socket.pause();
+      else if (!isResting) socket.resume();
+    },
+    afterRead() {
+      if (isResting || !isTurnOver()) return;
+      isResting = true;
+      socket.pause();
+      setImmediate(() => {
+        isResting = false;
+        if (!gate.isPaused) socket.resume();
+      });
+    },
+  };
+  return gate;
+}

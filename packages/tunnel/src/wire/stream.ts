@@ -1,0 +1,190 @@
+import type { CarriedStream, StreamListener, StreamTransport } from "./stream-types.ts";
+
+/** Initial flow-control window: bytes that each side may send before it gets credit. */
+export const STREAM_WINDOW = 256 * 1024;
+/** The window of a stream whose reader keeps up doubles up to this size. */
+const MAX_WINDOW = 2 * 1024 * 1024;
+const MAX_FRAME_BYTES = 64 * 1024;
+/** A response of this size is moved to a spare connection. Received bytes restart the count. */
+const LONG_BODY_BYTES = 1024 * 1024;
+
+interface PendingWrite {
+  bytes: Buffer | string;
+  done: (() => void) | undefined;
+}
+
+const NO_LISTENER: StreamListener = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
+
+/** Creates a stream. A dedicated one needs no window: TCP's own flow control is enough. */
+export function createStream(transport: StreamTransport, isDedicated: boolean): CarriedStream {
+  let isReceivingDedicated = isDedicated;
+  let isSendingDedicated = isDedicated;
+  let credit = STREAM_WINDOW;
+  let window = STREAM_WINDOW;
+  let receivedBytes = 0;
+  let creditedBytes = 0;
+  let sentInARow = 0;
+  let isPaused = false;
+  let hasReceivedEnd = false;
+  let hasDeliveredEnd = false;
+  let isEnding = false;
+  let hasSentEnd = false;
+  let needsDrain = false;
+  // Both buffers are bounded: by the window, and by callers that respect the result of `write`.
+  const receiveBuffer: Buffer[] = [];
+  let receiveBufferBytes = 0;
+  const sendBuffer: PendingWrite[] = [];
+  let firstWriteOffset = 0;
+
+  const stream: CarriedStream = {
+    listener: NO_LISTENER,
+    destroyed: false,
+    hasMoved: false,
+    get isDedicated() {
+      return isReceivingDedicated;
+    },
+    get receiveBufferBytes() {
+      return receiveBufferBytes;
+    },
+    get sendBufferBytes() {
+      return sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset;
+    },
+    write(bytes, done) {
+      if (stream.destroyed || isEnding || bytes.length === 0) return true;
+      sendBuffer.push({ bytes, done });
+      needsDrain = !flush();
+      return !needsDrain;
+    },
+    end() {
+      if (isEnding || stream.destroyed) return;
+      isEnding = true;
+      flush();
+    },
+    destroy() {
+      stream.listener = NO_LISTENER;
+      stream.close(false);
+    },
+    pause() {
+      isPaused = true;
+      if (isReceivingDedicated) transport.setConnectionPaused(true);
+    },
+    resume() {
+      if (!isPaused) return;
+      isPaused = false;
+      deliver();
+      if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
+    },
+    receive(bytes) {
+      sentInARow = 0;
+      if (hasReceivedEnd) return transport.onViolation();
+      if (!isReceivingDedicated) {
+        receivedBytes += bytes.length;
+        if (receivedBytes - creditedBytes > window) return transport.onViolation();
+      }
+      if (isPaused || receiveBuffer.length > 0) {
+        receiveBuffer.push(bytes);
+        receiveBufferBytes += bytes.length;
+        return;
+      }
+      stream.listener.onData(bytes);
+      if (!isReceivingDedicated) sendCredit();
+    },
+    addCredit(bytes) {
+      credit += bytes;
+      if (sendBuffer.length > 0) stream.resumeSending();
+    },
+    receiveEnd() {
+      if (hasReceivedEnd) return;
+      hasReceivedEnd = true;
+      deliver();
+    },
+    close(isConnectionLost) {
+      if (stream.destroyed) return;
+      const { listener } = stream;
+      stream.destroyed = true;
+      stream.listener = NO_LISTENER;
+      const isComplete = hasSentEnd && hasReceivedEnd && !isConnectionLost;
+      const isBlocked = (isReceivingDedicated && isPaused) || (isSendingDedicated && needsDrain);
+      receiveBuffer.length = 0;
+      sendBuffer.length = 0;
+      firstWriteOffset = 0;
+      transport.onClosed({ isComplete, isBlocked });
+      listener.onClose(isConnectionLost);
+    },
+    resumeSending() {
+      if (stream.destroyed || !flush() || !needsDrain) return;
+      needsDrain = false;
+      stream.listener.onDrain();
+    },
+    becomeDedicated() {
+      isReceivingDedicated = true;
+      stream.hasMoved = true;
+      transport.setConnectionPaused(isPaused);
+    },
+  };
+  return stream;
+
+  /** Passes on what arrived while paused, and then the end. */
+  function deliver(): void {
+    while (!isPaused && receiveBuffer.length > 0) {
+      const bytes = receiveBuffer.shift()!;
+      receiveBufferBytes -= bytes.length;
+      stream.listener.onData(bytes);
+    }
+    if (stream.destroyed) return;
+    if (!isReceivingDedicated) sendCredit();
+    const hasBuffered = isPaused || receiveBuffer.length > 0;
+    if (!hasReceivedEnd || hasDeliveredEnd || hasBuffered) return;
+    hasDeliveredEnd = true;
+    stream.listener.onEnd();
+    closeIfComplete();
+  }
+
+  /** Sends what credit and connection allow. Returns whether nothing is left in the buffer. */
+  function flush(): boolean {
+    let isWritable = true;
+    while (sendBuffer.length > 0 && isWritable) {
+      const { bytes, done } = sendBuffer[0]!;
+      const shouldMove = !isSendingDedicated && (credit === 0 || sentInARow > LONG_BODY_BYTES);
+      if (shouldMove && transport.moveToSpare()) {
+        isSendingDedicated = true;
+        stream.hasMoved = true;
+      }
+      const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(credit, MAX_FRAME_BYTES);
+      const size = Math.min(bytes.length - firstWriteOffset, allowed);
+      if (size === 0) return false;
+      credit -= size;
+      sentInARow += size;
+      const end = firstWriteOffset + size;
+      // If a write is split into frames, the first may still be in use when the last is done.
+      const isWholeWrite = size === bytes.length;
+      isWritable = transport.data(bytes, firstWriteOffset, end, isWholeWrite ? done : undefined);
+      firstWriteOffset = end;
+      if (firstWriteOffset < bytes.length) continue;
+      sendBuffer.shift();
+      firstWriteOffset = 0;
+    }
+    if (sendBuffer.length === 0 && isEnding && !hasSentEnd) {
+      hasSentEnd = true;
+      transport.end();
+      closeIfComplete();
+    }
+    return isWritable && sendBuffer.length === 0;
+  }
+
+  function closeIfComplete(): void {
+    if (hasSentEnd && hasDeliveredEnd) stream.close(false);
+  }
+
+  /** Gives credit for the bytes that were read, and doubles the window of a reader that keeps up. */
+  function sendCredit(): void {
+    const readBytes = receivedBytes - receiveBufferBytes - creditedBytes;
+    const isWorthAFrame = readBytes * 2 >= window;
+    if (!isWorthAFrame || stream.destroyed) return;
+    const isKeepingUp = receiveBufferBytes === 0;
+    const extraWindow = isKeepingUp && window < MAX_WINDOW ? window : 0;
+    window += extraWindow;
+    creditedBytes += readBytes;
+    transport.credit(readBytes + extraWindow);
+  }
+}

@@ -1,0 +1,163 @@
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { setImmediate } from "node:timers";
+
+/** Collects the frames of one turn of the event loop and sends them in one write. */
+export interface WriteBatch {
+  /** Bytes of memory in use until the other side reads. */
+  readonly bufferedBytes: number;
+  /** Adds a frame's header. */
+  addHeader(id: number, type: number, length: number): void;
+  /** Adds latin1 text. */
+  addText(text: string, from: number, to: number): void;
+  /** Adds bytes. Calls `done` when the buffer can be reused. */
+  addBytes(bytes: Buffer, from: number, to: number, done?: (() => void) | undefined): void;
+  /** Writes what was collected to the socket. */
+  flush(): void;
+}
+
+export const FRAME_HEADER_BYTES = 8;
+const BUFFER_BYTES = 64 * 1024;
+/** Chunks up to this size are copied into the batch; larger ones are written separately. */
+const MAX_COPIED_BYTES = 8 * 1024;
+/** Unused buffers, shared by all connections of the process, so that idle connections need none. */
+const freeBuffers: Buffer[] = [];
+const MAX_FREE_BUFFERS = 16;
+
+const EMPTY = Buffer.alloc(0);
+
+/** `onWaiting`: after a write, bytes wait for the other side to read. */
+export function createWriteBatch(socket: Duplex, onBackPressure: () => void): WriteBatch {
+  const isSystemSocket = socket instanceof Socket;
+  let buffer: Buffer | null = null;
+  let bufferLength = 0;
+  let isFlushScheduled = false;
+  let isFlushDeferred = false;
+  let pendingWrites = 0;
+  // Whether a pending write uses a batch buffer. It keeps the whole buffer alive, however little of it is sent.
+  let isBufferInUse = false;
+
+  const batch: WriteBatch = {
+    get bufferedBytes() {
+      return socket.writableLength + (buffer === null ? 0 : BUFFER_BYTES) + (isBufferInUse ? BUFFER_BYTES : 0);
+    },
+    addHeader(id, type, length) {
+      const target = reserve(FRAME_HEADER_BYTES);
+      target[bufferLength] = id >>> 24;
+      target[bufferLength + 1] = id >>> 16;
+      target[bufferLength + 2] = id >>> 8;
+      target[bufferLength + 3] = id;
+      target[bufferLength + 4] = type;
+      target[bufferLength + 5] = length >>> 16;
+      target[bufferLength + 6] = length >>> 8;
+      target[bufferLength + 7] = length;
+      bufferLength += FRAME_HEADER_BYTES;
+      scheduleFlush();
+    },
+    addText(text, from, to) {
+      const slice = from === 0 && to === text.length ? text : text.slice(from, to);
+      const target = reserve(slice.length);
+      bufferLength += target.write(slice, bufferLength, "latin1");
+    },
+    addBytes(bytes, from, to, done) {
+      if (to - from <= MAX_COPIED_BYTES) {
+        const target = reserve(to - from);
+        bufferLength += bytes.copy(target, bufferLength, from, to);
+        done?.();
+        return;
+      }
+      const slice = from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to);
+      socket.cork();
+      const pendingBuffer = writeBuffer();
+      // Only a system socket's callback means that the bytes were copied; other streams call it earlier.
+      if (done !== undefined && isSystemSocket) socket.write(slice, done);
+      else write(slice);
+      socket.uncork();
+      afterWrite(pendingBuffer);
+    },
+    flush: () => afterWrite(writeBuffer()),
+  };
+  return batch;
+
+  function reserve(size: number): Buffer {
+    if (buffer !== null && bufferLength + size > BUFFER_BYTES) batch.flush();
+    if (buffer === null) {
+      buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+      bufferLength = 0;
+    }
+    return buffer;
+  }
+
+  /** Writes the collected bytes. Returns their buffer if the write may still use it. */
+  function writeBuffer(): Buffer | null {
+    const bytes = buffer;
+    if (bytes === null) return null;
+    buffer = null;
+    isFlushDeferred = false;
+    if (socket.destroyed) {
+      releaseBuffer(bytes);
+      return null;
+    }
+    const mustWait = socket.writableLength > 0 || socket.writableCorked > 0;
+    // A short write that must wait is copied, so that it does not keep a whole batch buffer alive.
+    if (mustWait && bufferLength <= MAX_COPIED_BYTES) {
+      write(copyOf(bytes, bufferLength));
+      releaseBuffer(bytes);
+      return null;
+    }
+    write(bytes.subarray(0, bufferLength));
+    return bytes;
+  }
+
+  function afterWrite(bytes: Buffer | null): void {
+    if (socket.writableLength === 0) {
+      // The write is done, so its buffer is free again. Streams that are no system sockets pass the buffer itself on.
+      if (bytes !== null && isSystemSocket) releaseBuffer(bytes);
+      return;
+    }
+    if (bytes !== null) isBufferInUse = true;
+    if (isSystemSocket) {
+      pendingWrites++;
+      // An empty write calls back when those before it are done. So writes that need not wait have no callback overhead.
+      socket.write(EMPTY, onWritten);
+    }
+    onBackPressure();
+  }
+
+  function write(bytes: Buffer): void {
+    if (isSystemSocket) socket.write(bytes);
+    else {
+      pendingWrites++;
+      socket.write(bytes, onWritten);
+    }
+  }
+
+  function onWritten(): void {
+    pendingWrites--;
+    if (pendingWrites > 0) return;
+    isBufferInUse = false;
+    if (isFlushDeferred) batch.flush();
+  }
+
+  function scheduleFlush(): void {
+    if (isFlushScheduled) return;
+    isFlushScheduled = true;
+    setImmediate(() => {
+      isFlushScheduled = false;
+      // While earlier bytes wait, collects more frames: a write per frame would cost more than its bytes.
+      if (pendingWrites > 0 && socket.writableLength > 0 && !socket.destroyed) isFlushDeferred = true;
+      else batch.flush();
+    });
+  }
+}
+
+function copyOf(bytes: Buffer, length: number): Buffer {
+  // Not from Node's pool, where a small slice keeps 8 KiB alive.
+  const copy = Buffer.allocUnsafeSlow(length);
+  bytes.copy(copy, 0, 0, length);
+  return copy;
+}
+
+function releaseBuffer(bytes: Buffer): void {
+  if (freeBuffers.length < MAX_FREE_BUFFERS) freeBuffers.push(bytes);
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { Duplex, duplexPair } from "node:stream";
+import { leavesNothing } from "@frontdesk/test-kit";
+import { expect, test } from "vitest";
+import { createConnectionPool } from "../../../src/edge/connections/connection-pool.ts";
+
+const open = () =>
+  createConnectionPool({
+    sharedConnections: 0,
+    dedicatedConnections: 0,
+    maxConnections: 1_000,
+    reuseTimeoutMs: 4_000,
+    acquireTimeoutMs: 60_000,
+    now: () => 0,
+    dial: () => true,
+    onEmpty() {},
+  });
+
+test("a request that waited for a connection leaves no timer once it has one", async () => {
+  await leavesNothing(
+    () => {
+      const pool = open();
+      let isServed = false;
+      pool.acquire((link) => (isServed = link !== null), { needsFresh: false, needsDedicated: true });
+      const [socket] = duplexPair();
+      pool.add(socket);
+      expect(isServed).toBe(true);
+      pool.destroy();
+    },
+    { calls: 50 },
+  );
+});
+
+test("a request that is refused because the pool retires leaves no timer", async () => {
+  await leavesNothing(
+    () => {
+      const pool = open();
+      let isRefused = false;
+      pool.acquire((link) => (isRefused = link === null), { needsFresh: false, needsDedicated: true });
+      pool.drain();
+      expect(isRefused).toBe(true);
+    },
+    { calls: 50 },
+  );
+});
+
+test("a pool forgets what it has lent and who borrowed, when they close", async () => {
+  const pool = open();
+  const heavy = (ballast: readonly number[]) =>
+    Object.assign(new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() }), { ballast: [...ballast] });
+  await leavesNothing(async ({ ballast }) => {
+    const borrower = heavy(ballast);
+    const link = heavy(ballast);
+    pool.relay(borrower, () => {});
+    pool.add(link);
+    const closed = Promise.all([once(borrower, "close"), once(link, "close")]);
+    borrower.destroy();
+    link.destroy();
+    await closed;
+  });
+});

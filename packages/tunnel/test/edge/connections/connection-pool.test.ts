@@ -1,0 +1,199 @@
+import { duplexPair } from "node:stream";
+import { expect, test } from "vitest";
+import type { AppConnection } from "../../../src/edge/connections/app-connection.ts";
+import { createConnectionPool } from "../../../src/edge/connections/connection-pool.ts";
+import type { ConnectionPool } from "../../../src/edge/connections/connection-pool-types.ts";
+import { createDataConnection, type DataConnection, type Stream } from "../../../src/wire/index.ts";
+import { turn } from "../../wire/ends.ts";
+
+const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onReadDone() {}, onDrain() {}, onLost() {} };
+
+function setUp(sharedConnections = 0, spareConnections = 0) {
+  const bed = { time: 0, dialled: 0 };
+  const pool = createConnectionPool({
+    sharedConnections: sharedConnections,
+    dedicatedConnections: 4,
+    spareConnections: spareConnections,
+    maxConnections: 100,
+    reuseTimeoutMs: 4_000,
+    acquireTimeoutMs: 10_000,
+    now: () => bed.time,
+    dial(count) {
+      bed.dialled += count;
+      return true;
+    },
+    onEmpty() {},
+  });
+  return { bed, pool };
+}
+
+/** Adds the links that were asked for. */
+function arrive(pool: ConnectionPool, count: number): void {
+  for (let at = 0; at < count; at++) pool.add(duplexPair()[0]);
+}
+
+function take(pool: ConnectionPool, fresh = false, needsDedicated = false): AppConnection | null | undefined {
+  let taken: AppConnection | null | undefined;
+  pool.acquire(
+    (link) => {
+      taken = link;
+    },
+    { needsFresh: fresh, needsDedicated: needsDedicated },
+  );
+  return taken;
+}
+
+test("opens a few links ahead and more as they are taken", () => {
+  const { bed, pool } = setUp();
+  pool.dialMissing();
+  expect(bed.dialled).toBe(4);
+  arrive(pool, 4);
+  for (let at = 0; at < 4; at++) expect(take(pool)).toBeTruthy();
+  expect(bed.dialled).toBe(8);
+});
+
+test("a connection to which a long answer moves is replaced at once, for the next may be as long", async () => {
+  const { bed, pool } = setUp(1, 2);
+  pool.dialMissing();
+  expect(bed.dialled).toBe(7);
+  const agents: DataConnection[] = [];
+  for (let at = 0; at < 7; at++) {
+    const [edge, agent] = duplexPair();
+    const toReserve = () => agents.find(({ isSpare: reserve, streamCount: size }) => reserve && size === 0);
+    const onOpen = (channel: Stream) => {
+      channel.listener = { ...NOBODY, onData: () => channel.write(Buffer.alloc(1_000_000)), onClose() {} };
+    };
+    agents.push(createDataConnection({ socket: agent, now: () => bed.time, onStream: onOpen, findSpare: toReserve }));
+    pool.add(edge);
+  }
+  await turn();
+  take(pool)!.sendRequest(NOBODY, "GET", "GET / HTTP/1.1\r\n\r\n");
+  await expect.poll(() => bed.dialled).toBe(8);
+});
+
+test("the link that was used last is taken first", () => {
+  const { pool } = setUp();
+  arrive(pool, 3);
+  const link = take(pool)!;
+  link.sendRequest(NOBODY, "GET", "");
+  link.release();
+  expect(take(pool)).toBe(link);
+});
+
+test("a link that was used long ago is not used again", () => {
+  const { bed, pool } = setUp();
+  arrive(pool, 2);
+  const link = take(pool)!;
+  link.sendRequest(NOBODY, "GET", "");
+  link.release();
+  bed.time = 4_001;
+  expect(take(pool)).not.toBe(link);
+  // The connection to the agent is as good as before.
+  expect(pool.size).toBe(2);
+});
+
+test("a request that can't be repeated gets no link on which the app may just be hanging up", () => {
+  const { bed, pool } = setUp();
+  arrive(pool, 4);
+  const link = take(pool)!;
+  link.sendRequest(NOBODY, "GET", "");
+  link.release();
+  bed.time = 1_000;
+  const fresh = take(pool, true)!;
+  expect(fresh).not.toBe(link);
+  expect(fresh.requestCount).toBe(0);
+});
+
+test("idle links shrink away, but for the spare ones", () => {
+  const { bed, pool } = setUp();
+  arrive(pool, 20);
+  bed.time = 5_000;
+  pool.checkTimeouts();
+  expect(pool.size).toBe(4);
+});
+
+test("a retired pool refuses, and finishes what runs", () => {
+  const { pool } = setUp();
+  arrive(pool, 2);
+  const link = take(pool)!;
+  pool.drain();
+  expect(pool.size).toBe(1);
+  expect(take(pool)).toBe(null);
+  link.release();
+  expect(pool.size).toBe(0);
+});
+
+test("requests share a connection; those that may bring much get one of their own", () => {
+  const { bed, pool } = setUp(1);
+  pool.dialMissing();
+  expect(bed.dialled).toBe(5);
+  arrive(pool, 5);
+  for (let at = 0; at < 50; at++) expect(take(pool, at % 2 === 0)).toBeTruthy();
+  expect(bed.dialled).toBe(5);
+  expect(take(pool, true, true)).toBeTruthy();
+  expect(bed.dialled).toBe(6);
+});
+
+test("connections are kept for long answers, once those that requests need are there", () => {
+  const { bed, pool } = setUp(1, 2);
+  pool.dialMissing();
+  expect(bed.dialled).toBe(7);
+  arrive(pool, 7);
+  for (let at = 0; at < 4; at++) expect(take(pool, false, true)).toBeTruthy();
+  // The other two are the agent's to use.
+  expect(take(pool, false, true)).toBe(undefined);
+});
+
+test("what is in doubt takes no request until it has answered", async () => {
+  const { pool } = setUp(1);
+  const [socket, agent] = duplexPair();
+  agent.resume();
+  pool.add(socket);
+  const before = take(pool)!;
+  expect(before).toBeTruthy();
+  pool.probe();
+  let taken: AppConnection | null = null;
+  pool.acquire(
+    (link) => {
+      taken = link;
+    },
+    { needsFresh: true, needsDedicated: false },
+  );
+  expect(taken).toBe(null);
+  // PONG
+  agent.write(Buffer.from([0, 0, 0, 0, 6, 0, 0, 0]));
+  await new Promise(setImmediate);
+  expect(taken).toBeTruthy();
+});
+
+test("what does not answer a doubt is dropped, and told to whoever waits for an answer", async () => {
+  const { bed, pool } = setUp(1);
+  const [socket, agent] = duplexPair();
+  agent.resume();
+  pool.add(socket);
+  const losses: string[] = [];
+  take(pool)!.sendRequest({ ...NOBODY, onLost: (reason) => void losses.push(reason) }, "GET", "GET / HTTP/1.1\r\n\r\n");
+  pool.probe();
+  for (bed.time = 1_000; bed.time <= 5_000; bed.time += 1_000) pool.checkTimeouts();
+  expect(losses).toEqual(["disconnected"]);
+  expect(pool.size).toBe(0);
+});
+
+test("requests that wait are served as soon as there is a connection to share", () => {
+  const { pool } = setUp(1);
+  const taken: (AppConnection | null)[] = [];
+  for (let at = 0; at < 3; at++) pool.acquire((link) => taken.push(link), { needsFresh: false, needsDedicated: false });
+  expect(taken).toEqual([]);
+  pool.add(duplexPair()[0]);
+  expect(taken).toHaveLength(3);
+});
+
+test("a shared connection of a retired pool goes with its last request", () => {
+  const { pool } = setUp(1);
+  pool.add(duplexPair()[0]);
+  const link = take(pool)!;
+  pool.drain();
+  expect(pool.size).toBe(1);
+  link.release();
+  expect(pool.size).toBe(0);
+});

@@ -1,0 +1,200 @@
+import { once } from "node:events";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { SubdomainRef, VisitorRate } from "../../../src/edge/types.ts";
+import { CONTROL_PATH, DATA_PATH, encodeFrame, PROTOCOL, RELAY_PATH } from "../../../src/wire/index.ts";
+import { turn } from "../../wire/ends.ts";
+import { REF, setUp } from "../cluster/client-dials.ts";
+
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test.each(["renewed", "deleted"] as const)(
+  "a client whose token was %s is told so, and cut half a second later although it stays",
+  async (reason) => {
+    const { enter, tell, tunnels, listening } = setUp();
+    const { socket, frames } = await enter();
+    fakeTimers();
+    tell(reason);
+    await turn();
+    expect(frames.at(-1)).toEqual({ type: "closed", reason });
+    expect([tunnels.size, listening.size]).toEqual([0, 0]);
+    vi.advanceTimersByTime(499);
+    expect(socket.destroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(socket.destroyed).toBe(true);
+  },
+);
+
+test.each(["draining", "stopping", ""])(
+  "«%s» on its subdomain's topic is no reason to cut a client",
+  async (message) => {
+    const { enter, tell, tunnels } = setUp();
+    const { frames } = await enter();
+    tell(message);
+    await turn();
+    expect([frames.map(({ type }) => type).includes("closed"), tunnels.size]).toEqual([false, 1]);
+  },
+);
+
+test("a client whose token is renewed before its hello is cut at once", async () => {
+  const { dial, tell } = setUp();
+  const { socket, status } = dial(CONTROL_PATH);
+  await turn();
+  expect(status()).toBe("101");
+  tell("renewed");
+  expect(socket.destroyed).toBe(true);
+});
+
+test.each<[string, (token: string, tell: (message: string) => void) => SubdomainRef | null]>([
+  ["is no longer known", () => null],
+  ["is another subdomain's by then", () => ({ ...REF, id: "s2" })],
+])("a token that %s at the second look-up is refused, and nothing listens on", async (_what, second) => {
+  const { bed, dial, listening, refused, tell } = setUp();
+  let asked = 0;
+  bed.find = async (token) => (asked++ === 0 ? REF : second(token, tell));
+  const { status } = dial(CONTROL_PATH);
+  await turn();
+  expect([status(), listening.size]).toEqual(["401", 0]);
+  expect(refused).toEqual(["2001:db8::1: tunnel token missing, wrong or no longer valid"]);
+});
+
+test("a renewal between the two look-ups is heard", async () => {
+  const { bed, dial, tell, listening } = setUp();
+  let asked = 0;
+  bed.find = async () => {
+    if (asked++ === 1) tell("renewed");
+    return REF;
+  };
+  const { socket } = dial(CONTROL_PATH);
+  await turn();
+  expect([socket.destroyed, listening.size]).toEqual([true, 0]);
+});
+
+test.each([1, 2])("look-up %i that fails is answered 503, and nothing listens on", async (which) => {
+  const { bed, dial, listening, logged } = setUp();
+  let asked = 0;
+  bed.find = async () => {
+    if (++asked === which) throw new Error("storage is gone");
+    return REF;
+  };
+  const { status } = dial(CONTROL_PATH);
+  await turn();
+  expect([status(), listening.size]).toEqual(["503", 0]);
+  expect(logged).toEqual(["tunnel could not be opened: storage is gone"]);
+});
+
+test("a server that stops refuses new control connections with 503, and takes data connections", async () => {
+  const { bed, dial, enter, proven } = setUp();
+  const { session, secret } = await enter();
+  bed.closing = true;
+  const [control, data] = [
+    dial(CONTROL_PATH),
+    dial(DATA_PATH, { "frontdesk-session": session, authorization: `Bearer ${secret}` }),
+  ];
+  await turn();
+  expect([control.status(), data.status(), proven]).toEqual(["503", "101", [data.socket]]);
+});
+
+test("a data connection of a session of this server is its own matter, and any other may be another server's", async () => {
+  const { dial, enter, served, refused } = setUp();
+  const { session, secret } = await enter();
+  const wrong = dial(DATA_PATH, { "frontdesk-session": session, authorization: "Bearer guess" });
+  const early = dial(DATA_PATH, { "frontdesk-session": session, authorization: `Bearer ${secret}`, head: "bytes" });
+  await turn();
+  expect([wrong.status(), early.status(), served]).toEqual(["401", "401", []]);
+  expect(refused).toEqual(Array(2).fill("2001:db8::1: data connection without the secret of an open tunnel"));
+  dial(DATA_PATH, { "frontdesk-session": "s1.other" });
+  dial(RELAY_PATH);
+  expect(served).toEqual(["forward", "relay"]);
+});
+
+test.each([
+  ["POST", { method: "POST" }, "400"],
+  ["another protocol", { upgrade: "websocket" }, "400"],
+  ["the protocol in capital letters", { upgrade: PROTOCOL.toUpperCase() }, "101"],
+])("a dial with %s is answered %s", async (_what, headers, status) => {
+  const dialled = setUp().dial(CONTROL_PATH, headers as object as Record<string, string>);
+  await turn();
+  expect(dialled.status()).toBe(status);
+});
+
+test("wrong tokens and wrong secrets are counted by network, and told when to come again", async () => {
+  const keys: string[] = [];
+  const rate: VisitorRate = { hit: (key) => (keys.push(key) > 2 ? 30_000 : 0), retryAfterMs: () => 0 };
+  const { bed, dial } = setUp({
+    rates: { failures: rate, guesses: rate, aborts: rate },
+    cluster: { serveRelay() {}, forwardDial: () => false },
+  });
+  bed.find = async () => null;
+  const all = [];
+  for (const path of [CONTROL_PATH, DATA_PATH, CONTROL_PATH, DATA_PATH]) {
+    all.push(dial(path));
+    await turn();
+  }
+  expect(all.map(({ status }) => status())).toEqual(["401", "401", "429", "429"]);
+  expect(all[3]!.text()).toContain("Retry-After: 30\r\n");
+  expect(new Set(keys)).toEqual(new Set(["2001:db8:0:0::/64"]));
+});
+
+test("a session that is taken up again listens once, and once more when it is gone not at all", async () => {
+  const { enter, listening, tunnels } = setUp();
+  const { session, secret } = await enter();
+  const again = await enter({ session, secret });
+  expect([again.session, listening.size, tunnels.size]).toEqual([session, 1, 1]);
+  const closed = once(again.socket, "close");
+  again.agent.write(encodeFrame({ type: "bye" }));
+  await turn();
+  expect([listening.size, tunnels.size]).toEqual([0, 0]);
+  again.socket.destroy();
+  await closed;
+});
+
+test("a session is not taken up with the token of later, although its secret is right", async () => {
+  const { bed, enter } = setUp();
+  const { session, secret } = await enter();
+  bed.find = async () => ({ ...REF, tokenHash: "later" });
+  expect((await enter({ session, secret })).session).not.toBe(session);
+});
+
+test("a client that has said hello has all the time it wants, and one that hangs up is hung up on", async () => {
+  fakeTimers();
+  const { enter, listening } = setUp();
+  const { socket, agent } = await enter();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(60_000);
+  expect([socket.destroyed, listening.size]).toEqual([false, 1]);
+  const closed = once(socket, "close");
+  agent.end();
+  await closed;
+  expect(listening.size).toBe(0);
+});
+
+test.each(["not json\n", '{"type":"ping"}\n'])(
+  "a first word that is no hello (%j) ends the connection",
+  async (line) => {
+    const { dial, logged } = setUp();
+    const { socket, agent } = dial(CONTROL_PATH);
+    await turn();
+    agent.write(line);
+    await turn();
+    expect([socket.destroyed, logged]).toEqual([
+      true,
+      ["tunnel demo.localhost: control connection closed because it violated the protocol"],
+    ]);
+  },
+);
+
+test("an error of a dialled connection ends nothing else", () => {
+  expect(setUp().dial("/nowhere").socket.emit("error", new Error("reset"))).toBe(true);
+});
+
+test("whatever a client says is a sign of its life", async () => {
+  const { enter, tunnels } = setUp();
+  const { agent } = await enter();
+  const heard = vi.spyOn(tunnels.sessions()[0]!, "onReceived");
+  agent.write(encodeFrame({ type: "pong" }));
+  await turn();
+  expect(heard).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { createTunnelRegistry, SHARED_PREFIX } from "../../../src/edge/tunnels/tunnel-registry.ts";
+import type { TunnelSession } from "../../../src/edge/tunnels/tunnel-session.ts";
+import type { SubdomainRef } from "../../../src/edge/types.ts";
+
+/** TunnelRegistry over a bus and a store in the hands of the test; a session notes what becomes of it. */
+function createDesk(maxClients = 0) {
+  const listeners = new Map<string, (message: string) => void>();
+  let onReconnect = () => {};
+  const stored = new Map<string, SubdomainRef | null | Error>();
+  const happened: string[] = [];
+  const events: string[] = [];
+  const log = { info: (line: string) => void events.push(line), warn() {}, error() {} };
+  const tunnels = createTunnelRegistry({
+    bus: {
+      publish: async () => {},
+      subscribe: (topic, listener) => {
+        listeners.set(topic, listener);
+        return () => listeners.delete(topic);
+      },
+      onReconnect: (listener) => {
+        onReconnect = listener;
+        return () => happened.push("no gap is heard of");
+      },
+    },
+    maxClients,
+    findByDomain: async (domain) => {
+      const found = stored.get(domain) ?? null;
+      if (found instanceof Error) throw found;
+      return found;
+    },
+    log,
+    onClientOpen: ({ domain }, { id }) => events.push(`${domain} has ${id}`),
+    onClientClose: ({ domain }) => events.push(`${domain} has one less`),
+    onTunnelClose: ({ domain }) => happened.push(`${domain} offline`),
+  });
+  const open = (id: string, subdomain: SubdomainRef, share = false) => {
+    // Of a session, tunnels use these alone.
+    const session = {
+      id,
+      subdomain,
+      share,
+      replace: () => happened.push(`${id} replaced`),
+      revoke: (reason: string) => happened.push(`${id} ${reason}`),
+    } as unknown as TunnelSession;
+    tunnels.open(session);
+    return session;
+  };
+  return {
+    tunnels,
+    stored,
+    happened,
+    events,
+    listeners,
+    open,
+    tell: (id: string, message: string) => listeners.get(`tunnel:${id}`)?.(message),
+    gap: () => onReconnect(),
+  };
+}
+
+const demo: SubdomainRef = { id: "sub1", domain: "demo.example", tokenHash: "old" };
+
+test("what was renewed or deleted while the servers could not hear each other is cut once they can", async () => {
+  const desk = createDesk();
+  const of = (name: string): SubdomainRef => ({ id: name, domain: `${name}.example`, tokenHash: "old" });
+  for (const name of ["same", "renewed", "deleted", "another", "unknown"]) desk.open(`at-${name}`, of(name));
+  desk.stored.set("same.example", of("same"));
+  desk.stored.set("renewed.example", { ...of("renewed"), tokenHash: "new" });
+  desk.stored.set("another.example", { ...of("another"), id: "registered again" });
+  desk.stored.set("unknown.example", new Error("the storage is away"));
+  desk.gap();
+  await new Promise(setImmediate);
+  expect(desk.happened.sort()).toEqual(["at-another deleted", "at-deleted deleted", "at-renewed renewed"]);
+});
+
+test("a newer agent at another server takes the name over, unless both share it", () => {
+  const desk = createDesk();
+  desk.open("one", demo, true);
+  desk.tell("sub1", "one");
+  desk.tell("sub1", `${SHARED_PREFIX}two`);
+  expect(desk.happened).toEqual([]);
+  desk.tell("sub1", "three");
+  expect(desk.happened).toEqual(["one replaced"]);
+});
+
+test("one more than may share takes the place of the oldest", () => {
+  const desk = createDesk(2);
+  for (const id of ["one", "two", "three"]) desk.open(id, demo, true);
+  expect(desk.happened).toEqual(["one replaced"]);
+});
+
+test("visitors take turns, and the name is offline when its last session has gone", () => {
+  const desk = createDesk();
+  const sessions = ["one", "two"].map((id) => desk.open(id, demo, true));
+  expect(new Set([desk.tunnels.next("demo.example")?.id, desk.tunnels.next("demo.example")?.id])).toEqual(
+    new Set(["one", "two"]),
+  );
+  for (const session of [...sessions, ...sessions]) desk.tunnels.remove(session);
+  expect(desk.happened).toEqual(["demo.example offline"]);
+  expect(desk.tunnels.next("demo.example")).toBeUndefined();
+  expect(desk.tunnels.countClients("sub1")).toBe(0);
+});
+
+test("a name listens to the other servers while it is online, and no longer", () => {
+  const desk = createDesk();
+  for (let round = 0; round < 2; round++) {
+    const one = desk.open("one", demo, true);
+    const two = desk.open("two", demo, true);
+    expect([...desk.listeners.keys()]).toEqual(["tunnel:sub1"]);
+    expect([desk.tunnels.size, desk.tunnels.countClients("sub1"), desk.tunnels.session("one")]).toEqual([1, 2, one]);
+    desk.tunnels.remove(one);
+    expect([desk.tunnels.session("one"), desk.tunnels.countClients("sub1")]).toEqual([undefined, 1]);
+    expect(desk.tunnels.next(demo.domain)).toBe(two);
+    desk.tunnels.remove(two);
+    expect([desk.listeners.size, desk.tunnels.size, desk.tunnels.sessions().length]).toEqual([0, 0, 0]);
+  }
+  expect(desk.events.slice(0, 6)).toEqual([
+    "tunnel demo.example is online",
+    "demo.example has one",
+    "tunnel demo.example is online",
+    "demo.example has two",
+    "demo.example has one less",
+    "demo.example has one less",
+  ]);
+  expect(desk.events[6]).toBe("tunnel demo.example is offline");
+});
+
+test("a session that lost its name takes nothing from its successor when it goes", () => {
+  const desk = createDesk();
+  const former = desk.open("former", demo);
+  const newer = desk.open("newer", demo);
+  desk.tunnels.remove(former);
+  expect(desk.happened).toEqual(["former replaced"]);
+  expect([desk.tunnels.bySubdomain("sub1"), desk.listeners.size]).toEqual([newer, 1]);
+});
+
+test.each([
+  [true, true, []],
+  [true, false, ["one replaced"]],
+  [false, true, ["one replaced"]],
+  [false, false, ["one replaced"]],
+])("a name is shared if both say so: %s and %s", (first, second, replaced) => {
+  const desk = createDesk();
+  desk.open("one", demo, first);
+  desk.open("two", demo, second);
+  expect(desk.happened).toEqual(replaced);
+});
+
+test("a newer agent elsewhere that shares takes the name from one that does not", () => {
+  const desk = createDesk();
+  desk.open("one", demo, false);
+  desk.tell("sub1", `${SHARED_PREFIX}one`);
+  expect(desk.happened).toEqual([]);
+  desk.tell("sub1", `${SHARED_PREFIX}two`);
+  expect(desk.happened).toEqual(["one replaced"]);
+});
+
+test("a server that closes hears of no more gaps", () => {
+  const desk = createDesk();
+  desk.tunnels.close();
+  expect(desk.happened).toEqual(["no gap is heard of"]);
+});

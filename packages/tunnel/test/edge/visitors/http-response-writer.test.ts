@@ -1,0 +1,129 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { createHttpResponseWriter } from "../../../src/edge/visitors/http-response-writer.ts";
+import type { Head } from "../../../src/wire/index.ts";
+
+/** A visit on fakes of what Node reads, and what is done to them. */
+function setUp({ minor = 1, headers = {}, complete = true, takes = true, destroyed = false, websocket = false } = {}) {
+  const did: string[] = [];
+  const say = (word: string) => void did.push(word);
+  const socket = Object.assign(new EventEmitter(), {
+    writableLength: 5,
+    write(text: string) {
+      say(`bare ${text.split("\r\n")[0]}`);
+      return takes;
+    },
+    unshift: (bytes: Buffer) => say(`unshift ${bytes}`),
+  });
+  const response = Object.assign(new EventEmitter(), {
+    destroyed,
+    socket,
+    writableLength: 3,
+    shouldKeepAlive: true,
+    sendDate: true,
+    writeHead: (status: number) => say(`head ${status}`),
+    write(bytes: Buffer) {
+      say(`write ${bytes}`);
+      return takes;
+    },
+    end: (bytes?: string | Buffer) => say(`end ${bytes === undefined ? "" : `${typeof bytes} ${bytes.length}`}`),
+    addTrailers: (pairs: string[][]) => say(`trailers ${JSON.stringify(pairs)}`),
+    flushHeaders: () => say("flush"),
+    detachSocket: () => say("detach"),
+    destroy: () => say("destroy"),
+  });
+  const visit = createHttpResponseWriter({
+    request: { httpVersionMinor: minor, headers, complete } as object as IncomingMessage,
+    response: response as object as ServerResponse,
+    websocket: websocket ? { socket: socket as object as Socket, head: Buffer.from("first") } : undefined,
+    zones: [],
+    abuseContact: undefined,
+  });
+  const attendant = { onDrain: () => say("drained"), onDisconnect: () => say("left") };
+  return { did, socket, response, visit, attend: () => visit.listen(attendant) };
+}
+
+const head = (status: number) => ({ status, start: ["HTTP/1.1", `${status}`, ""], headers: [] }) as object as Head;
+
+test("a visitor who has left is reported at once, and one who leaves later then, but not after an upgrade", () => {
+  const gone = setUp({ destroyed: true });
+  gone.attend();
+  expect([gone.did, gone.response.eventNames()]).toEqual([["left"], []]);
+  const here = setUp({ websocket: true });
+  here.attend();
+  here.response.emit("drain");
+  here.response.emit("close");
+  expect(here.did.splice(0)).toEqual(["drained", "left"]);
+  expect(here.visit.upgrade(head(101))).toBe(here.socket);
+  here.response.emit("close");
+  expect(here.did).toEqual(["detach", "bare HTTP/1.1 101 Switching Protocols", "unshift first"]);
+});
+
+test("who asked for no other protocol gets none, and may still leave", () => {
+  const { did, response, visit, attend } = setUp();
+  attend();
+  expect(visit.upgrade(head(101))).toBe(null);
+  response.emit("close");
+  expect(did).toEqual(["left"]);
+});
+
+test.each([
+  ["103 to HTTP/1.1", {}, 103, 1],
+  ["103 to HTTP/1.0", { minor: 0 }, 103, 0],
+  ["100 to one who did not ask", {}, 100, 0],
+  ["100 to one who asked", { headers: { expect: "100-continue" } }, 100, 1],
+])("an interim answer %s is passed on or kept", (_what, options, status, count) => {
+  const { did, visit } = setUp(options);
+  expect(visit.writeInformational(head(status))).toBe(true);
+  expect(did).toHaveLength(count);
+});
+
+test("a visitor who takes no more interim answers is told of once, each time it drains", () => {
+  const { did, socket, visit, attend } = setUp({ takes: false });
+  attend();
+  for (let turn = 0; turn < 2; turn++) {
+    expect([visit.writeInformational(head(103)), visit.writeInformational(head(103))]).toEqual([false, false]);
+    expect(socket.listenerCount("drain")).toBe(1);
+    did.length = 0;
+    socket.emit("drain");
+    expect([did.splice(0), socket.listenerCount("drain")]).toEqual([["drained"], 0]);
+  }
+});
+
+test("the head is held until there is more, or until it is flushed, once", () => {
+  const { did, response, visit } = setUp();
+  visit.flush();
+  visit.writeHead(head(200), false);
+  expect([response.sendDate, response.shouldKeepAlive]).toEqual([false, true]);
+  visit.flush();
+  visit.flush();
+  expect(did.splice(0)).toEqual(["head 200", "flush"]);
+  visit.writeHead(head(200), false);
+  expect(visit.write(Buffer.from("a"))).toBe(true);
+  visit.flush();
+  expect(did).toEqual(["head 200", "write a"]);
+});
+
+test("a connection on which a body still comes carries no second request", () => {
+  const { response, visit } = setUp({ complete: false });
+  visit.writeHead(head(200), false);
+  expect(response.shouldKeepAlive).toBe(false);
+});
+
+test("an end brings the last bytes, as text where they are few, and trailers before", () => {
+  const { did, visit } = setUp();
+  for (const bytes of [null, Buffer.alloc(8_192), Buffer.alloc(8_193)]) visit.end(bytes, []);
+  visit.end(null, ["X-One", "1", "X-Two", "2"]);
+  expect(did).toEqual(["end ", "end string 8192", "end object 8193", 'trailers [["X-One","1"],["X-Two","2"]]', "end "]);
+});
+
+test("what is unread is what either holds, and a cut ends the answer", () => {
+  const { did, response, visit } = setUp();
+  expect(visit.bufferedBytes()).toBe(8);
+  Object.assign(response, { socket: null });
+  expect([visit.bufferedBytes(), visit.writeInformational(head(103))]).toEqual([3, true]);
+  visit.destroy();
+  expect(did).toEqual(["destroy"]);
+});

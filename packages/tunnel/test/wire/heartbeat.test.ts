@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { createHeartbeat, type Heartbeat, toControlHeartbeatTimes } from "../../src/wire/index.ts";
+
+type Times = Parameters<typeof createHeartbeat>[1];
+
+/** Looks after a heartbeat once a second, from its start to so many seconds, and tells what each look said. */
+function look(seconds: number, busy: boolean, { listening = true, times = undefined as Times } = {}) {
+  const clock = { time: 0 };
+  const heartbeat = createHeartbeat(() => clock.time, times);
+  const said: string[] = [];
+  heartbeat.check({ isBusy: busy, isReading: listening });
+  const until = (second: number) => {
+    while (clock.time < second * 1_000) {
+      clock.time += 1_000;
+      const state = heartbeat.check({ isBusy: busy, isReading: listening });
+      if (state === "ping") heartbeat.onSent();
+      said.push(state);
+    }
+  };
+  until(seconds);
+  return { heartbeat, clock, said, until };
+}
+
+const firstDeath = (said: string[]) => said.indexOf("dead") + 1;
+const asks = (said: string[]) => said.flatMap((state, at) => (state === "ping" ? [at + 1] : []));
+
+test.each([
+  ["in use", true, 13, [3]],
+  ["that is idle", false, 28, [15]],
+])(
+  "a connection %s is asked in its own rhythm, and dropped when that and its silence have passed",
+  (_what, busy, second, questions) => {
+    const { said } = look(30, busy);
+    expect(firstDeath(said)).toBe(second);
+    expect(asks(said.slice(0, second - 1)).slice(0, questions.length)).toEqual(questions);
+  },
+);
+
+test("a control connection is dropped after two and a half heartbeats of silence", () => {
+  const { said } = look(10, true, { times: toControlHeartbeatTimes(3_000) });
+  expect(firstDeath(said)).toBe(8);
+});
+
+test("a side that reads nothing for now does not judge", () => {
+  expect(look(100, true, { listening: false }).said).not.toContain("dead");
+});
+
+test("a side in doubt has four seconds to say something", () => {
+  const silent = look(1, true);
+  silent.heartbeat.startProbe();
+  expect(silent.heartbeat.isProbing).toBe(true);
+  silent.until(6);
+  expect(firstDeath(silent.said)).toBe(6);
+
+  const heard = look(1, true);
+  heard.heartbeat.startProbe();
+  heard.heartbeat.onReceived();
+  expect(heard.heartbeat.isProbing).toBe(false);
+  heard.until(6);
+  expect(heard.said).not.toContain("dead");
+});
+
+test("after a sleep of this machine the other side is asked, and has its time to say something", () => {
+  const { heartbeat, clock } = look(1, true);
+  const sleep = (ms: number): ReturnType<Heartbeat["check"]> => {
+    clock.time += ms;
+    return heartbeat.check({ isBusy: true, isReading: true });
+  };
+  expect(sleep(3_600_000)).toBe("ping");
+  expect(heartbeat.isProbing).toBe(true);
+  expect(sleep(4_000)).not.toBe("dead");
+  expect(sleep(1_000)).toBe("dead");
+});

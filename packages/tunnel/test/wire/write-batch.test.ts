@@ -1,0 +1,87 @@
+import { Duplex } from "node:stream";
+import { expect, test } from "vitest";
+import { SOCKET_HIGH_WATER_MARK } from "../../src/wire/index.ts";
+import { createWriteBatch, FRAME_HEADER_BYTES } from "../../src/wire/write-batch.ts";
+import { turn } from "./ends.ts";
+
+/** A connection whose other side reads when it is told to, and all memory that was handed to it. */
+function connect() {
+  const memory = new Set<ArrayBufferLike>();
+  const got: Buffer[] = [];
+  let reads = false;
+  let waiting: (() => void) | undefined;
+  const socket = new Duplex({
+    highWaterMark: SOCKET_HIGH_WATER_MARK,
+    read() {},
+    write(chunk: Buffer, _encoding, done) {
+      got.push(Buffer.from(chunk));
+      if (reads) done();
+      else waiting = done;
+    },
+  });
+  const write = socket.write.bind(socket);
+  socket.write = ((chunk: Buffer, ...rest: [() => void]) => {
+    memory.add(chunk.buffer);
+    return write(chunk, ...rest);
+  }) as typeof socket.write;
+  return {
+    socket,
+    memory: () => [...memory].reduce((sum, { byteLength }) => sum + byteLength, 0),
+    got: () => Buffer.concat(got),
+    read() {
+      reads = true;
+      waiting?.();
+    },
+  };
+}
+
+const ROOM = 64 * 1024;
+
+test("small pieces for a side that does not read hold the memory that is counted, and arrive in order", async () => {
+  const { socket, memory, got, read } = connect();
+  const batch = createWriteBatch(socket, () => {});
+  const sent: string[] = [];
+  while (!socket.writableNeedDrain) {
+    const text = `${sent.length},`;
+    sent.push(text);
+    batch.addText(text, 0, text.length);
+    batch.addHeader(sent.length, 1, 0);
+    await turn();
+  }
+  expect(sent.length).toBeGreaterThan(5_000);
+  expect(memory()).toBeLessThanOrEqual(batch.bufferedBytes);
+  expect(batch.bufferedBytes).toBeLessThanOrEqual(SOCKET_HIGH_WATER_MARK + 3 * ROOM);
+  read();
+  await turn();
+  await turn();
+  const received = got();
+  expect(received.length).toBe(sent.join("").length + sent.length * FRAME_HEADER_BYTES);
+  expect(batch.bufferedBytes).toBe(0);
+  let at = 0;
+  for (const [index, text] of sent.entries()) {
+    expect(received.toString("latin1", at, at + text.length)).toBe(text);
+    expect(received.readUInt32BE(at + text.length)).toBe(index + 1);
+    at += text.length + FRAME_HEADER_BYTES;
+  }
+});
+
+test("the headers between large pieces hold no buffers of their own", () => {
+  const { socket, memory } = connect();
+  const batch = createWriteBatch(socket, () => {});
+  const large = Buffer.allocUnsafeSlow(9_000);
+  for (let at = 0; at < 10; at++) {
+    batch.addHeader(at, 1, large.length);
+    batch.addBytes(large, 0, large.length);
+  }
+  expect(memory()).toBeLessThan(large.length + 10 * 2 * FRAME_HEADER_BYTES);
+});
+
+test("waiting bytes are reported before the connection is full", async () => {
+  const { socket } = connect();
+  let told = 0;
+  const batch = createWriteBatch(socket, () => told++);
+  batch.addHeader(1, 1, 0);
+  await turn();
+  expect(told).toBe(1);
+  expect(socket.writableNeedDrain).toBe(false);
+});
