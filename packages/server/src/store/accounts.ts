@@ -6,10 +6,10 @@ import { generateId } from "../text/ids.ts";
 import { openOwnedList } from "./owned-list.ts";
 
 export type Tier = Schemas["Tier"];
-/** How many more than the free ones an account may have. */
+/** How many an account may have in addition to the free ones. */
 export type ExtraQuota = number | "unlimited";
 
-/** Whom agent keys, mailboxes, SMS tokens and subdomains belong to (contract section 5). */
+/** An account as stored: the owner of agent keys, mailboxes, SMS inboxes and subdomains (contract section 5). */
 export interface StoredAccount {
   id: string;
   name: string;
@@ -18,42 +18,42 @@ export interface StoredAccount {
   extra_sms_tokens: ExtraQuota;
   created_at: string;
   bucket: number;
-  /** Set while it is being removed: nothing is added to it any more, and its keys are refused. */
+  /** Set while the account is being deleted: nothing can be added to it, and its keys are rejected. */
   closing?: true;
 }
 
-/** What of an account the operator may set. */
+/** Fields that the operator can set. */
 export type AccountSettings = Partial<Pick<StoredAccount, "tier" | "extra_mailboxes" | "extra_sms_tokens">>;
 
 const accountKey = (id: string) => `account:${id}`;
 const nameKey = (name: string) => `account-name:${name}`;
-/** The accounts whose removal has begun. Changed under the lock of the same name as the list of all accounts. */
+/** Record of the accounts that are being deleted. Changed under the lock `accounts`, as the list of all accounts is. */
 const removalsKey = "accounts-closing";
 
-/** Held by whoever changes an account or any list it owns. */
+/** Lock to hold while changing an account or any of its lists. */
 export const accountLock = (id: string) => `account:${id}`;
 
 /**
- * The account, if it is there and not being removed; read under its lock by whoever adds to it.
+ * Returns the account. Called under its lock before something is added to it.
  *
- * @throws Problem `unauthenticated`, because its keys are no longer good for anything.
+ * @throws Problem `unauthenticated` if it was deleted or is being deleted, because its keys are invalid then.
  */
 export async function requireAccount(kv: Kv, id: string): Promise<StoredAccount> {
   const account = await kv.get<StoredAccount>(accountKey(id));
   if (account && !account.closing) return account;
-  throw new Problem("unauthenticated", "This account was removed, and its keys with it.", {
+  throw new Problem("unauthenticated", "This account was deleted, and its keys with it.", {
     headers: { "www-authenticate": "Bearer" },
   });
 }
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** The accounts of this server. They are made on its command line only. */
+/** Stores the accounts of this server. They are created on its command line only. */
 export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
   const all = openOwnedList(kv, "accounts");
 
   return {
-    /** @throws Problem `unauthenticated` when it was removed, or is being removed. */
+    /** @throws Problem `unauthenticated` if it was deleted or is being deleted. */
     get: (id: string): Promise<StoredAccount> => requireAccount(kv, id),
 
     async findByName(name: string): Promise<StoredAccount | null> {
@@ -61,7 +61,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       return entry && kv.get<StoredAccount>(accountKey(entry.id));
     },
 
-    /** Whether this server has one account alone. */
+    /** Returns whether this server has exactly one account. */
     hasOnlyOne: async () => (await all.count()) === 1,
 
     async list(): Promise<StoredAccount[]> {
@@ -69,11 +69,11 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       return accounts.filter((account) => account !== null);
     },
 
-    /** @throws Problem `already_taken` when there is an account of this name. */
+    /** @throws Problem `already_taken` if an account has this name. */
     async create(name: string, settings: AccountSettings = {}): Promise<StoredAccount> {
       return locks.with(["accounts"], async () => {
         if (await kv.get(nameKey(name)))
-          throw new Problem("already_taken", `There is an account named ${name} already. Choose another name.`);
+          throw new Problem("already_taken", `An account named ${name} exists already. Choose another name.`);
         const id = generateId();
         const { writes, bucket } = await all.append(id);
         const account: StoredAccount = {
@@ -99,7 +99,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       });
     },
 
-    /** Closes an account: from now on its keys are refused and nothing is added to it. */
+    /** Closes an account: from now on its keys are rejected and nothing can be added to it. */
     async beginRemoval({ id }: StoredAccount): Promise<void> {
       await locks.with(["accounts", accountLock(id)], async () => {
         const account = await kv.get<StoredAccount>(accountKey(id));
@@ -111,7 +111,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       });
     },
 
-    /** Removes the record of a closed account that owns nothing any more, and frees its name. */
+    /** Deletes the record of a closed account that owns nothing any more, and frees its name. */
     async finishRemoval({ id }: StoredAccount): Promise<void> {
       await locks.with(["accounts", accountLock(id)], async () => {
         const account = await kv.get<StoredAccount>(accountKey(id));
@@ -126,7 +126,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       });
     },
 
-    /** The accounts whose removal has begun and not ended. */
+    /** Returns the accounts whose deletion has begun and is not finished. */
     async listRemovals(): Promise<StoredAccount[]> {
       const accounts = await Promise.all((await closingIds()).map((id) => kv.get<StoredAccount>(accountKey(id))));
       return accounts.filter((account) => account !== null);

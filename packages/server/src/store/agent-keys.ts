@@ -6,27 +6,29 @@ import { accountLock } from "./accounts.ts";
 import { type LoadLimit, type OwnedRecord, openOwnedRecords, type StoreParts } from "./owned-records.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
-/** An agent access key as stored: its value is not, only the value's hash. */
+/** An agent key as stored: with a hash of the key instead of the key itself. */
 export interface StoredAgentKey extends OwnedRecord {
   name: string;
-  /** `null` is full access. */
+  /** `null` for full access. */
   scopes: Scope[] | null;
   /** RFC 3339, or `null` for never. */
   expiry: string | null;
   hash: string;
 }
 
-/** What can be changed of a key. */
+/** Fields of an agent key that can be changed. */
 export type AgentKeyChanges = Partial<Pick<StoredAgentKey, "name" | "scopes" | "expiry">>;
 
-const usedKey = (id: string) => `key-used:${id}`;
+const lastUsedKey = (id: string) => `key-used:${id}`;
 
-/** `last_used_at` is written at most once in this many milliseconds for each key. */
-const usedResolution = 60_000;
+/** Milliseconds between two updates of `last_used_at`, at least. */
+const lastUsedIntervalMs = 60_000;
+/** Above this many entries, the memory of recent updates is cleared. */
+const maxRecentlyUsed = 10_000;
 
 export type AgentKeyStore = ReturnType<typeof createAgentKeyStore>;
 
-/** The agent keys of all accounts. */
+/** Stores the agent keys of all accounts. */
 export function createAgentKeyStore(parts: StoreParts) {
   const { kv, locks, clock } = parts;
   const records = openOwnedRecords<StoredAgentKey>(parts, {
@@ -47,8 +49,8 @@ export function createAgentKeyStore(parts: StoreParts) {
     count: records.count,
 
     /**
-     * Makes a key. `value` gives its text (the first key of a container or a test), else it is drawn; `note` gives a further
-     * write of the same commit.
+     * Creates a key. `value` is the key itself (for the first key of a container or a test); otherwise it is generated. `note`
+     * returns a further write for the same commit.
      *
      * @throws Problem `limit_reached`.
      */
@@ -61,19 +63,19 @@ export function createAgentKeyStore(parts: StoreParts) {
       const key = await records.add({
         account,
         ...(limit && { limit }),
-        async make(fresh) {
-          const { token, write } = issueToken("agent", fresh.id, value);
+        async build(base) {
+          const { token, write } = issueToken("agent", base.id, value);
           issued = token;
           return {
-            record: { ...fresh, name, scopes, expiry, hash: hashToken(token) },
-            writes: note ? [write, note(fresh.id)] : [write],
+            record: { ...base, name, scopes, expiry, hash: hashToken(token) },
+            writes: note ? [write, note(base.id)] : [write],
           };
         },
       });
       return { key, token: issued };
     },
 
-    /** Changes a key. `allow` sees the key as it will be and throws to refuse. */
+    /** Changes a key. `allow` is called with the changed key and throws to reject it. */
     async update(id: string, account: string, settings: AgentKeyChanges, allow: (key: StoredAgentKey) => void) {
       return records.change(id, account, (before) => {
         const record = { ...before, ...settings };
@@ -83,22 +85,24 @@ export function createAgentKeyStore(parts: StoreParts) {
     },
 
     async remove(id: string, account: string): Promise<void> {
-      await records.remove(id, account, { also: ({ hash }) => [tokenDeletionWrite(hash), [usedKey(id), null]] });
+      await records.remove(id, account, {
+        relatedWrites: ({ hash }) => [tokenDeletionWrite(hash), [lastUsedKey(id), null]],
+      });
     },
 
     async lastUsed(id: string): Promise<string | null> {
-      return (await kv.get<{ at: string }>(usedKey(id)))?.at ?? null;
+      return (await kv.get<{ at: string }>(lastUsedKey(id)))?.at ?? null;
     },
 
-    /** Notes that the key was used now; resolves at once when that was noted within the last minute. */
+    /** Records that the key was used now; does nothing if that was recorded within the last minute. */
     async touch(key: StoredAgentKey): Promise<void> {
       const now = clock.now();
       const last = recentlyUsed.get(key.id);
-      if (last !== undefined && Math.abs(now - last) < usedResolution) return;
-      if (recentlyUsed.size >= 10_000) recentlyUsed.clear();
+      if (last !== undefined && Math.abs(now - last) < lastUsedIntervalMs) return;
+      if (recentlyUsed.size >= maxRecentlyUsed) recentlyUsed.clear();
       recentlyUsed.set(key.id, now);
       await locks.with([accountLock(key.account)], async () => {
-        if (await records.find(key.id)) await kv.commit([[usedKey(key.id), { at: toTimestamp(now) }]]);
+        if (await records.find(key.id)) await kv.commit([[lastUsedKey(key.id), { at: toTimestamp(now) }]]);
       });
     },
   };

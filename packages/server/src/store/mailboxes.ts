@@ -12,7 +12,7 @@ import {
 } from "./owned-records.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
-/** A mailbox as stored. Its token is kept readable because lists show it (interface section 2). */
+/** A mailbox as stored. Its key (`token`) is stored recoverably because lists show it (interface section 2). */
 export interface StoredMailbox extends OwnedRecord {
   name: string;
   token: string;
@@ -22,7 +22,7 @@ const nameKey = (name: string) => `mailbox-name:${name}`;
 
 export type MailboxStore = ReturnType<typeof createMailboxStore>;
 
-/** The mailboxes of all accounts. */
+/** Stores the mailboxes of all accounts. */
 export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: ServerBus }) {
   const { kv } = parts;
   const records = openOwnedRecords<StoredMailbox>(parts, {
@@ -42,7 +42,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
     count: records.count,
     exists: async (id: string) => (await records.find(id)) !== null,
 
-    /** The id of the mailbox with this name, which is what `RCPT TO` asks for. */
+    /** Returns the id of the mailbox with this name, or `null`. Called for each `RCPT TO`. */
     async findByName(name: string): Promise<string | null> {
       return (await kv.get<{ id: string }>(nameKey(name)))?.id ?? null;
     },
@@ -53,11 +53,11 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
         account,
         limit,
         locks: [nameKey(name)],
-        async make(fresh) {
+        async build(base) {
           if (await kv.get(nameKey(name)))
             throw new Problem("already_taken", `The mailbox name ${name} is taken. Choose another.`);
-          const { token, write } = issueToken("mailbox", fresh.id);
-          return { record: { ...fresh, name, token }, writes: [write, [nameKey(name), { id: fresh.id }]] };
+          const { token, write } = issueToken("mailbox", base.id);
+          return { record: { ...base, name, token }, writes: [write, [nameKey(name), { id: base.id }]] };
         },
       });
     },
@@ -71,7 +71,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: ({ name }) => [nameKey(name), inboxLock(id)],
-        also: async ({ name, token }) => [
+        relatedWrites: async ({ name, token }) => [
           tokenDeletionWrite(hashToken(token)),
           [nameKey(name), null],
           ...(await inboxDeletionWrites(kv, id)),

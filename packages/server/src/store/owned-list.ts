@@ -3,70 +3,71 @@ import { Problem } from "../problem.ts";
 import type { Kv, Write } from "../storage/types.ts";
 import { mapInChunks } from "../text/chunked.ts";
 
-/** How many ids one index record holds; it bounds the size of every write to a list. */
+/** Ids per bucket record. Bounds the size of every write to a list. */
 const bucketSize = 256;
 
 interface Head {
   count: number;
-  /** Number of the newest bucket; 0 when there is none. */
+  /** Number of the newest bucket; 0 if there is none. */
   last: number;
   first: number;
 }
 interface Bucket {
-  /** In order of arrival. A removed one leaves its place empty, so that places of the others stay. */
+  /** In order of creation. A removed id becomes an empty string, so that the others keep their index. */
   ids: string[];
   previous: number;
   next: number;
 }
 
 /**
- * The ids that one owner has of one kind, in order of arrival, kept in linked records of bounded size. Adding and
- * removing cost the same however long the list is. Callers hold the owner's lock and commit the writes they are given.
+ * A list of record ids in order of creation, stored in linked buckets of bounded size, so that adding and removing cost the same
+ * for any length. Callers hold the owner's lock and commit the returned writes.
  */
 export interface OwnedList {
   count(): Promise<number>;
   ids(): Promise<string[]>;
-  /** At most so many ids behind the cursor, and the cursor of the next page. @throws Problem for a cursor that is none. */
+  /** Returns at most `limit` ids after the cursor, and the cursor of the next page. @throws Problem `invalid_request` for an invalid cursor. */
   page(limit: number, cursor: string | undefined, skip?: string): Promise<{ ids: string[]; next: string | null }>;
-  /** The writes that append the id, and the bucket to remember for `remove`. */
+  /** Returns the writes that append an id, and its bucket, which `remove` needs. */
   append(id: string): Promise<{ writes: Write[]; bucket: number }>;
   remove(id: string, bucket: number): Promise<Write[]>;
-  /** The writes that delete the records of an empty list; none for a list that holds ids. */
+  /** Returns the writes that delete the records of an empty list; none for a list with ids. */
   deleteEmpty(): Promise<Write[]>;
 }
 
-/** The list under this name, such as `account-id:mailboxes`. */
+/** Opens the list with this name, such as `account-id:mailboxes`. */
 export function openOwnedList(kv: Kv, name: string): OwnedList {
   const headKey = `list:${name}`;
   const bucketKey = (number: number) => `list:${name}:${number}`;
   const readHead = async () => (await kv.get<Head>(headKey)) ?? { count: 0, first: 0, last: 0 };
   const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? missingBucket(name, number);
 
-  /** The ids from a place on with their places, until `most` are found; `null` when a bucket went meanwhile. */
-  const followLinks = async (from: ListPosition, most: number, skip?: string) => {
-    const found: { id: string; place: ListPosition }[] = [];
-    const start = from.bucket > 0 && (await kv.get(bucketKey(from.bucket))) ? from.bucket : (await readHead()).first;
+  /** Returns at most `maxCount` ids after a position; `null` if a bucket was deleted meanwhile. */
+  const followLinks = async (after: ListPosition, maxCount: number, skip?: string) => {
+    const entries: { id: string; position: ListPosition }[] = [];
+    const bucketExists = after.bucket > 0 && (await kv.get(bucketKey(after.bucket))) !== null;
+    const start = bucketExists ? after.bucket : (await readHead()).first;
     for (let number = start; number !== 0; ) {
       const bucket = await kv.get<Bucket>(bucketKey(number));
       if (!bucket) return null;
       for (const [index, id] of bucket.ids.entries()) {
-        const isBehind = number > from.bucket || (number === from.bucket && index > from.index);
-        if (id === "" || id === skip || !isBehind) continue;
-        if (found.length === most) return found;
-        found.push({ id, place: { bucket: number, index } });
+        const isAfter = number > after.bucket || (number === after.bucket && index > after.index);
+        if (id === "" || id === skip || !isAfter) continue;
+        if (entries.length === maxCount) return entries;
+        entries.push({ id, position: { bucket: number, index } });
       }
       number = bucket.next;
-      // A long list must not keep all other requests waiting.
+      // A long list must not block all other requests.
       if (number % 16 === 0) await nextTurn();
     }
-    return found;
+    return entries;
   };
 
-  const read = async (from: ListPosition, most: number, skip?: string) => {
-    // Readers hold no lock, so a bucket may go while the links are followed; then they start again.
+  const read = async (after: ListPosition, maxCount: number, skip?: string) => {
+    // Readers hold no lock, so a bucket may be deleted while they follow the links. Then they start again.
     for (let attempt = 0; attempt < 100; attempt++) {
-      const found = await followLinks(from, most, skip);
-      if (found) return found;
+      const entries = await followLinks(after, maxCount, skip);
+      if (entries) return entries;
     }
     throw new Error(`The list ${name} changes too fast to be read`);
   };
@@ -77,14 +78,14 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     },
 
     async ids() {
-      return (await read({ bucket: 0, index: -1 }, Number.POSITIVE_INFINITY)).map(({ id }) => id);
+      return (await read(listStart, Number.POSITIVE_INFINITY)).map(({ id }) => id);
     },
 
     async page(limit, cursor, skip) {
-      const found = await read(cursor === undefined ? { bucket: 0, index: -1 } : fromCursor(cursor), limit + 1, skip);
-      const page = found.slice(0, limit);
-      const last = page.at(-1)?.place;
-      return { ids: page.map(({ id }) => id), next: last && found.length > limit ? toCursor(last) : null };
+      const entries = await read(cursor === undefined ? listStart : fromCursor(cursor), limit + 1, skip);
+      const page = entries.slice(0, limit);
+      const last = page.at(-1)?.position;
+      return { ids: page.map(({ id }) => id), next: last && entries.length > limit ? toCursor(last) : null };
     },
 
     async append(id) {
@@ -102,7 +103,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       const number = head.last + 1;
       const isFirst = head.first === 0 || (last !== null && isEmpty(last) && last.previous === 0);
       const writes: Write[] = [];
-      // A full bucket whose ids are all gone stayed only because it was the newest.
+      // A full bucket without ids exists only because it was the newest. Replace it.
       const previous = last && isEmpty(last) ? last.previous : head.last;
       if (last && isEmpty(last)) writes.push([bucketKey(head.last), null]);
       if (last && !isEmpty(last)) writes.push([bucketKey(head.last), { ...last, next: number }]);
@@ -117,7 +118,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       const bucket = await readBucket(number);
       const ids = bucket.ids.map((entry) => (entry === id ? "" : entry));
       const count = head.count - (bucket.ids.includes(id) ? 1 : 0);
-      // The newest bucket stays although empty, so that its number is not given out again while records name it.
+      // Keeps the newest bucket even if it is empty, so that its number is not reused while records refer to it.
       if (!isEmpty({ ids }) || number === head.last) {
         return [
           [bucketKey(number), { ...bucket, ids }],
@@ -147,13 +148,16 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
   };
 }
 
-/** Where an id stands; it never moves. */
+/** Position of an id in a list. It never changes. */
 interface ListPosition {
   bucket: number;
   index: number;
 }
 
-/** Which part of a list is asked for; the whole where neither is given. */
+/** The position before the first id. */
+const listStart: ListPosition = { bucket: 0, index: -1 };
+
+/** Selects a page of a list; the whole list if both are omitted. */
 export interface ListQuery {
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -161,7 +165,7 @@ export interface ListQuery {
 
 const pageSize = 100;
 
-/** The records of a list or of one page of it, without the one to skip. Only a page has a `next`. */
+/** Returns the records of a list or of one page of it, without the id to skip. Only a page has `next`. */
 export async function readRecords<T extends object>(
   list: OwnedList,
   read: (id: string) => Promise<T | null>,
@@ -177,8 +181,8 @@ export async function readRecords<T extends object>(
 }
 
 /**
- * Returns how many ids the list holds: never fewer than the records that were read before, and as many if they are all.
- * Counted separately, a record that was added meanwhile would be missing in one of the two.
+ * Returns how many ids the list has, consistent with the records that were just read: a separate count could differ if a record is
+ * added meanwhile.
  */
 export async function countWithRecords(
   { records, next = null }: { records: readonly unknown[]; next?: string | null },
@@ -195,7 +199,7 @@ const toCursor = ({ bucket, index }: ListPosition) => `${bucket.toString(36)}.${
 function fromCursor(cursor: string): ListPosition {
   const [, bucket, index] = /^([0-9a-z]{1,9})\.([0-9a-z]{1,2})$/.exec(cursor) ?? [];
   if (bucket === undefined || index === undefined)
-    throw new Problem("invalid_request", "`cursor` must be the `next` of an earlier answer of this list.");
+    throw new Problem("invalid_request", "`cursor` must be the `next` of an earlier response of this list.");
   return { bucket: Number.parseInt(bucket, 36), index: Number.parseInt(index, 36) };
 }
 

@@ -7,16 +7,16 @@ import { accountLock, requireAccount } from "./accounts.ts";
 import { type ListQuery, openOwnedList, readRecords } from "./owned-list.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
-/** What every record has that belongs to an account. */
+/** Fields of every record that belongs to an account. */
 export interface OwnedRecord {
   id: string;
   account: string;
   created_at: string;
-  /** Where its id stands in the account's list. */
+  /** Bucket of its id in the account's list. */
   bucket: number;
 }
 
-/** What one kind of record calls itself: in the storage, and in sentences. */
+/** Names of one kind of record: in storage keys and in error messages. */
 export interface RecordKind {
   /** `mailbox` for keys such as `mailbox:<id>`. */
   key: string;
@@ -30,7 +30,7 @@ export interface RecordKind {
   limit: string;
 }
 
-/** The limit of what `frontdesk account set` changes for each account. */
+/** `limit` for records whose number `frontdesk account set` limits. */
 export const accountLimit = "the account's limit (frontdesk account set)";
 
 export interface StoreParts {
@@ -39,46 +39,46 @@ export interface StoreParts {
   clock: Clock;
 }
 
-/** How many an account may have; `null` for any number. Read under the account's lock. */
+/** Returns how many records an account may have; `null` for no limit. Called under the account's lock. */
 export type LoadLimit = () => Promise<number | null>;
 
 export interface AddRecordOptions<R extends OwnedRecord> {
   account: string;
   limit?: LoadLimit;
-  /** Keys to hold beside the account's, such as that of a name. */
+  /** Further locks to hold, such as that of a name. */
   locks?: readonly string[];
-  /** Makes the record, or throws to refuse; further writes of the same commit go along. */
-  make(fresh: OwnedRecord): Promise<{ record: R; writes: Write[] }>;
+  /** Returns the record and further writes for the same commit. Throws to reject it. */
+  build(base: OwnedRecord): Promise<{ record: R; writes: Write[] }>;
 }
 
-/** A record as it will be, and further writes of the same commit. */
+/** A changed record, and further writes for the same commit. */
 export interface RecordChange<R> {
   record: R;
   writes?: Write[];
 }
 
-/** The one life of a record that belongs to an account: added, found, listed, changed, removed. */
+/** Stores one kind of records that belong to accounts. */
 export interface OwnedRecords<R extends OwnedRecord> {
-  /** Whoever owns it. */
+  /** Returns the record, of whichever account, or `null`. */
   find(id: string): Promise<R | null>;
   /** @throws Problem `not_found` unless the record exists in this account. */
   getOwned(id: string, account: string): Promise<R>;
-  /** In order of arrival. */
+  /** Returns all records of an account, in order of creation. */
   list(account: string): Promise<R[]>;
-  /** The same as far as the query asks for it, without the id to skip. Only a page has a `next`. */
+  /** Returns one page if the query has a limit or cursor, otherwise all records, without the id to skip. Only a page has `next`. */
   page(account: string, query: ListQuery, skip?: string): Promise<{ records: R[]; next?: string | null }>;
   count(account: string): Promise<number>;
-  /** Deletes what is left of the list of an account that is being removed and owns none any more. */
+  /** Deletes the empty list of an account that is being deleted. */
   deleteEmptyList(account: string): Promise<void>;
-  /** @throws Problem `limit_reached`, `unauthenticated` for an account that is being removed, or what `make` throws. */
+  /** @throws Problem `limit_reached`, `unauthenticated` for an account that is being deleted, or what `build` throws. */
   add(options: AddRecordOptions<R>): Promise<R>;
-  /** Changes a record under its account's lock; further writes of the same commit go along. */
+  /** Changes a record under its account's lock. */
   change(id: string, account: string, change: (record: R) => RecordChange<R> | Promise<RecordChange<R>>): Promise<R>;
-  /** Removes a record; `also` gives what goes with it, and `locks` what is held meanwhile. */
+  /** Deletes a record. `relatedWrites` returns further writes for the same commit, and `locks` further locks to hold. */
   remove(
     id: string,
     account: string,
-    options: { locks?: (record: R) => string[]; also: (record: R) => Write[] | Promise<Write[]> },
+    options: { locks?: (record: R) => string[]; relatedWrites: (record: R) => Write[] | Promise<Write[]> },
   ): Promise<void>;
 }
 
@@ -111,20 +111,20 @@ export function openOwnedRecords<R extends OwnedRecord>(
       });
     },
 
-    async add({ account, limit, locks: also = [], make }) {
-      return locks.with([accountLock(account), ...also], async () => {
+    async add({ account, limit, locks: furtherLocks = [], build }) {
+      return locks.with([accountLock(account), ...furtherLocks], async () => {
         await requireAccount(kv, account);
-        const most = (await limit?.()) ?? null;
-        const used = most === null ? 0 : await listOf(account).count();
-        if (most !== null && used >= most)
+        const max = (await limit?.()) ?? null;
+        const used = max === null ? 0 : await listOf(account).count();
+        if (max !== null && used >= max)
           throw new Problem(
             "limit_reached",
-            `This account may have ${most} ${kind.nouns} and has ${used}. Delete one, or raise ${kind.limit}.`,
+            `This account may have ${max} ${kind.nouns} and has ${used}. Delete one, or raise ${kind.limit}.`,
           );
         const id = generateId();
-        const { writes: listed, bucket } = await listOf(account).append(id);
-        const { record, writes } = await make({ id, account, created_at: toTimestamp(clock.now()), bucket });
-        await kv.commit([[recordKey(id), record], ...writes, ...listed]);
+        const { writes: listWrites, bucket } = await listOf(account).append(id);
+        const { record, writes } = await build({ id, account, created_at: toTimestamp(clock.now()), bucket });
+        await kv.commit([[recordKey(id), record], ...writes, ...listWrites]);
         return record;
       });
     },
@@ -137,13 +137,13 @@ export function openOwnedRecords<R extends OwnedRecord>(
       });
     },
 
-    async remove(id, account, { locks: keys = () => [], also }) {
-      const held = keys(await this.getOwned(id, account));
-      await locks.with([accountLock(account), ...held], async () => {
+    async remove(id, account, { locks: furtherLocks = () => [], relatedWrites }) {
+      const recordLocks = furtherLocks(await this.getOwned(id, account));
+      await locks.with([accountLock(account), ...recordLocks], async () => {
         const record = await this.getOwned(id, account);
         await kv.commit([
           [recordKey(id), null],
-          ...(await also(record)),
+          ...(await relatedWrites(record)),
           ...(await listOf(account).remove(id, record.bucket)),
         ]);
       });
@@ -151,7 +151,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
   };
 }
 
-/** A change that gives the record a fresh token; the old one stops working in the same commit. */
+/** Returns a change that gives the record a new token and makes the old one invalid in the same commit. */
 export function rotateToken<R extends OwnedRecord & { token: string }>(owner: TokenOwner) {
   return (record: R): { record: R; writes: Write[] } => {
     const { token, write } = issueToken(owner, record.id);

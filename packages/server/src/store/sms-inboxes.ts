@@ -12,24 +12,24 @@ import {
 } from "./owned-records.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
-/** An SMS token as stored; its numbers and texts are in its inbox. */
+/** An SMS inbox as stored. Its numbers and messages are in its index record. `token` is its key. */
 export interface StoredSmsInbox extends OwnedRecord {
   token: string;
 }
 
 export type SmsInboxStore = ReturnType<typeof createSmsInboxStore>;
 
-/** The SMS tokens of all accounts. */
+/** Stores the SMS inboxes of all accounts. */
 export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: ServerBus }) {
   const records = openOwnedRecords<StoredSmsInbox>(parts, {
     key: "sms",
     list: "sms",
-    noun: "SMS token",
-    nouns: "SMS tokens",
+    noun: "SMS inbox",
+    nouns: "SMS inboxes",
     limit: accountLimit,
   });
 
-  const freshen = rotateToken<StoredSmsInbox>("sms");
+  const withNewToken = rotateToken<StoredSmsInbox>("sms");
 
   return {
     find: records.find,
@@ -41,28 +41,28 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
     exists: async (id: string) => (await records.find(id)) !== null,
 
     /**
-     * `first` gives further writes of the same commit, such as a number attached from the start.
+     * `firstWrites` returns further writes for the same commit, such as a first phone number.
      *
      * @throws Problem `limit_reached`.
      */
     async register(
       account: string,
       limit: LoadLimit,
-      first: (id: string) => Write[] = () => [],
+      firstWrites: (id: string) => Write[] = () => [],
     ): Promise<StoredSmsInbox> {
       return records.add({
         account,
         limit,
-        async make(fresh) {
-          const { token, write } = issueToken("sms", fresh.id);
-          return { record: { ...fresh, token }, writes: [write, ...first(fresh.id)] };
+        async build(base) {
+          const { token, write } = issueToken("sms", base.id);
+          return { record: { ...base, token }, writes: [write, ...firstWrites(base.id)] };
         },
       });
     },
 
     async rotate(id: string, account: string): Promise<StoredSmsInbox> {
       const record = await records.change(id, account, async (before) => {
-        const { record, writes } = freshen(before);
+        const { record, writes } = withNewToken(before);
         return { record, writes: [...writes, ...(await claimDeletionWrites(parts.kv, id))] };
       });
       await bus.publish(inboxTopic(id));
@@ -72,7 +72,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: () => [inboxLock(id)],
-        also: async ({ token }) => [
+        relatedWrites: async ({ token }) => [
           tokenDeletionWrite(hashToken(token)),
           ...(await inboxDeletionWrites(parts.kv, id)),
           ...(await claimDeletionWrites(parts.kv, id)),

@@ -14,12 +14,12 @@ export interface StoredSubdomain extends OwnedRecord {
 
 const domainKey = (domain: string) => `domain:${domain}`;
 
-/** Bus topic on which a subdomain's tunnels hear that their token was renewed or their name deleted. */
+/** Bus topic for the tunnels of a subdomain: its token was rotated, or it was deleted. */
 const subdomainTopic = (id: string) => `subdomain:${id}`;
 
 export type SubdomainStore = ReturnType<typeof createSubdomainStore>;
 
-/** The subdomains of all accounts. */
+/** Stores the subdomains of all accounts. */
 export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: ServerBus }) {
   const { kv } = parts;
   const records = openOwnedRecords<StoredSubdomain>(parts, {
@@ -42,7 +42,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
       return entry && records.find(entry.id);
     },
 
-    /** The subdomain whose tunnels this token starts. */
+    /** Returns the subdomain of this tunnel token, or `null`. */
     async findByToken(token: string): Promise<StoredSubdomain | null> {
       const entry = await findTokenRecord(kv, token);
       return entry?.owner === "subdomain" ? records.find(entry.id) : null;
@@ -55,13 +55,13 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
         account,
         ...(limit && { limit }),
         locks: [domainKey(domain)],
-        async make(fresh) {
+        async build(base) {
           if (await kv.get(domainKey(domain)))
             throw new Problem("already_taken", `The subdomain ${domain} is taken. Choose another name.`);
-          const { token, write } = issueToken("subdomain", fresh.id);
+          const { token, write } = issueToken("subdomain", base.id);
           return {
-            record: { ...fresh, name, domain_base, domain, token },
-            writes: [write, [domainKey(domain), { id: fresh.id }]],
+            record: { ...base, name, domain_base, domain, token },
+            writes: [write, [domainKey(domain), { id: base.id }]],
           };
         },
       });
@@ -76,7 +76,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: ({ domain }) => [domainKey(domain)],
-        also: ({ domain, token }) => [tokenDeletionWrite(hashToken(token)), [domainKey(domain), null]],
+        relatedWrites: ({ domain, token }) => [tokenDeletionWrite(hashToken(token)), [domainKey(domain), null]],
       });
       await bus.publish(subdomainTopic(id), "deleted");
     },

@@ -2,7 +2,7 @@ import type { TokenOwner } from "@frontdesk/basics";
 import type { Kv, Write } from "../storage/types.ts";
 import { generateToken, hashToken } from "../text/ids.ts";
 
-/** What a token's hash leads to. */
+/** What a credential opens. Stored under its hash. */
 export interface TokenRecord {
   owner: TokenOwner;
   id: string;
@@ -10,12 +10,12 @@ export interface TokenRecord {
 
 const tokenKey = (hash: string) => `token:${hash}`;
 
-/** Finds what a token opens, by the hash of the whole token; `null` for a token that is unknown or was rotated away. */
+/** Returns what a credential opens; `null` if it is unknown or was rotated. */
 export async function findTokenRecord(kv: Kv, token: string): Promise<TokenRecord | null> {
   return kv.get<TokenRecord>(tokenKey(hashToken(token)));
 }
 
-/** A fresh token and the write that makes it work. */
+/** Returns a new token and the write that makes it valid. */
 export function issueToken(
   owner: TokenOwner,
   id: string,
@@ -24,7 +24,7 @@ export function issueToken(
   return { token, write: [tokenKey(hashToken(token)), { owner, id } satisfies TokenRecord] };
 }
 
-/** The write that makes the token with this hash stop working. */
+/** Returns the write that makes the token with this hash invalid. */
 export function tokenDeletionWrite(hash: string): Write {
   return [tokenKey(hash), null];
 }

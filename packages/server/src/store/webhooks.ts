@@ -7,22 +7,22 @@ import { queueDeletionWrites, readQueueHead, webhookLock } from "./webhook-queue
 
 export type WebhookEvent = Schemas["WebhookEvent"];
 
-/** Where messages of an account are sent as they arrive. */
+/** A webhook as stored: a URL to which messages of an account are sent as they arrive. */
 export interface StoredWebhook extends OwnedRecord {
   url: string;
   events: WebhookEvent[];
   mailbox_id: string | null;
   sms_id: string | null;
-  /** The agent key that made it, with which it ends. */
+  /** Id of the agent key that registered it. The webhook is valid while the key is. */
   key: string;
   secret: string;
-  /** Where its id stands in the list of all accounts' webhooks. */
+  /** Bucket of its id in the list of all accounts' webhooks. */
   place: number;
 }
 
 const allWebhooksLock = "webhooks";
 
-/** What a delivery looks at: which webhooks of an account a message is for. Its size is bounded by the limit of webhooks. */
+/** The webhooks of an account, in one record that each delivery reads. The limit of webhooks bounds its size. */
 export interface WebhookIndex {
   entries: Pick<StoredWebhook, "id" | "events" | "mailbox_id" | "sms_id">[];
 }
@@ -30,10 +30,10 @@ export const webhookIndexKey = (account: string) => `webhooks-of:${account}`;
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
-/** The webhooks of all accounts. */
+/** Stores the webhooks of all accounts. */
 export function createWebhookStore(parts: StoreParts) {
   const { kv } = parts;
-  const every = openOwnedList(kv, "webhooks");
+  const allWebhooks = openOwnedList(kv, "webhooks");
   const records = openOwnedRecords<StoredWebhook>(parts, {
     key: "webhook",
     list: "webhooks",
@@ -42,7 +42,7 @@ export function createWebhookStore(parts: StoreParts) {
     limit: "--webhooks-per-account",
   });
   const entriesOf = async (account: string) => (await kv.get<WebhookIndex>(webhookIndexKey(account)))?.entries ?? [];
-  const toIndex = (account: string, entries: WebhookIndex["entries"]): Write => [
+  const indexWrite = (account: string, entries: WebhookIndex["entries"]): Write => [
     webhookIndexKey(account),
     entries.length > 0 ? { entries } : null,
   ];
@@ -53,19 +53,19 @@ export function createWebhookStore(parts: StoreParts) {
     page: records.page,
     deleteEmptyList: records.deleteEmptyList,
     count: records.count,
-    /** Ids of all accounts' webhooks, for a server that starts. */
+    /** Yields the ids of all accounts' webhooks. For the start of the server. */
     async *all(): AsyncGenerator<string> {
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const { ids, next }: { ids: string[]; next: string | null } = await every.page(100, cursor);
+        const { ids, next }: { ids: string[]; next: string | null } = await allWebhooks.page(100, cursor);
         yield* ids;
         cursor = next;
       }
     },
 
-    /** Ids of all of an account's webhooks, in one read. */
+    /** Returns the ids of all webhooks of an account, in one read. */
     idsOf: async (account: string) => (await entriesOf(account)).map(({ id }) => id),
 
-    /** Its latest tries, newest first. */
+    /** Returns the latest attempts, newest first. */
     deliveries: async (id: string) => (await readQueueHead(kv, id)).deliveries,
 
     /** @throws Problem `limit_reached`. */
@@ -78,12 +78,12 @@ export function createWebhookStore(parts: StoreParts) {
         account,
         limit,
         locks: [allWebhooksLock],
-        async make(fresh) {
-          const { writes, bucket: place } = await every.append(fresh.id);
-          const record = { ...fresh, ...settings, place, secret: `whsec_${randomBytes(32).toString("base64")}` };
+        async build(base) {
+          const { writes, bucket: place } = await allWebhooks.append(base.id);
+          const record = { ...base, ...settings, place, secret: `whsec_${randomBytes(32).toString("base64")}` };
           const { id, events, mailbox_id, sms_id } = record;
           const entries = [...(await entriesOf(account)), { id, events, mailbox_id, sms_id }];
-          return { record, writes: [toIndex(account, entries), ...writes] };
+          return { record, writes: [indexWrite(account, entries), ...writes] };
         },
       });
     },
@@ -91,9 +91,9 @@ export function createWebhookStore(parts: StoreParts) {
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: () => [allWebhooksLock, webhookLock(id)],
-        also: async ({ place }) => [
-          ...(await every.remove(id, place)),
-          toIndex(
+        relatedWrites: async ({ place }) => [
+          ...(await allWebhooks.remove(id, place)),
+          indexWrite(
             account,
             (await entriesOf(account)).filter((entry) => entry.id !== id),
           ),

@@ -178,7 +178,7 @@ describe("commands beside a running server", () => {
 
     const refused = startFrontdesk(["account", "create", "default", "--storage", storage]);
     expect(await refused.exit).toBe(1);
-    expect(refused.err()).toBe("There is an account named default already. Choose another name.\n");
+    expect(refused.err()).toBe("An account named default exists already. Choose another name.\n");
   });
 
   test("take turns when there is no server", async () => {

@@ -20,7 +20,7 @@ async function open() {
     things.add({
       account: account.id,
       limit: async () => most,
-      make: async (fresh) => ({ record: { ...fresh, name }, writes: [] }),
+      build: async (base) => ({ record: { ...base, name }, writes: [] }),
     });
   const codeOf = (promise: Promise<unknown>) =>
     promise.then(
@@ -37,7 +37,7 @@ test("an account may have as many as its limit says, and none for 0, also when t
   expect(outcomes.filter((code) => code === null)).toHaveLength(3);
   expect(await things.count(account.id)).toBe(3);
   const [first] = await things.list(account.id);
-  await things.remove(first!.id, account.id, { also: () => [] });
+  await things.remove(first!.id, account.id, { relatedWrites: () => [] });
   expect(await codeOf(add("next", 3))).toBeNull();
   expect(await codeOf(add("another", 3))).toBe("limit_reached");
 });
@@ -47,9 +47,9 @@ test("a thing is its account's alone: another finds, changes and removes nothing
   const { id } = await add("mine");
   expect(await codeOf(things.getOwned(id, "other"))).toBe("not_found");
   expect(await codeOf(things.change(id, "other", (record) => ({ record })))).toBe("not_found");
-  expect(await codeOf(things.remove(id, "other", { also: () => [] }))).toBe("not_found");
+  expect(await codeOf(things.remove(id, "other", { relatedWrites: () => [] }))).toBe("not_found");
   expect((await things.getOwned(id, account.id)).name).toBe("mine");
-  const removals = [1, 2].map(() => codeOf(things.remove(id, account.id, { also: () => [] })));
+  const removals = [1, 2].map(() => codeOf(things.remove(id, account.id, { relatedWrites: () => [] })));
   expect((await Promise.all(removals)).sort()).toEqual(["not_found", null].sort());
   expect([await things.find(id), await things.count(account.id)]).toEqual([null, 0]);
 });
