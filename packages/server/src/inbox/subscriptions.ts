@@ -65,7 +65,7 @@ export function createSubscriptions<S extends StoredSummary>({
     subscriptions.stop();
     byInbox.delete(buffer.inbox);
   });
-  const stopGapListener = bus.onReconnect(() => {
+  const stopReconnectListener = bus.onReconnect(() => {
     for (const [inbox, subscriptions] of byInbox)
       void fetchNew(inbox, subscriptions).then(() => wakeAll(subscriptions));
   });
@@ -187,7 +187,7 @@ export function createSubscriptions<S extends StoredSummary>({
     addMessages,
 
     close() {
-      stopGapListener();
+      stopReconnectListener();
       limits.close();
     },
   };

@@ -1,14 +1,14 @@
-/** A kind of storage that `--storage` names by its scheme. */
+/** A kind of storage, selected by the scheme of `--storage`. */
 interface StorageKind {
-  /** How it is written, for sentences and help. */
+  /** Form of the value, for messages and help. */
   form: string;
-  /** Whether what follows the scheme is a folder, which one server at a time may serve. */
+  /** Whether the part after the scheme is a folder. Only one server at a time may use it. */
   inFolder: boolean;
   /** Whether other processes can open it too. */
   shared: boolean;
 }
 
-/** Every scheme that `--storage` knows; how each is opened stands in `open-storage.ts`. */
+/** All schemes of `--storage`. `open-storage.ts` opens each. */
 export const storageKinds = {
   memory: { form: "memory:", inFolder: false, shared: false },
   lmdb: { form: "lmdb:<dir>", inFolder: true, shared: true },
@@ -19,27 +19,26 @@ export const storageKinds = {
 
 export type StorageScheme = keyof typeof storageKinds;
 
-/** Where everything is kept when nobody says otherwise. */
 export const defaultStorage = "lmdb:./data";
 
-/** "memory:, lmdb:<dir>, … or rediss://host:6379", for sentences. */
+/** "memory:, lmdb:<dir>, … or rediss://host:6379", for messages. */
 export const storageForms: string = Object.values(storageKinds)
   .map(({ form }) => form)
   .join(", ")
   .replace(/, ([^,]*)$/, " or $1");
 
-/** The scheme of what `--storage` names and what follows it; `null` for one that nobody knows. */
+/** Splits a value of `--storage` into its scheme and the rest; returns `null` for an unknown scheme. */
 export function parseStorage(target: string): { scheme: StorageScheme; rest: string } | null {
   const [, scheme = "", rest = ""] = /^([a-z]+):(.*)$/s.exec(target) ?? [];
   return isScheme(scheme) ? { scheme, rest } : null;
 }
 
-/** The folder of a storage that is one, which one server at a time may serve, or `null`. */
+/** Returns the folder of a storage that is in one, or `null`. */
 export function storageDirectory(target: unknown): string | null {
   const parsed = typeof target === "string" ? parseStorage(target) : null;
   return parsed && parsed.rest !== "" && storageKinds[parsed.scheme].inFolder ? parsed.rest : null;
 }
 
-function isScheme(word: string): word is StorageScheme {
-  return Object.hasOwn(storageKinds, word);
+function isScheme(scheme: string): scheme is StorageScheme {
+  return Object.hasOwn(storageKinds, scheme);
 }

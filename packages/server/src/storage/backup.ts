@@ -9,43 +9,42 @@ import { toFileReason } from "./file-reason.ts";
 import { readAllRecords } from "./read-all-records.ts";
 import type { Kv, Write } from "./types.ts";
 
-/** The first line of a backup; the last says how many records came between, and their digest. */
+/** First line of a backup. The last line has the number of records between, and their digest. */
 const header = JSON.stringify({ frontdesk: "backup", format: 1 });
-/** Stands in a storage while a backup is put back into it. */
+/** Key that is set while a backup is being restored. */
 export const restoringKey = "restoring";
-/** Records of one commit of a restore, and the characters of their text. */
-const mostRecords = 500;
-const mostText = 4_000_000;
+/** Limits of one commit of a restore: records, and characters of their text. */
+const maxRecordsPerCommit = 500;
+const maxTextPerCommit = 4_000_000;
 
-/** What a backup holds. */
 export interface BackupSummary {
   records: number;
 }
 
 /**
- * Writes all that a storage holds at one moment to a file that this user alone can read, also while servers use the
- * storage, then reads the file back.
+ * Writes a consistent snapshot of a storage to a file that only this user can read, then reads the file to check it. Servers may
+ * use the storage meanwhile.
  */
 export async function writeBackup(storage: string, file: string): Promise<BackupSummary> {
-  // In a folder that others can write to, a name that is known in advance could be a link to another file.
+  // Random, because in a folder that others can write to, a predictable name could be a link to another file.
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
   try {
     const output = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
     await pipeline(Readable.from(toLines(readAllRecords(storage))), createGzip(), output);
     const handle = await openFile(unfinished, "r+");
     await handle.sync().finally(() => handle.close());
-    const facts = await checkBackup(unfinished);
+    const summary = await checkBackup(unfinished);
     await rename(unfinished, file);
-    return facts;
+    return summary;
   } catch (cause) {
-    if (!isOfFile(cause)) throw cause;
+    if (!isFileError(cause)) throw cause;
     throw new Error(`The backup cannot be written to ${file}: ${toFileReason(cause)}.`, { cause });
   } finally {
     await rm(unfinished, { force: true });
   }
 }
 
-/** Reads a backup to its end. @throws Error that says what is wrong with it. */
+/** Reads a whole backup. @throws Error that says what is wrong with it. */
 async function checkBackup(file: string): Promise<BackupSummary> {
   let records = 0;
   for await (const _record of readBackup(file)) records++;
@@ -53,29 +52,30 @@ async function checkBackup(file: string): Promise<BackupSummary> {
 }
 
 /**
- * Puts a backup into an empty storage. The file is read to its end before anything is written; a restore that was cut off
- * leaves a storage that no server starts on, and can be repeated.
+ * Restores a backup into an empty storage. Reads the whole file before it writes anything. After an interrupted restore no server
+ * starts on the storage, and the restore can be repeated.
  *
- * @throws Error for a damaged file, or a storage that holds something.
+ * @throws Error for a damaged file, or a storage that is not empty.
  */
 export async function restoreBackup(file: string, kv: Kv): Promise<BackupSummary> {
-  const facts = await checkBackup(file);
-  const isCutOff = (await kv.get(restoringKey)) !== null;
-  if (!isCutOff && ((await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null))
-    throw new Error("The storage holds a desk already. Name an empty one by --storage, or move that one away.");
+  const summary = await checkBackup(file);
+  const wasInterrupted = (await kv.get(restoringKey)) !== null;
+  const isUsed = (await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null;
+  if (!wasInterrupted && isUsed)
+    throw new Error("The storage has data already. Name an empty one with --storage, or move the data away.");
   await kv.commit([[restoringKey, { file }]]);
   let writes: Write[] = [];
-  let text = 0;
+  let textLength = 0;
   for await (const { key, value, size } of readBackup(file)) {
     writes.push([key, value]);
-    text += size;
-    if (writes.length < mostRecords && text < mostText) continue;
+    textLength += size;
+    if (writes.length < maxRecordsPerCommit && textLength < maxTextPerCommit) continue;
     await kv.commit(writes);
     writes = [];
-    text = 0;
+    textLength = 0;
   }
   await kv.commit([...writes, [restoringKey, null]]);
-  return facts;
+  return summary;
 }
 
 async function* toLines(records: AsyncIterable<readonly [key: string, value: object]>): AsyncGenerator<string> {
@@ -103,14 +103,14 @@ async function* readBackup(file: string): AsyncGenerator<{ key: string; value: o
   ]();
   const next = () => Promise.race([lines.next(), failed]);
   try {
-    if ((await next()).value !== header) throw damaged(file, "it does not begin as a backup of Frontdesk does");
+    if ((await next()).value !== header) throw damaged(file, "it does not begin like a Frontdesk backup");
     const digest = createHash("sha256");
     for (let count = 0; ; count++) {
-      const { value: line, done } = await next();
-      if (done) throw damaged(file, "its end is missing");
+      const { value: line, done: isAtEnd } = await next();
+      if (isAtEnd) throw damaged(file, "its end is missing");
       if (!line.startsWith("[")) {
         if (line === JSON.stringify({ records: count, sha256: digest.digest("hex") })) return;
-        throw damaged(file, "its records are not those that were written");
+        throw damaged(file, "its records do not match their digest");
       }
       digest.update(`${line}\n`);
       const [key, value] = parse(line, file);
@@ -130,11 +130,11 @@ function parse(line: string, file: string): [string, object] {
   }
 }
 
-/** Whether the file system refused, rather than what stands in the file or the storage. */
-const isOfFile = (error: unknown) =>
+/** Returns whether the error is from the file system, not from the content of the file or the storage. */
+const isFileError = (error: unknown) =>
   error instanceof Error && "syscall" in error && ("path" in error || "dest" in error);
 
 function damaged(file: string, cause: unknown): Error {
-  if (isOfFile(cause)) return new Error(`${file} cannot be read: ${toFileReason(cause)}.`, { cause });
-  return new Error(`${file} is no whole backup: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  if (isFileError(cause)) return new Error(`${file} cannot be read: ${toFileReason(cause)}.`, { cause });
+  return new Error(`${file} is not a complete backup: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }

@@ -1,80 +1,82 @@
 import { StorageError } from "../problem.ts";
 
-/** Milliseconds that calls are given while another is out that should have ended long ago. */
-const shortLimit = 1_000;
+/** Timeout of calls while another call hangs. */
+const timeoutWhileStuckMs = 1_000;
 
-/** Sees to it that nobody waits for ever for a storage that does not answer. */
+/** Rejects storage calls that take too long. */
 export interface CallTimeout {
-  /** The call's result, or a rejection once it has taken too long; what it does later is nobody's concern. */
+  /** Returns the call's result, or rejects with a StorageError at the timeout. A later result is ignored. */
   run<T>(call: Promise<T>): Promise<T>;
-  /** Whether a call is out that has taken too long. */
+  /** Returns whether a call that timed out is still running. */
   isStuck(): boolean;
-  /** Ends the timer, unless a call is out that it must give up. */
+  /** Stops the timer, unless it must still reject a running call. */
   close(): void;
 }
 
-interface Held {
-  since: number;
-  giveUp(error: StorageError): void;
+interface RunningCall {
+  startedAt: number;
+  reject(error: StorageError): void;
 }
 
-/** One timer serves all calls, for nearly all end at once. 0 milliseconds are no limit. */
-export function createCallTimeout(milliseconds: number): CallTimeout {
-  const held = new Set<Held>();
-  let stuck = 0;
+/** Creates a timeout with one timer for all calls, because nearly all end at once. 0 ms means no timeout. */
+export function createCallTimeout(timeoutMs: number): CallTimeout {
+  /** Oldest first. */
+  const running = new Set<RunningCall>();
+  let stuckCalls = 0;
   let timer: NodeJS.Timeout | undefined;
+  const currentTimeoutMs = () => (stuckCalls > 0 ? Math.min(timeoutMs, timeoutWhileStuckMs) : timeoutMs);
 
-  const limit = () => (stuck > 0 ? Math.min(milliseconds, shortLimit) : milliseconds);
-
-  function watch(): void {
-    const [oldest] = held;
+  function startTimer(): void {
+    const [oldest] = running;
     if (oldest === undefined) return;
-    // Answers that came in while the process did not run are read before any call is given up.
-    timer ??= setTimeout(() => setImmediate(look), Math.max(0, oldest.since + limit() - performance.now()));
+    const remainingMs = Math.max(0, oldest.startedAt + currentTimeoutMs() - performance.now());
+    // `setImmediate`, so that responses that arrived while the process was blocked are read before any call is rejected.
+    timer ??= setTimeout(() => setImmediate(rejectLateCalls), remainingMs);
     timer.unref();
   }
 
-  function look(): void {
+  function rejectLateCalls(): void {
     timer = undefined;
     const now = performance.now();
-    for (const call of held) {
-      const took = now - call.since;
-      if (took < limit()) continue;
-      held.delete(call);
-      stuck++;
-      call.giveUp(
-        new StorageError("The storage is late", {
+    for (const call of running) {
+      const elapsedMs = now - call.startedAt;
+      if (elapsedMs < currentTimeoutMs()) continue;
+      running.delete(call);
+      stuckCalls++;
+      call.reject(
+        new StorageError("The storage timed out", {
           fault: "late",
-          cause: new Error(`The storage did not answer within ${Math.round(took)} ms`),
+          cause: new Error(`The storage did not respond within ${Math.round(elapsedMs)} ms`),
         }),
       );
     }
-    watch();
+    startTimer();
   }
 
   return {
-    isStuck: () => stuck > 0,
+    isStuck: () => stuckCalls > 0,
     close() {
-      if (held.size > 0) return;
+      if (running.size > 0) return;
       clearTimeout(timer);
       timer = undefined;
     },
     run(call) {
-      if (milliseconds === 0) return call;
+      if (timeoutMs === 0) return call;
       return new Promise((resolve, reject) => {
-        const entry: Held = { since: performance.now(), giveUp: reject };
-        held.add(entry);
-        if (timer === undefined) watch();
-        const end = () => {
-          if (!held.delete(entry)) stuck--;
+        const entry: RunningCall = { startedAt: performance.now(), reject };
+        running.add(entry);
+        if (timer === undefined) startTimer();
+        const onEnd = () => {
+          const wasStuck = !running.delete(entry);
+          if (wasStuck) stuckCalls--;
         };
         call.then(
           (value) => {
-            end();
+            onEnd();
             resolve(value);
           },
           (error: unknown) => {
-            end();
+            onEnd();
             reject(error);
           },
         );

@@ -1,12 +1,12 @@
-/** What the server asks of a driver that is under a given storage. */
+/** The members that the server uses of the driver of a custom storage. */
 interface CustomDriver {
   name?: string;
   getInstance?: () => unknown;
 }
 
 /**
- * What the server asks of an unstorage storage. Said here in full, because unstorage's own declarations need those of every
- * service that it has a driver for, and a compiler that checks all it reads would not find them.
+ * The members that the server uses of an unstorage storage. Declared here, because unstorage's own declarations import those of every
+ * service that it has a driver for, and a user's compiler without `skipLibCheck` would not find them.
  */
 export interface CustomStorage {
   getItem(key: string): Promise<unknown>;
@@ -15,7 +15,7 @@ export interface CustomStorage {
   hasItem(key: string): Promise<boolean>;
   getMount(key: string): { driver: CustomDriver };
   getMounts(base: string): { driver: CustomDriver }[];
-  // What tells a storage from a driver.
+  // Distinguishes a storage from a driver.
   mount: unknown;
   dispose(): Promise<void>;
 }

@@ -2,42 +2,42 @@ import { rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StorageFullError } from "./storage-full.ts";
 
-/** Bytes of a file that stands for room, and goes when something is to be removed and there is no other. */
-const reserve = 2 ** 20;
-/** Bytes that every commit leaves free, unless it leaves no less than it found. */
-const margin = 256 * 1024;
+/** Size of the reserve file. It is deleted if the disk is full, so that data can still be deleted. */
+const reserveBytes = 2 ** 20;
+/** Bytes that every commit leaves free, unless it does not increase usage. */
+const marginBytes = 256 * 1024;
 
-/** Room on the disk of a folder, asked for before each commit: a file that is written in place is torn by a full disk. */
+/** Disk space of a folder. Checked before each commit, because a full disk would truncate a file that is written in place. */
 export interface FolderSpace {
-  /** @throws FullError Where so many bytes do not fit, unless `grows` says that no less is left than there was. */
-  reserveSpace(bytes: number, grows: () => Promise<boolean>): Promise<void>;
-  /** Gives the reserve up; `false` if it was gone already. */
+  /** @throws StorageFullError if the bytes do not fit, unless the commit does not increase usage. */
+  reserveSpace(bytes: number, increasesUsage: () => Promise<boolean>): Promise<void>;
+  /** Deletes the reserve file. Returns `false` if it was deleted already. */
   releaseReserve(): Promise<boolean>;
 }
 
 export function createFolderSpace(dir: string): FolderSpace {
   const file = join(dir, "reserve");
-  let isThere: boolean | null = null;
+  let hasReserveFile: boolean | null = null;
 
   async function release(): Promise<boolean> {
-    const was = isThere;
-    isThere = false;
+    const hadReserveFile = hasReserveFile;
+    hasReserveFile = false;
     await rm(file, { force: true });
-    return was !== false;
+    return hadReserveFile !== false;
   }
 
   return {
     releaseReserve: release,
-    async reserveSpace(bytes, grows) {
+    async reserveSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
-      isThere ??= (await stat(file).catch(() => null))?.size === reserve;
-      if (!isThere && free > 2 * reserve + bytes) {
-        isThere = true;
-        await writeFile(file, "0".repeat(reserve), { mode: 0o600 }).catch(release);
+      hasReserveFile ??= (await stat(file).catch(() => null))?.size === reserveBytes;
+      if (!hasReserveFile && free > 2 * reserveBytes + bytes) {
+        hasReserveFile = true;
+        await writeFile(file, "0".repeat(reserveBytes), { mode: 0o600 }).catch(release);
       }
-      if (free >= bytes + margin) return;
-      if (await grows()) throw new StorageFullError("The disk of the storage is full");
+      if (free >= bytes + marginBytes) return;
+      if (await increasesUsage()) throw new StorageFullError("The disk of the storage is full");
       if (free < bytes) await release();
     },
   };

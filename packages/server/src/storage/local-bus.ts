@@ -2,7 +2,7 @@ import type { ServerBus } from "./types.ts";
 
 type Listener = (message: string) => void;
 
-/** Wake-ups within one process. Nothing is ever missed, so `onReconnect` never fires. */
+/** Creates a bus within one process. No message is ever lost, so `onReconnect` listeners are never called. */
 export function createLocalBus(): ServerBus {
   const topics = createTopics();
   return {
@@ -19,7 +19,7 @@ export function createLocalBus(): ServerBus {
   };
 }
 
-/** The listeners of one process by topic. A topic without listeners takes no memory. */
+/** Creates a registry of listeners by topic. A topic without listeners takes no memory. */
 export function createTopics() {
   const listeners = new Map<string, Set<{ listener: Listener }>>();
 
@@ -27,11 +27,11 @@ export function createTopics() {
     emit(topic: string, message: string) {
       const subscribed = listeners.get(topic);
       if (!subscribed) return;
-      // A copy, because a listener may end its own subscription or start another.
+      // A copy, because a listener may unsubscribe or subscribe another.
       for (const entry of [...subscribed]) if (subscribed.has(entry)) callSafely(entry.listener, message);
     },
     subscribe(topic: string, listener: Listener) {
-      // An entry of its own, so that one function can listen twice and leave once.
+      // An entry per subscription, so that one function can subscribe twice and unsubscribe once.
       const entry = { listener };
       const subscribed = listeners.get(topic) ?? new Set();
       listeners.set(topic, subscribed.add(entry));
@@ -46,7 +46,7 @@ export function createTopics() {
   };
 }
 
-/** One listener's failure must reach neither the publisher nor the other listeners. */
+/** Calls a listener and turns its error into a warning, so that it affects neither the publisher nor other listeners. */
 export function callSafely<Input extends unknown[]>(listener: (...input: Input) => void, ...input: Input) {
   try {
     listener(...input);

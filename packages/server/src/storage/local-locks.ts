@@ -1,20 +1,21 @@
 import type { Locks } from "./types.ts";
 
-/** Locks for the one server of a machine: first come, first served, and nothing is kept for a free key. */
+/** Creates locks within one process: first come, first served. A free key takes no memory. */
 export function createLocalLocks(): Locks {
+  /** By key, a promise that resolves when the last caller in its queue has released it. */
   const tails = new Map<string, Promise<void>>();
-  let closed = false;
+  let isClosed = false;
 
   return {
     async with(keys, work) {
-      if (closed) throw new Error("The locks are closed");
-      const { promise: released, resolve: release } = newGate();
-      // Queuing on every key in one step gives all callers one order, so no two can wait for each other.
+      if (isClosed) throw new Error("The locks are closed");
+      const { promise: released, resolve: release } = createSignal();
+      // Queueing for all keys in one step gives all callers the same order, so that no two wait for each other.
       const names = [...new Set(keys)];
-      const before = names.map((name) => tails.get(name));
+      const predecessors = names.map((name) => tails.get(name));
       for (const name of names) tails.set(name, released);
       try {
-        await Promise.all(before);
+        await Promise.all(predecessors);
         return await work();
       } finally {
         for (const name of names) if (tails.get(name) === released) tails.delete(name);
@@ -22,13 +23,13 @@ export function createLocalLocks(): Locks {
       }
     },
     async close() {
-      closed = true;
+      isClosed = true;
       await Promise.all(tails.values());
     },
   };
 }
 
-function newGate() {
+function createSignal() {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {
     resolve = done;

@@ -1,20 +1,20 @@
 import type { Kv } from "./types.ts";
 import { checkWrites } from "./writes.ts";
 
-/** A store that lasts as long as the process. Values are held as text, so no caller can change them from outside. */
+/** Creates a store in memory. Values are kept as text, so that callers cannot change them from outside. */
 export function createMemoryKv(): Kv {
   const texts = new Map<string, string>();
-  let open = true;
+  let isOpen = true;
 
   return {
     async get<T extends object>(key: string) {
-      if (!open) throw new Error("The storage is closed");
+      if (!isOpen) throw new Error("The storage is closed");
       const text = texts.get(key);
-      // What stands under a key is what the caller committed there.
+      // The cast is true because the caller committed this value under the same key.
       return text === undefined ? null : (JSON.parse(text) as T);
     },
     async commit(writes) {
-      if (!open) throw new Error("The storage is closed");
+      if (!isOpen) throw new Error("The storage is closed");
       const encoded = checkWrites(writes).map(([key, value]) => [key, value && JSON.stringify(value)] as const);
       for (const [key, text] of encoded) {
         if (text === null) texts.delete(key);
@@ -22,11 +22,11 @@ export function createMemoryKv(): Kv {
       }
     },
     async probe() {
-      if (!open) throw new Error("The storage is closed");
+      if (!isOpen) throw new Error("The storage is closed");
     },
     async recover() {},
     async close() {
-      open = false;
+      isOpen = false;
       texts.clear();
     },
   };

@@ -17,28 +17,28 @@ import { openRedis, type RedisBackendOptions } from "./redis/redis-backend.ts";
 import { createRedoKv } from "./redo-kv.ts";
 import type { Backend, Kv } from "./types.ts";
 
-/** What `--storage` takes, and what a program may hand in instead. */
+/** A value of `--storage`, or a storage or driver of an embedding program. */
 export type StorageTarget = string | CustomStorage | Driver;
 
 /**
- * Opens what `--storage` names (`backends.ts` has the list), or a storage of the caller's own,
- * which stays the caller's to close. The caller runs `kv.recover()` before the first request.
+ * Opens the storage that `--storage` names (see `backends.ts`), or wraps one of the caller, which the caller closes. The caller runs
+ * `kv.recover()` before the first request.
  */
 export async function openStorage(target: StorageTarget, options: RedisBackendOptions = {}): Promise<Backend> {
-  if (typeof target !== "string") return openGiven(target);
-  const { scheme, rest } = parseStorage(target) ?? unknown(target);
-  if (scheme === "memory" && rest === "") return oneServer(createMemoryKv(), target);
+  if (typeof target !== "string") return wrapCustomStorage(target);
+  const { scheme, rest } = parseStorage(target) ?? throwUnknownStorage(target);
+  if (scheme === "memory" && rest === "") return createSingleServerBackend(createMemoryKv(), target);
   if (scheme === "redis" || scheme === "rediss") return openRedis(target, options);
-  const dir = storageDirectory(target) ?? unknown(target);
+  const dir = storageDirectory(target) ?? throwUnknownStorage(target);
   try {
     ensurePrivateFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
     if (scheme === "lmdb") {
       await checkLmdb(dir);
-      return oneServer(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
+      return createSingleServerBackend(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
     }
     const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }), { space: createFolderSpace(dir) });
-    return oneServer(kv, target, {
+    return createSingleServerBackend(kv, target, {
       risks: ["fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>."],
     });
   } catch (error) {
@@ -46,34 +46,38 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
   }
 }
 
-/** Names only the scheme, because what follows it may hold a password. */
-function unknown(target: string): never {
+/** The message has only the scheme, because the rest may contain a password. */
+function throwUnknownStorage(target: string): never {
   const scheme = /^([a-z]+):/.exec(target)?.[1];
   const shown = scheme === undefined ? "a value without a scheme" : `"${scheme}:" with what follows it`;
   throw new OptionsError(`--storage does not know ${shown}. It takes ${storageForms}`);
 }
 
-function openGiven(target: CustomStorage | Driver): Backend {
-  // Callers in JavaScript hand on whatever they have.
+function wrapCustomStorage(target: CustomStorage | Driver): Backend {
+  // Callers in JavaScript may pass anything.
   if (typeof target !== "object" || target === null)
     throw new OptionsError(`--storage must be text such as ${storageForms}, or a storage of unstorage's`);
   const storage: CustomStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
-  // Our own driver can do more than the interface between.
+  // Our own driver has atomic commits, which unstorage's interface does not offer.
   if (driver.name === "lmdb" && mounts.length === 1)
-    return oneServer(createLmdbKv(databaseOf(driver), { dispose: false }), "lmdb");
-  return oneServer(createRedoKv(storage, { dispose: false }), driver.name ?? "a storage of the caller", {
-    warnings: ["This storage serves one server only; several need redis://."],
-  });
+    return createSingleServerBackend(createLmdbKv(databaseOf(driver), { dispose: false }), "lmdb");
+  return createSingleServerBackend(
+    createRedoKv(storage, { dispose: false }),
+    driver.name ?? "a storage of the caller",
+    {
+      warnings: ["This storage serves one server only; several need redis://."],
+    },
+  );
 }
 
 function databaseOf(driver: Pick<Driver, "getInstance">) {
-  // The only driver named "lmdb" is ours.
+  // The cast is true because the only driver named "lmdb" is ours.
   return driver.getInstance?.() as RootDatabase<unknown, string>;
 }
 
-function oneServer(
+function createSingleServerBackend(
   kv: Kv,
   description: string,
   { warnings = [], risks = [] }: Partial<Pick<Backend, "warnings" | "risks">> = {},

@@ -5,18 +5,20 @@ import { open } from "lmdb";
 import { OptionsError } from "../options/options.ts";
 import { parseStorage } from "./backends.ts";
 
-/** All records of a storage as they are at one moment, whoever else uses it. */
+/** Yields all records of a storage as of one moment, even while servers use it. */
 export async function* readAllRecords(storage: string): AsyncGenerator<readonly [key: string, value: object]> {
   const { scheme, rest } = parseStorage(storage) ?? { scheme: "memory", rest: "" };
   if (scheme === "lmdb") yield* readLmdb(rest);
   else if (scheme === "redis" || scheme === "rediss") yield* readRedis(storage);
   else
-    throw new OptionsError("--storage: lmdb:<dir> and redis:// can be backed up. fs: and memory: show no one moment.");
+    throw new OptionsError(
+      "--storage: lmdb:<dir> and redis:// can be backed up. fs: and memory: have no consistent snapshot.",
+    );
 }
 
-/** By a transaction of its own, which sees what was there when it began. */
+/** Uses one read transaction, which sees the database as of its start. */
 async function* readLmdb(dir: string): AsyncGenerator<readonly [string, object]> {
-  if (!existsSync(join(dir, "data.mdb"))) throw new OptionsError(`--storage: there is no desk in ${dir}`);
+  if (!existsSync(join(dir, "data.mdb"))) throw new OptionsError(`--storage: no Frontdesk data in ${dir}`);
   const database = open<object, string>({ path: dir, noSubdir: false, encoding: "json", readOnly: true });
   const transaction = database.useReadTransaction();
   try {
@@ -29,15 +31,15 @@ async function* readLmdb(dir: string): AsyncGenerator<readonly [string, object]>
 
 const prefix = "frontdesk:kv:";
 
-/** By one script, between whose steps Redis does nothing else. */
+/** Uses one script, because Redis runs nothing else meanwhile. */
 async function* readRedis(url: string): AsyncGenerator<readonly [string, object]> {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
   client.on("error", () => {});
   try {
-    // A script's answer is what it returns: keys and texts by turns.
-    const found = (await client.eval(readScript, 0, `${prefix}*`)) as string[];
-    for (let at = 0; at < found.length; at += 2)
-      yield [found[at]!.slice(prefix.length), JSON.parse(found[at + 1]!) as object];
+    // The script returns keys and values alternately.
+    const keysAndValues = (await client.eval(readScript, 0, `${prefix}*`)) as string[];
+    for (let at = 0; at < keysAndValues.length; at += 2)
+      yield [keysAndValues[at]!.slice(prefix.length), JSON.parse(keysAndValues[at + 1]!) as object];
   } finally {
     client.disconnect();
   }

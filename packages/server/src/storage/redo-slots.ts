@@ -1,7 +1,7 @@
-/** The number of redo records that can exist. A later version may raise it, never lower it. */
+/** Maximum number of redo records. A later version may raise it, never lower it. */
 export const redoSlotCount = 16;
 
-/** Hands out the few places for redo records; a place whose commit failed stays taken until it is settled. */
+/** Allocates the slots for redo records. The slot of a failed commit stays taken until the commit is finished. */
 export function createRedoSlots<Record>() {
   const all = Array.from({ length: redoSlotCount }, (_, slot) => slot);
   const free = [...all];
@@ -24,7 +24,7 @@ export function createRedoSlots<Record>() {
     },
     fail(slot: number, record: Record) {
       failed.set(slot, record);
-      // With no place left to come free, those who wait would wait for ever.
+      // All slots have failed, so none will become free for those who wait.
       if (failed.size < redoSlotCount) return;
       for (const { reject } of waiting.splice(0)) reject(new Error("The storage fails every write"));
     },

@@ -4,7 +4,7 @@ import { createCallTimeout } from "./call-timeout.ts";
 import { isStorageFull } from "./storage-full.ts";
 import type { Backend, Kv, Locks } from "./types.ts";
 
-/** @throws OptionsError for a storage that would lose what it acknowledged, where the operator has ruled that out. */
+/** Called for `--require-durable`. @throws OptionsError for a storage that could lose acknowledged data. */
 export function requireDurable({ risks, description }: Pick<Backend, "risks" | "description">): void {
   const all = description === "memory:" ? ["memory: keeps nothing. Use lmdb:<dir>.", ...risks] : risks;
   if (all.length > 0) throw new OptionsError(all.map((risk) => `--require-durable: ${risk}`).join("\n"));
@@ -16,54 +16,53 @@ interface StorageTimeoutOptions {
   onCommit?: (milliseconds: number) => void;
 }
 
-/** A storage whose failures are told from the server's own (503, or 451), and whose calls end in any case. */
+/** A storage whose failures are StorageErrors (503, or 451 over SMTP), and whose calls end within the timeout. */
 export interface LimitedStorage {
   kv: Kv;
   locks: Locks;
-  /** Closes the storage, or gives it up where it does not answer. */
+  /** Closes the storage. Stops waiting after a second if it hangs. */
   close(): Promise<void>;
 }
 
 export function limitStorageCalls(
   backend: Pick<Backend, "kv" | "locks" | "close">,
-  options: StorageTimeoutOptions,
+  { timeoutMs, onCommit = () => {} }: StorageTimeoutOptions,
 ): LimitedStorage {
-  const { timeoutMs: limit, onCommit = () => {} } = options;
-  const time = createCallTimeout(limit);
-  const guard = <T>(call: Promise<T>): Promise<T> => time.run(call).catch(fail);
+  const callTimeout = createCallTimeout(timeoutMs);
+  const limited = <T>(call: Promise<T>): Promise<T> => callTimeout.run(call).catch(throwStorageError);
 
   const kv: Kv = {
-    get: <T extends object>(key: string) => guard(backend.kv.get<T>(key)),
+    get: <T extends object>(key: string) => limited(backend.kv.get<T>(key)),
     async commit(writes) {
       const start = performance.now();
-      await guard(backend.kv.commit(writes));
+      await limited(backend.kv.commit(writes));
       onCommit(performance.now() - start);
     },
-    // A storage may take what it no longer gives.
-    probe: () => guard(backend.kv.get("format").then(() => backend.kv.probe())),
+    // Reads too, because a storage may accept writes and fail reads.
+    probe: () => limited(backend.kv.get("format").then(() => backend.kv.probe())),
     recover: () => backend.kv.recover(),
     close: () => backend.kv.close(),
   };
 
   const locks: Locks = {
     with(keys, work) {
-      if (limit === 0) return backend.locks.with(keys, work);
+      if (timeoutMs === 0) return backend.locks.with(keys, work);
       return new Promise((resolve, reject) => {
-        // Whoever holds a lock may be many; only what does not end is no reason to wait.
-        const timer = setInterval(() => time.isStuck() && giveUp(), limit).unref();
         let isGivenUp = false;
         const giveUp = () => {
           clearInterval(timer);
           isGivenUp = true;
-          reject(late());
+          reject(lockTimeoutError());
         };
-        const begin = async () => {
-          if (isGivenUp) throw late();
+        // Queueing for a lock is fine. Give up only if a storage call hangs.
+        const timer = setInterval(() => callTimeout.isStuck() && giveUp(), timeoutMs).unref();
+        const startWork = async () => {
+          if (isGivenUp) throw lockTimeoutError();
           clearInterval(timer);
           return work();
         };
         backend.locks
-          .with(keys, begin)
+          .with(keys, startWork)
           .finally(() => clearInterval(timer))
           .then(resolve, reject);
       });
@@ -75,29 +74,29 @@ export function limitStorageCalls(
     kv,
     locks,
     async close() {
-      const closed = backend.close();
-      const closing = createCallTimeout(closeTimeoutMs);
+      const closing = backend.close();
+      const closeTimeout = createCallTimeout(closeTimeoutMs);
       try {
-        await (time.isStuck() ? closing.run(closed).catch(() => {}) : closed);
+        await (callTimeout.isStuck() ? closeTimeout.run(closing).catch(() => {}) : closing);
       } finally {
-        for (const limited of [closing, time]) limited.close();
+        for (const timeout of [closeTimeout, callTimeout]) timeout.close();
       }
     },
   };
 }
 
-/** Milliseconds that a storage which does not answer is given to close. */
+/** How long a hanging storage may take to close. */
 const closeTimeoutMs = 1_000;
 
-function late(): StorageError {
-  return new StorageError("Nobody gave the lock back in time", { fault: "late" });
+function lockTimeoutError(): StorageError {
+  return new StorageError("Gave up waiting for a lock: a storage call hangs", { fault: "late" });
 }
 
-function fail(cause: unknown): never {
+function throwStorageError(cause: unknown): never {
   if (cause instanceof StorageError) throw cause;
-  // The words of Redis' client, which has a limit of its own.
+  // The message of the Redis client, which has a timeout of its own.
   if (cause instanceof Error && cause.message === "Command timed out")
-    throw new StorageError("The storage is late", { fault: "late", cause });
+    throw new StorageError("The storage timed out", { fault: "late", cause });
   throw new StorageError(`The storage ${isStorageFull(cause) ? "is full" : "failed"}`, {
     fault: isStorageFull(cause) ? "full" : "failed",
     cause,

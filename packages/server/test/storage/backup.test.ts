@@ -109,12 +109,12 @@ describe("a backup", () => {
     ]) {
       writeFileSync(file, damaged);
       const { code, err } = await call(["restore", file, "--storage", `lmdb:${dir}/empty`]);
-      expect([code, err]).toEqual([1, expect.stringContaining("is no whole backup")]);
+      expect([code, err]).toEqual([1, expect.stringContaining("is not a complete backup")]);
     }
     writeFileSync(file, whole);
     expect((await call(["restore", file, "--storage", `lmdb:${dir}/empty`])).code).toBe(0);
     const full = await call(["restore", file, "--storage", `lmdb:${dir}/empty`]);
-    expect([full.code, full.err]).toEqual([1, expect.stringContaining("holds a desk already")]);
+    expect([full.code, full.err]).toEqual([1, expect.stringContaining("has data already")]);
   });
 
   test("says which file or folder is not there, and keeps the names of its own files to itself", async () => {
@@ -125,7 +125,7 @@ describe("a backup", () => {
     const storage = ["--storage", `lmdb:${dir}/desk`];
     expect(await call(["backup", lost, ...storage])).toMatchObject({
       code: 1,
-      err: `The backup cannot be written to ${lost}: there is no such file or folder, or none can be made there.`,
+      err: `The backup cannot be written to ${lost}: no such file or folder, or it cannot be created there.`,
     });
     expect(await call(["backup", dir, ...storage])).toMatchObject({
       code: 1,
@@ -133,12 +133,12 @@ describe("a backup", () => {
     });
     expect(await call(["restore", lost, "--storage", `lmdb:${dir}/empty`])).toMatchObject({
       code: 1,
-      err: `${lost} cannot be read: there is no such file or folder, or none can be made there.`,
+      err: `${lost} cannot be read: no such file or folder, or it cannot be created there.`,
     });
     writeFileSync(join(dir, "file"), "");
     expect(await call(["restore", lost, "--storage", `lmdb:${dir}/file/desk`])).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`the folder ${dir}/file/desk cannot be used: what should be a folder`),
+      err: expect.stringContaining(`the folder ${dir}/file/desk cannot be used: a part of the path is a file`),
     });
   });
 

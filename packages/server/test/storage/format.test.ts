@@ -23,7 +23,7 @@ test("a storage of a later format is refused, and so is one into which a backup 
   await expect(checkFormat(kv)).rejects.toThrow("written by a later version of Frontdesk (format 2; this one knows 1)");
   const restoring = createMemoryKv();
   await restoring.commit([[restoringKey, { file: "a" }]]);
-  await expect(checkFormat(restoring)).rejects.toThrow("putting a backup back was cut off here");
+  await expect(checkFormat(restoring)).rejects.toThrow("restoring a backup was interrupted here");
   expect(await restoring.get("format")).toBeNull();
 });
 

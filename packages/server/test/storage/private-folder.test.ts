@@ -44,7 +44,7 @@ test.runIf(process.platform !== "win32")(
     chmodSync(dir, 0o755);
     writeFileSync(join(dir, "letter.txt"), "");
     expect(() => ensurePrivateFolder(dir)).toThrow(
-      /holds other files, too\. Run chmod 700 on it, or name a folder of its own/,
+      /contains other files, too\. Run chmod 700 on it, or name a separate folder/,
     );
     expect(modeOf(dir)).toBe("755");
     chmodSync(dir, 0o700);

@@ -236,12 +236,12 @@ describe.skipIf(!redis)("Redis", () => {
     await own.stop();
   });
 
-  test("warns of a Redis that asks for no password, on this machine too, and whatever the address holds", async () => {
+  test("warns of a Redis that needs no password, on this machine too, and whatever the address holds", async () => {
     const own = (await startRedis())!;
     const host = own.url.slice("redis://".length);
     for (const url of [own.url, own.url.replace("redis://", "redis://:idle-secret@")]) {
       const backend = await openStorage(url);
-      expect(backend.warnings).toEqual([expect.stringContaining(`Redis at ${host} asks for no password`)]);
+      expect(backend.warnings).toEqual([expect.stringContaining(`Redis at ${host} needs no password`)]);
       expect(backend.warnings.join()).not.toContain("idle-secret");
       await backend.close();
     }

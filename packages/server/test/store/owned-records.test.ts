@@ -68,8 +68,8 @@ test("changes at once are made one after the other", async () => {
 
 test("a thing that is refused as it is made leaves nothing", async () => {
   const { account, things, codeOf } = await open();
-  const make = () => Promise.reject(Object.assign(new Error("no"), { code: "already_taken" }));
-  expect(await codeOf(things.add({ account: account.id, make }))).toBe("already_taken");
+  const build = () => Promise.reject(Object.assign(new Error("no"), { code: "already_taken" }));
+  expect(await codeOf(things.add({ account: account.id, build }))).toBe("already_taken");
   expect([await things.count(account.id), await things.list(account.id)]).toEqual([0, []]);
 });
 

@@ -4,29 +4,30 @@ import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** Milliseconds that reading a large database may take before it is served. */
-const longest = 5_000;
+/** Milliseconds after which the check of a large database stops. */
+const maxCheckMs = 5_000;
 
 /**
- * Reads the database of a folder through before it is opened, in a process that a damaged one may end.
+ * Reads the database of a folder before it is opened, in another process, because reading a damaged database can end the process.
  *
  * @throws Error that says what is wrong with it, and what to do.
  */
 export async function checkLmdb(dir: string): Promise<void> {
   const file = join(dir, "data.mdb");
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  const fault = found.size === 0 ? "it is empty" : await read(dir);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  const fault = stats.size === 0 ? "it is empty" : await readInChildProcess(dir);
   if (fault !== null)
     throw new Error(
-      `${file} is damaged (${fault}). It was left as it is. Put a backup back with \`frontdesk restore\`, or move the file away to begin with an empty desk`,
+      `${file} is damaged (${fault}). It was not changed. Restore a backup with \`frontdesk restore\`, or move the file away to start with empty data`,
     );
 }
 
-async function read(dir: string): Promise<string | null> {
+/** Returns what is wrong with the database, or `null`. */
+async function readInChildProcess(dir: string): Promise<string | null> {
   const root = dirname(createRequire(import.meta.url).resolve("@frontdesk/server/package.json"));
   const script = join(root, "bin", "check-storage.mjs");
-  const child = spawn(process.execPath, [script, dir, String(longest)], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [script, dir, String(maxCheckMs)], { stdio: ["ignore", "pipe", "ignore"] });
   let fault = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     fault += text;

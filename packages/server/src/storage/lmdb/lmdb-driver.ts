@@ -4,28 +4,28 @@ import { defineDriver } from "unstorage";
 import { keyFault } from "../writes.ts";
 
 export interface LmdbDriverOptions {
-  /** The folder of the database; made if it is missing. */
+  /** Folder of the database. Created if missing. */
   dir: string;
 }
 
-/** An embedded database: a write resolves once it is on disk, and a crash leaves each write whole or absent. */
+/** unstorage driver of an embedded database. A write resolves once it is on disk, and is atomic in a crash. */
 export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
   const database = openLmdb(options.dir);
-  const storable = (key: string) => keyFault(key) === null;
+  const isStorable = (key: string) => keyFault(key) === null;
 
   return {
     name: "lmdb",
     options,
     getInstance: () => database,
-    hasItem: (key: string) => storable(key) && database.doesExist(key),
-    getItem: (key: string) => (storable(key) ? (database.get(key) ?? null) : null),
+    hasItem: (key: string) => isStorable(key) && database.doesExist(key),
+    getItem: (key: string) => (isStorable(key) ? (database.get(key) ?? null) : null),
     async setItem(key: string, value: string) {
       const fault = keyFault(key);
       if (fault) throw new RangeError(fault);
       await waitUntilDurable(database.put(key, value));
     },
     async removeItem(key: string) {
-      if (storable(key)) await waitUntilDurable(database.remove(key));
+      if (isStorable(key)) await waitUntilDurable(database.remove(key));
     },
     getKeys: (base = "") => [...keysUnder(database, base)],
     async clear(base = "") {
@@ -40,12 +40,12 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
   };
 });
 
-/** Waits for a commit; the reason of a failed one is hidden behind a second promise of lmdb's error. */
+/** Waits for a commit. The reason of a failure is in a second promise, `commitError` of lmdb's error. */
 export async function waitUntilDurable(commit: Promise<boolean>): Promise<void> {
   try {
     await commit;
   } catch (error) {
-    // lmdb rejects that promise too, and a rejection nobody takes ends the process.
+    // lmdb rejects that promise too, and an unhandled rejection ends the process.
     const reason: unknown = await Promise.resolve((error as { commitError?: Promise<never> }).commitError).catch(
       (cause: unknown) => cause,
     );
@@ -60,16 +60,16 @@ function openLmdb(dir: string): RootDatabase<unknown, string> {
     permissionsMode: 0o600,
     // A folder named like a file ("data.v2") is still a folder.
     noSubdir: false,
-    // In native code. msgpack's encoder is JavaScript, and a mail's records cost twice as much by it.
+    // Encoded natively. msgpack's encoder is JavaScript and takes twice the time for a mail's records.
     encoding: "json",
-    // Plain LMDB order: the data is on disk before the commit is visible to anyone.
+    // The data is on disk before any reader sees the commit.
     overlappingSync: false,
-    // Batching by event turn makes a promise of its own, whose rejection nobody could take.
+    // Batching by event turn creates another promise, whose rejection could not be handled.
     eventTurnBatching: false,
   } as Parameters<typeof open>[0]);
 }
 
-/** Keys of one prefix by range, so the cost follows the answer's size and not the store's. */
+/** Yields the keys with a prefix, by range: the cost depends on their number, not on the size of the store. */
 function* keysUnder(database: RootDatabase<unknown, string>, base: string) {
   for (const key of database.getKeys({ start: base })) {
     if (!key.startsWith(base)) return;

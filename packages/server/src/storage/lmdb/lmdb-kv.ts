@@ -6,78 +6,81 @@ import { checkWrites, keyFault } from "../writes.ts";
 import { waitUntilDurable } from "./lmdb-driver.ts";
 import { createLmdbSpace } from "./lmdb-space.ts";
 
-/** A write as it goes to disk, and the value where the committer gave it away for good. */
-interface Encoded {
+/** A write as it goes to disk. */
+interface EncodedWrite {
   key: string;
   bytes: Buffer | null;
-  given: object | null;
+  /** The value, if it is frozen and can be shared with readers. */
+  frozenValue: object | null;
 }
 
-/** Records up to this many encoded bytes are kept decoded, this many bytes of them in all. */
-const keptRecord = 8 * 1024;
-const keptInAll = 4 * 1024 * 1024;
-/** Bytes that a write takes beside its own, at most: the pages on the way to it are written anew, and may be split. */
-const wayBytes = 12 * 1024;
-/** Bytes that must find room for a server to be ready: more than any registration takes, or a mail as most are. */
+/** Cache of decoded records. Limits in encoded bytes: of one record, and of all. */
+const maxCachedRecordBytes = 8 * 1024;
+const maxCacheBytes = 4 * 1024 * 1024;
+/** Maximum bytes that a write takes besides its own: LMDB copies the tree pages on the path to it, and may split them. */
+const pathBytes = 12 * 1024;
+/** Bytes that must be free for the server to be ready: more than any registration and most mails take. */
 const probeBytes = 256 * 1024;
 
-/** Each commit is part of one transaction; commits of the same moment share a transaction and its flush to disk. */
+/** Creates a store on LMDB. Commits of the same moment share a transaction and its flush to disk. */
 export function createLmdbKv(
   database: RootDatabase<unknown, string>,
   { dispose = true }: { dispose?: boolean } = {},
 ): Kv {
-  let open = true;
-  const room = createLmdbSpace(database);
-  // Most requests read the same few small records again: a token, an index. A commit renews them before its caller hears of it.
-  const kept = new LRUCache<string, object>({ max: 4096, maxSize: keptInAll });
-  // A commit can be seen before its promise is settled, and all of it at once: until then its keys are read where it is seen.
-  const underWay = new Map<string, number>();
-  let group: { writes: Encoded[]; done: Promise<void> } | null = null;
+  let isOpen = true;
+  const space = createLmdbSpace(database);
+  // Most requests read the same few small records: a token, an index. A commit updates them before its promise resolves.
+  const cache = new LRUCache<string, object>({ max: 4096, maxSize: maxCacheBytes });
+  // Number of unfinished writes by key. A commit becomes visible in the database before its promise resolves, so these keys are not cached.
+  const pendingWrites = new Map<string, number>();
+  let group: { writes: EncodedWrite[]; committed: Promise<void> } | null = null;
 
-  /** What is committed in one turn of the event loop goes into one transaction, and so waits for one flush. */
+  /** Collects the commits of one turn of the event loop into one transaction, so that they wait for one flush. */
   function newGroup() {
-    const writes: Encoded[] = [];
-    const done = nextTurn().then(() => {
+    const writes: EncodedWrite[] = [];
+    const committed = nextTurn().then(() => {
       group = null;
       return waitUntilDurable(database.batch(() => writeAll(writes))).then(
         () => {
-          for (const { key, bytes, given } of writes)
-            if (arrive(key) && bytes !== null && given !== null) keep(key, given, bytes.length);
+          for (const { key, bytes, frozenValue } of writes)
+            if (endWrite(key) && bytes !== null && frozenValue !== null) cacheRecord(key, frozenValue, bytes.length);
         },
         (error: unknown) => {
-          for (const { key } of writes) arrive(key);
+          for (const { key } of writes) endWrite(key);
           throw error;
         },
       );
     });
-    return { writes, done };
+    return { writes, committed };
   }
 
-  function depart(key: string) {
-    underWay.set(key, (underWay.get(key) ?? 0) + 1);
-    kept.delete(key);
+  function beginWrite(key: string) {
+    pendingWrites.set(key, (pendingWrites.get(key) ?? 0) + 1);
+    cache.delete(key);
   }
 
-  /** Whether no other write of this key is under way. */
-  function arrive(key: string): boolean {
-    const others = (underWay.get(key) ?? 1) - 1;
-    if (others > 0) underWay.set(key, others);
-    else underWay.delete(key);
+  /** Returns whether no other write of this key is pending. */
+  function endWrite(key: string): boolean {
+    const others = (pendingWrites.get(key) ?? 1) - 1;
+    if (others > 0) pendingWrites.set(key, others);
+    else pendingWrites.delete(key);
     return others === 0;
   }
 
-  /** Whether more is stored after these writes than before. */
-  function grows(writes: readonly Encoded[]): boolean {
-    const more = writes.map(({ key, bytes }) => (bytes?.length ?? 0) - (database.getBinaryFast(key)?.length ?? 0));
-    return more.reduce((sum, difference) => sum + difference, 0) > 0;
+  /** Returns whether these writes increase the stored size. */
+  function increasesUsage(writes: readonly EncodedWrite[]): boolean {
+    const differences = writes.map(
+      ({ key, bytes }) => (bytes?.length ?? 0) - (database.getBinaryFast(key)?.length ?? 0),
+    );
+    return differences.reduce((sum, difference) => sum + difference, 0) > 0;
   }
 
-  function keep(key: string, value: object, size: number) {
-    if (size <= keptRecord) kept.set(key, value, { size });
-    else kept.delete(key);
+  function cacheRecord(key: string, value: object, size: number) {
+    if (size <= maxCachedRecordBytes) cache.set(key, value, { size });
+    else cache.delete(key);
   }
 
-  function writeAll(writes: Encoded[]) {
+  function writeAll(writes: EncodedWrite[]) {
     for (const { key, bytes } of writes) {
       if (bytes === null) database.remove(key);
       else database.put(key, asBinary(bytes));
@@ -86,63 +89,63 @@ export function createLmdbKv(
 
   return {
     async get<T extends object>(key: string) {
-      if (!open) throw new Error("The storage is closed");
-      const known = kept.get(key);
-      // What stands under a key is what the caller committed there.
-      if (known !== undefined) return known as T;
+      if (!isOpen) throw new Error("The storage is closed");
+      const cached = cache.get(key);
+      // The cast is true because the caller committed this value under the same key.
+      if (cached !== undefined) return cached as T;
       if (keyFault(key)) return null;
       const value = database.get(key) as T | undefined;
       if (value === undefined) return null;
       const size = sizeOfLast(database);
-      if (size <= keptRecord && !underWay.has(key)) keep(key, freezeDeep(value), size);
+      if (size <= maxCachedRecordBytes && !pendingWrites.has(key)) cacheRecord(key, freezeDeep(value), size);
       return value;
     },
     async commit(writes) {
-      if (!open) throw new Error("The storage is closed");
-      // A value that cannot be encoded must be found before the first write of the batch is queued.
+      if (!isOpen) throw new Error("The storage is closed");
+      // Encoded first, so that a value that cannot be encoded fails before any write is queued.
       const encoded = checkWrites(writes).map(([key, value]) => ({
         key,
         bytes: value && Buffer.from(JSON.stringify(value)),
-        given: value && Object.isFrozen(value) ? value : null,
+        frozenValue: value && Object.isFrozen(value) ? value : null,
       }));
       if (encoded.length === 0) return;
-      const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + wayBytes, 0);
-      const counted = room.reserveSpace(bytes, () => grows(encoded));
-      if (counted !== null) await counted;
+      const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + pathBytes, 0);
+      const counting = space.reserveSpace(bytes, () => increasesUsage(encoded));
+      if (counting !== null) await counting;
       try {
         group ??= newGroup();
         group.writes.push(...encoded);
-        for (const { key } of encoded) depart(key);
-        await group.done;
+        for (const { key } of encoded) beginWrite(key);
+        await group.committed;
       } finally {
-        room.releaseSpace(bytes);
+        space.releaseSpace(bytes);
       }
     },
     async probe() {
-      const counted = room.reserveSpace(probeBytes, () => true);
-      if (counted !== null) await counted;
-      room.releaseSpace(probeBytes);
+      const counting = space.reserveSpace(probeBytes, () => true);
+      if (counting !== null) await counting;
+      space.releaseSpace(probeBytes);
       await this.commit([["health", { at: Date.now() }]]);
     },
     async recover() {},
     async close() {
-      if (!open) return;
-      open = false;
-      await room.settle();
-      // A failure of these commits is their callers' to hear.
-      await group?.done.catch(() => {});
+      if (!isOpen) return;
+      isOpen = false;
+      await space.settle();
+      // The callers of these commits get their error.
+      await group?.committed.catch(() => {});
       if (dispose) await database.close();
     },
   };
 }
 
-/** Length of the value read last, as it is stored. */
+/** Returns the stored length of the value that was read last. */
 function sizeOfLast(database: RootDatabase<unknown, string>): number {
-  // lmdb's types leave it out.
+  // lmdb's types omit `lastSize`.
   return (database as unknown as { lastSize: number }).lastSize;
 }
 
-/** Everyone who reads a kept record gets the same object. */
+/** Freezes a value deeply, because all readers of a cached record get the same object. */
 function freezeDeep<T extends object>(value: T): T {
   for (const child of Object.values(value)) if (typeof child === "object" && child !== null) freezeDeep(child);
   return Object.freeze(value);

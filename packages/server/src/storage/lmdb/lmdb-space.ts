@@ -3,98 +3,103 @@ import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import { isStorageFull, StorageFullError } from "../storage-full.ts";
 
-/** Bytes behind the database's end that only what leaves no less room may use: to remove something, pages are written first. */
-const reserve = 2 ** 20;
-/** Of these, the bytes that even on a full disk no other commit may touch. */
-const lastReserve = reserve / 4;
-/** Bytes by which the file is made to grow ahead of what needs them. */
-const step = 2 * 2 ** 20;
+/** Bytes kept free for commits that delete data: LMDB writes new pages before it frees old ones. */
+const reserveBytes = 2 ** 20;
+/** The part of the reserve that no other commit may use, even on a full disk. */
+const minReserveBytes = reserveBytes / 4;
+/** Extra bytes by which the file is grown in advance. */
+const growStepBytes = 2 * 2 ** 20;
 const zeros = Buffer.alloc(256 * 1024);
 
 /**
- * Room in a database whose file only grows. It is made here, ahead of what needs it, because a write of lmdb's own that finds
- * the disk full may end the process. On a full disk there are the free pages within the file, and a reserve behind its end.
+ * Disk space of a database whose file only grows. The file is grown here, in advance, because a write by LMDB itself that finds the
+ * disk full may end the process. On a full disk, the free pages within the file remain, and a reserve after its last page.
  */
 export interface LmdbSpace {
   /**
-   * Counts what a commit may write. `null` where there is room for it, else what finds out.
+   * Reserves what a commit may write. Returns `null` if there is space, otherwise a promise that checks it.
    *
-   * @throws FullError Where there is no room, unless `grows` says that it leaves no less than it found.
+   * @throws StorageFullError if there is no space, unless the commit does not increase usage.
    */
-  reserveSpace(bytes: number, grows: () => boolean): Promise<void> | null;
-  /** Called with what was taken once it is written, or never will be. */
+  reserveSpace(bytes: number, increasesUsage: () => boolean): Promise<void> | null;
+  /** Called with the reserved bytes once they are written, or never will be. */
   releaseSpace(bytes: number): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no check is running. */
   settle(): Promise<void>;
 }
 
 export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSpace {
-  // lmdb's types leave it out.
+  // lmdb's types omit `path`.
   const file = join((database as unknown as { path: string }).path, "data.mdb");
-  /** Bytes that may be taken before the pages are counted again. */
-  let left = 0;
-  /** Bytes taken by commits that may not have reached the file yet. */
-  let underWay = 0;
-  let last: Promise<void> = Promise.resolve();
+  /** Bytes that can be reserved before the pages are counted again. */
+  let availableBytes = 0;
+  /** Bytes reserved by commits that may not have reached the file yet. */
+  let reservedBytes = 0;
+  let lastCheck: Promise<void> = Promise.resolve();
 
-  async function count(bytes: number, grows: () => boolean): Promise<void> {
-    if (left < bytes) {
-      const { end, free } = extentOf(database);
-      const { behind, isDiskFull } = await grow(file, end, underWay + bytes + reserve);
-      const spare = behind - underWay;
-      // Where the file cannot grow, what is new goes into its free pages; some of it may not find a gap that is large enough.
-      left = isDiskFull ? Math.min(spare - lastReserve, (free - reserve) / 2) : spare - reserve;
-      if (left < bytes && (spare < bytes || grows())) throw new StorageFullError("The disk of the storage is full");
+  async function checkAndReserve(bytes: number, increasesUsage: () => boolean): Promise<void> {
+    if (availableBytes < bytes) {
+      const { end, freeBytes } = measureDatabase(database);
+      const { bytesAfterEnd, isDiskFull } = await growFile(file, end, reservedBytes + bytes + reserveBytes);
+      const unreservedBytes = bytesAfterEnd - reservedBytes;
+      // If the file cannot grow, new data goes into its free pages. Only half of them count, because large values need adjacent ones.
+      availableBytes = isDiskFull
+        ? Math.min(unreservedBytes - minReserveBytes, (freeBytes - reserveBytes) / 2)
+        : unreservedBytes - reserveBytes;
+      if (availableBytes < bytes && (unreservedBytes < bytes || increasesUsage()))
+        throw new StorageFullError("The disk of the storage is full");
     }
-    left -= bytes;
-    underWay += bytes;
+    availableBytes -= bytes;
+    reservedBytes += bytes;
   }
 
   return {
-    reserveSpace(bytes, grows) {
-      if (left < bytes) {
-        const counted = last.then(() => count(bytes, grows));
-        last = counted.catch(() => {});
-        return counted;
+    reserveSpace(bytes, increasesUsage) {
+      if (availableBytes < bytes) {
+        const check = lastCheck.then(() => checkAndReserve(bytes, increasesUsage));
+        lastCheck = check.catch(() => {});
+        return check;
       }
-      left -= bytes;
-      underWay += bytes;
+      availableBytes -= bytes;
+      reservedBytes += bytes;
       return null;
     },
     releaseSpace(bytes) {
-      underWay -= bytes;
+      reservedBytes -= bytes;
     },
-    settle: () => last,
+    settle: () => lastCheck,
   };
 }
 
-/**
- * Sees to it that there are so many bytes behind the end of the database, written out, so that the disk has them. Gives how
- * many there are in the end.
- */
-async function grow(file: string, end: number, wanted: number): Promise<{ behind: number; isDiskFull: boolean }> {
+/** Grows the file, by writing zeros, until it has this many bytes after the end of the database. Returns how many it has. */
+async function growFile(
+  file: string,
+  end: number,
+  minBytesAfterEnd: number,
+): Promise<{ bytesAfterEnd: number; isDiskFull: boolean }> {
   const handle = await openFile(file, "r+");
   try {
     let { size } = await handle.stat();
-    if (size - end >= wanted) return { behind: size - end, isDiskFull: false };
+    if (size - end >= minBytesAfterEnd) return { bytesAfterEnd: size - end, isDiskFull: false };
     try {
-      while (size < end + wanted + step) size += (await handle.write(zeros, 0, zeros.length, size)).bytesWritten;
+      while (size < end + minBytesAfterEnd + growStepBytes)
+        size += (await handle.write(zeros, 0, zeros.length, size)).bytesWritten;
     } catch (error) {
       if (!isStorageFull(error)) throw error;
     }
-    return { behind: size - end, isDiskFull: size - end < wanted };
+    return { bytesAfterEnd: size - end, isDiskFull: size - end < minBytesAfterEnd };
   } finally {
     await handle.close();
   }
 }
 
-/** Where the last page of the database ends, and the bytes of the pages before it that hold nothing. */
-function extentOf(database: RootDatabase<unknown, string>): { end: number; free: number } {
-  // lmdb's types say nothing of what there is to know.
+/** Returns where the last page of the database ends, and the bytes of unused pages before it. */
+function measureDatabase(database: RootDatabase<unknown, string>): { end: number; freeBytes: number } {
+  // lmdb's types do not describe the statistics.
   const { root, free, lastPageNumber, pageSize } = database.getStats() as unknown as LmdbStats;
   const pages = lastPageNumber + 1;
-  // The first two lead to all others.
-  return { end: pages * pageSize, free: (pages - 2 - pagesOf(root) - pagesOf(free)) * pageSize };
+  const metaPages = 2;
+  return { end: pages * pageSize, freeBytes: (pages - metaPages - pagesOf(root) - pagesOf(free)) * pageSize };
 }
 
 interface Tree {

@@ -9,7 +9,7 @@ import { createRedisPresence } from "./redis-presence.ts";
 
 export interface RedisBackendOptions extends RedisLocksOptions {}
 
-/** A Redis (or Valkey) that several servers share: their store, their locks and their wake-ups. */
+/** Opens a Redis (or Valkey) that several servers share as store, locks and bus. */
 export async function openRedis(url: string, options: RedisBackendOptions = {}): Promise<Backend> {
   const description = withoutCredentials(url);
   const client = new Redis(url, {
@@ -18,15 +18,15 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
     connectTimeout: 5_000,
     commandTimeout: 5_000,
     maxRetriesPerRequest: 2,
-    // Milliseconds for the other end to hang up as well; the client's own 2 s would hold every stop up.
+    // Milliseconds for Redis to close its end. The client's default of 2 s would delay every stop.
     disconnectTimeout: 50,
     keepAlive: 10_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
-  // After every lost connection the bus subscribes itself, because it must know when.
+  // The bus subscribes again itself after a lost connection, because it must know about the gap.
   const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
   const both = [client, subscriber];
-  // Commands report their own failures; an event nobody listens to would end the process.
+  // Commands report their own failures. An `error` event without a listener would end the process.
   for (const redis of both) redis.on("error", () => {});
 
   try {
@@ -56,7 +56,7 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
   }
 }
 
-/** Connects, or rejects with why the first attempt failed rather than with "connection is closed". */
+/** Connects. Rejects with the reason of the first failed attempt instead of "connection is closed". */
 async function connect(redis: Redis) {
   let cause: unknown;
   const remember = (error: unknown) => {
@@ -73,32 +73,32 @@ async function connect(redis: Redis) {
   }
 }
 
-/** Every user and program that reaches a Redis without a password reads and changes all data, on loopback too. */
+/** Warns of a Redis without a password: every program that can connect can read and change all data, on loopback too. */
 async function warningsOf(client: Redis, url: string): Promise<string[]> {
   const { host, password } = new URL(url);
-  // A password in the URL is no proof: Redis takes any while it asks for none. Old and managed ones may not tell.
+  // A password in the URL is no proof: a Redis without a password accepts any. Old and managed ones may not support ACL.
   const user = await client.call("ACL", "GETUSER", "default").catch(() => null);
   const flags: unknown = Array.isArray(user) ? user[user.indexOf("flags") + 1] : null;
-  const isOpen = Array.isArray(flags) ? flags.includes("on") && flags.includes("nopass") : password === "";
-  if (!isOpen) return [];
+  const needsNoPassword = Array.isArray(flags) ? flags.includes("on") && flags.includes("nopass") : password === "";
+  if (!needsNoPassword) return [];
   return [
-    `Redis at ${host} asks for no password, so every program that reaches it, and every user of its machine, reads every key. Set requirepass there and put the password into FRONTDESK_STORAGE: redis://:<password>@${host}.`,
+    `Redis at ${host} needs no password, so every program that can connect, and every user of its machine, can read every key. Set requirepass there and put the password into FRONTDESK_STORAGE: redis://:<password>@${host}.`,
   ];
 }
 
 async function risksOf(client: Redis): Promise<string[]> {
-  // Managed services may refuse the question; then nothing can be said.
+  // Managed services may reject CONFIG. Then the risks are unknown.
   const settings = await client.config("GET", "append*").catch(() => null);
   const policy = await client.config("GET", "maxmemory-policy").catch(() => null);
   const risks: string[] = [];
   const setting = (name: string) => (Array.isArray(settings) ? String(settings[settings.indexOf(name) + 1]) : null);
   if (setting("appendonly") === "no")
     risks.push(
-      "Redis keeps no append-only file, so what it acknowledged is lost if it crashes. Set appendonly yes and appendfsync always.",
+      "Redis has no append-only file, so acknowledged data is lost if it crashes. Set appendonly yes and appendfsync always.",
     );
   else if (setting("appendonly") === "yes" && setting("appendfsync") !== "always")
     risks.push(
-      `Redis writes its append-only file with appendfsync ${setting("appendfsync")}, so a power failure loses what it acknowledged in the last second or more. Set appendfsync always.`,
+      `Redis writes its append-only file with appendfsync ${setting("appendfsync")}, so a power failure loses data acknowledged in the last second or more. Set appendfsync always.`,
     );
   if (Array.isArray(policy) && policy[1] && policy[1] !== "noeviction")
     risks.push(`Redis may drop stored data when memory is short (${policy[1]}). Set maxmemory-policy noeviction.`);
@@ -113,5 +113,3 @@ function withoutCredentials(url: string) {
     throw new Error("--storage has a Redis address that is not a URL. Write redis://host:6379 or rediss://host:6379");
   }
 }
-
-/** Redis quotes no password in its errors, but an address could hold one: only the first line's plain reason is shown. */

@@ -5,82 +5,82 @@ import type { ServerBus } from "../types.ts";
 
 const channel = "frontdesk:bus";
 
-/** What travels on the channel; `gap` says that this server failed to send something before. */
-type Wire = { from: string; topic: string; message: string } | { from: string; gap: true };
+/** A message on the Redis channel. `gap`: this server failed to send a message before. */
+type BusMessage = { from: string; topic: string; message: string } | { from: string; gap: true };
 
-/** Wake-ups over all servers that share a Redis. `client` sends, `subscriber` does nothing but listen. */
+/** Creates the bus of all servers that share a Redis. `client` publishes; `subscriber` only listens. */
 export async function createRedisBus(client: Redis, subscriber: Redis): Promise<ServerBus> {
   const from = randomUUID();
   const topics = createTopics();
-  const gapListeners = new Set<{ listener: () => void }>();
-  let unsent = false;
-  let closed = false;
+  const reconnectListeners = new Set<{ listener: () => void }>();
+  let hasUnsent = false;
+  let isClosed = false;
 
-  const tellGap = () => {
-    for (const { listener } of [...gapListeners]) callSafely(listener);
+  const callReconnectListeners = () => {
+    for (const { listener } of [...reconnectListeners]) callSafely(listener);
   };
-  const send = async (wire: Wire) => {
+  const send = async (message: BusMessage) => {
     try {
-      await client.publish(channel, JSON.stringify(wire));
+      await client.publish(channel, JSON.stringify(message));
     } catch {
-      // The event itself is stored already: failing its sender would only repeat it.
-      unsent = true;
+      // The event is stored already. An error would only make its sender repeat it.
+      hasUnsent = true;
     }
   };
-  const resend = () => {
-    if (!unsent || closed) return;
-    unsent = false;
+  const sendGap = () => {
+    if (!hasUnsent || isClosed) return;
+    hasUnsent = false;
     void send({ from, gap: true });
   };
   const resubscribe = () => {
-    // A failure ends in another lost connection, and so here again.
-    subscriber.subscribe(channel).then(tellGap, () => {});
+    // A failure loses the connection again, and the next `ready` calls this again.
+    subscriber.subscribe(channel).then(callReconnectListeners, () => {});
   };
   const ping = () => {
-    // A connection that died without a word must be found: TCP would take a quarter of an hour, if it ever does.
+    // Finds connections that died silently. TCP alone would take a quarter of an hour, or never notice.
     for (const redis of [client, subscriber])
       redis.ping().catch(() => {
-        if (!closed && redis.status === "ready") redis.disconnect(true);
+        if (!isClosed && redis.status === "ready") redis.disconnect(true);
       });
-    resend();
+    sendGap();
   };
 
   await subscriber.subscribe(channel);
   subscriber.on("message", (_channel, text) => {
-    const wire = parseWire(text);
-    if (closed || !wire || wire.from === from) return;
-    if ("gap" in wire) tellGap();
-    else topics.emit(wire.topic, wire.message);
+    const received = parseBusMessage(text);
+    if (isClosed || !received || received.from === from) return;
+    if ("gap" in received) callReconnectListeners();
+    else topics.emit(received.topic, received.message);
   });
   subscriber.on("ready", resubscribe);
-  client.on("ready", resend);
+  client.on("ready", sendGap);
   const heartbeat = setInterval(ping, 10_000).unref();
 
   return {
     isShared: true,
 
     async publish(topic, message = "") {
-      if (closed) return;
+      if (isClosed) return;
       topics.emit(topic, message);
       await send({ from, topic, message });
     },
     subscribe: topics.subscribe,
     onReconnect(listener) {
       const entry = { listener };
-      gapListeners.add(entry);
-      return () => gapListeners.delete(entry);
+      reconnectListeners.add(entry);
+      return () => reconnectListeners.delete(entry);
     },
     async close() {
-      closed = true;
+      isClosed = true;
       clearInterval(heartbeat);
-      client.off("ready", resend);
+      client.off("ready", sendGap);
       topics.clear();
-      gapListeners.clear();
+      reconnectListeners.clear();
     },
   };
 }
 
-function parseWire(text: string): Wire | null {
+function parseBusMessage(text: string): BusMessage | null {
   try {
     return JSON.parse(text);
   } catch {

@@ -4,17 +4,17 @@ import { checkWrites, keyFault } from "../writes.ts";
 import type { Fence } from "./redis-locks.ts";
 
 export interface RedisKvOptions {
-  /** The locks that the running code must still hold for its commit to count. */
+  /** Returns the locks that the running code must still hold when it commits. */
   fences(): readonly Fence[];
 }
 
-/** A store that several servers share. A commit is one script, so it happens whole, and only under its locks. */
+/** Creates a store that several servers share. A commit is one script: it is atomic, and fails if one of its locks was lost. */
 export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
   return {
     async get<T extends object>(key: string) {
       if (keyFault(key)) return null;
       const text = await client.get(dataKey(key));
-      // What stands under a key is what the caller committed there.
+      // The cast is true because the caller committed this value under the same key.
       return text === null ? null : (JSON.parse(text) as T);
     },
     async commit(writes) {
@@ -22,7 +22,7 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
       if (checked.length === 0) return;
       const texts = checked.map(([, value]) => (value === null ? "" : JSON.stringify(value)));
       const locks = fences();
-      const done = await client.eval(
+      const result = await client.eval(
         commitScript,
         locks.length + checked.length,
         ...locks.map(([key]) => key),
@@ -31,7 +31,7 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
         ...locks.map(([, identifier]) => identifier),
         ...texts,
       );
-      if (done !== 1) throw new Error("A lock was lost before the commit; nothing was stored");
+      if (result !== 1) throw new Error("A lock was lost before the commit; nothing was stored");
     },
     async probe() {
       await client.set("health", Date.now());
@@ -41,7 +41,7 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
   };
 }
 
-/** Apart from the keys of the locks. */
+/** Distinct from the keys of locks. */
 function dataKey(key: string) {
   return `kv:${key}`;
 }
@@ -51,7 +51,7 @@ local locks = tonumber(ARGV[1])
 for i = 1, locks do
   if redis.call('GET', KEYS[i]) ~= ARGV[i + 1] then return 0 end
 end
--- A Redis without memory goes by the first write of a script: one that removes something lets all others pass.
+-- A Redis without memory checks only the first write of a script: after a DEL, all others pass.
 local grown = 0
 for i = locks + 1, #KEYS do grown = grown + #ARGV[i + 1] - redis.call('STRLEN', KEYS[i]) end
 if grown <= 0 then redis.call('DEL', KEYS[#KEYS]) end

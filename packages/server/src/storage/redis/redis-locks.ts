@@ -7,42 +7,42 @@ import { createLocalLocks } from "../local-locks.ts";
 import { isStorageFull } from "../storage-full.ts";
 import type { Locks } from "../types.ts";
 
-/** The proof that a lock is held: what Redis must have under the lock's key. */
+/** Fencing token: proves that a lock is held if Redis has this identifier under its key. */
 export type Fence = readonly [key: string, identifier: string];
 
 export interface RedisLocks extends Locks {
-  /** The locks around the running code that are still to be given back. A commit checks them in the same step as it writes. */
+  /** Returns the locks that the running code holds. A commit checks them in the same step as it writes. */
   fences(): readonly Fence[];
 }
 
-/** The locks of one piece of work. */
-interface Held {
+/** The locks that one call of `with` holds. */
+interface HeldLocks {
   readonly fences: readonly Fence[];
-  /** What the work has begun for later, such as a delivery in the background, runs in its context without its locks. */
-  isOver: boolean;
+  /** Set when `work` has ended. What it started in the background still runs in its context, but without its locks. */
+  areReleased: boolean;
 }
 
 export interface RedisLocksOptions {
   /**
-   * Milliseconds after which a lock that is not renewed frees itself, so a dead server stops nobody for longer. The
-   * holder renews it three times in this time; work that lost it fails at its next commit. @default 2_000
+   * Milliseconds after which a lock expires unless it is renewed, so that a crashed server blocks others no longer. The holder
+   * renews it three times in this time. Work that lost a lock fails at its next commit. @default 2_000
    */
   leaseMs?: number;
   /** Milliseconds to wait for a lock that others hold. @default 10_000 */
   waitTimeoutMs?: number;
 }
 
-/** Milliseconds between two tries for a lock that another server holds, at the least and at the most. */
-const pauseLeast = 2;
-const pauseMost = 25;
+/** Delay between two attempts to take a lock that another server holds. */
+const minRetryDelayMs = 2;
+const maxRetryDelayMs = 25;
 
-/** Locks over all servers that share a Redis. Callers of one server queue among themselves first. */
+/** Creates the locks of all servers that share a Redis. Callers of one server queue locally first. */
 export function createRedisLocks(
   client: Redis,
-  { leaseMs: lease = 2_000, waitTimeoutMs: patience = 10_000 }: RedisLocksOptions = {},
+  { leaseMs = 2_000, waitTimeoutMs = 10_000 }: RedisLocksOptions = {},
 ): RedisLocks {
   const local = createLocalLocks();
-  const held = new AsyncLocalStorage<readonly Held[]>();
+  const held = new AsyncLocalStorage<readonly HeldLocks[]>();
 
   return {
     with(keys, work) {
@@ -52,51 +52,55 @@ export function createRedisLocks(
         const locks = names.map((name) => `mutex:${name}`);
         await acquire(locks, identifier);
         const renewal = setInterval(() => {
-          // One that cannot be renewed is found out by the fence.
-          client.eval(renewScript, locks.length, ...locks, identifier, lease).catch(() => {});
-        }, lease / 3);
-        const own: Held = { fences: locks.map((lock): Fence => [lock, identifier]), isOver: false };
+          // Ignores errors: if the lock expires, the next commit fails.
+          client.eval(renewScript, locks.length, ...locks, identifier, leaseMs).catch(() => {});
+        }, leaseMs / 3);
+        const current: HeldLocks = { fences: locks.map((lock): Fence => [lock, identifier]), areReleased: false };
         try {
-          return await held.run([...(held.getStore() ?? []), own], work);
+          return await held.run([...(held.getStore() ?? []), current], work);
         } finally {
-          own.isOver = true;
+          current.areReleased = true;
           clearInterval(renewal);
-          // A lock that cannot be given back frees itself; the work is done all the same.
+          // Ignores errors: the lock expires, and the work is done.
           await client.eval(releaseScript, locks.length, ...locks, identifier).catch(() => {});
         }
       });
     },
-    fences: () => (held.getStore() ?? []).flatMap(({ fences, isOver }) => (isOver ? [] : fences)),
+    fences: () => (held.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
     close: () => local.close(),
   };
 
-  /** All of them in one step, or none, so two servers cannot wait for each other. */
+  /** Takes all locks in one step or none, so that two servers cannot deadlock. */
   async function acquire(locks: readonly string[], identifier: string): Promise<void> {
-    const deadline = performance.now() + patience;
-    for (let pause = pauseLeast; ; pause = Math.min(pauseMost, pause * 2)) {
-      const taken = await client.eval(acquireScript, locks.length, ...locks, identifier, lease).catch(fail);
+    const deadline = performance.now() + waitTimeoutMs;
+    for (let delayMs = minRetryDelayMs; ; delayMs = Math.min(maxRetryDelayMs, delayMs * 2)) {
+      const taken = await client.eval(acquireScript, locks.length, ...locks, identifier, leaseMs).catch(throwLockError);
       if (taken === 1) return;
-      if (performance.now() > deadline) fail(new Error("Others held a lock for too long"));
-      await delay(pause * (0.5 + Math.random()));
+      if (performance.now() > deadline)
+        throwLockError(new Error(`Timed out after ${waitTimeoutMs / 1000} s waiting for ${locks.join(", ")}`));
+      await delay(delayMs * (0.5 + Math.random()));
     }
   }
 }
 
-function fail(cause: unknown): never {
-  throw new StorageError("The storage gave no lock", { fault: isStorageFull(cause) ? "full" : "failed", cause });
+function throwLockError(cause: unknown): never {
+  throw new StorageError("A storage lock could not be taken", {
+    fault: isStorageFull(cause) ? "full" : "failed",
+    cause,
+  });
 }
 
-// Locks are kept from the append-only file and from replicas: each would wait for a disk, and a commit whose lock is gone after
-// a crash is refused all the same.
+// Keeps locks out of the append-only file and replicas: each lock would wait for a disk. A commit whose lock is lost in a crash fails
+// anyway.
 const unlogged = "redis.set_repl(redis.REPL_NONE)";
 
-// A connection that broke sends a command again whose answer was lost: then the lock is found to be its own.
+// Accepts a lock with the same identifier: after a lost connection the client repeats a command whose reply was lost.
 const acquireScript = `${unlogged}
 for i = 1, #KEYS do
   local holder = redis.call('GET', KEYS[i])
   if holder and holder ~= ARGV[1] then return 0 end
 end
--- After a removal a Redis without memory lets the rest of a script pass, and a lock is needed to remove anything.
+-- A Redis without memory lets a script pass after a DEL, and a lock is needed to delete anything.
 if KEYS[1] then redis.call('DEL', KEYS[1]) end
 for i = 1, #KEYS do redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
 return 1`;

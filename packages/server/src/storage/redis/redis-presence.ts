@@ -2,36 +2,36 @@ import type { Presence } from "@frontdesk/tunnel/edge";
 import type { Redis } from "ioredis";
 
 /**
- * Presence over all servers that share a Redis. A sorted set for each tunnel holds its servers by the time of their
- * last word, so a server that takes a tunnel over and the one that loses it can't overwrite each other's entries.
+ * Creates the tunnel presence of all servers that share a Redis. A sorted set per tunnel has its servers by the time of their last
+ * update, so that a server that takes over a tunnel and the one that loses it cannot overwrite each other's entries.
  */
 export function createRedisPresence(client: Redis): Presence {
   return {
     async set(subdomainId, server, clients) {
-      await client.eval(setScript, 2, presenceKey(subdomainId), clientsKey(subdomainId), server, lifetime, clients);
+      await client.eval(setScript, 2, presenceKey(subdomainId), clientsKey(subdomainId), server, lifetimeMs, clients);
     },
     async clear(subdomainId, server) {
       await client.zrem(presenceKey(subdomainId), server);
     },
     async servers(subdomainId) {
-      const found = await client.eval(serversScript, 1, presenceKey(subdomainId), lifetime);
-      return found as string[]; // ZREVRANGEBYSCORE gives the members alone.
+      const found = await client.eval(serversScript, 1, presenceKey(subdomainId), lifetimeMs);
+      return found as string[]; // ZREVRANGEBYSCORE returns only the members.
     },
     async clients(subdomainId, except) {
       const keys = [presenceKey(subdomainId), clientsKey(subdomainId)];
-      return Number(await client.eval(clientsScript, 2, ...keys, lifetime, except));
+      return Number(await client.eval(clientsScript, 2, ...keys, lifetimeMs, except));
     },
   };
 }
 
-/** Milliseconds after which the entry of a server that says nothing more is gone. */
-const lifetime = 30_000;
+/** Milliseconds after which a server's entry expires without an update. */
+const lifetimeMs = 30_000;
 
 const presenceKey = (subdomainId: string) => `presence:${subdomainId}`;
-/** How many clients each of the servers said that it has. */
+/** Hash with the number of tunnel clients of each server. */
 const clientsKey = (subdomainId: string) => `presence:${subdomainId}:clients`;
 
-// By the clock of Redis, the only one that all servers share.
+// The clock of Redis is the only one that all servers share.
 const now = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
