@@ -1,13 +1,13 @@
 import { createFrontdesk, FrontdeskError } from "@frontdesk/sdk";
-import { listOffline } from "./serve/build-server.ts";
+import { listTools } from "./serve/build-server.ts";
 import { actions, flags, readSettings, SettingsError } from "./state/settings.ts";
 import { createState } from "./state/state.ts";
 import { isKey, redact } from "./text/secrets.ts";
 import { tools } from "./tools/index.ts";
 import { version } from "./version.ts";
 
-/** Exit codes: 0 served or done, 1 failed, 2 wrong flags, 3 the key is refused, 4 the server can't be reached. */
-const exits = { failed: 1, usage: 2, refused: 3, unreachable: 4 };
+/** Exit codes: 0 done, 1 failed, 2 wrong flags, 3 key rejected, 4 server unreachable. */
+const exits = { failed: 1, usage: 2, rejected: 3, unreachable: 4 };
 
 await run().catch((error: unknown) => {
   const isOurs = error instanceof SettingsError;
@@ -25,11 +25,11 @@ async function run(): Promise<void> {
     case "version":
       return print(version);
     case "print-tools":
-      return print(JSON.stringify(listOffline(state), null, 2));
+      return print(JSON.stringify(listTools(state), null, 2));
     case "check":
       return check();
     case "serve": {
-      guard();
+      redactCrashes();
       if (settings.http === undefined) {
         const { runStdio } = await import("./serve/stdio.ts");
         return runStdio(state, { log, exit: (code) => process.exit(code) });
@@ -40,27 +40,26 @@ async function run(): Promise<void> {
   }
 
   async function check(): Promise<void> {
-    if (settings.key === "")
-      throw new SettingsError("Set FRONTDESK_KEY or --key-file to an agent access key (svcagt_…)");
+    if (settings.key === "") throw new SettingsError("Set FRONTDESK_KEY or --key-file to an agent key (svcagt_…)");
     if (!isKey(settings.key)) {
-      log("FRONTDESK_KEY (or --key-file) holds a character that no key has. Copy the key whole, and nothing else.");
-      process.exitCode = exits.refused;
+      log("FRONTDESK_KEY (or --key-file) contains a character that no key has. Copy the whole key, and nothing else.");
+      process.exitCode = exits.rejected;
       return;
     }
     try {
       const { baseUrl, key } = settings;
-      const desk = createFrontdesk({ retries: false, baseUrl, key });
-      const { account, agent_token } = await desk.account({ timeout: 10_000 });
-      print(`${settings.baseUrl} answers; account ${account.name}, scopes ${agent_token.scopes ?? "all"}`);
+      const frontdesk = createFrontdesk({ retries: false, baseUrl, key });
+      const { account, agent_token } = await frontdesk.account({ timeout: 10_000 });
+      print(`${settings.baseUrl} is up; account ${account.name}, scopes ${agent_token.scopes ?? "all"}`);
     } catch (error) {
-      const refused = error instanceof FrontdeskError && error.status === 401;
-      log(refused ? "The server does not accept the key." : `${settings.baseUrl} can't be reached.`);
-      process.exitCode = refused ? exits.refused : exits.unreachable;
+      const isRejected = error instanceof FrontdeskError && error.status === 401;
+      log(isRejected ? "The server does not accept the key." : `${settings.baseUrl} did not respond.`);
+      process.exitCode = isRejected ? exits.rejected : exits.unreachable;
     }
   }
 
-  function guard() {
-    // A crash report would otherwise print whatever the error holds.
+  function redactCrashes() {
+    // A crash report of Node could print a secret.
     process.on("uncaughtException", (error) => {
       log(`crashed: ${redact(`${error.name}: ${error.message}`, [settings.key])}`);
       process.exit(exits.failed);
@@ -73,10 +72,10 @@ function log(line: string): void {
 }
 
 function print(text: string): void {
-  // Who reads may have seen enough, as behind `| head`.
+  // The reader may close the pipe early, as `| head` does.
   process.stdout.once("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return;
-    log(`the output could not be written: ${error.message}`);
+    log(`cannot write to standard output: ${error.message}`);
     process.exitCode = exits.failed;
   });
   process.stdout.write(`${text}\n`);
@@ -92,6 +91,6 @@ function help(): string {
     ...Object.entries(flags).map(([name, { env, help }]) => `${row(name, help)} [${env}]`),
     ...Object.entries(actions).map(([name, text]) => row(name, text)),
     "",
-    "Exit codes: 0 done, 1 failed, 2 wrong flags, 3 key refused, 4 server not reached, 128+n ended by signal n.",
+    "Exit codes: 0 done, 1 failed, 2 wrong flags, 3 key rejected, 4 server unreachable, 128+n ended by signal n.",
   ].join("\n");
 }

@@ -1,4 +1,4 @@
 import { readFileSync } from "node:fs";
 
-/** The version of this package; both `src/` and `dist/` lie beside its package.json. */
+/** Version of this package. `src/` and `dist/` are both one level below package.json. */
 export const version: string = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;

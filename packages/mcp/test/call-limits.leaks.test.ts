@@ -1,7 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { callTool } from "../src/calls/call-tool.ts";
-import { type Call, defineTool } from "../src/calls/tool.ts";
+import { defineTool, type ToolCall } from "../src/calls/tool.ts";
 import type { State } from "../src/state/state.ts";
 
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 /** Calls a tool that does this, at a server that responds so. */
-function start(run: (call: Call) => Promise<unknown>, send: State["send"]) {
+function start(run: (call: ToolCall) => Promise<unknown>, send: State["send"]) {
   const tool = defineTool({
     name: "a_tool",
     title: "A tool",
@@ -27,15 +27,15 @@ function start(run: (call: Call) => Promise<unknown>, send: State["send"]) {
   const settings = { key: "svcagt_a", baseUrl: "http://desk.test" };
   const ctx = { mcpReq: { signal: client.signal } } as unknown as ServerContext;
   const state = { settings, send, isRemote: false, stopping: new AbortController().signal } as unknown as State;
-  const caller = { state, usable: async () => new Set<string>(), mayAsk: () => false, log() {} };
+  const caller = { state, usableTools: async () => new Set<string>(), canAskPerson: () => false, log() {} };
   return { client, done: callTool(tool, {}, ctx, caller) };
 }
 
 /** Gives no response until the request is given up. */
 const silent: State["send"] = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-const list = ({ desk }: Call) => desk.subdomains.list();
-const hold = ({ openMailbox, signal }: Call) =>
+const list = ({ frontdesk }: ToolCall) => frontdesk.subdomains.list();
+const hold = ({ openMailbox, signal }: ToolCall) =>
   openMailbox({ token: "svcm_1", address: "x@desk.example.com" }).waitForMessage({
     after: "m1",
     timeout: 20_000,

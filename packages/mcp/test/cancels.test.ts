@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { type CancelBus, createCancels } from "../src/remote/cancels.ts";
+import { type CancelBus, createRunningCalls } from "../src/remote/running-calls.ts";
 
 /** A bus of servers in one process. */
 function createBus() {
@@ -29,10 +29,10 @@ describe.each(["the same server", "another server of the cluster"])("a call that
     ["by an id that is text", "svcagt_a", "s1", "1", false],
   ])("%s", (_how, key, session, id, isCancelled) => {
     const { bus, told } = createBus();
-    const cancels = createCancels(bus);
+    const cancels = createRunningCalls(bus);
     const call = cancels.open("svcagt_a", "s1", request(1));
-    const taker = where === "the same server" ? cancels : createCancels(bus);
-    expect(taker.take(key, session, cancel(id))).toBe(true);
+    const taker = where === "the same server" ? cancels : createRunningCalls(bus);
+    expect(taker.handleCancellation(key, session, cancel(id))).toBe(true);
     expect(call.signal.aborted).toBe(isCancelled);
     // Who listens on the bus learns no key.
     expect(told.join()).not.toContain("svcagt");
@@ -47,16 +47,16 @@ test.each([
   ["is nothing", "s1", null],
 ])("a body that %s cancels nothing", (_what, session, body) => {
   const { bus, told } = createBus();
-  const cancels = createCancels(bus);
+  const cancels = createRunningCalls(bus);
   const call = cancels.open("svcagt_a", "s1", request(1));
-  expect(cancels.take("svcagt_a", session, body)).toBe(false);
+  expect(cancels.handleCancellation("svcagt_a", session, body)).toBe(false);
   expect(call.signal.aborted).toBe(false);
   expect(told).toEqual([]);
 });
 
 test("the bus is listened to while a call runs that can be cancelled by it, once for all, and not after", () => {
   const { bus, listeners } = createBus();
-  const cancels = createCancels(bus);
+  const cancels = createRunningCalls(bus);
   const sizes: number[] = [];
   const note = () => sizes.push(listeners.size);
   cancels.open("svcagt_a", null, request(1)).end();
@@ -77,20 +77,20 @@ test("the bus is listened to while a call runs that can be cancelled by it, once
 
 test("the end of a call does not forget a later one of the same id", () => {
   const { bus } = createBus();
-  const cancels = createCancels(bus);
+  const cancels = createRunningCalls(bus);
   const first = cancels.open("svcagt_a", "s1", request(1));
   const second = cancels.open("svcagt_a", "s1", request(1));
   first.end();
-  cancels.take("svcagt_a", "s1", cancel(1));
+  cancels.handleCancellation("svcagt_a", "s1", cancel(1));
   expect([first.signal.aborted, second.signal.aborted]).toEqual([false, true]);
 });
 
 test("a bus that is down does not keep a call from being cancelled here", async () => {
   const { bus } = createBus();
   const publish = vi.fn(() => Promise.reject(new Error("The bus is down.")));
-  const cancels = createCancels({ ...bus, publish });
+  const cancels = createRunningCalls({ ...bus, publish });
   const call = cancels.open("svcagt_a", "s1", request(1));
-  expect(cancels.take("svcagt_a", "s1", cancel(1))).toBe(true);
+  expect(cancels.handleCancellation("svcagt_a", "s1", cancel(1))).toBe(true);
   expect(call.signal.aborted).toBe(true);
   expect(publish).toHaveBeenCalledOnce();
 });

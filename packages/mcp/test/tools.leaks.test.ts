@@ -2,7 +2,7 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import * as v from "valibot";
 import { test } from "vitest";
-import { type Caller, callTool } from "../src/calls/call-tool.ts";
+import { type CallContext, callTool } from "../src/calls/call-tool.ts";
 import { defineTool } from "../src/calls/tool.ts";
 import { readSettings } from "../src/state/settings.ts";
 import { createState } from "../src/state/state.ts";
@@ -15,8 +15,8 @@ const tool = defineTool({
   effect: "reads",
   input: {},
   output: { name: v.string() },
-  lister: "account_whoami",
-  run: async (_input, { desk }) => ({ facts: { name: (await desk.account()).account.name } }),
+  listTool: "account_whoami",
+  run: async (_input, { frontdesk }) => ({ facts: { name: (await frontdesk.account()).account.name } }),
 });
 
 test.each([
@@ -26,7 +26,12 @@ test.each([
 ])("a tool's call that %s leaves no timer of its requests, and nothing at the client's signal", async (_, send) => {
   const { settings } = readSettings([], { FRONTDESK_KEY: "svcagt_TestTestTestTestTestTest1234" });
   const state = { ...createState(settings), send };
-  const caller: Caller = { state, usable: async () => new Set([tool.name]), mayAsk: () => false, log() {} };
+  const caller: CallContext = {
+    state,
+    usableTools: async () => new Set([tool.name]),
+    canAskPerson: () => false,
+    log() {},
+  };
   await leavesNothing(
     ({ signal }) =>
       // A call reads no more of its context.

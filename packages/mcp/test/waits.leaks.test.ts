@@ -1,11 +1,11 @@
 import { WaitTimeoutError } from "@frontdesk/sdk";
 import { leavesNothing } from "@frontdesk/test-kit";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { follow } from "../src/calls/follow.ts";
-import type { Call } from "../src/calls/tool.ts";
-import { createMarks, noMarks } from "../src/state/marks.ts";
-import type { Inbox, Wait } from "../src/waits/inbox.ts";
-import { waitBounded } from "../src/waits/wait.ts";
+import { linkSignals } from "../src/calls/link-signals.ts";
+import type { ToolCall } from "../src/calls/tool.ts";
+import { createCursorStore, noCursors } from "../src/state/cursor-store.ts";
+import type { CodeWait, WaitableInbox } from "../src/waits/code-wait.ts";
+import { waitForCode } from "../src/waits/wait.ts";
 
 const message = {
   id: "000000001inboxtag",
@@ -16,28 +16,28 @@ const message = {
   codes: [{ value: "481220", kind: "one_time" }],
 };
 
-const wait = (inbox: Inbox): Wait => ({
+const wait = (inbox: WaitableInbox): CodeWait => ({
   inbox,
   inboxId: "an-inbox",
   name: "signup@desk.example.com",
   channel: "email",
   tool: "mail_wait_code",
-  reader: "mail_read",
-  lister: "mailbox_list",
+  readTool: "mail_read",
+  listTool: "mailbox_list",
   after: "000000000inboxtag",
   seconds: 50,
 });
 
-const call = (signal: AbortSignal, progress: Call["progress"] = () => {}) =>
+const call = (signal: AbortSignal, progress: ToolCall["progress"] = () => {}) =>
   ({
     signal,
     progress,
     serverNow: () => Date.parse(message.received_at),
-    state: { marks: noMarks, longestWait: 50 },
-  }) as unknown as Call; // A wait uses no more of it.
+    state: { cursors: noCursors, maxWaitSeconds: 50 },
+  }) as unknown as ToolCall; // A wait uses no more of it.
 
 /** Finds the message at first, and nothing after it. */
-const finding: Inbox = {
+const finding: WaitableInbox = {
   async waitForMessage({ after, timeout }) {
     if (after === message.id)
       throw new WaitTimeoutError({
@@ -56,24 +56,24 @@ const finding: Inbox = {
 
 describe("a wait of an agent", () => {
   test("leaves no timer and no listener when it has found a code", async () => {
-    await leavesNothing(({ signal }) => waitBounded(wait(finding), call(signal)));
+    await leavesNothing(({ signal }) => waitForCode(wait(finding), call(signal)));
   });
 
   test("leaves no timer and no listener when it fails", async () => {
-    const failing: Inbox = { waitForMessage: () => Promise.reject(new Error("unreachable")) };
-    await leavesNothing(({ signal }) => waitBounded(wait(failing), call(signal)).catch(() => {}));
+    const failing: WaitableInbox = { waitForMessage: () => Promise.reject(new Error("unreachable")) };
+    await leavesNothing(({ signal }) => waitForCode(wait(failing), call(signal)).catch(() => {}));
   });
 
   test("tells its progress while it lasts, and not after", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let end = (_found: typeof message) => {};
-    const waiting: Inbox = {
+    const waiting: WaitableInbox = {
       waitForMessage: (options) =>
         options.after === message.id ? finding.waitForMessage(options) : new Promise((resolve) => (end = resolve)),
     };
     const progress = vi.fn();
-    const done = waitBounded(wait(waiting), call(new AbortController().signal, progress));
+    const done = waitForCode(wait(waiting), call(new AbortController().signal, progress));
     await vi.advanceTimersByTimeAsync(11_000);
     expect(progress.mock.calls.map(([seconds]) => seconds)).toEqual([5, 10]);
     end(message);
@@ -86,15 +86,15 @@ describe("a wait of an agent", () => {
 
 test("a signal that follows others lets go of them", async () => {
   await leavesNothing(({ signal, ballast }) => {
-    const { controller, release } = follow(signal);
+    const { controller, release } = linkSignals(signal);
     controller.signal.addEventListener("abort", () => void ballast);
     release();
   });
 });
 
 test("what was handed out of each inbox is remembered for a thousand inboxes", () => {
-  const marks = createMarks();
-  for (let inbox = 0; inbox < 3_000; inbox++) marks.found(`inbox-${inbox}`, "a-cursor");
-  expect(marks.start("inbox-1999")).toBeUndefined();
-  expect(marks.start("inbox-2000")).toBe("a-cursor");
+  const cursors = createCursorStore();
+  for (let inbox = 0; inbox < 3_000; inbox++) cursors.set(`inbox-${inbox}`, "a-cursor");
+  expect(cursors.get("inbox-1999")).toBeUndefined();
+  expect(cursors.get("inbox-2000")).toBe("a-cursor");
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { createHttp, serveFetch } from "../../../mcp/src/serve/http.ts";
+import { createHttpHandler, serveFetch } from "../../../mcp/src/serve/http.ts";
 import { readSettings } from "../../../mcp/src/state/settings.ts";
 import { createState } from "../../../mcp/src/state/state.ts";
 import { buildFixture } from "../../test/mcp/conformance/fixture.ts";
@@ -11,10 +11,10 @@ import { type Address, toEnv } from "../../test/mcp/desk.ts";
 export async function openConformanceServer(desk: Address, kind: "product" | "fixture") {
   const { settings } = readSettings([], toEnv(desk));
   const state = createState(settings);
-  let notify: Awaited<ReturnType<typeof createHttp>>["notify"] | undefined;
+  let notify: Awaited<ReturnType<typeof createHttpHandler>>["notify"] | undefined;
   const fixture = () =>
     buildFixture({ toolsChanged: () => notify?.toolsChanged(), promptsChanged: () => notify?.promptsChanged() });
-  const http = await createHttp(state, () => {}, kind === "fixture" ? fixture : undefined);
+  const http = await createHttpHandler(state, () => {}, kind === "fixture" ? fixture : undefined);
   notify = http.notify;
   const token = readFileSync(join(settings.secretsFolder, "mcp-http.token"), "utf8").trim();
   const server = serveFetch((request) => {

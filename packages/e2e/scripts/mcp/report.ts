@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { countTokens } from "../../../mcp/scripts/tokens.ts";
 import { toInstructions } from "../../../mcp/src/serve/instructions.ts";
-import { toFencedPart } from "../../../mcp/src/text/fence.ts";
+import { fencePart } from "../../../mcp/src/text/fence.ts";
 import { bundle, callTool, firstKey, openDesk, spawnSession } from "../../test/mcp/desk.ts";
 import { play } from "../../test/mcp/transcripts/agent.ts";
 import { transcripts } from "../../test/mcp/transcripts/index.ts";
@@ -116,7 +116,7 @@ function reportParts(): void {
       subject: letters.repeat(99),
       received_at: "2026-01-01T00:00:00Z",
     };
-    const { text } = toFencedPart({ ...mail, body: letters.repeat(2_000) }, 1, "mail_read");
+    const { text } = fencePart({ ...mail, body: letters.repeat(2_000) }, 1, "mail_read");
     row(`tokens of one part of a mail in ${name}`, countTokens(text), 2_500);
   }
 }

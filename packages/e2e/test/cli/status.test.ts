@@ -60,11 +60,17 @@ describe("frontdesk status", () => {
     for (const text of ["", "svcagt_…", "svcagt_Secret1 svcagt_Secret2"]) {
       await writeFile(file, `${text}\n`);
       const { code, err } = await call(["status", "--url", url, "--key-file", file]);
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`--key-file: ${file} must contain one agent key`) });
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: expect.stringContaining(`--key-file: ${file} must contain one agent key`),
+      });
       expect(err).not.toMatch(/Secret|TypeError/);
     }
     const { code, err } = await call(["status"], { FRONTDESK_URL: url, FRONTDESK_KEY: "svcagt_…" });
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("FRONTDESK_KEY must contain one agent key") });
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining("FRONTDESK_KEY must contain one agent key"),
+    });
   });
 
   it.each([

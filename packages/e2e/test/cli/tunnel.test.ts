@@ -48,7 +48,9 @@ test("a tunnel that is ended while an app has not answered says what it waits fo
   );
   const answer = await asked;
   tunnel.stop();
-  await expect.poll(() => tunnel.err).toEqual(["Waiting for running requests to finish (1). Press Ctrl-C again to stop at once."]);
+  await expect
+    .poll(() => tunnel.err)
+    .toEqual(["Waiting for running requests to finish (1). Press Ctrl-C again to stop at once."]);
   answer.end();
   expect(await visit).toBe(200);
   expect(await tunnel.done).toMatchObject({ code: 0 });

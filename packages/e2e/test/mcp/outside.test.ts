@@ -31,7 +31,7 @@ test("shows a model no text of a mail that a person would not see", async () => 
   expect(text).not.toContain("key_create");
 });
 
-test("keeps senders, subjects and links between marks in every answer, whatever order a client gives its keys", async () => {
+test("keeps senders, subjects and links between marks in every response, whatever order a client gives its keys", async () => {
   await session.call("mailbox_register", { name: "fenced" });
   await session.call("mailbox_register", { name: "fence" });
   const mail = (subject: string, body: string) =>

@@ -101,7 +101,7 @@ test("checks key and server on demand", async () => {
   expect(await wrong.exited).toBe(3);
   const broken = start(["--check"], toEnv(desk, { FRONTDESK_KEY: "svcagt_Secret1 svcagt_Secret2" }));
   expect(await broken.exited).toBe(3);
-  expect(broken.output.stderr).toContain("holds a character that no key has");
+  expect(broken.output.stderr).toContain("contains a character that no key has");
   const lost = start(["--check"], toEnv({ url: "http://127.0.0.1:9" }));
   expect(await lost.exited).toBe(4);
   for (const { output } of [good, wrong, broken, lost]) expect(output.stdout + output.stderr).not.toMatch(/svcagt_\w/);
@@ -120,7 +120,7 @@ test("says to the agent that the key of the instructions' example is none", asyn
   await answered(child, output, 2);
   child.stdin.end();
   await exited;
-  expect(output.stdout).toContain("FRONTDESK_KEY holds a character that no key has.");
+  expect(output.stdout).toContain("FRONTDESK_KEY contains a character that no key has.");
   expect(output.stdout).toContain("Code: key_invalid.");
 });
 

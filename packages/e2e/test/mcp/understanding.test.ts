@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildServer } from "../../../mcp/src/serve/build-server.ts";
-import { createHttp } from "../../../mcp/src/serve/http.ts";
+import { createHttpHandler } from "../../../mcp/src/serve/http.ts";
 import { readSettings } from "../../../mcp/src/state/settings.ts";
 import { createState } from "../../../mcp/src/state/state.ts";
 import { callTool, type Desk, openDesk, openSession, type Session, toEnv } from "./desk.ts";
@@ -99,7 +99,7 @@ test("makes the file with the bearer token when there is none, and says when it 
   const file = join(temporaryFolder("token"), "deep", "bearer");
   const open = () => {
     const { settings } = readSettings(["--http-token-file", file], toEnv(desk));
-    return createHttp(createState(settings), () => {});
+    return createHttpHandler(createState(settings), () => {});
   };
   await (await open()).close();
   await (await open()).close();

@@ -105,7 +105,7 @@ test("names what lies there and was not taken, between marks, with its age and w
   clock.ahead += 40_000;
   const { text, facts } = await session.call("mail_wait_code", { mailbox: "lying", waitSeconds: 1 });
   const [id] = (await session.call("mail_list", { mailbox: "lying" })).facts.mails;
-  expect(facts.notTaken).toMatchObject([{ messageId: id.messageId, why: "holds no code or link" }]);
+  expect(facts.notTaken).toMatchObject([{ messageId: id.messageId, why: "contains no code or link" }]);
   expect(facts.notTaken[0].age).toMatch(/^4\d s$/);
   const [, mark] = /<<outside (\w+)>>/.exec(text) ?? [];
   expect(text.indexOf("Welcome")).toBeGreaterThan(text.indexOf(`<<outside ${mark}>>`));

@@ -12,61 +12,64 @@ import * as v from "valibot";
 import type { State } from "../state/state.ts";
 import { type NextStep, ToolFailure, toFailure } from "../text/failure.ts";
 import { isKey, redact } from "../text/secrets.ts";
-import { understand } from "./arguments.ts";
-import { follow } from "./follow.ts";
+import { linkSignals } from "./link-signals.ts";
+import { normalizeArguments } from "./normalize-arguments.ts";
 import { toResourceLink } from "./resources.ts";
-import { explainIssues, toListedJson } from "./schema.ts";
-import type { Call, Outcome, Tool } from "./tool.ts";
+import { explainIssues, toInputJsonSchema } from "./schema.ts";
+import type { Tool, ToolCall, ToolResult } from "./tool.ts";
 
-export interface Caller {
+/** What a call needs from the server of its connection. */
+export interface CallContext {
   state: State;
-  /** Names of the tools that the key may use, so that no error leads to one that is hidden. */
-  usable(): Promise<ReadonlySet<string>>;
-  /** Whether the client can ask the person a question. */
-  mayAsk(): boolean;
+  /** Names of the tools that the key may use: errors must not suggest hidden ones. */
+  usableTools(): Promise<ReadonlySet<string>>;
+  /** Whether the client can ask its user a question. */
+  canAskPerson(): boolean;
   log(line: string): void;
 }
 
-/** What a request that is not a wait may take, in ms. */
-const requestMost = 10_000;
+/** Time limit of a request that is not a long poll. */
+const requestTimeoutMs = 10_000;
 
-/** Checks the arguments, runs the tool, and answers with facts or with an error that names the next step. */
+/** Checks the arguments and runs the tool. Returns its result, or an error result that names the next step. */
 export async function callTool(
   tool: Tool,
   args: unknown,
   ctx: ServerContext,
-  caller: Caller,
+  caller: CallContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { state } = caller;
-  const ending = follow(ctx.mcpReq.signal, state.stopping);
-  const { signal } = ending.controller;
+  const linked = linkSignals(ctx.mcpReq.signal, state.stopping);
+  const { signal } = linked.controller;
   const requests = createRequests(signal, state.send);
   try {
-    const parsed = v.safeParse(tool.input, understand(args, parameterTypes(tool)));
+    const parsed = v.safeParse(tool.input, normalizeArguments(args, parameterTypes(tool)));
     if (!parsed.success)
       throw new ToolFailure(
         "bad_argument",
         explainIssues(parsed.issues, Object.keys(tool.input.entries)),
-        toCorrectCall(tool, parsed.issues),
+        toCorrectedCall(tool, parsed.issues),
       );
     if (!isKey(state.settings.key))
       throw new ToolFailure(
         "key_invalid",
-        `${state.settings.key === "" ? "No key is set" : "FRONTDESK_KEY holds a character that no key has"}. Ask the user to set FRONTDESK_KEY for this MCP server and to restart it.`,
+        `${state.settings.key === "" ? "No key is set" : "FRONTDESK_KEY contains a character that no key has"}. Ask the user to set FRONTDESK_KEY for this MCP server and to restart it.`,
         {
           tool: "account_whoami",
           hint: "to check it",
         },
       );
-    return toResult(await tool.run(parsed.output, toCall(ctx, signal, caller, requests)));
+    return toResult(await tool.run(parsed.output, createCall(ctx, signal, caller, requests)));
   } catch (error) {
     const failure = explain(error);
-    // Of a server that does not answer, or does not take the key, nobody need ask what the key may do.
-    const usable = /^(?:service_down|key_invalid|cancelled)$/.test(failure.code) ? null : await caller.usable();
-    return toErrorResult(failure, usable, requests.retryAfter());
+    // With an unreachable server or an invalid key, the scopes cannot be read.
+    const usableTools = /^(?:service_down|key_invalid|cancelled)$/.test(failure.code)
+      ? null
+      : await caller.usableTools();
+    return toErrorResult(failure, usableTools, requests.retryAfter());
   } finally {
     requests.close();
-    ending.release();
+    linked.release();
   }
 
   function explain(error: unknown): ToolFailure {
@@ -83,7 +86,7 @@ export async function callTool(
     const failure = toFailure(error, {
       tool: tool.name,
       scope: tool.scope,
-      lister: tool.lister,
+      listTool: tool.listTool,
       server: state.isRemote
         ? "The Frontdesk server"
         : `The Frontdesk server at ${state.settings.baseUrl} (set by FRONTDESK_URL)`,
@@ -96,74 +99,80 @@ export async function callTool(
   }
 }
 
-/** Where a name or id that was left out can be seen. */
-const listers: Record<string, string> = {
+/** The tool that lists the values of each parameter. */
+const listToolOf: Record<string, string> = {
   mailbox: "mailbox_list",
   smsInbox: "sms_inbox_list",
   subdomain: "subdomain_list",
   keyId: "key_list",
 };
 
-/** The list that shows what was left out, or the call itself with its arguments' names. */
-function toCorrectCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
+/** Suggests the tool that lists the missing values, or else the same tool with its argument names. */
+function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
   const names = issues.map(({ received, path }) => (received === "undefined" ? String(path?.[0]?.key) : ""));
-  const lister = names.map((name) => (name === "messageId" ? tool.lister : listers[name]));
-  const [first] = lister;
-  if (first !== undefined && first !== tool.name && !lister.includes(undefined))
+  const listTools = names.map((name) => (name === "messageId" ? tool.listTool : listToolOf[name]));
+  const [first] = listTools;
+  const isListed = !listTools.includes(undefined);
+  if (first !== undefined && first !== tool.name && isListed)
     return { tool: first, hint: `for ${names.join(" and ")}` };
   return { tool: tool.name, hint: `with ${Object.keys(tool.input.entries).join(", ") || "no arguments"}` };
 }
 
-/** What each parameter is, by the list. */
+/** Returns the JSON Schema of each parameter. */
 function parameterTypes({ input }: Tool) {
-  return (toListedJson(input).properties ?? {}) as Record<string, { type?: unknown }>;
+  return (toInputJsonSchema(input).properties ?? {}) as Record<string, { type?: unknown }>;
 }
 
 type Requests = ReturnType<typeof createRequests>;
 
-/** The requests of one call: they end with it, and each but a wait has its limit. */
+/** Sends the requests of one call. They are aborted when it ends; each but a long poll has a time limit. */
 function createRequests(signal: AbortSignal, send: Fetch) {
-  const undo: (() => void)[] = [];
-  // Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428).
+  const cleanUps: (() => void)[] = [];
+  // References each Request: Node detaches a collected one from its signal (nodejs/node#55428).
   const sent: Request[] = [];
   let retryAfter: number | undefined;
-  // A server in this process writes no date, and has the same clock.
-  let ahead = 0;
-  const limited = (request: Request) => {
-    const { controller, release } = follow(signal, request.signal);
-    const late = () => controller.abort(new DOMException("No answer in time.", "TimeoutError"));
-    const timer = /[?&]wait=/.test(request.url) ? undefined : setTimeout(late, requestMost);
-    undo.push(release, () => clearTimeout(timer));
+  // Stays 0 for a server in this process, which sends no Date.
+  let clockOffsetMs = 0;
+  const withTimeout = (request: Request) => {
+    const { controller, release } = linkSignals(signal, request.signal);
+    const onTimeout = () => controller.abort(new DOMException("No response in time.", "TimeoutError"));
+    const timer = /[?&]wait=/.test(request.url) ? undefined : setTimeout(onTimeout, requestTimeoutMs);
+    cleanUps.push(release, () => clearTimeout(timer));
     return controller.signal;
   };
   const fetch: Fetch = async (request) => {
-    const own = new Request(request, { signal: limited(request) });
-    sent.push(request, own);
-    const response = await send(own);
-    const pause = Number(response.headers.get("retry-after") ?? Number.NaN);
-    if (Number.isFinite(pause)) retryAfter = Math.ceil(pause);
+    const limitedRequest = new Request(request, { signal: withTimeout(request) });
+    sent.push(request, limitedRequest);
+    const response = await send(limitedRequest);
+    const retryAfterSeconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+    if (Number.isFinite(retryAfterSeconds)) retryAfter = Math.ceil(retryAfterSeconds);
     const date = Date.parse(response.headers.get("date") ?? "");
-    // A date has whole seconds; half of one is the best guess.
-    if (Number.isFinite(date)) ahead = date + 500 - Date.now();
+    // Date has whole seconds: add half a second on average.
+    if (Number.isFinite(date)) clockOffsetMs = date + 500 - Date.now();
     return response;
   };
   return {
     fetch,
     retryAfter: () => retryAfter,
-    serverNow: () => Date.now() + ahead,
+    serverNow: () => Date.now() + clockOffsetMs,
     close() {
-      for (const one of undo) one();
+      for (const cleanUp of cleanUps) cleanUp();
       sent.length = 0;
     },
   };
 }
 
-function toCall(ctx: ServerContext, signal: AbortSignal, { state, mayAsk }: Caller, requests: Requests): Call {
+function createCall(
+  ctx: ServerContext,
+  signal: AbortSignal,
+  { state, canAskPerson }: CallContext,
+  requests: Requests,
+): ToolCall {
   const { baseUrl, key } = state.settings;
   const { fetch, serverNow } = requests;
   const { progressToken } = ctx.mcpReq._meta ?? {};
   return {
-    desk: createFrontdesk({ retries: false, baseUrl, key, fetch }),
+    frontdesk: createFrontdesk({ retries: false, baseUrl, key, fetch }),
     openMailbox: ({ token, address }) => openMailbox({ retries: false, baseUrl, key: token, address, fetch }),
     openSmsInbox: ({ token }) => openSmsInbox({ retries: false, baseUrl, key: token, fetch }),
     signal,
@@ -173,18 +182,18 @@ function toCall(ctx: ServerContext, signal: AbortSignal, { state, mayAsk }: Call
       const answer = inputResponse(ctx.mcpReq.inputResponses, id);
       if (answer.kind !== "missing")
         return acceptedContent<{ allow?: unknown }>(ctx.mcpReq.inputResponses, id)?.allow === true ? "yes" : "no";
-      return mayAsk() ? { ask: { id, question } } : null;
+      return canAskPerson() ? { ask: { id, question } } : null;
     },
     progress(progress, total, message) {
       if (progressToken === undefined || signal.aborted) return;
       const params = { progressToken, progress, total, message };
-      // A client that has gone is told by its signal, not by this.
+      // A disconnected client aborts the signal; this failure says nothing new.
       ctx.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };
 }
 
-function toResult(outcome: Outcome): CallToolResult | InputRequiredResult {
+function toResult(outcome: ToolResult): CallToolResult | InputRequiredResult {
   if ("ask" in outcome) {
     const { id, question } = outcome.ask;
     const requestedSchema = {
@@ -204,26 +213,26 @@ function toResult(outcome: Outcome): CallToolResult | InputRequiredResult {
 
 function toErrorResult(
   failure: ToolFailure,
-  usable: ReadonlySet<string> | null,
+  usableTools: ReadonlySet<string> | null,
   retryAfter: number | undefined,
 ): CallToolResult {
   const { code, message, requiredScope } = failure;
   const next: NextStep =
-    usable === null || usable.has(failure.next.tool)
+    usableTools === null || usableTools.has(failure.next.tool)
       ? failure.next
       : { tool: "account_whoami", hint: `${failure.next.tool} is hidden here; this says why` };
-  const waits = retryAfter !== undefined && (code === "rate_limited" || code === "service_down");
+  const showsRetry = retryAfter !== undefined && (code === "rate_limited" || code === "service_down");
   const step = `${next.tool}${next.hint ? ` (${next.hint})` : ""}`;
   return {
     isError: true,
     content: [
-      { type: "text", text: `${message}${waits ? ` Pause ${retryAfter} s.` : ""} Code: ${code}. Next: ${step}.` },
+      { type: "text", text: `${message}${showsRetry ? ` Pause ${retryAfter} s.` : ""} Code: ${code}. Next: ${step}.` },
     ],
     structuredContent: {
       code,
       message,
       next: step,
-      ...(waits ? { retryAfterSeconds: retryAfter } : {}),
+      ...(showsRetry ? { retryAfterSeconds: retryAfter } : {}),
       ...(requiredScope === undefined ? {} : { requiredScope }),
     },
   };

@@ -1,21 +1,21 @@
 import { mailboxName, subdomainName } from "@frontdesk/basics";
 import * as v from "valibot";
 
-const text = (pattern: RegExp, say: string, description: string) =>
-  v.pipe(v.string("expected text"), v.regex(pattern, say), v.description(description));
-const whole = (least: number, most: number, description: string) => {
-  const say = `expected a whole number from ${least} to ${most}`;
+const text = (pattern: RegExp, message: string, description: string) =>
+  v.pipe(v.string("expected text"), v.regex(pattern, message), v.description(description));
+const wholeNumber = (min: number, max: number, description: string) => {
+  const message = `expected a whole number from ${min} to ${max}`;
   return v.pipe(
-    v.number(say),
-    v.integer(say),
-    v.minValue(least, say),
-    v.maxValue(most, say),
+    v.number(message),
+    v.integer(message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
     v.description(description),
   );
 };
 const reference = (description: string) => text(/^[^\s/]{1,200}$/, "expected a name or id without spaces", description);
 
-/** Every parameter of every tool: the same meaning has the same name. */
+/** Parameters of all tools. A parameter has the same name and meaning in each. */
 export const parameters = {
   mailbox: reference("Name, address or id of the mailbox"),
   smsInbox: reference("Id of the SMS inbox"),
@@ -42,16 +42,16 @@ export const parameters = {
     "expected scopes such as mailbox:read,mailbox:create",
     "Comma-separated, such as mailbox:read,mailbox:create",
   ),
-  expiresInDays: whole(1, 365, "Days until the key expires; default 30"),
+  expiresInDays: wholeNumber(1, 365, "Days until the key expires; default 30"),
   phone: text(/^\d{7,15}$/, "expected 7 to 15 digits", "Phone number, digits only, no country code"),
   after: text(
     /^\S{1,1000}$/,
     "expected the cursor of an earlier result",
     "Cursor of an earlier result: only newer messages count",
   ),
-  waitSeconds: whole(1, 55, "How long to wait, in seconds; default 45"),
+  waitSeconds: wholeNumber(1, 55, "How long to wait, in seconds; default 45"),
   from: text(/^[^\n]{1,120}$/, "expected up to 120 characters", "Only senders that contain this text"),
-  limit: whole(1, 20, "At most this many, newest first; default 10"),
-  part: whole(1, 1000, "Which part of a long mail; default 1"),
-  port: whole(1, 65_535, "Local port where the app listens"),
+  limit: wholeNumber(1, 20, "At most this many, newest first; default 10"),
+  part: wholeNumber(1, 1000, "Which part of a long mail; default 1"),
+  port: wholeNumber(1, 65_535, "Local port where the app listens"),
 };

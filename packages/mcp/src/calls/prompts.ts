@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import * as v from "valibot";
 import { toCheckedSchema } from "./schema.ts";
 
-/** Two ready-made requests for people who pick prompts from a menu. */
+/** Registers two prompts, which people pick from a menu. */
 export function attachPrompts(server: McpServer): void {
   const say = (text: string) => ({ messages: [{ role: "user" as const, content: { type: "text" as const, text } }] });
   server.registerPrompt(

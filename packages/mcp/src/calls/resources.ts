@@ -7,10 +7,10 @@ import {
 } from "@modelcontextprotocol/server";
 import { createSkills } from "../state/skill.ts";
 import type { State } from "../state/state.ts";
-import { toFencedPart } from "../text/fence.ts";
+import { fencePart } from "../text/fence.ts";
 import { redact } from "../text/secrets.ts";
 
-/** A mail, for clients that let a person attach it. The mailbox is in it because only its own key opens a mail. */
+/** Names a mail in a resource URI. Includes the mailbox because only its key can read the mail. */
 export interface MailReference {
   mailbox: string;
   messageId: string;
@@ -18,7 +18,7 @@ export interface MailReference {
 
 const mimeType = "text/plain";
 
-/** The skill, and a mail by its id. Nothing essential: few clients let a model read resources. */
+/** Registers the skill document and mails as resources. Optional: few clients let a model read resources. */
 export function attachResources(
   server: McpServer,
   { settings, send, skill }: State,
@@ -37,9 +37,9 @@ export function attachResources(
       const limits = { signal: ctx.mcpReq.signal, timeout: 10_000 };
       const { baseUrl, key } = settings;
       try {
-        const desk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
-        const mail = await (await desk.mailboxes.open(String(mailbox), limits)).message(String(id), limits);
-        return { contents: [{ uri: uri.href, mimeType, text: toFencedPart(mail, 1, "mail_read").text }] };
+        const frontdesk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
+        const mail = await (await frontdesk.mailboxes.open(String(mailbox), limits)).message(String(id), limits);
+        return { contents: [{ uri: uri.href, mimeType, text: fencePart(mail, 1, "mail_read").text }] };
       } catch (error) {
         log(`A mail resource failed: ${redact(String(error), [settings.key])}`);
         throw new ResourceNotFoundError(uri.href);
@@ -48,6 +48,7 @@ export function attachResources(
   );
 }
 
+/** Returns the link by which a client can attach a mail. */
 export function toResourceLink({ mailbox, messageId }: MailReference): ResourceLink & { type: "resource_link" } {
   return { type: "resource_link", name: "mail", uri: `frontdesk://mail/${mailbox}/${messageId}`, mimeType };
 }

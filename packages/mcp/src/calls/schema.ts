@@ -4,8 +4,8 @@ import * as v from "valibot";
 /** A JSON Schema object, as the tool list shows it. */
 export type JsonObject = Record<string, unknown>;
 
-/** What the SDK wants of a schema: its JSON form, and a check. */
-interface ListedSchema<Value> {
+/** A Standard Schema with its JSON Schema, as the MCP SDK requires. */
+interface StandardJsonSchema<Value> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "frontdesk";
@@ -15,16 +15,16 @@ interface ListedSchema<Value> {
   };
 }
 
-/** A schema whose values are checked by whoever is given them. */
-export function toListedSchema(schema: v.GenericSchema): ListedSchema<JsonObject> {
-  return toSchema(toListedJson(schema), (value) => ({ value: value as JsonObject }));
+/** Converts a schema whose values the tool checks itself. */
+export function toUncheckedSchema(schema: v.GenericSchema): StandardJsonSchema<JsonObject> {
+  return toSchema(toInputJsonSchema(schema), (value) => ({ value: value as JsonObject }));
 }
 
-/** A schema whose values the SDK checks, and refuses as the protocol says. */
+/** Converts a schema whose values the MCP SDK checks and rejects. */
 export function toCheckedSchema<const Schema extends v.GenericSchema>(
   schema: Schema,
-): ListedSchema<v.InferOutput<Schema>> {
-  return toSchema(toListedJson(schema), (value) => {
+): StandardJsonSchema<v.InferOutput<Schema>> {
+  return toSchema(toInputJsonSchema(schema), (value) => {
     const { success, output, issues } = v.safeParse(schema, value);
     return success ? { value: output } : { issues: issues.map(({ message }) => ({ message })) };
   });
@@ -32,33 +32,33 @@ export function toCheckedSchema<const Schema extends v.GenericSchema>(
 
 function toSchema<Value>(
   json: JsonObject,
-  validate: ListedSchema<Value>["~standard"]["validate"],
-): ListedSchema<Value> {
+  validate: StandardJsonSchema<Value>["~standard"]["validate"],
+): StandardJsonSchema<Value> {
   return {
     "~standard": { version: 1, vendor: "frontdesk", validate, jsonSchema: { input: () => json, output: () => json } },
   };
 }
 
 /**
- * The JSON form without `$schema`, which costs tokens and says nothing; an empty `required` stays only where there are
- * properties, since reviewers take its absence for an omission.
+ * Returns the JSON Schema without `$schema`, which only costs tokens. An empty `required` is removed only if there are no
+ * properties: elsewhere tool reviewers take its absence for a mistake.
  */
-export function toListedJson(schema: v.GenericSchema): JsonObject {
+export function toInputJsonSchema(schema: v.GenericSchema): JsonObject {
   const { $schema: _dialect, ...json } = toJsonSchema(schema, { target: "draft-2020-12" }) as JsonObject;
   if (Object.keys((json.properties ?? {}) as object).length === 0) delete json.required;
   return json;
 }
 
 /**
- * The JSON form of a result. Nothing in it is required: clients of 2025 hold errors to it as well, and would drop the
- * text of each that lacks a fact.
+ * Returns the JSON Schema of a result. No field is required: clients of 2025 also validate error results with it and would
+ * drop their text.
  */
-export function toListedOutput(schema: v.GenericSchema): JsonObject {
-  const { required: _facts, ...json } = toListedJson(schema);
+export function toOutputJsonSchema(schema: v.GenericSchema): JsonObject {
+  const { required: _facts, ...json } = toInputJsonSchema(schema);
   return { ...json, description: "If isError: code, message, next instead" };
 }
 
-/** The facts of a failed check, in one sentence that names what is allowed. */
+/** Describes failed checks of arguments, with what is allowed. At most three. */
 export function explainIssues(issues: readonly v.BaseIssue<unknown>[], allowed: readonly string[]): string {
   return issues
     .slice(0, 3)

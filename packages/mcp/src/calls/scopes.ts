@@ -1,22 +1,22 @@
 import { createFrontdesk } from "@frontdesk/sdk";
 import type { State } from "../state/state.ts";
 
-/** The key's scopes, asked for when someone wants to know: one that is granted later counts at once. */
-export interface Scopes {
-  /** `undefined`: not to be had in time, so everything is shown and the server refuses. */
+/** Reads the scopes of the key each time, so that changes count at once. */
+export interface KeyScopes {
+  /** Resolves with `undefined` if the server does not respond in time: then all tools are listed and the server rejects calls. */
   read(): Promise<string | null | undefined>;
 }
 
-/** How long a list may wait for the scopes, in ms. */
-const patience = 1_500;
+/** Longest time that a tool list waits for the scopes. */
+const scopesTimeoutMs = 1_500;
 
-export function createScopes({ settings: { baseUrl, key }, send }: Pick<State, "settings" | "send">): Scopes {
+export function createKeyScopes({ settings: { baseUrl, key }, send }: Pick<State, "settings" | "send">): KeyScopes {
   return {
     async read() {
       if (key === "") return undefined;
-      const desk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
+      const frontdesk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
       try {
-        return (await desk.account({ timeout: patience })).agent_token.scopes;
+        return (await frontdesk.account({ timeout: scopesTimeoutMs })).agent_token.scopes;
       } catch {
         return undefined;
       }
@@ -24,12 +24,12 @@ export function createScopes({ settings: { baseUrl, key }, send }: Pick<State, "
   };
 }
 
-/** Whether a key with these scopes holds one; `null` is full access. */
-export function holdsScope(scopes: string | null, wanted: string): boolean {
-  return scopes === null || toList(scopes).includes(wanted);
+/** Whether a key with these scopes has `scope`; `null` is full access. */
+export function holdsScope(scopes: string | null, scope: string): boolean {
+  return scopes === null || parseScopes(scopes).includes(scope);
 }
 
-/** The contract's list, as it is written in one string. */
-export function toList(scopes: string): string[] {
+/** Parses a comma-separated list of scopes. */
+export function parseScopes(scopes: string): string[] {
   return scopes.split(",").map((scope) => scope.trim());
 }

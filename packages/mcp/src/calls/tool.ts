@@ -4,75 +4,75 @@ import type { State } from "../state/state.ts";
 import type { Toolset } from "../state/toolsets.ts";
 import type { MailReference } from "./resources.ts";
 
-/** What a call of a tool is given. */
-export interface Call {
-  /** Everything the key may manage; its requests end with the call. */
-  desk: Frontdesk;
-  /** A mailbox whose record is at hand, without asking for it once more. */
+/** Context of one tool call. */
+export interface ToolCall {
+  /** Client of the key; its requests end with the call. */
+  frontdesk: Frontdesk;
+  /** Opens a mailbox from its record, without another request. */
   openMailbox(record: { token: string; address: string }): Mailbox;
-  /** The same for an SMS token. */
+  /** Opens an SMS inbox from its record, without another request. */
   openSmsInbox(record: { token: string }): SmsInbox;
-  /** Aborts when the client cancels or is gone. */
+  /** Aborts when the client cancels or disconnects. */
   signal: AbortSignal;
-  /** What outlives the call. */
+  /** State that outlives the call. */
   state: State;
-  /** Milliseconds since 1970 by the server's clock, as far as its answers told it. */
+  /** Server time in ms since 1970, estimated from the Date of its responses. */
   serverNow(): number;
-  /** Asks the person at the client; `null` where the client can't. The tool is run anew with the answer. */
-  confirm(id: string, question: string): "yes" | "no" | Question | null;
-  /** Tells a client that asked for it how far a wait is. */
+  /** Asks the person at the client; `null` if the client cannot. The tool runs again with the answer. */
+  confirm(id: string, question: string): "yes" | "no" | PersonQuestion | null;
+  /** Reports the progress of a wait, if the client requested it. */
   progress(done: number, total: number, message: string): void;
 }
 
-/** A question that must be answered before the tool can go on. */
-export interface Question {
+/** A question that the person must answer before the tool can continue. */
+export interface PersonQuestion {
   ask: { id: string; question: string };
 }
 
-/** Facts, shown as structured content and as the same JSON in text; or text alone, where a fence must hold. */
-export type Outcome = { facts: Record<string, unknown>; mail?: MailReference } | { text: string } | Question;
+/** Facts (returned as structured content and as JSON text), fenced text, or a question. */
+export type ToolResult = { facts: Record<string, unknown>; mail?: MailReference } | { text: string } | PersonQuestion;
 
 export interface Tool {
   name: string;
   title: string;
   description: string;
   toolset: Toolset | "account";
-  /** What the key must hold. */
+  /** Scope that the key needs. */
   scope: Scope | undefined;
   hints: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   input: v.StrictObjectSchema<v.ObjectEntries, undefined>;
   output: v.GenericSchema | undefined;
-  /** For errors: what lists the tool's things. */
-  lister: string;
-  /** Needs the caller's own machine. */
+  /** Tool that lists the resources of this one; errors suggest it. */
+  listTool: string;
+  /** Needs the caller's machine: its ports or files. */
   isLocal: boolean;
   alwaysLoad: boolean;
   needsPerson: boolean;
-  run(args: Record<string, unknown>, call: Call): Promise<Outcome>;
+  run(args: Record<string, unknown>, call: ToolCall): Promise<ToolResult>;
 }
 
-interface Definition<Entries extends v.ObjectEntries> {
+interface ToolDefinition<Entries extends v.ObjectEntries> {
   name: string;
   title: string;
   description: string;
   toolset: Toolset | "account";
   scope?: Scope;
-  /** What the call does to the world. */
+  /** Effect of a call; sets the hints. */
   effect: "reads" | "adds" | "changes" | "removes";
-  /** Twice is as good as once. @default true for what reads or removes */
+  /** Whether repeating a call has no further effect. @default true for `reads` and `removes` */
   idempotent?: boolean;
-  /** Brings in what strangers wrote, or lets strangers in. @default false */
+  /** Returns untrusted content, or exposes something to the public. @default false */
   openWorld?: boolean;
   input: Entries;
   output?: v.ObjectEntries;
-  lister?: string;
+  listTool?: string;
   isLocal?: boolean;
   alwaysLoad?: boolean;
   needsPerson?: boolean;
-  run(args: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>, call: Call): Promise<Outcome>;
+  run(args: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>, call: ToolCall): Promise<ToolResult>;
 }
 
-/** A tool, with every hint spelled out. */
+/** Defines a tool with all its hints. */
 export function defineTool<const Entries extends v.ObjectEntries>({
   effect,
   idempotent = effect === "reads" || effect === "removes",
@@ -80,13 +80,13 @@ export function defineTool<const Entries extends v.ObjectEntries>({
   scope,
   input,
   output,
-  lister = "account_whoami",
+  listTool = "account_whoami",
   isLocal = false,
   alwaysLoad = false,
   needsPerson = false,
   run,
   ...rest
-}: Definition<Entries>): Tool {
+}: ToolDefinition<Entries>): Tool {
   return {
     ...rest,
     scope,
@@ -98,11 +98,11 @@ export function defineTool<const Entries extends v.ObjectEntries>({
     },
     input: v.strictObject(input),
     output: output && v.object(output),
-    lister,
+    listTool,
     isLocal,
     alwaysLoad,
     needsPerson,
-    // The arguments have passed `input` before a tool is run.
+    // `callTool` has checked the arguments against `input`.
     run: (args, call) => run(args as never, call),
   };
 }

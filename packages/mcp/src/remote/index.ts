@@ -3,36 +3,36 @@ import type { Fetch } from "@frontdesk/sdk";
 import { createMcpHandler, isInitializeRequest } from "@modelcontextprotocol/server";
 import { buildServer } from "../serve/build-server.ts";
 import { createRemoteState } from "../state/state.ts";
-import { type CancelBus, createCancels } from "./cancels.ts";
-import { withEnd } from "./with-end.ts";
+import { onStreamEnd } from "./on-stream-end.ts";
+import { type CancelBus, createRunningCalls } from "./running-calls.ts";
 
-/** The tools as a Frontdesk serves them itself. */
+/** The tools, served by the Frontdesk server itself. */
 export interface RemoteTools {
-  /** Answers one POST. `key` has been found good, `body` is its JSON. */
+  /** Handles one POST. `key` is valid, `body` is the parsed JSON. */
   fetch(request: Request, caller: { key: string; body: unknown }): Promise<Response>;
   close(): Promise<void>;
 }
 
 export interface RemoteParts {
-  /** How the tools reach the Frontdesk: in this process. */
+  /** Sends requests to the server in this process. */
   send: Fetch;
-  /** The Frontdesk's public address. */
+  /** Returns the public URL of the server. */
   baseUrl(): string;
-  /** The skill document, as the Frontdesk shows it. */
+  /** Returns the skill document. */
   skill(): string;
-  /** Tells the other servers of a cluster who cancelled what. */
+  /** Sends cancellations to the other servers of a cluster. */
   bus: CancelBus;
-  /** Aborts when the Frontdesk is about to stop. */
+  /** Aborts when the server is stopping. */
   stopping: AbortSignal;
   log(line: string): void;
 }
 
 /**
- * The same tools as over stdio, over streamable HTTP in both eras of the protocol. Nothing is kept between two requests, so
- * every server of a cluster answers each: the key says who calls, and every answer hands on where to go on.
+ * Creates the handler for streamable HTTP, for clients of 2025 and 2026. It keeps no state between requests, so any server of
+ * a cluster can handle each: the key identifies the caller, and each result carries a cursor.
  */
 export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: RemoteParts): RemoteTools {
-  const cancels = createCancels(bus);
+  const calls = createRunningCalls(bus);
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const settings = {
@@ -54,8 +54,8 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
   return {
     async fetch(request, { key, body }) {
       const session = request.headers.get("mcp-session-id");
-      if (cancels.take(key, session, body)) return new Response(null, { status: 202 });
-      const call = cancels.open(key, session, body);
+      if (calls.handleCancellation(key, session, body)) return new Response(null, { status: 202 });
+      const call = calls.open(key, session, body);
       const { url, headers, signal } = request;
       if (signal.aborted) call.cancel();
       signal.addEventListener("abort", call.cancel, { once: true });
@@ -65,22 +65,22 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
         body: JSON.stringify(body ?? null),
         signal: call.signal,
       });
-      // Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428): the answer holds both.
-      const held = [request, inner];
+      // The response references both: Node detaches a collected Request from its signal (nodejs/node#55428).
+      const referenced = [request, inner];
       const end = () => {
-        held.length = 0;
+        referenced.length = 0;
         signal.removeEventListener("abort", call.cancel);
         call.end();
       };
       try {
         const authInfo = { token: key, clientId: "", scopes: [] };
         const response = await handler.fetch(inner, { authInfo, parsedBody: body });
-        // A name by which clients of 2025 can cancel what they began; nothing is kept under it.
-        const answered = new Headers(response.headers);
-        if (isInitializeRequest(body)) answered.set("mcp-session-id", randomUUID());
+        // Lets clients of 2025 name the call they cancel; there is no session state.
+        const responseHeaders = new Headers(response.headers);
+        if (isInitializeRequest(body)) responseHeaders.set("mcp-session-id", randomUUID());
         if (response.body === null) end();
-        const answer = response.body && withEnd(response.body, end);
-        return new Response(answer, { status: response.status, headers: answered });
+        const content = response.body && onStreamEnd(response.body, end);
+        return new Response(content, { status: response.status, headers: responseHeaders });
       } catch (error) {
         end();
         throw error;

@@ -1,24 +1,24 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { callTool } from "../calls/call-tool.ts";
-import { isOffered, isPermitted, tunnelsElsewhere } from "../calls/gate.ts";
 import { attachPrompts } from "../calls/prompts.ts";
 import { attachResources } from "../calls/resources.ts";
-import { toListedJson, toListedOutput } from "../calls/schema.ts";
-import { createScopes } from "../calls/scopes.ts";
+import { toInputJsonSchema, toOutputJsonSchema } from "../calls/schema.ts";
+import { createKeyScopes } from "../calls/scopes.ts";
 import type { Tool } from "../calls/tool.ts";
+import { isOffered, isPermitted, noTunnelsHere } from "../calls/tool-visibility.ts";
 import type { State } from "../state/state.ts";
-import { nearest } from "../text/nearest.ts";
+import { similarTools } from "../text/similar-tools.ts";
 import { tools } from "../tools/index.ts";
 import { version } from "../version.ts";
 import { toInstructions } from "./instructions.ts";
 
-// Once per process: a schema that can't be converted fails at start, not in a client's list.
+// Once per process: a schema that cannot be converted fails at start, not in a client's list.
 const listed = new Map(tools.map((tool) => [tool.name, toListed(tool)]));
 
-/** Makes the server of one connection. Does nothing beside: connections are probed and thrown away. */
+/** Creates the MCP server of one connection. Cheap, because clients open connections only to probe them. */
 export function buildServer(state: State, log: (line: string) => void): McpServer {
   const offered = tools.filter((tool) => isOffered(tool, state));
-  const scopes = createScopes(state);
+  const scopes = createKeyScopes(state);
   const server = new McpServer(
     { name: "frontdesk", version, title: "Frontdesk" },
     { instructions: toInstructions(state), capabilities: { tools: { listChanged: false } } },
@@ -29,7 +29,7 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
     return held === undefined ? offered : offered.filter((tool) => isPermitted(tool, held));
   }
 
-  // The SDK's own list knows no scopes; these must not be asked for before someone lists.
+  // The SDK's own list ignores scopes. Read them only when a client lists the tools.
   server.server.setRequestHandler("tools/list", async () => ({
     tools: (await permitted()).map(({ name }) => listed.get(name)!),
   }));
@@ -38,8 +38,8 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, explainUnknown(params.name));
     return callTool(tool, params.arguments, ctx, {
       state,
-      usable: async () => new Set((await permitted()).map(({ name }) => name)),
-      mayAsk: () => server.server.getClientCapabilities()?.elicitation !== undefined,
+      usableTools: async () => new Set((await permitted()).map(({ name }) => name)),
+      canAskPerson: () => server.server.getClientCapabilities()?.elicitation !== undefined,
       log,
     });
   });
@@ -50,10 +50,10 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
   function explainUnknown(wanted: string): string {
     const known = tools.find(({ name }) => name === wanted);
     if (known?.isLocal && known.toolset === "tunnel" && state.isRemote)
-      return `Tool ${wanted} not found here: ${tunnelsElsewhere}.`;
+      return `Tool ${wanted} not found here: ${noTunnelsHere}.`;
     if (known) return `Tool ${wanted} not found: it is hidden here. account_whoami says why.`;
     const names = offered.map(({ name }) => name);
-    const like = nearest(wanted, names);
+    const like = similarTools(wanted, names);
     const hint =
       like.length > 0
         ? `The nearest ${like.length > 1 ? "are" : "is"} ${like.join(" and ")}.`
@@ -62,8 +62,8 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
   }
 }
 
-/** The whole list as clients get it, without a key and a server. */
-export function listOffline(state: State) {
+/** Returns the tool list as clients get it, without a key and a server. */
+export function listTools(state: State) {
   return tools.filter((tool) => isOffered(tool, state)).map(({ name }) => listed.get(name)!);
 }
 
@@ -78,8 +78,8 @@ function toListed({ name, title, description, input, output, hints, alwaysLoad, 
     title,
     description,
     // Every input is a strict object.
-    inputSchema: toListedJson(input) as { type: "object" },
-    ...(output ? { outputSchema: toListedOutput(output) as { type: "object" } } : {}),
+    inputSchema: toInputJsonSchema(input) as { type: "object" },
+    ...(output ? { outputSchema: toOutputJsonSchema(output) as { type: "object" } } : {}),
     annotations,
     ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
   };

@@ -6,37 +6,37 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 
-/** Sessions kept at most; beyond, the one that was used longest ago ends. */
-const most = 100;
+/** Least recently used sessions end beyond this number. */
+const maxSessions = 100;
 
 /**
- * Clients of 2025 over HTTP, each with a server of its own: they cancel a call by a request of its own, which must reach
- * the server that runs the call.
+ * Sessions of clients of 2025 over HTTP, each with its own MCP server: they cancel a call by another request, which must
+ * reach the server that runs the call.
  */
-export interface Sessions {
-  /** `null` when the request neither begins a session nor belongs to one. */
+export interface HttpSessions {
+  /** Resolves with `null` if the request neither starts a session nor belongs to one. */
   fetch(request: Request): Promise<Response | null>;
   close(): Promise<void>;
 }
 
-export function createSessions(build: () => McpServer): Sessions {
+export function createHttpSessions(build: () => McpServer): HttpSessions {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
   async function open(): Promise<WebStandardStreamableHTTPServerTransport> {
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => keep(id, transport),
+      onsessioninitialized: (id) => markUsed(id, transport),
       onsessionclosed: (id) => void sessions.delete(id),
     });
     await build().connect(transport);
     return transport;
   }
 
-  function keep(id: string, transport: WebStandardStreamableHTTPServerTransport): void {
+  function markUsed(id: string, transport: WebStandardStreamableHTTPServerTransport): void {
     sessions.delete(id);
     sessions.set(id, transport);
     const [[oldest, unused] = []] = sessions;
-    if (sessions.size <= most || oldest === undefined) return;
+    if (sessions.size <= maxSessions || oldest === undefined) return;
     sessions.delete(oldest);
     void unused?.close();
   }
@@ -52,11 +52,11 @@ export function createSessions(build: () => McpServer): Sessions {
               .json()
               .catch(() => null)
           : null;
-      if (id !== null && known) keep(id, known);
-      else if (id !== null) return new Response("There is no such session; initialize again.", { status: 404 });
+      if (id !== null && known) markUsed(id, known);
+      else if (id !== null) return new Response("Unknown session. Initialize again.", { status: 404 });
       else if (!isInitializeRequest(body)) return null;
       const transport = known ?? (await open());
-      // Nothing can be delivered to a client that is gone, so its calls need not go on.
+      // Cancel the calls of a client that has disconnected.
       if (isJSONRPCRequest(body)) request.signal.addEventListener("abort", () => cancel(transport, body.id));
       return transport.handleRequest(request, body === null ? {} : { parsedBody: body });
     },

@@ -16,63 +16,65 @@ import {
 } from "@modelcontextprotocol/server";
 import { SettingsError } from "../state/settings.ts";
 import type { State } from "../state/state.ts";
-import { FolderError, keepSecret } from "../text/secrets.ts";
+import { SecretsFolderError, writeSecret } from "../text/secrets.ts";
 import { buildServer } from "./build-server.ts";
-import { createSessions } from "./http-sessions.ts";
+import { createHttpSessions } from "./http-sessions.ts";
 
 const loopback = "127.0.0.1";
-const largestBody = 1024 * 1024;
-/** Node cuts a Request that nothing holds off from what aborts it (nodejs/node#55428): each lives as long as its answer. */
+const maxBodyBytes = 1024 * 1024;
+/** Keeps each Request as long as its response: Node detaches a collected one from its signal (nodejs/node#55428). */
 const requests = new WeakMap<ServerResponse, Request>();
 
-/** Serves clients on a loopback port; each brings the bearer token. */
+/** Serves clients on a loopback port. Each request needs the bearer token. */
 export async function runHttp(
   state: State,
   { log, exit }: { log(line: string): void; exit(code: number): void },
 ): Promise<void> {
-  const { fetch, close: closeHandler } = await createHttp(state, log);
+  const { fetch, close: closeHandler } = await createHttpHandler(state, log);
   const server = serveFetch(fetch);
   await new Promise<void>((resolve, reject) => {
-    server.once("error", () => reject(new SettingsError(`--http: port ${state.settings.http} can't be taken`)));
+    server.once("error", () =>
+      reject(new SettingsError(`--http: port ${state.settings.http} is in use or not permitted`)),
+    );
     server.listen(state.settings.http, loopback, resolve);
   });
   log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);
-  const leave = (code: number) => {
+  const shutDown = (code: number) => {
     setTimeout(() => exit(code), 800).unref();
     server.close();
     server.closeAllConnections();
     void Promise.allSettled([state.close(), closeHandler()]).then(() => exit(code));
   };
-  process.once("SIGINT", () => leave(130));
-  process.once("SIGTERM", () => leave(143));
+  process.once("SIGINT", () => shutDown(130));
+  process.once("SIGTERM", () => shutDown(143));
 }
 
-/** A server, not yet listening, whose requests end with their clients. */
+/** Creates a server, not yet listening, whose requests abort when their clients disconnect. */
 export function serveFetch(fetch: (request: Request) => Promise<Response>): Server {
   return createServer((request, response) => {
-    void answer(request, response, fetch).catch(() => response.destroy());
+    void respond(request, response, fetch).catch(() => response.destroy());
   });
 }
 
-/** The guarded handler: a page in a browser must not reach it, nor another user of this machine. */
-export async function createHttp(
+/** Creates the handler. It rejects web pages (Host and Origin) and other users of the machine (bearer token). */
+export async function createHttpHandler(
   state: State,
   log: (line: string) => void,
   build: () => McpServer = () => buildServer(state, log),
 ) {
-  const token = Buffer.from(`Bearer ${await readToken(state, log)}`);
+  const token = Buffer.from(`Bearer ${await readOrCreateToken(state, log)}`);
   const handler = createMcpHandler(() => build());
-  const sessions = createSessions(build);
+  const sessions = createHttpSessions(build);
   return {
     notify: handler.notify,
     close: () => Promise.all([handler.close(), sessions.close()]),
     async fetch(request: Request): Promise<Response> {
-      const refused =
+      const rejected =
         hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
         originValidationResponse(request, localhostAllowedOrigins());
-      if (refused) return refused;
-      const given = Buffer.from(request.headers.get("authorization") ?? "");
-      if (given.length !== token.length || !timingSafeEqual(given, token))
+      if (rejected) return rejected;
+      const sent = Buffer.from(request.headers.get("authorization") ?? "");
+      if (sent.length !== token.length || !timingSafeEqual(sent, token))
         return new Response("The bearer token is missing or wrong.", {
           status: 401,
           headers: { "www-authenticate": "Bearer" },
@@ -82,58 +84,59 @@ export async function createHttp(
   };
 }
 
-async function readToken({ settings }: State, log: (line: string) => void): Promise<string> {
+async function readOrCreateToken({ settings }: State, log: (line: string) => void): Promise<string> {
   const path = settings.httpTokenFile ?? join(settings.secretsFolder, "mcp-http.token");
-  const kept = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const stored = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
-    throw new SettingsError(`The file with the bearer token, ${path}, can't be read (${error.code ?? error.name})`);
+    throw new SettingsError(`The file with the bearer token, ${path}, cannot be read (${error.code ?? error.name})`);
   });
-  if (kept?.trim() === "")
+  if (stored?.trim() === "")
     throw new SettingsError(`The file with the bearer token, ${path}, is empty. Write one into it, or remove it.`);
-  if (kept !== null) return kept.trim();
+  if (stored !== null) return stored.trim();
   const token = randomBytes(24).toString("base64url");
-  const made = await keepSecret(dirname(path), basename(path), token).catch((error: unknown) => {
-    throw error instanceof FolderError
+  const file = await writeSecret(dirname(path), basename(path), token).catch((error: unknown) => {
+    throw error instanceof SecretsFolderError
       ? new SettingsError(`${error.message}; --http keeps its bearer token there`)
       : error;
   });
-  log(`the bearer token is in ${made}`);
+  log(`the bearer token is in ${file}`);
   return token;
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   fetch: (request: Request) => Promise<Response>,
 ) {
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  const disconnected = new AbortController();
+  response.once("close", () => disconnected.abort());
   const body = await readBody(request);
   if (body === null) return void response.writeHead(413).end();
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   const method = request.method ?? "GET";
-  const asked = new Request(`http://${request.headers.host ?? loopback}${request.url ?? "/"}`, {
+  const webRequest = new Request(`http://${request.headers.host ?? loopback}${request.url ?? "/"}`, {
     method,
     headers,
-    signal: gone.signal,
+    signal: disconnected.signal,
     ...(method === "GET" || method === "HEAD" ? {} : { body }),
   });
-  requests.set(response, asked);
-  const answered = await fetch(asked);
-  response.writeHead(answered.status, Object.fromEntries(answered.headers));
-  if (!answered.body) return void response.end();
-  // Ends the answer's source with its client: streams of events have no end of their own.
-  await pipeline(Readable.fromWeb(answered.body as ReadableStream), response);
+  requests.set(response, webRequest);
+  const webResponse = await fetch(webRequest);
+  response.writeHead(webResponse.status, Object.fromEntries(webResponse.headers));
+  if (!webResponse.body) return void response.end();
+  // Closes the source when the client disconnects: event streams have no end.
+  await pipeline(Readable.fromWeb(webResponse.body as ReadableStream), response);
 }
 
+/** Reads the body; `null` if it is larger than the limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > largestBody) return null;
+    if (size > maxBodyBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

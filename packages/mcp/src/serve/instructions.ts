@@ -1,6 +1,6 @@
 import type { State } from "../state/state.ts";
 
-/** What a client shows its model once, whatever tools it loads. */
+/** Returns the instructions that a client shows its model once. */
 export function toInstructions({ isRemote }: Pick<State, "isRemote">): string {
   return `Frontdesk gives you email addresses, SMS inboxes and public addresses for local ports.
 Codes by mail: mailbox_register, give the address to the site, then mail_wait_code with the mailbox: it also takes what arrived before the call. On status "pending" call it again with its cursor as \`after\`; for the next code, with the cursor of the last result. A mail without a code: mail_list, mail_read. Delete only mailboxes that you made.

@@ -3,76 +3,79 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Toolset, toolsets } from "./toolsets.ts";
 
-/** How this MCP server is started. */
-export interface Settings {
+/** Settings of the MCP server. */
+export interface McpSettings {
   baseUrl: string;
-  /** Empty when none is set; calls then say so. */
+  /** Empty if none is set: then calls fail with key_invalid. */
   key: string;
   toolsets: ReadonlySet<Toolset>;
-  /** Only these tools, beside `account_whoami`; all when absent. */
+  /** Only these tools and `account_whoami`; `undefined` for all. */
   tools: ReadonlySet<string> | undefined;
   readOnly: boolean;
-  /** Ports that tunnels may show without asking, each from one number to another. */
+  /** Ranges of ports that tunnel_start may expose without asking. */
   allowedPorts: readonly { from: number; to: number }[];
-  /** Where new secrets are written, each to a file of its own. */
+  /** Folder in which each new secret gets its own file. */
   secretsFolder: string;
   /** Serves HTTP on this loopback port instead of stdio. */
   http: number | undefined;
   httpTokenFile: string | undefined;
 }
 
-/** Each flag, what its variable is called, and what `--help` says. */
+/** Flags with their environment variables and help texts. */
 export const flags = {
-  url: { env: "FRONTDESK_URL", help: "The Frontdesk server (default http://localhost:8787)" },
+  url: { env: "FRONTDESK_URL", help: "URL of the Frontdesk server (default http://localhost:8787)" },
   "key-file": {
     env: "FRONTDESK_KEY_FILE",
-    help: "File with the agent key, readable by its owner alone; or set FRONTDESK_KEY",
+    help: "File with the agent key, readable only by its owner; or set FRONTDESK_KEY",
   },
-  toolsets: { env: "FRONTDESK_MCP_TOOLSETS", help: "Of mail, sms, tunnel, keys (default mail,sms,tunnel)" },
-  tools: { env: "FRONTDESK_MCP_TOOLS", help: "Only these tools, comma-separated" },
-  "read-only": { env: "FRONTDESK_MCP_READ_ONLY", help: "Only tools that change nothing", isSwitch: true },
+  toolsets: {
+    env: "FRONTDESK_MCP_TOOLSETS",
+    help: "Toolsets to offer: mail, sms, tunnel, keys (default mail,sms,tunnel)",
+  },
+  tools: { env: "FRONTDESK_MCP_TOOLS", help: "Offer only these tools, comma-separated" },
+  "read-only": { env: "FRONTDESK_MCP_READ_ONLY", help: "Offer only tools that change nothing", isSwitch: true },
   "allow-port": {
     env: "FRONTDESK_MCP_ALLOW_PORT",
-    help: "Ports that tunnel_start may open unasked, such as 3000,8000-8099",
+    help: "Ports that tunnel_start may expose without asking, such as 3000,8000-8099",
   },
-  "secrets-folder": { env: "FRONTDESK_MCP_SECRETS_FOLDER", help: "Where new keys are written (default ~/.frontdesk)" },
-  http: { env: "FRONTDESK_MCP_HTTP", help: "Serve HTTP on this loopback port instead of stdio; 0 takes any free one" },
+  "secrets-folder": { env: "FRONTDESK_MCP_SECRETS_FOLDER", help: "Folder for new keys (default ~/.frontdesk)" },
+  http: { env: "FRONTDESK_MCP_HTTP", help: "Serve HTTP on this loopback port instead of stdio; 0 for any free port" },
   "http-token-file": {
     env: "FRONTDESK_MCP_HTTP_TOKEN_FILE",
-    help: "File with the bearer token of --http; made when absent",
+    help: "File with the bearer token of --http; created if missing",
   },
 } as const;
-/** What is done instead of serving. */
+/** Flags that do something else than serve. */
 export const actions = {
   help: "Show this text",
   version: "Show the version",
   "print-tools": "Print the tool list as JSON, without a server",
-  check: "Check the key and that the server answers",
+  check: "Check the key and the connection to the server",
 } as const;
 
 type Flag = keyof typeof flags;
 export type Action = keyof typeof actions | "serve";
 
-/** Thrown for flags that can't be; the message names the flag. */
+/** A flag is invalid. The message names it. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** Reads flags, then variables, then defaults. @throws SettingsError */
+/** Reads the settings: flags, then environment variables, then defaults. @throws SettingsError */
 export function readSettings(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   toolNames: readonly string[] = [],
-): { action: Action; settings: Settings } {
-  const { action, values } = parse(args);
+): { action: Action; settings: McpSettings } {
+  const { action, values } = parseFlags(args);
   const get = (flag: Flag): string | undefined => values.get(flag) ?? (env[flags[flag].env] || undefined);
-  const chosen = list(get("toolsets")) ?? ["mail", "sms", "tunnel"];
+  const chosen = splitList(get("toolsets")) ?? ["mail", "sms", "tunnel"];
   for (const name of chosen)
     if (!toolsets.includes(name as Toolset))
       throw new SettingsError(`--toolsets: ${name} is not one of ${toolsets.join(", ")}`);
-  const tools = list(get("tools"));
+  const tools = splitList(get("tools"));
   for (const name of tools ?? [])
-    if (toolNames.length > 0 && !toolNames.includes(name)) throw new SettingsError(`--tools: there is no tool ${name}`);
+    if (toolNames.length > 0 && !toolNames.includes(name)) throw new SettingsError(`--tools: unknown tool ${name}`);
   const baseUrl = get("url") ?? "http://localhost:8787";
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new SettingsError("--url must begin with http:// or https://");
@@ -85,9 +88,9 @@ export function readSettings(
   return {
     action,
     settings: {
-      // Whoever copied the address of the API, or of its tools, means the server.
+      // People also paste the URL of the API or of /mcp.
       baseUrl: baseUrl.replace(/\/+(?:(?:svc-api|mcp)\/*)?$/, ""),
-      // A file that is named at the call is meant, as any flag is: it may hold the narrower key.
+      // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
       key: (!values.has("key-file") && env.FRONTDESK_KEY?.trim()) || readKeyFile(get("key-file")),
       toolsets: new Set(chosen as Toolset[]),
       tools: tools && new Set(tools),
@@ -100,7 +103,7 @@ export function readSettings(
   };
 }
 
-function parse(args: readonly string[]) {
+function parseFlags(args: readonly string[]) {
   const values = new Map<Flag, string>();
   let action: Action = "serve";
   const rest = [...args];
@@ -110,7 +113,7 @@ function parse(args: readonly string[]) {
     else if (name === "key")
       throw new SettingsError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
     else if (!Object.hasOwn(flags, name))
-      throw new SettingsError(`There is no flag ${word.split("=")[0]}; --help lists them`);
+      throw new SettingsError(`Unknown flag ${word.split("=")[0]}; --help lists all flags`);
     else if ("isSwitch" in flags[name as Flag]) values.set(name as Flag, joined ?? "true");
     else {
       const value = joined ?? rest.shift();
@@ -121,7 +124,7 @@ function parse(args: readonly string[]) {
   return { action, values };
 }
 
-function list(value: string | undefined): string[] | undefined {
+function splitList(value: string | undefined): string[] | undefined {
   return value
     ?.split(",")
     .map((part) => part.trim())
@@ -133,16 +136,16 @@ function readKeyFile(path: string | undefined): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
-    throw new SettingsError("--key-file can't be read");
+    throw new SettingsError("--key-file cannot be read. Check the path and its permissions");
   }
 }
 
 function readPorts(text: string | undefined): { from: number; to: number }[] {
-  return (list(text) ?? []).map((word) => {
+  return (splitList(text) ?? []).map((word) => {
     const [, from = "", to = from] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(word) ?? [];
     const range = { from: Number(from), to: Number(to) };
     if (range.from < 1 || range.to > 65_535 || range.from > range.to)
-      throw new SettingsError(`--allow-port: ${word} is no port and no range such as 8000-8099`);
+      throw new SettingsError(`--allow-port: ${word} is not a port or a range such as 8000-8099`);
     return range;
   });
 }

@@ -5,8 +5,8 @@ const skillUri = "skill://svc-tunnel/SKILL.md";
 const mimeType = "text/markdown";
 
 /**
- * The skill as a plain resource, and with its digest for clients that speak of skills. Read when someone asks: a
- * connection that only probes costs nothing.
+ * Serves the skill as a resource, and with its digest for clients that support skills. Loaded on the first read, so that
+ * connections that only probe stay cheap.
  */
 export function createSkills(load: () => string): SkillsExtension {
   let text: string | undefined;
@@ -30,7 +30,7 @@ export function createSkills(load: () => string): SkillsExtension {
   });
 }
 
-/** The one skill document, with the server's own address in it. Built: beside this file. In the sources: in `docs`. */
+/** Returns the skill document with the server's URL. After a build it is beside this file, in the sources in `docs`. */
 export function readSkill(baseUrl: string): string {
   return readTemplate().replaceAll("http://localhost:8787", baseUrl);
 }

@@ -1,42 +1,43 @@
 import type { Fetch } from "@frontdesk/sdk";
-import { createMarks, type Marks, noMarks } from "./marks.ts";
-import type { Settings } from "./settings.ts";
+import { type CursorStore, createCursorStore, noCursors } from "./cursor-store.ts";
+import type { McpSettings } from "./settings.ts";
 import { readSkill } from "./skill.ts";
-import { createTunnels, type Tunnels } from "./tunnels.ts";
+import { createTunnelRegistry, type TunnelRegistry } from "./tunnels.ts";
 
-/** What lives as long as the process, however many connections come and go. */
+/** State of the process, shared by all connections. */
 export interface State {
-  settings: Settings;
-  /** Whether the tools are served by the Frontdesk itself, which has neither the caller's ports nor the caller's files. */
+  settings: McpSettings;
+  /** Whether the Frontdesk server serves the tools itself, without access to the caller's ports and files. */
   isRemote: boolean;
-  /** How requests reach the Frontdesk. */
+  /** Sends requests to the Frontdesk server. */
   send: Fetch;
-  /** The skill document with the Frontdesk's address in it; read when someone asks. */
+  /** Returns the skill document with the server's URL. */
   skill(): string;
-  tunnels: Tunnels;
-  /** Ports that a person has allowed to be shown, when asked. */
-  allowed: Set<number>;
-  marks: Marks;
-  /** Of one call, in seconds. */
-  longestWait: number;
-  /** Aborts when the process is about to end. */
+  tunnels: TunnelRegistry;
+  /** Ports that the person has allowed to expose. */
+  allowedPorts: Set<number>;
+  cursors: CursorStore;
+  /** Longest wait of one call. */
+  maxWaitSeconds: number;
+  /** Aborts when the process is stopping. */
   stopping: AbortSignal;
   close(): Promise<void>;
 }
 
-export function createState(settings: Settings): State {
+/** Creates the state of a local MCP server. */
+export function createState(settings: McpSettings): State {
   const stopping = new AbortController();
-  const tunnels = createTunnels();
+  const tunnels = createTunnelRegistry();
   return {
     settings,
     isRemote: false,
-    // Looked up late, so that one that is replaced is used.
+    // Looked up for each request, so that tests can replace it.
     send: (request) => globalThis.fetch(request),
     skill: () => readSkill(settings.baseUrl),
     tunnels,
-    allowed: new Set(),
-    marks: createMarks(),
-    longestWait: 55,
+    allowedPorts: new Set(),
+    cursors: createCursorStore(),
+    maxWaitSeconds: 55,
     stopping: stopping.signal,
     async close() {
       stopping.abort(new Error("The MCP server is stopping."));
@@ -45,15 +46,15 @@ export function createState(settings: Settings): State {
   };
 }
 
-/** For one request to a Frontdesk that serves the tools itself: nothing outlives it. */
+/** Creates the state of one request to a Frontdesk server that serves the tools itself. */
 export function createRemoteState(parts: Pick<State, "settings" | "send" | "skill" | "stopping">): State {
   return {
     ...parts,
     isRemote: true,
-    tunnels: createTunnels(),
-    allowed: new Set(),
-    marks: noMarks,
-    longestWait: 50,
+    tunnels: createTunnelRegistry(),
+    allowedPorts: new Set(),
+    cursors: noCursors,
+    maxWaitSeconds: 50,
     close: async () => {},
   };
 }

@@ -1,3 +1,3 @@
-/** The groups of tools that an operator can offer or leave out. */
+/** Groups of tools that --toolsets selects. */
 export const toolsets = ["mail", "sms", "tunnel", "keys"] as const;
 export type Toolset = (typeof toolsets)[number];

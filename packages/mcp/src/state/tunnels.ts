@@ -9,8 +9,8 @@ export interface OpenTunnel {
   port: number;
 }
 
-/** The tunnels of this process. They outlive the call and the connection that opened them, and end with the process. */
-export interface Tunnels {
+/** Tunnels of this process. They outlive the call and connection that opened them, and end with the process. */
+export interface TunnelRegistry {
   open(options: {
     subdomainId: string;
     name: string;
@@ -20,26 +20,26 @@ export interface Tunnels {
     signal: AbortSignal;
   }): Promise<OpenTunnel>;
   list(): OpenTunnel[];
-  /** Whether there was one. */
+  /** Resolves with whether there was a tunnel. */
   stop(subdomainId: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** How long opening may take, in ms; the tunnel itself would try for ever. */
-const openMost = 15_000;
+/** Time limit for opening; the tunnel itself would retry for ever. */
+const openTimeoutMs = 15_000;
 
-export function createTunnels(): Tunnels {
+export function createTunnelRegistry(): TunnelRegistry {
   const open = new Map<string, OpenTunnel & { tunnel: Tunnel }>();
-  const turns = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
 
-  /** Of two calls at once for one name the second finds what the first has done. */
-  function inTurn<Result>(subdomainId: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = (turns.get(subdomainId) ?? Promise.resolve()).then(work, work);
-    const leave = () => {
-      if (turns.get(subdomainId) === turn) turns.delete(subdomainId);
+  /** Runs the calls for one subdomain one after the other. */
+  function serialize<Result>(subdomainId: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = (queues.get(subdomainId) ?? Promise.resolve()).then(work, work);
+    const dequeue = () => {
+      if (queues.get(subdomainId) === turn) queues.delete(subdomainId);
     };
-    turns.set(subdomainId, turn);
-    turn.then(leave, leave);
+    queues.set(subdomainId, turn);
+    turn.then(dequeue, dequeue);
     return turn;
   }
 
@@ -52,7 +52,7 @@ export function createTunnels(): Tunnels {
 
   return {
     open: ({ subdomainId, name, token, port, baseUrl, signal }) =>
-      inTurn(subdomainId, async () => {
+      serialize(subdomainId, async () => {
         const known = open.get(subdomainId);
         if (known?.port === port) return toFacts(known);
         if (!(await isListening(port, signal)))
@@ -65,7 +65,7 @@ export function createTunnels(): Tunnels {
             },
           );
         await end(subdomainId);
-        const tunnel = await openWithin(openMost, signal, (stopping) =>
+        const tunnel = await openWithin(openTimeoutMs, signal, (stopping) =>
           openTunnel({ token, port, baseUrl, signal: stopping }),
         );
         const entry = { subdomainId, name, url: tunnel.url, port, tunnel };
@@ -76,7 +76,7 @@ export function createTunnels(): Tunnels {
         return toFacts(entry);
       }),
     list: () => [...open.values()].map(toFacts),
-    stop: (subdomainId) => inTurn(subdomainId, () => end(subdomainId)),
+    stop: (subdomainId) => serialize(subdomainId, () => end(subdomainId)),
     async close() {
       await Promise.all([...open.keys()].map(end));
     },
@@ -102,7 +102,7 @@ async function openWithin(
     return await opening(stopping.signal);
   } catch (error) {
     if (error instanceof TokenRefusedError)
-      throw new ToolFailure("expired", "The subdomain was released or its token renewed meanwhile.", {
+      throw new ToolFailure("expired", "The subdomain was deleted, or its token was rotated.", {
         tool: "subdomain_list",
       });
     throw error;
@@ -112,7 +112,7 @@ async function openWithin(
   }
 }
 
-/** Whether an app takes connections on this port, on either loopback address. */
+/** Whether an app accepts connections on this port, over IPv4 or IPv6. */
 function isListening(port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: "localhost", port, autoSelectFamily: true, signal });

@@ -1,7 +1,7 @@
 import { FrontdeskError } from "@frontdesk/sdk";
-import { FolderError } from "./secrets.ts";
+import { SecretsFolderError } from "./secrets.ts";
 
-/** The closed list of what can go wrong, for programs. */
+/** Stable error codes. */
 export type FailureCode =
   | "bad_argument"
   | "not_found"
@@ -17,14 +17,14 @@ export type FailureCode =
   | "service_down"
   | "cancelled";
 
-/** The call that leads on. */
+/** The call that a failure suggests. */
 export interface NextStep {
   tool: string;
-  /** Arguments, or a few words on them. */
+  /** Arguments, or a note on them. */
   hint?: string;
 }
 
-/** A refusal whose text is our own, so that it may be shown. */
+/** A failed call. Its message contains no untrusted text. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
   readonly code: FailureCode;
@@ -39,26 +39,25 @@ export class ToolFailure extends Error {
   }
 }
 
-/** What a failing request was about, to say the right thing of its status. */
-export interface Subject {
+/** Context of a failed request, for its message. */
+export interface RequestSubject {
   /** The tool that was called. */
   tool: string;
-  /** What it needs of the key. */
+  /** Scope that the tool needs. */
   scope: string | undefined;
-  /** What lists the things it names. */
-  lister: string;
-  /** Where the server was sought, and which setting says so. */
+  /** Tool that lists the resources it names. */
+  listTool: string;
+  /** The server, as messages name it. */
   server: string;
 }
 
 /**
- * Says what went wrong in our own words. Whatever text the error brings stays out: it may come from a stranger, or name
- * a secret.
+ * Converts any error to a failure. Drops the original text: it may be untrusted, or contain a secret.
  */
-export function toFailure(error: unknown, subject: Subject): ToolFailure {
+export function toFailure(error: unknown, subject: RequestSubject): ToolFailure {
   if (error instanceof ToolFailure) return error;
-  const { tool, scope, lister, server } = subject;
-  if (error instanceof FolderError)
+  const { tool, scope, listTool, server } = subject;
+  if (error instanceof SecretsFolderError)
     return new ToolFailure("not_writable", `${error.message}, so nothing was created. It is set by --secrets-folder.`, {
       tool: "account_whoami",
       hint: "after the user has made the folder writable",
@@ -92,11 +91,11 @@ export function toFailure(error: unknown, subject: Subject): ToolFailure {
     return new ToolFailure(
       "quota_reached",
       "The account's limit is reached, so nothing was created. What is there may be in use: delete nothing unasked.",
-      { tool: lister, hint: "to see what there is and how old; then ask the user which may go" },
+      { tool: listTool, hint: "to see what there is and how old; then ask the user which may go" },
     );
   if (status === 404)
     return new ToolFailure("not_found", "The account has nothing by that name or id; it may have been removed.", {
-      tool: lister,
+      tool: listTool,
       hint: "to see what there is",
     });
   if (status === 409)

@@ -1,19 +1,19 @@
 import { extractLink } from "@frontdesk/sdk/codes/all";
 
-/** A link as the API has it. */
-export interface Link {
+/** A link as the API returns it. */
+export interface MessageLink {
   url: string;
   text: string;
 }
 
-/** Where a link leads, whatever else its address pretends; international names in the letters that are sent. */
+/** Returns the host that a URL really leads to, with international names in Punycode; an empty text for an invalid URL. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "";
 }
 
-/** The link of a message that is to be followed, whole; `null` when it has none. */
-export function linkOf(
-  message: { body: string; sender: string; subject?: string; links?: Link[] },
+/** Returns the action link of a message, or `null`. */
+export function actionLinkOf(
+  message: { body: string; sender: string; subject?: string; links?: MessageLink[] },
   channel: "email" | "sms",
 ): string | null {
   const { body, sender, subject, links } = message;

@@ -1,56 +1,59 @@
 import { cleanLine } from "./clean.ts";
-import { costOf, cutByCost } from "./cost.ts";
-import { hostOf, type Link } from "./links.ts";
+import { hostOf, type MessageLink } from "./links.ts";
+import { cutToTokens, estimateTokens } from "./tokens.ts";
 
-/** What one answer gives of a message: text in which links are numbers, and the links whole. */
-export interface Part {
+/** One part of a message: text with numbers in place of links, and the full links. */
+export interface TextPart {
   text: string;
   links: string[];
 }
 
-/** Most of one part, in tokens; what stands around it and what is counted too low find room beside it. */
-const mostOfPart = 1_950;
-/** What a link costs beside its address and host. */
-const linkFrame = 10;
-const reference = 4;
+/** Leaves a margin below 2,000 for the fence and for estimates that are too low. */
+const maxPartTokens = 1_950;
+/** Tokens of a link beside its URL and host. */
+const linkOverheadTokens = 10;
+const referenceTokens = 4;
 
-/** A message in parts that no context is flooded by. Nothing is lost, and every link is whole. */
-export function toParts(body: string, links: readonly Link[]): Part[] {
-  const parts: Part[] = [];
-  let part: Part = { text: "", links: [] };
-  let left = mostOfPart;
+/** Splits a message into parts that fit a context window. Nothing is lost, and no link is cut. */
+export function splitIntoParts(body: string, links: readonly MessageLink[]): TextPart[] {
+  const parts: TextPart[] = [];
+  let part: TextPart = { text: "", links: [] };
+  let tokensLeft = maxPartTokens;
   const flush = () => {
     parts.push(part);
     part = { text: "", links: [] };
-    left = mostOfPart;
+    tokensLeft = maxPartTokens;
   };
 
-  for (const piece of toPieces(withOthers(body, links))) {
-    const known = part.links.indexOf(piece.link) + 1;
-    const cost = known > 0 ? reference : costOf(piece.link) + costOf(hostOf(piece.link)) + linkFrame;
+  for (const piece of splitAtLinks(withMissingLinks(body, links))) {
+    const number = part.links.indexOf(piece.link) + 1;
+    const cost =
+      number > 0
+        ? referenceTokens
+        : estimateTokens(piece.link) + estimateTokens(hostOf(piece.link)) + linkOverheadTokens;
     if (piece.link === "") addText(piece.text);
     else {
-      // A link that is longer than a part stands in one alone: cut in two, it would lead nowhere.
-      if (cost > left && part.text !== "") flush();
+      // A link longer than a part gets one alone: cut in two, it would be broken.
+      if (cost > tokensLeft && part.text !== "") flush();
       addLink(piece, cost);
     }
   }
   if (part.text !== "" || parts.length === 0) flush();
   return parts;
 
-  function addLink({ text, link }: Piece, cost: number): void {
+  function addLink({ text, link }: TextRun, cost: number): void {
     let index = part.links.indexOf(link);
     if (index < 0) index = part.links.push(link) - 1;
     part.text += `[${index + 1}]`;
-    left -= cost;
-    // What stood behind the address and is none of it.
+    tokensLeft -= cost;
+    // Punctuation after the URL.
     const rest = text.startsWith("[") ? "" : text.slice(link.length);
     if (rest !== "") addText(rest);
   }
 
   function addText(text: string): void {
     for (let from = 0; from < text.length; ) {
-      const chunk = cutByCost(text, left, from);
+      const chunk = cutToTokens(text, tokensLeft, from);
       if (chunk === "" || from + chunk.length < text.length) {
         part.text += chunk;
         from += chunk.length;
@@ -58,41 +61,41 @@ export function toParts(body: string, links: readonly Link[]): Part[] {
         continue;
       }
       part.text += chunk;
-      left -= costOf(chunk);
+      tokensLeft -= estimateTokens(chunk);
       from = text.length;
     }
   }
 }
 
-interface Piece {
+interface TextRun {
   text: string;
-  /** Empty where the piece is none. */
+  /** Empty if this run is plain text. */
   link: string;
 }
 
-/** HTML that became text has links in brackets of its own, and sentences end behind them. */
+/** URLs, bare or in the brackets that converted HTML puts around them. */
 const address = /\[(https?:\/\/[^\s<>"')\]]{1,8192})\]|https?:\/\/[^\s<>"')\]]{1,8192}/gi;
 
-function* toPieces(text: string): Generator<Piece> {
+function* splitAtLinks(text: string): Generator<TextRun> {
   let from = 0;
   for (const { 0: found, 1: inner, index } of text.matchAll(address)) {
     if (index > from) yield { text: text.slice(from, index), link: "" };
-    yield { text: found, link: inner ?? withoutMarks(found) };
+    yield { text: found, link: inner ?? withoutPunctuation(found) };
     from = index + found.length;
   }
   if (from < text.length) yield { text: text.slice(from), link: "" };
 }
 
-/** An address without what ends the sentence around it. By steps: an expression would try each mark of a long run anew. */
-function withoutMarks(found: string): string {
+/** Returns a URL without the punctuation of its sentence. A loop: a regular expression would take quadratic time. */
+function withoutPunctuation(found: string): string {
   let end = found.length;
   while (end > 0 && ".,;:!?".includes(found[end - 1] ?? "")) end -= 1;
   return found.slice(0, end);
 }
 
-/** The text, and behind it the links that a person would see and that it does not spell out. */
-function withOthers(body: string, links: readonly Link[]): string {
-  const spelt = new Set([...toPieces(body)].map(({ link }) => link));
+/** Appends the links of the message that its text does not spell out. */
+function withMissingLinks(body: string, links: readonly MessageLink[]): string {
+  const spelt = new Set([...splitAtLinks(body)].map(({ link }) => link));
   const others = links.filter(({ url }) => !spelt.has(url));
   if (others.length === 0) return body;
   return `${body}\n${others.map(({ url, text }) => `\n${cleanLine(text)} [${url.replace(/[\s\]]/g, encodeURIComponent)}]`).join("")}`;

@@ -9,18 +9,18 @@ export function redact(text: string, values: readonly string[] = []): string {
   return maskTokens(safe, "[secret]");
 }
 
-/** A secret has nowhere to go; the message names the folder. */
-export class FolderError extends Error {
-  override readonly name = "FolderError";
+/** A secret cannot be written. The message names the folder. */
+export class SecretsFolderError extends Error {
+  override readonly name = "SecretsFolderError";
 }
 
-/** Writes a secret where only this user reads it. Returns the path. @throws FolderError */
-export async function keepSecret(folder: string, name: string, secret: string): Promise<string> {
+/** Writes a secret to a new file that only this user can read. Returns the path. @throws SecretsFolderError */
+export async function writeSecret(folder: string, name: string, secret: string): Promise<string> {
   const path = join(folder, name.replace(/[^A-Za-z0-9._-]/g, "_"));
   const file = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => open(path, "wx", 0o600))
     .catch((error: NodeJS.ErrnoException) => {
-      throw new FolderError(`Nothing can be written to the folder ${folder} (${error.code ?? error.name})`);
+      throw new SecretsFolderError(`Cannot write to the folder ${folder} (${error.code ?? error.name})`);
     });
   try {
     await file.writeFile(`${secret}\n`);
@@ -30,5 +30,5 @@ export async function keepSecret(folder: string, name: string, secret: string): 
   return path;
 }
 
-/** What a header can carry; the example of the instructions ends in an ellipsis, which none can. */
+/** Whether the text can be a key: no header can carry other characters, such as the ellipsis of our examples. */
 export const isKey = (text: string): boolean => /^[!-~]+$/.test(text);

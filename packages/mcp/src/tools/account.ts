@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { explainHidden } from "../calls/gate.ts";
 import { defineTool } from "../calls/tool.ts";
+import { explainHidden } from "../calls/tool-visibility.ts";
 import { keyTools } from "./keys.ts";
 import { mailTools } from "./mail.ts";
 import { smsTools } from "./sms.ts";
 import { tunnelTools } from "./tunnel.ts";
 
-const gated = [...mailTools, ...smsTools, ...tunnelTools, ...keyTools];
+const hidableTools = [...mailTools, ...smsTools, ...tunnelTools, ...keyTools];
 
 export const accountTools = [
   defineTool({
@@ -25,8 +25,8 @@ export const accountTools = [
       quota: v.string(),
       hidden: v.array(v.string()),
     },
-    async run(_args, { desk, state }) {
-      const { account, agent_token } = await desk.account();
+    async run(_args, { frontdesk, state }) {
+      const { account, agent_token } = await frontdesk.account();
       const { limits, usage } = account;
       const of = (used: number, most: number | null | undefined) => `${used} of ${most ?? "unlimited"}`;
       return {
@@ -36,7 +36,7 @@ export const accountTools = [
           scopes: agent_token.scopes ?? "all",
           expires: agent_token.expiry ?? "never",
           quota: `mailboxes ${of(usage.mailboxes, limits.mailboxes)}, SMS tokens ${of(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
-          hidden: explainHidden(state, agent_token.scopes, gated),
+          hidden: explainHidden(state, agent_token.scopes, hidableTools),
         },
       };
     },

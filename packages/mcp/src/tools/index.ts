@@ -4,5 +4,5 @@ import { mailTools } from "./mail.ts";
 import { smsTools } from "./sms.ts";
 import { tunnelTools } from "./tunnel.ts";
 
-/** Every tool, in the order of the list. */
+/** All tools, in the order of the list. */
 export const tools = [...accountTools, ...mailTools, ...smsTools, ...tunnelTools, ...keyTools];

@@ -3,15 +3,15 @@ import type { Scope } from "@frontdesk/sdk";
 import { type Frontdesk, FrontdeskError } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { parameters } from "../calls/parameters.ts";
-import { holdsScope, toList } from "../calls/scopes.ts";
+import { holdsScope, parseScopes } from "../calls/scopes.ts";
 import { defineTool } from "../calls/tool.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
-import { keepSecret } from "../text/secrets.ts";
+import { writeSecret } from "../text/secrets.ts";
 
 const { keyName, scopes, expiresInDays, keyId, limit } = parameters;
-const lister = "key_list";
-const day = 86_400_000;
+const listTool = "key_list";
+const msPerDay = 86_400_000;
 
 export const keyTools = [
   defineTool({
@@ -25,18 +25,20 @@ export const keyTools = [
     needsPerson: true,
     input: { name: keyName, scopes, expiresInDays: v.optional(expiresInDays) },
     output: { keyId: v.string(), file: v.string(), expires: v.string() },
-    lister,
+    listTool,
     isLocal: true,
-    async run({ name, scopes, expiresInDays = 30 }, { desk, state }) {
-      const expiry = new Date(Date.now() + expiresInDays * day);
-      // The server checks each word and names nothing that it does not know.
-      const wanted = toList(scopes) as Scope[];
-      const key = await desk.agentKeys.create(name, { scopes: wanted, expiry }).catch((error) => refuse(error, desk));
+    async run({ name, scopes, expiresInDays = 30 }, { frontdesk, state }) {
+      const expiry = new Date(Date.now() + expiresInDays * msPerDay);
+      // The server rejects unknown scopes.
+      const requestedScopes = parseScopes(scopes) as Scope[];
+      const key = await frontdesk.agentKeys
+        .create(name, { scopes: requestedScopes, expiry })
+        .catch((error) => explainRejection(error, frontdesk));
       try {
-        const file = await keepSecret(state.settings.secretsFolder, `agent-${key.id}.key`, key.token);
+        const file = await writeSecret(state.settings.secretsFolder, `agent-${key.id}.key`, key.token);
         return { facts: { keyId: key.id, file, expires: key.expiry ?? "never" } };
       } catch (error) {
-        await desk.agentKeys.delete(key.id);
+        await frontdesk.agentKeys.delete(key.id);
         throw error;
       }
     },
@@ -53,8 +55,8 @@ export const keyTools = [
       keys: v.array(v.object({ keyId: v.string(), name: v.string(), scopes: v.string(), expires: v.string() })),
       more: v.number(),
     },
-    async run({ limit = 10 }, { desk }) {
-      const keys = await desk.agentKeys.list();
+    async run({ limit = 10 }, { frontdesk }) {
+      const keys = await frontdesk.agentKeys.list();
       return {
         facts: {
           keys: keys.slice(0, limit).map(({ id, name, scopes, expiry }) => ({
@@ -77,27 +79,31 @@ export const keyTools = [
     effect: "removes",
     input: { keyId },
     output: { revoked: v.string() },
-    lister,
-    async run({ keyId }, { desk }) {
-      await desk.agentKeys.delete(keyId);
+    listTool,
+    async run({ keyId }, { frontdesk }) {
+      await frontdesk.agentKeys.delete(keyId);
       return { facts: { revoked: keyId } };
     },
   }),
 ];
 
-const known = allScopes.join(", ");
+const knownScopes = allScopes.join(", ");
 
-/** Why the server made no key, where its answer alone would lead astray. */
-async function refuse(error: unknown, desk: Frontdesk): Promise<never> {
+/** Explains why the server created no key, if its response alone would mislead an agent. @throws the explained error */
+async function explainRejection(error: unknown, frontdesk: Frontdesk): Promise<never> {
   if (!(error instanceof FrontdeskError)) throw error;
   if (error.status === 400)
-    throw new ToolFailure("bad_argument", `The argument \`scopes\` names one that there is not. There are ${known}.`, {
-      tool: "key_create",
-      hint: "with scopes of these",
-    });
-  const own = error.code === "missing_scope" ? (await desk.account()).agent_token.scopes : null;
-  if (own !== null && holdsScope(own, "token:write"))
-    throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${own}.`, {
+    throw new ToolFailure(
+      "bad_argument",
+      `The argument \`scopes\` contains an unknown scope. There are ${knownScopes}.`,
+      {
+        tool: "key_create",
+        hint: "with scopes of these",
+      },
+    );
+  const ownScopes = error.code === "missing_scope" ? (await frontdesk.account()).agent_token.scopes : null;
+  if (ownScopes !== null && holdsScope(ownScopes, "token:write"))
+    throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${ownScopes}.`, {
       tool: "key_create",
       hint: "with scopes of these",
     });

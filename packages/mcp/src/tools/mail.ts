@@ -1,18 +1,18 @@
 import { formatAge } from "@frontdesk/basics";
 import type { Frontdesk } from "@frontdesk/sdk";
 import * as v from "valibot";
-import { toMailbox } from "../calls/arguments.ts";
+import { splitAlias } from "../calls/normalize-arguments.ts";
 import { parameters } from "../calls/parameters.ts";
 import { defineTool } from "../calls/tool.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
-import { fenced } from "../text/fence.ts";
+import { fenceFacts } from "../text/fence.ts";
 import { readPart } from "../text/read-part.ts";
-import { waitBounded } from "../waits/wait.ts";
+import { waitForCode } from "../waits/wait.ts";
 import { waitOutput } from "../waits/wait-output.ts";
 
 const { mailbox, mailboxName, after, waitSeconds, from, limit, messageId, part } = parameters;
-const lister = "mailbox_list";
+const listTool = "mailbox_list";
 
 export const mailTools = [
   defineTool({
@@ -31,14 +31,19 @@ export const mailTools = [
       id: v.string(),
       cursor: v.optional(v.pipe(v.string(), v.description("If available"))),
     },
-    lister,
-    async run({ name }, { desk, state, signal }) {
-      const made = await desk.mailboxes.register(name);
-      state.marks.begin(made.id);
+    listTool,
+    async run({ name }, { frontdesk, state, signal }) {
+      const registered = await frontdesk.mailboxes.register(name);
+      state.cursors.startNew(registered.id);
       // The mailbox is registered even if its cursor cannot be read.
-      const cursor = await made.currentCursor({ signal }).catch(() => undefined);
+      const cursor = await registered.currentCursor({ signal }).catch(() => undefined);
       return {
-        facts: { mailbox: made.name, address: made.address, id: made.id, ...(cursor === undefined ? {} : { cursor }) },
+        facts: {
+          mailbox: registered.name,
+          address: registered.address,
+          id: registered.id,
+          ...(cursor === undefined ? {} : { cursor }),
+        },
       };
     },
   }),
@@ -57,8 +62,8 @@ export const mailTools = [
       more: v.number(),
       quota: v.string(),
     },
-    async run({ limit = 10 }, { desk, serverNow }) {
-      const { mailboxes, limit: most, used } = await desk.mailboxes.list();
+    async run({ limit = 10 }, { frontdesk, serverNow }) {
+      const { mailboxes, limit: most, used } = await frontdesk.mailboxes.list();
       const newest = [...mailboxes].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
       return {
         facts: {
@@ -85,10 +90,10 @@ export const mailTools = [
     effect: "removes",
     input: { mailbox },
     output: { deleted: v.string() },
-    lister,
-    async run({ mailbox }, { desk }) {
-      const { id, address } = await findMailbox(desk, mailbox);
-      await desk.mailboxes.delete(id);
+    listTool,
+    async run({ mailbox }, { frontdesk }) {
+      const { id, address } = await findMailbox(frontdesk, mailbox);
+      await frontdesk.mailboxes.delete(id);
       return { facts: { deleted: address } };
     },
   }),
@@ -104,14 +109,14 @@ export const mailTools = [
     alwaysLoad: true,
     input: { mailbox, waitSeconds: v.optional(waitSeconds), after: v.optional(after), from: v.optional(from) },
     output: waitOutput,
-    lister,
+    listTool,
     async run({ mailbox, waitSeconds = 45, after, from }, call) {
-      const { id, name, address, token } = await findMailbox(call.desk, mailbox);
-      const { to } = toMailbox(mailbox);
-      const tools = { tool: "mail_wait_code", reader: "mail_read", lister };
+      const { id, name, address, token } = await findMailbox(call.frontdesk, mailbox);
+      const { to } = splitAlias(mailbox);
+      const tools = { tool: "mail_wait_code", readTool: "mail_read", listTool };
       const wait = { inboxId: id, name: to ?? address, channel: "email", mailbox: name, ...tools } as const;
       const inbox = call.openMailbox({ token, address });
-      return waitBounded({ ...wait, inbox, after, seconds: waitSeconds, from, to }, call);
+      return waitForCode({ ...wait, inbox, after, seconds: waitSeconds, from, to }, call);
     },
   }),
   defineTool({
@@ -130,9 +135,9 @@ export const mailTools = [
       mails: v.array(v.object({ messageId: v.string(), from: v.string(), subject: v.string(), at: v.string() })),
       until: v.string(),
     },
-    lister,
-    async run({ mailbox, limit = 10 }, { desk, openMailbox, signal }) {
-      const handle = openMailbox(await findMailbox(desk, mailbox));
+    listTool,
+    async run({ mailbox, limit = 10 }, { frontdesk, openMailbox, signal }) {
+      const handle = openMailbox(await findMailbox(frontdesk, mailbox));
       const mails = await handle.recent({ count: Math.min(limit, 10) });
       const rows = mails.map(({ id, sender, subject, received_at }) => ({
         messageId: id,
@@ -141,7 +146,7 @@ export const mailTools = [
         at: received_at,
       }));
       return {
-        facts: { cursor: mails[0]?.id ?? (await handle.currentCursor({ signal })), ...fenced({ mails: rows }) },
+        facts: { cursor: mails[0]?.id ?? (await handle.currentCursor({ signal })), ...fenceFacts({ mails: rows }) },
       };
     },
   }),
@@ -155,20 +160,25 @@ export const mailTools = [
     effect: "reads",
     openWorld: true,
     input: { mailbox, messageId, part: v.optional(part) },
-    lister: "mail_list",
-    async run({ mailbox, messageId, part = 1 }, { desk, openMailbox }) {
-      const handle = openMailbox(await findMailbox(desk, mailbox));
+    listTool: "mail_list",
+    async run({ mailbox, messageId, part = 1 }, { frontdesk, openMailbox }) {
+      const handle = openMailbox(await findMailbox(frontdesk, mailbox));
       return { text: readPart(await handle.message(messageId), part, "mail_read") };
     },
   }),
 ];
 
-async function findMailbox(desk: Frontdesk, given: string) {
-  const { mailbox: wanted } = toMailbox(given);
-  const { mailboxes } = await desk.mailboxes.list();
-  const name = wanted.toLowerCase();
-  const record = mailboxes.find(({ id, name: own, address }) => id === wanted || own === name || address === name);
+/** Finds a mailbox by id, name, address or alias. @throws ToolFailure */
+async function findMailbox(frontdesk: Frontdesk, reference: string) {
+  const { mailbox: idOrName } = splitAlias(reference);
+  const { mailboxes } = await frontdesk.mailboxes.list();
+  const lowerCased = idOrName.toLowerCase();
+  const record = mailboxes.find(
+    ({ id, name, address }) => id === idOrName || name === lowerCased || address === lowerCased,
+  );
   if (!record)
-    throw new ToolFailure("not_found", "The account has no such mailbox; it may have been deleted.", { tool: lister });
+    throw new ToolFailure("not_found", "The account has no such mailbox; it may have been deleted.", {
+      tool: listTool,
+    });
   return record;
 }

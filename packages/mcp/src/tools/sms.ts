@@ -5,14 +5,14 @@ import { parameters } from "../calls/parameters.ts";
 import { defineTool } from "../calls/tool.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
-import { fenced } from "../text/fence.ts";
+import { fenceFacts } from "../text/fence.ts";
 import { readPart } from "../text/read-part.ts";
-import { keepSecret } from "../text/secrets.ts";
-import { waitBounded } from "../waits/wait.ts";
+import { writeSecret } from "../text/secrets.ts";
+import { waitForCode } from "../waits/wait.ts";
 import { waitOutput } from "../waits/wait-output.ts";
 
 const { smsInbox, phone, after, waitSeconds, limit, messageId, part } = parameters;
-const lister = "sms_inbox_list";
+const listTool = "sms_inbox_list";
 
 export const smsTools = [
   defineTool({
@@ -30,21 +30,21 @@ export const smsTools = [
       keyFile: v.optional(v.pipe(v.string(), v.description("If this process has files"))),
       note: v.optional(v.pipe(v.string(), v.description("If it has none"))),
     },
-    lister,
-    async run({ phone }, { desk, state, signal }) {
-      const inbox = await desk.smsInboxes.register(phone === undefined ? {} : { phone });
+    listTool,
+    async run({ phone }, { frontdesk, state, signal }) {
+      const inbox = await frontdesk.smsInboxes.register(phone === undefined ? {} : { phone });
       const id = inbox.id ?? "";
       const cursor = await inbox.currentCursor({ signal }).catch(() => undefined);
-      const made = { smsInbox: id, ...(cursor === undefined ? {} : { cursor }) };
-      // Its key is for the phone alone, and a server keeps no files for its callers.
-      if (state.isRemote) return { facts: { ...made, note: `Ask the user to connect a phone: ${phoneSetup}.` } };
+      const registered = { smsInbox: id, ...(cursor === undefined ? {} : { cursor }) };
+      // The key is for the phone alone, and the server has no files of the caller.
+      if (state.isRemote) return { facts: { ...registered, note: `Ask the user to connect a phone: ${phoneSetup}.` } };
       try {
-        const keyFile = await keepSecret(state.settings.secretsFolder, `sms-${id}.key`, inbox.key);
-        state.marks.begin(id);
-        return { facts: { ...made, keyFile } };
+        const keyFile = await writeSecret(state.settings.secretsFolder, `sms-${id}.key`, inbox.key);
+        state.cursors.startNew(id);
+        return { facts: { ...registered, keyFile } };
       } catch (error) {
-        // A key that nobody can read is of no use.
-        await desk.smsInboxes.delete(id);
+        // An inbox whose key is lost is useless.
+        await frontdesk.smsInboxes.delete(id);
         throw error;
       }
     },
@@ -71,8 +71,8 @@ export const smsTools = [
       more: v.number(),
       quota: v.string(),
     },
-    async run({ limit = 10 }, { desk, openSmsInbox, signal, serverNow }) {
-      const { sms_tokens, limit: most, used } = await desk.smsInboxes.list();
+    async run({ limit = 10 }, { frontdesk, openSmsInbox, signal, serverNow }) {
+      const { sms_tokens, limit: most, used } = await frontdesk.smsInboxes.list();
       const newest = [...sms_tokens].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
       const shown = newest.slice(0, limit);
       const cursors = await Promise.all(
@@ -107,9 +107,9 @@ export const smsTools = [
     effect: "removes",
     input: { smsInbox },
     output: { deleted: v.string() },
-    lister,
-    async run({ smsInbox }, { desk }) {
-      await desk.smsInboxes.delete(smsInbox);
+    listTool,
+    async run({ smsInbox }, { frontdesk }) {
+      await frontdesk.smsInboxes.delete(smsInbox);
       return { facts: { deleted: smsInbox } };
     },
   }),
@@ -124,13 +124,13 @@ export const smsTools = [
     openWorld: true,
     input: { smsInbox, waitSeconds: v.optional(waitSeconds), after: v.optional(after), phone: v.optional(phone) },
     output: waitOutput,
-    lister,
+    listTool,
     async run({ smsInbox, waitSeconds = 45, after, phone }, call) {
-      const record = await findToken(call.desk, smsInbox);
+      const record = await findSmsInbox(call.frontdesk, smsInbox);
       const inbox = call.openSmsInbox(record);
-      const tools = { tool: "sms_wait_code", reader: "sms_read", lister };
+      const tools = { tool: "sms_wait_code", readTool: "sms_read", listTool };
       const wait = { inbox, inboxId: record.id, name: "this SMS inbox", channel: "sms", ...tools } as const;
-      return waitBounded({ ...wait, after, seconds: waitSeconds, phone }, call);
+      return waitForCode({ ...wait, after, seconds: waitSeconds, phone }, call);
     },
   }),
   defineTool({
@@ -157,9 +157,9 @@ export const smsTools = [
       ),
       until: v.string(),
     },
-    lister,
-    async run({ smsInbox, limit = 10 }, { desk, openSmsInbox, signal }) {
-      const inbox = openSmsInbox(await findToken(desk, smsInbox));
+    listTool,
+    async run({ smsInbox, limit = 10 }, { frontdesk, openSmsInbox, signal }) {
+      const inbox = openSmsInbox(await findSmsInbox(frontdesk, smsInbox));
       const { messages } = await inbox.recent({ count: limit, signal });
       const rows = messages.map(({ id, sender, phone, snippet, received_at }) => ({
         messageId: id,
@@ -169,7 +169,10 @@ export const smsTools = [
         at: received_at,
       }));
       return {
-        facts: { cursor: messages[0]?.id ?? (await inbox.currentCursor({ signal })), ...fenced({ messages: rows }) },
+        facts: {
+          cursor: messages[0]?.id ?? (await inbox.currentCursor({ signal })),
+          ...fenceFacts({ messages: rows }),
+        },
       };
     },
   }),
@@ -183,9 +186,9 @@ export const smsTools = [
     effect: "reads",
     openWorld: true,
     input: { smsInbox, messageId, part: v.optional(part) },
-    lister: "sms_list",
-    async run({ smsInbox, messageId, part = 1 }, { desk, openSmsInbox, signal }) {
-      const inbox = openSmsInbox(await findToken(desk, smsInbox));
+    listTool: "sms_list",
+    async run({ smsInbox, messageId, part = 1 }, { frontdesk, openSmsInbox, signal }) {
+      const inbox = openSmsInbox(await findSmsInbox(frontdesk, smsInbox));
       return { text: readPart(await inbox.message(messageId, { signal }), part, "sms_read") };
     },
   }),
@@ -193,12 +196,15 @@ export const smsTools = [
 
 const phoneSetup = "in the dashboard, or by `frontdesk phone setup` on the server";
 
-async function findToken(desk: Frontdesk, wanted: string) {
-  const { sms_tokens } = await desk.smsInboxes.list();
-  const record = sms_tokens.find(({ id, phones }) => id === wanted || phones.some(({ phone }) => phone === wanted));
+/** Finds an SMS inbox by id or number. @throws ToolFailure */
+async function findSmsInbox(frontdesk: Frontdesk, idOrPhone: string) {
+  const { sms_tokens } = await frontdesk.smsInboxes.list();
+  const record = sms_tokens.find(
+    ({ id, phones }) => id === idOrPhone || phones.some(({ phone }) => phone === idOrPhone),
+  );
   if (!record)
     throw new ToolFailure("not_found", "The account has no such SMS inbox; it may have been deleted.", {
-      tool: lister,
+      tool: listTool,
     });
   return record;
 }

@@ -1,12 +1,12 @@
 import type { Frontdesk, Subdomain } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { parameters } from "../calls/parameters.ts";
-import { type Call, defineTool } from "../calls/tool.ts";
+import { defineTool, type ToolCall } from "../calls/tool.ts";
 import type { State } from "../state/state.ts";
 import { ToolFailure } from "../text/failure.ts";
 
 const { subdomain, label, port, limit } = parameters;
-const lister = "subdomain_list";
+const listTool = "subdomain_list";
 
 export const tunnelTools = [
   defineTool({
@@ -19,10 +19,10 @@ export const tunnelTools = [
     effect: "adds",
     input: { name: label },
     output: { subdomain: v.string(), url: v.string(), id: v.string() },
-    lister,
-    async run({ name }, { desk }) {
-      const made = await desk.subdomains.register(name);
-      return { facts: { subdomain: made.name, url: made.url, id: made.id } };
+    listTool,
+    async run({ name }, { frontdesk }) {
+      const registered = await frontdesk.subdomains.register(name);
+      return { facts: { subdomain: registered.name, url: registered.url, id: registered.id } };
     },
   }),
   defineTool({
@@ -37,8 +37,8 @@ export const tunnelTools = [
       subdomains: v.array(v.object({ subdomain: v.string(), url: v.string(), id: v.string(), online: v.boolean() })),
       more: v.number(),
     },
-    async run({ limit = 10 }, { desk }) {
-      const all = await desk.subdomains.list();
+    async run({ limit = 10 }, { frontdesk }) {
+      const all = await frontdesk.subdomains.list();
       const newest = [...all].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
       return {
         facts: {
@@ -58,10 +58,10 @@ export const tunnelTools = [
     effect: "removes",
     input: { subdomain },
     output: { released: v.string() },
-    lister,
-    async run({ subdomain }, { desk, state }) {
-      const { id, domain } = await findSubdomain(desk, subdomain, lister);
-      await desk.subdomains.delete(id);
+    listTool,
+    async run({ subdomain }, { frontdesk, state }) {
+      const { id, domain } = await findSubdomain(frontdesk, subdomain, listTool);
+      await frontdesk.subdomains.delete(id);
       await state.tunnels.stop(id);
       return { facts: { released: domain } };
     },
@@ -79,11 +79,11 @@ export const tunnelTools = [
     alwaysLoad: true,
     input: { port, subdomain },
     output: { url: v.string(), port: v.number(), note: v.string() },
-    lister,
+    listTool,
     isLocal: true,
-    async run({ port, subdomain }, { desk, state, signal, confirm }) {
-      const { id, name, token, url: address } = await findSubdomain(desk, subdomain);
-      const question = askToShow(port, address, state, confirm);
+    async run({ port, subdomain }, { frontdesk, state, signal, confirm }) {
+      const { id, name, token, url: address } = await findSubdomain(frontdesk, subdomain);
+      const question = askToExpose(port, address, state, confirm);
       if (question) return question;
       const { baseUrl } = state.settings;
       const { url } = await state.tunnels.open({ subdomainId: id, name, token, port, baseUrl, signal });
@@ -108,9 +108,9 @@ export const tunnelTools = [
         }),
       ),
     },
-    async run({ limit = 10 }, { desk, state }) {
+    async run({ limit = 10 }, { frontdesk, state }) {
       const own = new Map(state.tunnels.list().map((tunnel) => [tunnel.subdomainId, tunnel]));
-      const online = (await desk.subdomains.list()).filter(({ id, online }) => online || own.has(id));
+      const online = (await frontdesk.subdomains.list()).filter(({ id, online }) => online || own.has(id));
       return {
         facts: {
           tunnels: online.slice(0, limit).map(({ id, name, url }) => {
@@ -131,10 +131,10 @@ export const tunnelTools = [
     effect: "removes",
     input: { subdomain },
     output: { stopped: v.string(), wasOpen: v.boolean() },
-    lister: "tunnel_list",
+    listTool: "tunnel_list",
     isLocal: true,
-    async run({ subdomain }, { desk, state }) {
-      const { id, domain, online } = await findSubdomain(desk, subdomain, lister);
+    async run({ subdomain }, { frontdesk, state }) {
+      const { id, domain, online } = await findSubdomain(frontdesk, subdomain, listTool);
       const wasOpen = await state.tunnels.stop(id);
       if (!wasOpen && online)
         throw new ToolFailure(
@@ -150,8 +150,13 @@ export const tunnelTools = [
   }),
 ];
 
-/** Whoever makes an agent run a tunnel could show the world any port of this machine, so a person has a say. */
-function askToShow(port: number, address: string, { settings, allowed }: State, confirm: Call["confirm"]) {
+/** Asks the person unless the port is allowed: a prompt injection could make the agent expose any local port. */
+function askToExpose(
+  port: number,
+  address: string,
+  { settings, allowedPorts: allowed }: State,
+  confirm: ToolCall["confirm"],
+) {
   if (allowed.has(port) || settings.allowedPorts.some(({ from, to }) => port >= from && port <= to)) return null;
   const answer = confirm(`allow-${port}`, `May the agent show local port ${port} to everybody at ${address}?`);
   if (answer === "yes") allowed.add(port);
@@ -167,16 +172,16 @@ function askToShow(port: number, address: string, { settings, allowed }: State, 
   return null;
 }
 
-/** @throws ToolFailure that leads to what lists names, or to what reserves one. */
-async function findSubdomain(desk: Frontdesk, wanted: string, next = "subdomain_register"): Promise<Subdomain> {
-  const name = wanted.toLowerCase();
-  const found = (await desk.subdomains.list()).find(
-    (each) => each.id === wanted || each.domain === name || each.name === name,
+/** Finds a subdomain by id, domain or name. @throws ToolFailure that suggests the tool `next` */
+async function findSubdomain(frontdesk: Frontdesk, idOrName: string, next = "subdomain_register"): Promise<Subdomain> {
+  const lowerCased = idOrName.toLowerCase();
+  const found = (await frontdesk.subdomains.list()).find(
+    (each) => each.id === idOrName || each.domain === lowerCased || each.name === lowerCased,
   );
   if (!found)
     throw new ToolFailure("not_found", "The account has no such subdomain.", {
       tool: next,
-      hint: next === lister ? "to see what there is" : "to reserve it",
+      hint: next === listTool ? "to see what there is" : "to reserve it",
     });
   return found;
 }

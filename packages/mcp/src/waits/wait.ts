@@ -1,54 +1,58 @@
 import { formatAge } from "@frontdesk/basics";
 import { FrontdeskError, WaitTimeoutError } from "@frontdesk/sdk";
-import type { Call, Outcome } from "../calls/tool.ts";
+import type { ToolCall, ToolResult } from "../calls/tool.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
-import { fenced } from "../text/fence.ts";
-import { hostOf, linkOf } from "../text/links.ts";
-import { type Message, reachBack, type Wait } from "./inbox.ts";
+import { fenceFacts } from "../text/fence.ts";
+import { actionLinkOf, hostOf } from "../text/links.ts";
+import { type CodeWait, defaultLookbackMs, type WaitMessage } from "./code-wait.ts";
 import { toPending } from "./pending.ts";
 
-const progressEvery = 5_000;
+const progressIntervalMs = 5_000;
 /**
- * Age in ms from which a message gets a note that it came before the call. The server's clock is known to half a second, so
- * this notes everything older than 1.5 s, and nothing that came less than 0.5 s before.
+ * Messages older than this at the start of the call get a note. The server's clock is known to half a second, so everything
+ * older than 1.5 s is noted, and nothing newer than 0.5 s.
  */
-const shortestAge = 1_000;
+const minNotedAgeMs = 1_000;
 
-/** Waits for a code or link no longer than a client lets one call take, and says where to go on. */
-export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {
+/** Waits for a code or link within the time that clients allow a call. Returns a cursor to continue from. */
+export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolResult> {
   const { inbox, inboxId, channel } = wait;
-  const { marks } = call.state;
-  const started = performance.now();
-  const seconds = Math.min(wait.seconds, call.state.longestWait);
-  const begun = () => call.serverNow() - (performance.now() - started);
+  const { cursors } = call.state;
+  const startedMs = performance.now();
+  const seconds = Math.min(wait.seconds, call.state.maxWaitSeconds);
+  const serverTimeAtStart = () => call.serverNow() - (performance.now() - startedMs);
   const stopProgress = reportProgress(wait, seconds, call);
-  const looked = new Set<string>();
+  const inspected = new Set<string>();
   const options = {
     signal: call.signal,
-    match(message: Message) {
-      looked.add(message.id);
-      return codeOf(message) !== undefined || linkOf(message, channel) !== null;
+    match(message: WaitMessage) {
+      inspected.add(message.id);
+      return codeOf(message) !== undefined || actionLinkOf(message, channel) !== null;
     },
     ...(wait.from === undefined ? {} : { from: wait.from }),
     ...(wait.phone === undefined ? {} : { phone: wait.phone }),
     ...(wait.to === undefined ? {} : { to: wait.to }),
   };
-  const after = wait.after ?? marks.start(inboxId);
+  const after = wait.after ?? cursors.get(inboxId);
   try {
-    const start = after === undefined ? { lookback: reachBack } : { after };
+    const start = after === undefined ? { lookback: defaultLookbackMs } : { after };
     const first = await inbox.waitForMessage({ ...options, ...start, timeout: seconds * 1000 });
-    const found = [first, ...(await allBehind(first))];
-    // Of several that are there the newest counts: the site has usually voided the older codes.
+    const found = [first, ...(await readFollowing(first))];
+    // Take the newest: a new code usually invalidates the older ones.
     const newest = found.at(-1) ?? first;
-    marks.found(inboxId, newest.id);
-    return toFound(newest, found.slice(0, -1), wait, begun());
+    cursors.set(inboxId, newest.id);
+    return toFound(newest, found.slice(0, -1), wait, serverTimeAtStart());
   } catch (error) {
     if (error instanceof WaitTimeoutError)
-      return toPending(error, { wait, looked, rounds: marks.pending(inboxId), begun: begun() }, call);
+      return toPending(
+        error,
+        { wait, inspected, attempts: cursors.countEmpty(inboxId), startedAt: serverTimeAtStart() },
+        call,
+      );
     if (error instanceof FrontdeskError && error.status === 401)
       throw new ToolFailure("expired", `While waiting, ${wait.name} was deleted, or its key was rotated.`, {
-        tool: wait.lister,
+        tool: wait.listTool,
       });
     if (error instanceof FrontdeskError && error.status === 400 && wait.after !== undefined)
       throw new ToolFailure(
@@ -61,59 +65,65 @@ export async function waitBounded(wait: Wait, call: Call): Promise<Outcome> {
     stopProgress();
   }
 
-  async function allBehind({ id }: Message): Promise<Message[]> {
-    const next = await inbox.waitForMessage({ ...options, after: id, timeout: 0 }).catch(noneYet);
-    return next === null ? [] : [next, ...(await allBehind(next))];
+  /** Returns all matching messages after one that are already there. */
+  async function readFollowing({ id }: WaitMessage): Promise<WaitMessage[]> {
+    const next = await inbox.waitForMessage({ ...options, after: id, timeout: 0 }).catch(nullOnTimeout);
+    return next === null ? [] : [next, ...(await readFollowing(next))];
   }
 }
 
-function noneYet(error: unknown): null {
+function nullOnTimeout(error: unknown): null {
   if (error instanceof WaitTimeoutError) return null;
   throw error;
 }
 
-function codeOf({ codes }: Message): string | undefined {
+function codeOf({ codes }: WaitMessage): string | undefined {
   return codes.find(({ kind }) => kind === "one_time")?.value;
 }
 
-function toFound(message: Message, older: Message[], { channel, mailbox, tool }: Wait, begun: number): Outcome {
+function toFound(
+  message: WaitMessage,
+  older: WaitMessage[],
+  { channel, mailbox, tool }: CodeWait,
+  startedAt: number,
+): ToolResult {
   const { id, sender, received_at } = message;
   const code = codeOf(message);
-  const link = linkOf(message, channel);
+  const link = actionLinkOf(message, channel);
   const at = Date.parse(received_at);
-  const before = begun - at;
+  const ageAtCallMs = startedAt - at;
   return {
     facts: {
       status: "found",
       ...(code === undefined ? {} : { code }),
       messageId: id,
       cursor: id,
-      ...(before < shortestAge
+      ...(ageAtCallMs < minNotedAgeMs
         ? {}
         : {
-            note: `Arrived ${formatAge(before)} before this call. If the site rejects it, call ${tool} with after set to this cursor.`,
+            note: `Arrived ${formatAge(ageAtCallMs)} before this call. If the site rejects it, call ${tool} with after set to this cursor.`,
           }),
       ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, at)).join("; ") }),
-      ...fenced({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
+      ...fenceFacts({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
     },
     ...(mailbox === undefined ? {} : { mail: { mailbox, messageId: id } }),
   };
 }
 
-function toOlder(message: Message, at: number): string {
+function toOlder(message: WaitMessage, at: number): string {
   return `${codeOf(message) ?? "a link"} (messageId ${message.id}), ${formatAge(at - Date.parse(message.received_at))} older`;
 }
 
-function reportProgress({ name, channel }: Wait, seconds: number, { progress }: Call): () => void {
+function reportProgress({ name, channel }: CodeWait, seconds: number, { progress }: ToolCall): () => void {
   let done = 0;
   const timer = setInterval(() => {
-    done += progressEvery / 1000;
+    done += progressIntervalMs / 1000;
     if (done < seconds)
       progress(
         done,
         seconds,
         `Waiting for ${channel === "email" ? `mail to ${name}` : "an SMS message"}, ${done} of ${seconds} s`,
       );
-  }, progressEvery);
+  }, progressIntervalMs);
   return () => clearInterval(timer);
 }

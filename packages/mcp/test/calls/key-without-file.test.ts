@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Call } from "../../src/calls/tool.ts";
-import { FolderError } from "../../src/text/secrets.ts";
+import type { ToolCall } from "../../src/calls/tool.ts";
+import { SecretsFolderError } from "../../src/text/secrets.ts";
 import { tools } from "../../src/tools/index.ts";
 
 /** Creates a key whose file goes into this folder. Which keys the account has in the end, and what the call returns. */
@@ -16,7 +16,7 @@ async function createKey(secretsFolder: string) {
     },
     delete: async (id: string) => void keys.delete(id),
   };
-  const call = { desk: { agentKeys }, state: { settings: { secretsFolder } } } as unknown as Call;
+  const call = { frontdesk: { agentKeys }, state: { settings: { secretsFolder } } } as unknown as ToolCall;
   const tool = tools.find(({ name }) => name === "key_create");
   const outcome = await tool!.run({ name: "other", scopes: "mailbox:read" }, call).catch((error: unknown) => error);
   return { keys: [...keys], outcome };
@@ -32,7 +32,7 @@ test("a new key whose file cannot be written is deleted again, for nobody could 
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   const { keys, outcome } = await createKey(join(file, "folder"));
-  expect(outcome).toBeInstanceOf(FolderError);
+  expect(outcome).toBeInstanceOf(SecretsFolderError);
   expect(keys).toEqual([]);
 });
 

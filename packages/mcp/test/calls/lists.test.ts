@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Call } from "../../src/calls/tool.ts";
+import type { ToolCall } from "../../src/calls/tool.ts";
 import { tools } from "../../src/tools/index.ts";
 
 const made = (number: number) => ({
@@ -21,14 +21,14 @@ const made = (number: number) => ({
 function callFor(count: number) {
   const records = Array.from({ length: count }, (_, at) => made(at));
   const list = { limit: 500, used: count };
-  const desk = {
+  const frontdesk = {
     mailboxes: { list: async () => ({ ...list, mailboxes: records }) },
     smsInboxes: { list: async () => ({ ...list, sms_tokens: records }) },
     subdomains: { list: async () => records },
     agentKeys: { list: async () => records },
   };
   const openSmsInbox = () => ({ currentCursor: () => Promise.reject(new Error("No cursor.")) });
-  return { desk, openSmsInbox, serverNow: () => 1_000_000, signal: undefined } as unknown as Call;
+  return { frontdesk, openSmsInbox, serverNow: () => 1_000_000, signal: undefined } as unknown as ToolCall;
 }
 
 const lists = [

@@ -1,6 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
-import { createSessions } from "../../src/serve/http-sessions.ts";
+import { createHttpSessions } from "../../src/serve/http-sessions.ts";
 
 const url = "http://127.0.0.1/";
 const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
@@ -19,7 +19,7 @@ const begin = () =>
 const ping = (session: string) => post({ id: 2, method: "ping" }, session);
 
 function open() {
-  const sessions = createSessions(() => new McpServer({ name: "t", version: "1" }));
+  const sessions = createHttpSessions(() => new McpServer({ name: "t", version: "1" }));
   return {
     sessions,
     async begin(): Promise<string> {

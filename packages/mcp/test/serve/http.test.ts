@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createHttp, runHttp, serveFetch } from "../../src/serve/http.ts";
+import { createHttpHandler, runHttp, serveFetch } from "../../src/serve/http.ts";
 import { readSettings, SettingsError } from "../../src/state/settings.ts";
 import { createState, type State } from "../../src/state/state.ts";
 
@@ -28,7 +28,7 @@ function stateOf(...args: string[]): State {
 }
 
 async function open(...args: string[]) {
-  const http = await createHttp(stateOf(...args), log);
+  const http = await createHttpHandler(stateOf(...args), log);
   closing.push(() => http.close());
   const token = (await readFile(join(folder, "mcp-http.token"), "utf8").catch(() => "")).trim();
   const ask = (headers: Record<string, string> = {}, method = "ping", protocol = "2025-11-25") =>
@@ -76,8 +76,8 @@ describe("the bearer token of HTTP", () => {
     await writeFile(empty, " \n");
     await expect(open("--http-token-file", empty)).rejects.toThrow(SettingsError);
     await expect(open("--http-token-file", empty)).rejects.toThrow("is empty. Write one into it");
-    await expect(open("--http-token-file", folder)).rejects.toThrow("can't be read (EISDIR)");
-    await expect(open("--http-token-file", join(empty, "below"))).rejects.toThrow("can't be read (ENOTDIR)");
+    await expect(open("--http-token-file", folder)).rejects.toThrow("cannot be read (EISDIR)");
+    await expect(open("--http-token-file", join(empty, "below"))).rejects.toThrow("cannot be read (ENOTDIR)");
   });
 
   it.each([["Bearer wrong"], ["Bearer "], [""], [`Bearer ${"a".repeat(32)}`]])(
@@ -167,7 +167,7 @@ describe("the listener", () => {
     expect((await fetch(address)).status).toBe(401);
     const port = new URL(address).port;
     await expect(runHttp(stateOf(`--http=${port}`), { log, exit })).rejects.toThrow(
-      `--http: port ${port} can't be taken`,
+      `--http: port ${port} is in use or not permitted`,
     );
     // A signal to the process, without one: what a test runner does with it is its own.
     process.listeners("SIGTERM").at(-1)!("SIGTERM");

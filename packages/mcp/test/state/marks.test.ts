@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createMarks, noMarks } from "../../src/state/marks.ts";
+import { createCursorStore, noCursors } from "../../src/state/cursor-store.ts";
 
 function open() {
   let now = 1_000_000;
-  const marks = createMarks(() => now);
+  const cursors = createCursorStore(() => now);
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };
-  return { marks, pass };
+  return { cursors, pass };
 }
 
 describe("rounds of one wait in vain", () => {
@@ -17,51 +17,51 @@ describe("rounds of one wait in vain", () => {
     ["after two minutes, which is another wait", 120_000, 1],
     ["much later", 3_600_000, 1],
   ])("a second round %s", (_when, pause, rounds) => {
-    const { marks, pass } = open();
-    expect(marks.pending("a")).toBe(1);
+    const { cursors, pass } = open();
+    expect(cursors.countEmpty("a")).toBe(1);
     pass(pause);
-    expect(marks.pending("a")).toBe(rounds);
+    expect(cursors.countEmpty("a")).toBe(rounds);
   });
 
   test("are counted from one round to the next, however long the whole wait is", () => {
-    const { marks, pass } = open();
+    const { cursors, pass } = open();
     const rounds = Array.from({ length: 5 }, () => {
       pass(100_000);
-      return marks.pending("a");
+      return cursors.countEmpty("a");
     });
     expect(rounds).toEqual([1, 2, 3, 4, 5]);
   });
 
   test("are counted for each inbox, and from the start once something was found", () => {
-    const { marks } = open();
-    expect([marks.pending("a"), marks.pending("a"), marks.pending("b")]).toEqual([1, 2, 1]);
-    marks.found("a", "m1");
-    expect([marks.pending("a"), marks.pending("b")]).toEqual([1, 2]);
+    const { cursors } = open();
+    expect([cursors.countEmpty("a"), cursors.countEmpty("a"), cursors.countEmpty("b")]).toEqual([1, 2, 1]);
+    cursors.set("a", "m1");
+    expect([cursors.countEmpty("a"), cursors.countEmpty("b")]).toEqual([1, 2]);
   });
 });
 
 test("a round in vain leaves the mark where it was", () => {
-  const { marks } = open();
-  marks.pending("a");
-  expect(marks.start("a")).toBeUndefined();
-  marks.begin("a");
-  marks.pending("a");
-  expect(marks.start("a")).toBe("seen:");
-  marks.found("a", "m1");
-  marks.pending("a");
-  expect(marks.start("a")).toBe("m1");
+  const { cursors } = open();
+  cursors.countEmpty("a");
+  expect(cursors.get("a")).toBeUndefined();
+  cursors.startNew("a");
+  cursors.countEmpty("a");
+  expect(cursors.get("a")).toBe("seen:");
+  cursors.set("a", "m1");
+  cursors.countEmpty("a");
+  expect(cursors.get("a")).toBe("m1");
 });
 
 test("of a thousand inboxes the one that was used longest ago is forgotten first", () => {
-  const { marks } = open();
-  for (let inbox = 0; inbox < 1_000; inbox++) marks.found(`inbox-${inbox}`, `m${inbox}`);
-  marks.pending("inbox-0");
-  marks.begin("another");
-  expect([marks.start("inbox-0"), marks.start("inbox-1"), marks.start("another")]).toEqual(["m0", undefined, "seen:"]);
+  const { cursors } = open();
+  for (let inbox = 0; inbox < 1_000; inbox++) cursors.set(`inbox-${inbox}`, `m${inbox}`);
+  cursors.countEmpty("inbox-0");
+  cursors.startNew("another");
+  expect([cursors.get("inbox-0"), cursors.get("inbox-1"), cursors.get("another")]).toEqual(["m0", undefined, "seen:"]);
 });
 
 test("a server that keeps nothing counts no rounds", () => {
-  noMarks.found("a", "m1");
-  noMarks.begin("a");
-  expect([noMarks.start("a"), noMarks.pending("a"), noMarks.pending("a")]).toEqual([undefined, 0, 0]);
+  noCursors.set("a", "m1");
+  noCursors.startNew("a");
+  expect([noCursors.get("a"), noCursors.countEmpty("a"), noCursors.countEmpty("a")]).toEqual([undefined, 0, 0]);
 });

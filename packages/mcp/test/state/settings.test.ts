@@ -69,23 +69,23 @@ describe("the settings of the MCP server", () => {
 
   it.each([
     [["--toolsets", "mails"], "--toolsets: mails is not one of mail, sms, tunnel, keys"],
-    [["--tools", "mail_send"], "--tools: there is no tool mail_send"],
+    [["--tools", "mail_send"], "--tools: unknown tool mail_send"],
     [["--url", "desk.test"], "--url must begin with http:// or https://"],
     [["--url", "ftp://desk.test"], "--url must begin with http:// or https://"],
     [["--http", "65536"], "--http must be a port from 0 to 65535"],
     [["--http", "http"], "--http must be a port from 0 to 65535"],
     [["--read-only=perhaps"], "--read-only must be true or false"],
     [["--key", "svcagt_x"], "--key would show the key in process lists"],
-    [["--nothing=1"], "There is no flag --nothing;"],
-    [["--help=1"], "There is no flag --help;"],
-    [["word"], "There is no flag word;"],
+    [["--nothing=1"], "Unknown flag --nothing;"],
+    [["--help=1"], "Unknown flag --help;"],
+    [["word"], "Unknown flag word;"],
     [["--url"], "--url needs a value"],
     [["--url="], "--url needs a value"],
-    [["--key-file", "/nowhere/key"], "--key-file can't be read"],
-    [["--allow-port", "0"], "--allow-port: 0 is no port"],
-    [["--allow-port", "9-8"], "--allow-port: 9-8 is no port"],
-    [["--allow-port", "1-70000"], "--allow-port: 1-70000 is no port"],
-    [["--allow-port", "all"], "--allow-port: all is no port"],
+    [["--key-file", "/nowhere/key"], "--key-file cannot be read"],
+    [["--allow-port", "0"], "--allow-port: 0 is not a port"],
+    [["--allow-port", "9-8"], "--allow-port: 9-8 is not a port"],
+    [["--allow-port", "1-70000"], "--allow-port: 1-70000 is not a port"],
+    [["--allow-port", "all"], "--allow-port: all is not a port"],
   ])("refuse %j with a sentence", (args, sentence) => {
     expect(() => read(args)).toThrow(SettingsError);
     expect(() => read(args)).toThrow(sentence);

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import * as v from "valibot";
-import { toListedSchema } from "../../../../mcp/src/calls/schema.ts";
+import { toUncheckedSchema } from "../../../../mcp/src/calls/schema.ts";
 import { description } from "./content.ts";
 
 /** What a tool that asks more than once remembers between its rounds. */
@@ -35,7 +35,7 @@ export function askingTools(server: McpServer, codec: RequestStateCodec<State>):
     requests: InputRequests,
     { sealed = false, input = v.strictObject({}) as v.GenericSchema } = {},
   ) {
-    server.registerTool(name, { description, inputSchema: toListedSchema(input) }, async (_args, ctx) => {
+    server.registerTool(name, { description, inputSchema: toUncheckedSchema(input) }, async (_args, ctx) => {
       if (Object.keys(requests).every((key) => isAnswered(ctx, key))) return say(ctx, Object.keys(requests));
       const requestState = sealed ? { requestState: await codec.mint({ round: 1 }) } : {};
       return inputRequired({ inputRequests: requests, ...requestState });
@@ -92,7 +92,7 @@ export function askingTools(server: McpServer, codec: RequestStateCodec<State>):
   });
 }
 
-const empty = toListedSchema(v.strictObject({}));
+const empty = toUncheckedSchema(v.strictObject({}));
 const defaults = {
   type: "object" as const,
   properties: {

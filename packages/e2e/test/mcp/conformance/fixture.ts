@@ -7,7 +7,7 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import * as v from "valibot";
-import { toListedSchema } from "../../../../mcp/src/calls/schema.ts";
+import { toUncheckedSchema } from "../../../../mcp/src/calls/schema.ts";
 import { askingTools, type State } from "./asking.ts";
 import { bytes, contentTools, description } from "./content.ts";
 
@@ -30,7 +30,7 @@ export function buildFixture(notify: { toolsChanged(): void; promptsChanged(): v
   contentTools(server);
   askingTools(server, codec);
   const done = { content: [{ type: "text" as const, text: "Done." }] };
-  const inputSchema = toListedSchema(v.strictObject({}));
+  const inputSchema = toUncheckedSchema(v.strictObject({}));
   server.registerTool("test_trigger_tool_change", { description, inputSchema }, () => {
     notify.toolsChanged();
     return done;
@@ -83,13 +83,16 @@ function attachFixturePrompts(server: McpServer): void {
     "test_prompt_with_arguments",
     {
       description: "A prompt with arguments",
-      argsSchema: toListedSchema(v.object({ arg1: given("First"), arg2: given("Second") })),
+      argsSchema: toUncheckedSchema(v.object({ arg1: given("First"), arg2: given("Second") })),
     },
     ({ arg1, arg2 }) => ({ messages: [say(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)] }),
   );
   server.registerPrompt(
     "test_prompt_with_embedded_resource",
-    { description: "A prompt with a resource", argsSchema: toListedSchema(v.object({ resourceUri: given("Which") })) },
+    {
+      description: "A prompt with a resource",
+      argsSchema: toUncheckedSchema(v.object({ resourceUri: given("Which") })),
+    },
     ({ resourceUri }) => ({
       messages: [
         {

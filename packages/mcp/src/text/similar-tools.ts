@@ -1,27 +1,27 @@
 import { editDistance } from "@frontdesk/basics";
 /**
- * Returns the names that are most like a mistaken one: for mail and for SMS, if it does not say which of the two. Empty if none
- * is like it.
+ * Returns the tools with names similar to an unknown one: those for mail and for SMS, unless the name says which. Empty if
+ * there is none.
  */
-export function nearest(wanted: string, names: readonly string[]): string[] {
+export function similarTools(name: string, names: readonly string[]): string[] {
   const words = new Set(
-    wanted
+    name
       .toLowerCase()
       .split(/[^a-z]+/)
       .map((word) => synonyms[word] ?? word),
   );
   const scored = names.map((name) => {
     const shared = name.split("_").filter((word) => words.has(word)).length;
-    const distance = editDistance(wanted.toLowerCase(), name);
+    const distance = editDistance(name.toLowerCase(), name);
     return { name, score: shared * 4 - distance, near: shared > 0 || distance <= 4 };
   });
   const [best] = scored.filter(({ near }) => near).sort((one, other) => other.score - one.score);
   if (best === undefined) return [];
   const twin = twinOf(best.name);
-  return twin === best.name || !names.includes(twin) || namesChannel(wanted) ? [best.name] : [best.name, twin].sort();
+  return twin === best.name || !names.includes(twin) || namesChannel(name) ? [best.name] : [best.name, twin].sort();
 }
 
-/** Verbs of other APIs, and the tools' own. */
+/** Verbs of other APIs, and those that our tools use. */
 const synonyms: Record<string, string> = {
   create: "register",
   add: "register",

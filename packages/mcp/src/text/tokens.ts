@@ -1,23 +1,23 @@
 /**
- * What a text costs a model, in tokens, before anyone counts: never less than o200k takes, and not far above it for words.
- * The tables that models count by weigh megabytes; a test holds this to them in every script.
+ * Estimates the tokens of a text: never fewer than o200k counts, and only slightly more for words. The real tables weigh
+ * megabytes; a test compares this estimate with them in every script.
  */
-export function costOf(text: string): number {
-  const till = createTill();
-  for (const letter of text) till.add(letter.codePointAt(0) ?? 0);
-  return till.sum();
+export function estimateTokens(text: string): number {
+  const counter = createTokenCounter();
+  for (const letter of text) counter.add(letter.codePointAt(0) ?? 0);
+  return counter.sum();
 }
 
-/** As much of a text, from `from` on, as costs no more than `most`; at a line's end where that is past the middle. */
-export function cutByCost(text: string, most: number, from = 0): string {
-  const till = createTill();
+/** Returns the longest piece from `from` on within `maxTokens`; ends it at a line break if one is past the middle. */
+export function cutToTokens(text: string, maxTokens: number, from = 0): string {
+  const counter = createTokenCounter();
   let at = from;
   let lineEnd = from;
   while (at < text.length) {
     const point = text.codePointAt(at) ?? 0;
-    till.add(point);
-    if (till.sum() > most) break;
-    // A pair of surrogates stays whole.
+    counter.add(point);
+    if (counter.sum() > maxTokens) break;
+    // Surrogate pairs stay whole.
     at += point > 0xffff ? 2 : 1;
     if (point === 10) lineEnd = at;
   }
@@ -25,7 +25,7 @@ export function cutByCost(text: string, most: number, from = 0): string {
   return text.slice(from, at);
 }
 
-type Kind =
+type CharacterKind =
   | "small"
   | "large"
   | "digit"
@@ -38,8 +38,8 @@ type Kind =
   | "triple"
   | "quadruple";
 
-/** Words are cheap once begun; letters and digits in a jumble cost a token each or two. */
-const price: Record<Kind, { first: number; more: number }> = {
+/** Tokens of the first character of a run and of each further one: words are cheap, random letters and digits are not. */
+const tokensOf: Record<CharacterKind, { first: number; more: number }> = {
   small: { first: 0.85, more: 0.34 },
   large: { first: 0.85, more: 0.6 },
   digit: { first: 1, more: 0.4 },
@@ -53,27 +53,28 @@ const price: Record<Kind, { first: number; more: number }> = {
   quadruple: { first: 4, more: 4 },
 };
 
-/** Longer runs of small letters are no words. */
-const longestWord = 8;
+/** Longer runs of small letters are not words. */
+const maxWordLength = 8;
 
-function createTill() {
+/** Counts tokens character by character. */
+function createTokenCounter() {
   let sum = 0;
-  let last: Kind | undefined;
+  let last: CharacterKind | undefined;
   let run = 0;
   return {
     sum: () => sum,
     add(point: number): void {
       const kind = toKind(point);
       run = kind === last ? run + 1 : 1;
-      sum += price[kind][run > 1 ? "more" : "first"];
-      if (kind === "small" && run > longestWord) sum += 0.3;
+      sum += tokensOf[kind][run > 1 ? "more" : "first"];
+      if (kind === "small" && run > maxWordLength) sum += 0.3;
       if (kind === "digit" && last === "space") sum += 0.5;
       last = kind;
     },
   };
 }
 
-function toKind(point: number): Kind {
+function toKind(point: number): CharacterKind {
   if (point < 128) {
     if (point >= 97 && point <= 122) return "small";
     if (point >= 65 && point <= 90) return "large";
@@ -86,6 +87,6 @@ function toKind(point: number): Kind {
   if (isEveryday || (point >= 0x621 && point <= 0x64a)) return "common";
   if (point < 0x800) return "pair";
   if (point >= 0x4e00 && point < 0x9f80) return "chinese";
-  // Scripts of India, Thai, kana; the rest falls to pieces.
+  // Indic scripts, Thai and kana; other scripts split into more tokens.
   return (point >= 0x900 && point < 0xf80) || (point >= 0x3040 && point < 0x3100) ? "pair" : "triple";
 }

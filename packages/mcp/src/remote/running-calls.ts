@@ -2,26 +2,26 @@ import { createHash } from "node:crypto";
 import { isJSONRPCRequest } from "@modelcontextprotocol/server";
 import * as v from "valibot";
 
-/** How servers of a cluster tell each other. */
+/** Connects the servers of a cluster. */
 export interface CancelBus {
   publish(channel: string, message: string): Promise<void>;
   subscribe(channel: string, listener: (message: string) => void): () => void;
 }
 
 /**
- * Running calls, by what their clients call them. Clients of 2025 cancel by a request of its own, which may reach another
- * server than the call did; those of 2026 close the answer's stream.
+ * Running calls by session and request id. Clients of 2025 cancel with another request, which may reach another server of
+ * the cluster; clients of 2026 close the response stream.
  */
-export interface Cancels {
-  /** Whether the body cancels a call; then it has been told everywhere. */
-  take(key: string, session: string | null, body: unknown): boolean;
+export interface RunningCalls {
+  /** Cancels the call that the body names, on all servers. Returns whether the body is a cancellation. */
+  handleCancellation(key: string, session: string | null, body: unknown): boolean;
   open(key: string, session: string | null, body: unknown): RunningCall;
 }
 
 export interface RunningCall {
   signal: AbortSignal;
   cancel(): void;
-  /** It is over, however it ended, and is forgotten. */
+  /** Removes the call from the list. */
   end(): void;
 }
 
@@ -31,19 +31,19 @@ const cancellation = v.object({
   params: v.object({ requestId: v.union([v.string(), v.number()]) }),
 });
 
-export function createCancels(bus: CancelBus): Cancels {
+export function createRunningCalls(bus: CancelBus): RunningCalls {
   const running = new Map<string, AbortController>();
   let unsubscribe: (() => void) | undefined;
   const stop = (name: string) => running.get(name)?.abort(cancelled());
 
   return {
-    take(key, session, body) {
+    handleCancellation(key, session, body) {
       const { success, output } = v.safeParse(cancellation, body);
       // Without a session two clients with one key could cancel each other's calls.
       if (!success || session === null) return false;
       const name = nameOf(key, session, output.params.requestId);
       stop(name);
-      // Where no one can be told, the call ends by itself when its time is over.
+      // If this fails, the call ends at its time limit.
       bus.publish(channel, name).catch(() => {});
       return true;
     },
@@ -72,7 +72,7 @@ export function createCancels(bus: CancelBus): Cancels {
 
 const cancelled = () => new Error("Cancelled.");
 
-/** Names no key to whoever listens on the bus. */
+/** Returns a hash, so that the bus carries no key. */
 function nameOf(key: string, session: string, id: string | number): string {
   return createHash("sha256")
     .update(JSON.stringify([key, session, id]))

@@ -1,5 +1,5 @@
-/** The stream, and a call when it is over, however it ends. */
-export function withEnd(stream: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+/** Returns the stream and calls `ended` once it is closed, cancelled or broken. */
+export function onStreamEnd(stream: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
     async pull(controller) {

@@ -3,10 +3,10 @@ import { toolsets } from "../state/toolsets.ts";
 import { holdsScope } from "./scopes.ts";
 import type { Tool } from "./tool.ts";
 
-type Place = Pick<State, "settings" | "isRemote">;
+type ServeMode = Pick<State, "settings" | "isRemote">;
 
-/** Whether the start flags let this tool be; `--read-only` wins over everything. */
-export function isOffered(tool: Tool, { settings, isRemote }: Place): boolean {
+/** Whether the start flags allow the tool. `--read-only` overrides all others. */
+export function isOffered(tool: Tool, { settings, isRemote }: ServeMode): boolean {
   const { name, toolset, hints } = tool;
   if (toolset === "account") return true;
   if (isRemote && tool.isLocal) return false;
@@ -22,28 +22,27 @@ export function isPermitted({ scope }: Tool, scopes: string | null): boolean {
 
 const scopeGroup = { mail: "mailbox", sms: "sms", tunnel: "subdomain", keys: "token" } as const;
 
-/** Why tools are not in the list, each in a few words. */
+/** Returns one short reason for each group of hidden tools. */
 export function explainHidden(
-  { settings: { toolsets: chosen, tools, readOnly }, isRemote }: Place,
+  { settings: { toolsets: chosenToolsets, tools, readOnly }, isRemote }: ServeMode,
   scopes: string | null,
   all: readonly Pick<Tool, "toolset" | "scope">[],
 ): string[] {
   const hidden: string[] = [];
   for (const toolset of toolsets) {
-    const needed = all.filter((tool) => tool.toolset === toolset).map(({ scope }) => scope ?? "");
-    const missing = new Set(needed.filter((scope) => !holdsScope(scopes, scope)));
-    if (!tools && !chosen.has(toolset))
+    const neededScopes = all.filter((tool) => tool.toolset === toolset).map(({ scope }) => scope ?? "");
+    const missingScopes = new Set(neededScopes.filter((scope) => !holdsScope(scopes, scope)));
+    if (!tools && !chosenToolsets.has(toolset))
       hidden.push(`${toolset}: ${isRemote ? "only where the MCP server runs on your machine" : "not in --toolsets"}`);
-    else if (missing.size === new Set(needed).size)
+    else if (missingScopes.size === new Set(neededScopes).size)
       hidden.push(`${toolset}: the key has no ${scopeGroup[toolset]} scope`);
-    else if (missing.size > 0) hidden.push(`${toolset}, in part: the key lacks ${[...missing].join(", ")}`);
+    else if (missingScopes.size > 0) hidden.push(`${toolset}, in part: the key lacks ${[...missingScopes].join(", ")}`);
   }
   if (tools) hidden.push("all not named by --tools");
   if (readOnly) hidden.push("all that change something: --read-only");
-  if (isRemote) hidden.push(`tunnel_start, tunnel_stop: ${tunnelsElsewhere}`);
+  if (isRemote) hidden.push(`tunnel_start, tunnel_stop: ${noTunnelsHere}`);
   return hidden;
 }
 
-/** Why a Frontdesk that serves the tools itself opens no tunnel. */
-export const tunnelsElsewhere =
-  "a tunnel runs on the machine of its port; use the MCP server there, or frontdesk-tunnel";
+/** Why a server that serves the tools itself cannot open tunnels. */
+export const noTunnelsHere = "a tunnel runs on the machine of its port; use the MCP server there, or frontdesk-tunnel";

@@ -1,0 +1,26 @@
+import { setMaxListeners } from "node:events";
+
+/** A controller that aborts with the first of several signals, until it is released. */
+export interface LinkedController {
+  controller: AbortController;
+  release(): void;
+}
+
+/** Links signals to one controller. AbortSignal.any leaks at signals that outlive it (nodejs/node#55328). */
+export function linkSignals(...signals: AbortSignal[]): LinkedController {
+  const controller = new AbortController();
+  // Node warns of a leak from 11 listeners on; many requests and calls share these signals.
+  setMaxListeners(0, controller.signal, ...signals);
+  const releases = signals.map((signal) => {
+    const stop = () => controller.abort(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    return () => signal.removeEventListener("abort", stop);
+  });
+  return {
+    controller,
+    release() {
+      for (const release of releases) release();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** The JSON Schema type of each parameter. */
+type ParameterTypes = Record<string, { type?: unknown }>;
+
+/**
+ * Corrects unambiguous mistakes of models: drops `null` and empty text, parses numbers in quotes, takes a URL for a domain
+ * and `Name <a@b>` for an email address.
+ */
+export function normalizeArguments(args: unknown, types: ParameterTypes): unknown {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return args ?? {};
+  const normalized: Record<string, unknown> = {};
+  for (const [name, argument] of Object.entries(args)) {
+    const value = typeof argument === "string" ? argument.trim() : argument;
+    if (value === null || value === "") continue;
+    normalized[name] = Object.hasOwn(types, name) ? normalizeValue(name, value, types[name]?.type) : value;
+  }
+  return normalized;
+}
+
+function normalizeValue(name: string, value: unknown, type: unknown): unknown {
+  if (type === "integer" || type === "number")
+    return typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return value;
+  if (name === "subdomain") return toDomain(value);
+  if (name === "mailbox") return toAddress(value);
+  return value;
+}
+
+/** Returns the host of a tunnel's URL; other text unchanged. */
+function toDomain(text: string): string {
+  const url = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  return /[:/]/.test(text) && URL.canParse(url) ? new URL(url).hostname : text;
+}
+
+/** Returns `a@b` of `Name <a@b>` and `mailto:a@b`; other text unchanged. */
+function toAddress(text: string): string {
+  return (/<([^<>]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, "").trim();
+}
+
+/** Splits an alias `name+tag@domain` into its mailbox `name@domain` and the alias as `to`; other text is the mailbox. */
+export function splitAlias(text: string): { mailbox: string; to?: string } {
+  const [, name, tag, domain = ""] = /^([^+@]+)(\+[^@]*)?(@.+)?$/.exec(text) ?? [];
+  if (name === undefined || tag === undefined) return { mailbox: text };
+  return { mailbox: name + domain, ...(domain === "" ? {} : { to: text }) };
+}
