@@ -5,7 +5,7 @@ import { emailsPerMailbox } from "../inbox/mail-message-store.ts";
 import { phonesPerSmsInbox, smsPerPhone } from "../inbox/sms-message-store.ts";
 import { mailboxesByTier } from "../limits/account-limits.ts";
 import { toSkill } from "../skill.ts";
-import { checkPhone } from "../sms/phone.ts";
+import { isValidPhone } from "../sms/phone.ts";
 import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../text/names.ts";
 import { version } from "../version.ts";
 import { toDomainBase } from "./subdomains.ts";
@@ -63,7 +63,7 @@ export const publicOperations = {
   },
 
   checkPhone({ query }) {
-    const valid = checkPhone(query.phone);
+    const valid = isValidPhone(query.phone);
     return { valid, phone: maskTokens(query.phone), ...(valid ? {} : { reason: "invalid" as const }) };
   },
 

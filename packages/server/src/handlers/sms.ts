@@ -4,7 +4,7 @@ import { toSms } from "../inbox/messages.ts";
 import type { InboxPage } from "../inbox/page.ts";
 import type { StoredSmsSummary } from "../inbox/sms-message-store.ts";
 import { Problem } from "../problem.ts";
-import { type PushedSms, readPush, toDelivery } from "../sms/push.ts";
+import { type CheckedSms, readPush, toInboxWrite } from "../sms/push.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
 import { fromSmsGate } from "../sms/smsgate.ts";
 import { toCursorFields, toReadOptions } from "./recent.ts";
@@ -48,13 +48,13 @@ function toRecentSms(
 }
 
 /** Stores the texts of one push, all or none. */
-async function storePush(texts: PushedSms[], context: InboxContext): Promise<Output<"pushSms">> {
+async function storePush(texts: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
   const { sms, inboxId, clock, authorize, log, metrics } = context;
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
-    const { delivery, ...counted } = toDelivery(texts, index, clock.now());
+    const { inboxWrite, ...counted } = toInboxWrite(texts, index, clock.now());
     duplicates = counted.duplicates;
-    return delivery;
+    return inboxWrite;
   });
   // Not asked to compose: the token was deleted since its key was checked, which this turns into a 401.
   if (duplicates === null) await authorize();

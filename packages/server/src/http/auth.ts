@@ -3,7 +3,7 @@ import type { Scope, TokenKind } from "@frontdesk/contract";
 import type { AgentContext, InboxContext, Services } from "../context.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
-import { verifySignature } from "../sms/signature.ts";
+import { verifySmsGateSignature } from "../sms/signature.ts";
 import type { Kv } from "../storage/types.ts";
 import { findTokenRecord, type TokenRecord } from "../store/tokens.ts";
 import { limitRequests } from "./limit-requests.ts";
@@ -56,7 +56,7 @@ export function createAuthenticator(services: Services, kv: Kv, rates: RateLimit
 
     async signature(id, headers, body, caller) {
       const authorize = async () =>
-        verifySignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });
+        verifySmsGateSignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });
       await authorize();
       limitRequests(rates, id);
       return toContext({ inboxId: id, authorize }, caller);

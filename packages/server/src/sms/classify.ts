@@ -3,26 +3,26 @@ import { Problem } from "../problem.ts";
 import { generateId } from "../text/ids.ts";
 import { isSamePhone } from "./phone.ts";
 
-/** A token's numbers while a push is looked at: known ones are found, new ones attached while there is room. */
-export interface Classifier {
-  /** All numbers so far, in the order they were attached. */
+/** Assigns the messages of a push to the numbers of an SMS inbox, and attaches new numbers up to the limit. */
+export interface PhoneClassifier {
+  /** All numbers, in the order in which they were attached. */
   phones: StoredPhone[];
-  /** Finds or attaches a normalised number. `where` names the message. @throws Problem `token_full` */
-  classify(phone: string, where: string): StoredPhone;
+  /** Finds or attaches a normalised number. `field` names the message in errors. @throws Problem `token_full` */
+  classify(phone: string, field: string): StoredPhone;
 }
 
-/** The known numbers are not touched; the caller stores `phones`, or forgets them. */
-export function createClassifier(known: readonly StoredPhone[]): Classifier {
+/** Copies the known numbers. The caller stores `phones` if the push succeeds. */
+export function createPhoneClassifier(known: readonly StoredPhone[]): PhoneClassifier {
   const phones = known.map((phone) => ({ ...phone }));
   return {
     phones,
-    classify(phone, where) {
-      const found = phones.find((entry) => isSamePhone(entry.phone, phone));
-      if (found) return found;
+    classify(phone, field) {
+      const existing = phones.find((entry) => isSamePhone(entry.phone, phone));
+      if (existing) return existing;
       if (phones.length >= phonesPerSmsInbox)
         throw new Problem(
           "token_full",
-          `\`${where}\`: this SMS token already has its two numbers and ${phone} is neither. Create another SMS token for it.`,
+          `\`${field}\`: this SMS inbox already has its two numbers, and ${phone} is neither. Register another SMS inbox for it.`,
           { fields: { use_new_token: true, token_full: true } },
         );
       const attached = toStoredPhone(phone);
@@ -32,7 +32,7 @@ export function createClassifier(known: readonly StoredPhone[]): Classifier {
   };
 }
 
-/** A number that is attached for the first time. */
+/** Creates the record of a new number. */
 export function toStoredPhone(phone: string): StoredPhone {
   return { id: generateId(), phone, last_received_at: null };
 }

@@ -1,24 +1,24 @@
 import { toAsciiDigits } from "@frontdesk/codes/digits";
 import { parseTimestamp } from "../text/timestamp.ts";
 
-/** How far ahead a phone's clock may be believed: a day, in ms. */
-const mostAhead = 24 * 60 * 60 * 1000;
-/** Epoch numbers from here on are milliseconds (1973); as seconds this would be the year 5138. */
-const firstMilliseconds = 1e11;
+/** How far ahead a phone's clock may be. */
+const maxAheadMs = 24 * 60 * 60 * 1000;
+/** Epoch numbers from here on are milliseconds (since 1973): as seconds, this is the year 5138. */
+const minMilliseconds = 1e11;
 
-/** When a phone says it received a text, in ms since 1970: RFC 3339, or epoch seconds or milliseconds. `null`: not a time. */
+/** Parses `received_at` (RFC 3339, or epoch seconds or milliseconds) to ms since 1970; returns `null` if it is not a time. */
 export function parseReceivedAt(written: string | number): number | null {
   if (typeof written === "number") return fromEpoch(written);
   const text = toAsciiDigits(written.trim());
   return /^\d{1,17}$/.test(text) ? fromEpoch(Number(text)) : parseTimestamp(text);
 }
 
-/** What to store of it: a time more than a day ahead comes from a wrong clock and becomes now. */
-export function toReceived(time: number, now: number): number {
-  return time > now + mostAhead ? now : time;
+/** Returns the time to store. A time more than a day ahead is from a wrong clock and replaced by now. */
+export function clampReceivedAt(time: number, now: number): number {
+  return time > now + maxAheadMs ? now : time;
 }
 
 function fromEpoch(value: number): number | null {
   if (!Number.isFinite(value) || value < 0) return null;
-  return Math.round(value < firstMilliseconds ? value * 1000 : value);
+  return Math.round(value < minMilliseconds ? value * 1000 : value);
 }

@@ -1,13 +1,13 @@
 import type { Schemas } from "@frontdesk/contract";
 import { phonesPerSmsInbox, type SmsIndex, type StoredSmsSummary } from "../inbox/sms-message-store.ts";
 
-/** A text message in a list, without what only the store needs. */
+/** Converts a stored summary to the form of lists, without internal fields. */
 export function toSmsSummary(summary: StoredSmsSummary): Schemas["SmsSummary"] {
   const { id, sender, snippet, received_at, phone_id, phone } = summary;
   return { id, sender, snippet, received_at, phone_id, phone };
 }
 
-/** An SMS token's numbers, and whether it has room for another. */
+/** Returns the numbers of an SMS inbox, and whether it has reached their limit. */
 export function toPhoneList(index: SmsIndex): { phones: Schemas["Phone"][]; token_full: boolean } {
   const phones = index.phones.map(({ id, phone, last_received_at }) => ({
     id,

@@ -1,25 +1,31 @@
 import type { Input } from "@frontdesk/contract";
 
 type Event = Input<"pushFromSmsGate">["body"];
-type Text = Pick<
+type SmsGateMessage = Pick<
   NonNullable<Event["payload"]>,
   "sender" | "phoneNumber" | "recipient" | "simNumber" | "message" | "receivedAt"
 >;
 
-/** SMSGate's event as a push of ours; events that bring no text become an empty one. */
+/** Converts an SMSGate event to a push. Events without an SMS become an empty push. */
 export function fromSmsGate(
   { event, payload }: Event,
   { phone, phone2 }: Input<"pushFromSmsGate">["query"],
 ): Input<"pushSms">["body"] {
-  const texts =
-    event === "sms:received" ? [payload ?? {}] : event === "sms:batch:received" ? (payload?.messages ?? []) : [];
   return {
-    messages: texts.map(({ sender, phoneNumber, recipient, simNumber, message, receivedAt }: Text) => ({
-      // The app leaves the recipient out where the SIM does not hold its number.
-      phone: recipient || (simNumber === 2 && phone2) || phone || null,
-      sender: sender || phoneNumber || "",
-      body: message ?? "",
-      received_at: receivedAt ?? null,
-    })),
+    messages: messagesOf(event, payload).map(
+      ({ sender, phoneNumber, recipient, simNumber, message, receivedAt }: SmsGateMessage) => ({
+        // The app omits the recipient if the SIM does not store its number.
+        phone: recipient || (simNumber === 2 && phone2) || phone || null,
+        sender: sender || phoneNumber || "",
+        body: message ?? "",
+        received_at: receivedAt ?? null,
+      }),
+    ),
   };
+}
+
+function messagesOf(event: Event["event"], payload: Event["payload"]): SmsGateMessage[] {
+  if (event === "sms:received") return [payload ?? {}];
+  if (event === "sms:batch:received") return payload?.messages ?? [];
+  return [];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { StorageError } from "../../src/problem.ts";
-import { sign } from "../../src/sms/signature.ts";
+import { signSmsGate } from "../../src/sms/signature.ts";
 import { deliver, firstKey, openDesk } from "./harness.ts";
 
 /** A server with what it logs. */
@@ -140,7 +140,7 @@ test("a request with a wrong signature does not count for the key that it names"
     const headers = { "content-type": "application/json", "x-timestamp": seconds, "x-signature": signature };
     return (await desk.call("POST", `sms/${sms_token.id}/smsgate`, { token: null, raw, headers })).status;
   };
-  const right = sign(sms_token.token, raw, seconds);
+  const right = signSmsGate(sms_token.token, raw, seconds);
   for (let time = 0; time < 3; time++) expect(await push("0".repeat(64))).toBe(401);
   expect([await push(right), await push(right), await push(right)]).toEqual([200, 200, 429]);
 });

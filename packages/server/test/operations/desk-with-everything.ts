@@ -1,6 +1,6 @@
 import type { OperationId } from "@frontdesk/contract";
 import { operations } from "@frontdesk/contract";
-import { sign } from "../../src/sms/signature.ts";
+import { signSmsGate } from "../../src/sms/signature.ts";
 import { type Answer, type Desk, deliver, openDesk } from "../api/harness.ts";
 
 /** Seconds since 1970 at which every server of these tests stands still, so that no minute ends meanwhile. */
@@ -147,7 +147,7 @@ export async function request(
   const headers = {
     "content-type": "application/json",
     "x-timestamp": String(seconds),
-    "x-signature": sign(owner.sms.token, raw, String(seconds)),
+    "x-signature": signSmsGate(owner.sms.token, raw, String(seconds)),
   };
   return desk.call(method, url, { token: null, raw, headers });
 }

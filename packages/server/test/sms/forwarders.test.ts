@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ForwarderTarget, ReceivedText } from "../../src/sms/forwarders/forwarder.ts";
+import type { ForwardedSms, ForwarderTarget } from "../../src/sms/forwarders/forwarder.ts";
 import { type ForwarderName, forwarders } from "../../src/sms/forwarders/index.ts";
 import { type Desk, openDesk } from "../api/harness.ts";
 
@@ -26,7 +26,7 @@ const hostile: Record<string, string> = {
   "1,600 characters": `481220 ${"Ünï🎉".repeat(319)}`.slice(0, 1600),
 };
 
-const sendAs = async (name: ForwarderName, text: Partial<ReceivedText>) => {
+const sendAs = async (name: ForwarderName, text: Partial<ForwardedSms>) => {
   const { url, ...init } = forwarders[name].toRequest(target, {
     sender: "EXAMPLE",
     body: "481220",
@@ -71,7 +71,7 @@ describe.each(names)("%s", (name) => {
 });
 
 describe("the exact bytes", () => {
-  const text: ReceivedText = { sender: "EXAMPLE", body: `a/"ü"\n`, receivedAt, sim: 1 };
+  const text: ForwardedSms = { sender: "EXAMPLE", body: `a/"ü"\n`, receivedAt, sim: 1 };
 
   it("of incoming-sms-gateway", () => {
     expect(forwarders["incoming-sms-gateway"].toRequest(target, text).body).toBe(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptySmsIndex, type SmsIndex } from "../../src/inbox/sms-message-store.ts";
-import { readPush, toDelivery } from "../../src/sms/push.ts";
+import { readPush, toInboxWrite } from "../../src/sms/push.ts";
 
 const now = Date.UTC(2026, 10, 20, 9, 30);
 const text = { phone: "5550123456", sender: "EXAMPLE", body: "481220" };
@@ -9,9 +9,9 @@ const text = { phone: "5550123456", sender: "EXAMPLE", body: "481220" };
 function pushAll(...pushes: object[]) {
   let index: SmsIndex = emptySmsIndex;
   return pushes.map((push) => {
-    const { delivery, duplicates } = toDelivery(readPush(push, now), index, now);
-    index = { ...index, ...delivery.indexChanges };
-    return { duplicates, stored: delivery.messages.length, index };
+    const { inboxWrite, duplicates } = toInboxWrite(readPush(push, now), index, now);
+    index = { ...index, ...inboxWrite.indexChanges };
+    return { duplicates, stored: inboxWrite.messages.length, index };
   });
 }
 
@@ -47,15 +47,15 @@ test("a repeated text changes nothing, not even when its number was last heard o
   const [first, second] = pushAll({ ...text, received_at: now }, { ...text, received_at: now });
   expect(second?.index).toBe(first && second?.index);
   expect(second?.index.phones).toEqual(first?.index.phones);
-  const { delivery } = toDelivery(readPush({ ...text, received_at: now }, now), first!.index, now + 5_000);
-  expect(delivery).toEqual({ arrivals: [] });
+  const { inboxWrite } = toInboxWrite(readPush({ ...text, received_at: now }, now), first!.index, now + 5_000);
+  expect(inboxWrite).toEqual({ messages: [] });
 });
 
 test("a push that is refused leaves the known numbers as they were", () => {
   const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
   const before = JSON.stringify(index);
   const texts = ["5550000001", "5550000002"].map((phone) => ({ ...text, phone }));
-  expect(() => toDelivery(readPush({ messages: texts }, now), index, now)).toThrow("`messages[1]`");
+  expect(() => toInboxWrite(readPush({ messages: texts }, now), index, now)).toThrow("`messages[1]`");
   expect(JSON.stringify(index)).toBe(before);
 });
 

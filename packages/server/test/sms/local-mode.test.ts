@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forwarders } from "../../src/sms/forwarders/index.ts";
-import { checkPhone, isSamePhone, normalizePhone } from "../../src/sms/phone.ts";
+import { isSamePhone, isValidPhone, normalizePhone } from "../../src/sms/phone.ts";
 
 const target = { token: "svcsms_x", id: "1", phones: ["5550123456"] as [string] };
 
@@ -36,7 +36,7 @@ test.each([
   ["0123456789", true],
   ["+1234567", false],
   ["12345 67", false],
-])("%s is a number as it is stored: %j", (phone, isValid) => expect(checkPhone(phone)).toBe(isValid));
+])("%s is a number as it is stored: %j", (phone, isValid) => expect(isValidPhone(phone)).toBe(isValid));
 
 test("a written number has 64 characters at most, and seven digits tell two apart", () => {
   expect(normalizePhone(`5550123456${" ".repeat(54)}`)).toBe("5550123456");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkPhone, isSamePhone, normalizePhone } from "../../src/sms/phone.ts";
+import { isSamePhone, isValidPhone, normalizePhone } from "../../src/sms/phone.ts";
 
 describe("normalizePhone", () => {
   it.each([
@@ -48,7 +48,7 @@ describe("normalizePhone", () => {
     fc.assert(
       fc.property(written, (text) => {
         const digits = normalizePhone(text);
-        if (digits !== null) expect(checkPhone(digits)).toBe(true);
+        if (digits !== null) expect(isValidPhone(digits)).toBe(true);
       }),
       { numRuns: 2000 },
     );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseReceivedAt, toReceived } from "../../src/sms/received-at.ts";
+import { clampReceivedAt, parseReceivedAt } from "../../src/sms/received-at.ts";
 
 const instant = Date.UTC(2026, 10, 20, 9, 30, 0);
 const hour = 3_600_000;
@@ -62,10 +62,10 @@ describe("parseReceivedAt", () => {
   });
 });
 
-describe("toReceived", () => {
+describe("clampReceivedAt", () => {
   it("believes a clock that is up to a day ahead", () => {
-    expect(toReceived(instant + 24 * hour, instant)).toBe(instant + 24 * hour);
-    expect(toReceived(instant + 24 * hour + 1, instant)).toBe(instant);
-    expect(toReceived(0, instant)).toBe(0);
+    expect(clampReceivedAt(instant + 24 * hour, instant)).toBe(instant + 24 * hour);
+    expect(clampReceivedAt(instant + 24 * hour + 1, instant)).toBe(instant);
+    expect(clampReceivedAt(0, instant)).toBe(0);
   });
 });

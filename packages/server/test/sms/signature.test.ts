@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sign, verifySignature } from "../../src/sms/signature.ts";
+import { signSmsGate, verifySmsGateSignature } from "../../src/sms/signature.ts";
 
 const now = Date.UTC(2026, 10, 20, 9, 30);
 const key = "svcsms_key";
@@ -8,10 +8,10 @@ const body = `{"event":"sms:received"}`;
 /** The code of the refusal, or null. `shift` is how many milliseconds later than its timestamp the request comes. */
 async function refusalOf(shift: number, change: { signature?: string; timestamp?: string; key?: undefined } = {}) {
   const timestamp = change.timestamp ?? String(now / 1000);
-  const signature = change.signature ?? sign(key, body, timestamp);
+  const signature = change.signature ?? signSmsGate(key, body, timestamp);
   const headers = new Headers({ "x-signature": signature, "x-timestamp": timestamp });
   const request = { key: "key" in change ? undefined : key, headers, body: async () => body, now: now + shift };
-  return verifySignature(request).then(
+  return verifySmsGateSignature(request).then(
     () => null,
     (error: { code: string }) => error.code,
   );
@@ -27,17 +27,17 @@ test.each([
 
 test("a signature may be written in capitals, and its timestamp in twelve digits at most", async () => {
   const timestamp = String(now / 1000);
-  expect(await refusalOf(0, { signature: sign(key, body, timestamp).toUpperCase() })).toBeNull();
+  expect(await refusalOf(0, { signature: signSmsGate(key, body, timestamp).toUpperCase() })).toBeNull();
   for (const wrong of ["1234567890123", "1e9", " ", "-1", "12.5"])
-    expect(await refusalOf(0, { timestamp: wrong, signature: sign(key, body, wrong) })).toBe("unauthenticated");
+    expect(await refusalOf(0, { timestamp: wrong, signature: signSmsGate(key, body, wrong) })).toBe("unauthenticated");
 });
 
 test("a signature of another time, body or key is refused, and so is any where there is no key", async () => {
   const timestamp = String(now / 1000);
   const wrong = [
-    sign(key, body, "1"),
-    sign(key, `${body} `, timestamp),
-    sign("other", body, timestamp),
+    signSmsGate(key, body, "1"),
+    signSmsGate(key, `${body} `, timestamp),
+    signSmsGate("other", body, timestamp),
     "0".repeat(64),
   ];
   for (const signature of wrong) expect(await refusalOf(0, { signature })).toBe("unauthenticated");
@@ -53,7 +53,7 @@ test("what was sent is read only once the headers have the right form", async ()
     return body;
   };
   const headers = new Headers({ "x-signature": "short", "x-timestamp": String(now / 1000) });
-  await expect(verifySignature({ key, headers, body: read, now })).rejects.toMatchObject({
+  await expect(verifySmsGateSignature({ key, headers, body: read, now })).rejects.toMatchObject({
     headers: { "www-authenticate": "HMAC-SHA256" },
   });
   expect(reads).toBe(0);

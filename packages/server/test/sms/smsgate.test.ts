@@ -1,6 +1,6 @@
 import { type ConformingFetch, conform } from "@frontdesk/contract/conform";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { sign } from "../../src/sms/signature.ts";
+import { signSmsGate } from "../../src/sms/signature.ts";
 import { type Desk, fragileStorage, openDesk } from "../api/harness.ts";
 
 const now = Date.UTC(2026, 10, 20, 9, 30, 0);
@@ -47,7 +47,7 @@ function send(
   const headers = {
     "content-type": type,
     "x-timestamp": timestamp,
-    "x-signature": signature ?? sign(key, raw, timestamp),
+    "x-signature": signature ?? signSmsGate(key, raw, timestamp),
   };
   return desk.call("POST", `sms/${id}/smsgate${query}`, { token: null, raw, headers });
 }
@@ -109,7 +109,7 @@ describe("SMSGate's webhook", () => {
       await send(body, { id: "nothing" }),
       await send(body, { id: "x".repeat(2000) }),
       await send(body, { key: "svcsms_wrong" }),
-      await send(JSON.stringify(body), { signature: sign(sms.token, `${JSON.stringify(body)} `, seconds()) }),
+      await send(JSON.stringify(body), { signature: signSmsGate(sms.token, `${JSON.stringify(body)} `, seconds()) }),
       await send(body, { signature: "0".repeat(64) }),
     ];
     for (const { status, body, headers } of answers) {

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../../clock.ts";
 import { type Forwarder, phoneOf, pushUrl } from "./forwarder.ts";
 
-/** Frontdesk's own app. It takes the key by a claim code, so there is nothing to type. */
+/** Frontdesk's own app. It gets the key by a claim code, so nothing is typed. */
 export const companion = {
   title: "Frontdesk companion",
 

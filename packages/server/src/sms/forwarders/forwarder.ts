@@ -1,53 +1,53 @@
-/** Where a phone's texts are to go. */
+/** The server and SMS inbox to which a phone forwards its SMS. */
 export interface ForwarderTarget {
-  /** Of the server, without a trailing slash. */
+  /** URL of the server, without a trailing slash. */
   url: string;
-  /** The SMS token's key, `svcsms_…`. */
+  /** The SMS key, `svcsms_…`. */
   token: string;
-  /** The SMS token's id; only apps that can't send the key need it. */
+  /** Id of the SMS inbox. Only apps that cannot send the key need it. */
   id: string | null;
-  /** The numbers of SIM 1 and, where there is one, SIM 2. */
+  /** The numbers of SIM 1 and, if there is one, SIM 2. */
   phones: readonly [string, string?];
 }
 
-/** A text as Android hands it to an app. */
-export interface ReceivedText {
+/** An SMS as Android passes it to an app. */
+export interface ForwardedSms {
   sender: string;
   body: string;
   /** Ms since 1970. */
   receivedAt: number;
-  /** The slot it arrived in. */
+  /** The SIM slot on which it arrived. */
   sim: 1 | 2;
 }
 
-/** What an app sends for one text. */
+/** The HTTP request that an app sends for one SMS. */
 export interface ForwarderRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** An existing Android app that brings texts to `POST /svc-api/sms/push`, as far as a self-hoster sets it up. */
+/** An Android app that forwards SMS to this server: how to set it up, and what it sends. */
 export interface Forwarder {
-  /** How its makers call it. */
+  /** Name of the app and its project. */
   title: string;
-  /** What to type where, line by line. */
+  /** Returns the setup instructions, line by line. */
   setup(target: ForwarderTarget): string[];
-  /** What its user must know before trusting it. */
+  /** Limitations that the user must know. */
   warnings: string[];
-  /** A file its import dialog reads, where it has one. */
+  /** Returns a file for the import dialog of apps that have one. */
   toImportFile?(target: ForwarderTarget): string;
-  /** The request this app, set up so, makes of a text. */
-  toRequest(target: ForwarderTarget, text: ReceivedText): ForwarderRequest;
+  /** Returns the request that the app sends for an SMS if it is set up as above. */
+  toRequest(target: ForwarderTarget, sms: ForwardedSms): ForwarderRequest;
 }
 
 export const pushUrl = ({ url }: Pick<ForwarderTarget, "url">) => `${url}/svc-api/sms/push`;
 
-/** The number of the SIM a text arrived in. */
-export const phoneOf = ({ phones }: ForwarderTarget, { sim }: Pick<ReceivedText, "sim">) =>
+/** Returns the number of the SIM on which an SMS arrived. */
+export const phoneOf = ({ phones }: ForwarderTarget, { sim }: Pick<ForwardedSms, "sim">) =>
   (sim === 2 && phones[1]) || phones[0];
 
-/** Each SIM with its number. */
+/** Returns each SIM with its number. */
 export function simsOf({ phones }: ForwarderTarget): { sim: 1 | 2; phone: string }[] {
   const [first, second] = phones;
   return [{ sim: 1, phone: first }, ...(second ? [{ sim: 2 as const, phone: second }] : [])];

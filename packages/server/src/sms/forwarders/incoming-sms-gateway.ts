@@ -1,7 +1,7 @@
 import { type Forwarder, type ForwarderTarget, phoneOf, pushUrl, simsOf } from "./forwarder.ts";
-import { escapeJson, toHex } from "./json-escape.ts";
+import { escapeJson, toUnicodeEscape } from "./json-escape.ts";
 
-/** bogkonstantin's app: one rule for each SIM, a JSON template and headers. */
+/** bogkonstantin's app: one rule per SIM, with a JSON template and headers. */
 export const incomingSmsGateway = {
   title: "Incoming SMS to URL forwarder (bogkonstantin/android_income_sms_gateway_webhook)",
 
@@ -19,11 +19,11 @@ export const incomingSmsGateway = {
       "  Store failed messages   on (newer versions)",
       "",
     ]),
-    "Then press Test in the rule: a text from 123456789 arrives here.",
+    "Then press Test in the rule: an SMS from 123456789 arrives here.",
   ],
 
   warnings: [
-    "A rule exported from the app, and the import file, hold the key. Delete the file after the import.",
+    "A rule exported from the app, and the import file, contain the key. Delete the file after the import.",
     "A sender's name that contains a double quote or a dollar sign never arrives: the app does not escape it.",
   ],
 
@@ -49,18 +49,18 @@ export const incomingSmsGateway = {
       2,
     )}\n`,
 
-  toRequest: (target, text) => ({
+  toRequest: (target, sms) => ({
     url: pushUrl(target),
     headers: { "content-type": "application/json; charset=utf-8", ...JSON.parse(toHeaders(target)) },
-    // Placeholders are replaced in this order, so a text that contains one is left alone. The sender is not escaped.
-    body: toTemplate(phoneOf(target, text))
-      .replaceAll("%from%", () => text.sender)
-      .replaceAll("%receivedStamp%", String(text.receivedAt))
-      .replaceAll("%text%", () => escapeJson(text.body, escapeMore)),
+    // The app replaces placeholders in this order, so one within the text stays. It does not escape the sender.
+    body: toTemplate(phoneOf(target, sms))
+      .replaceAll("%from%", () => sms.sender)
+      .replaceAll("%receivedStamp%", String(sms.receivedAt))
+      .replaceAll("%text%", () => escapeJson(sms.body, escapeMore)),
   }),
 } satisfies Forwarder;
 
-/** Epoch milliseconds: every version of the app knows them, and they look alike on phones of every language. */
+/** Uses epoch milliseconds: every version of the app supports them, independent of the phone's language. */
 function toTemplate(phone: string): string {
   return `{"phone":"${phone}","messages":[{"phone":"${phone}","sender":"%from%","body":"%text%","received_at":%receivedStamp%}]}`;
 }
@@ -69,15 +69,15 @@ function toHeaders({ token }: ForwarderTarget): string {
   return JSON.stringify({ "User-agent": "SMS Forwarder App", Authorization: `Bearer ${token}` });
 }
 
-/** Without its local mode the app waits for internet access before it sends. */
+/** Returns whether the rule needs local mode. Without it, the app waits for internet access before it sends. */
 function isLocal({ url }: ForwarderTarget): boolean {
   return /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa)|10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(
     url,
   );
 }
 
-/** The app's escaping leaves no slash and nothing beyond ASCII. */
+/** The app escapes slashes and everything outside ASCII. */
 function escapeMore(unit: string): string | undefined {
   if (unit === "/") return "\\/";
-  return unit > "~" ? toHex(unit).toUpperCase().replace("U", "u") : undefined;
+  return unit > "~" ? toUnicodeEscape(unit).toUpperCase().replace("U", "u") : undefined;
 }

@@ -5,7 +5,7 @@ import { smsForwarder } from "./smsforwarder.ts";
 import { smsGate } from "./smsgate.ts";
 import { termux } from "./termux.ts";
 
-/** The apps a phone can be set up with, by the name that `--app` takes. */
+/** The supported apps, by their name for `--app`. */
 export const forwarders = {
   companion,
   "incoming-sms-gateway": incomingSmsGateway,
@@ -16,10 +16,10 @@ export const forwarders = {
 
 export type ForwarderName = keyof typeof forwarders;
 
-/** What no app can change (Android 17 and the apps' nature). */
+/** Limitations of Android that apply to every app. */
 export const androidLimits = [
-  "Android 17 holds texts back for three hours from every app but the addressee and the default SMS app, when they have the form " +
-    "of the SMS Retriever or WebOTP interface. Apps built for Android 17 get all one-time codes that late.",
+  "Android 17 delays SMS in the form " +
+    "of the SMS Retriever or WebOTP API for three hours, except for the addressed app and the default SMS app. Apps built for Android 17 get all one-time codes that late.",
   "RCS chats are not SMS: no app can forward them. Switch RCS off for the number, so that codes come as SMS.",
-  "Exempt the app from battery optimisation, or texts wait while the screen is off.",
+  "Exempt the app from battery optimisation, or SMS wait while the screen is off.",
 ];

@@ -1,4 +1,4 @@
-const short: Record<string, string> = {
+const shortEscapes: Record<string, string> = {
   '"': '\\"',
   "\\": "\\\\",
   "\b": "\\b",
@@ -8,12 +8,15 @@ const short: Record<string, string> = {
   "\t": "\\t",
 };
 
-/** The inside of a JSON string as an app writes it: what JSON asks for, and what `more` says of a UTF-16 unit. */
-export function escapeJson(text: string, more: (unit: string) => string | undefined = () => undefined): string {
-  return text.replace(/[\s\S]/g, (unit) => more(unit) ?? short[unit] ?? (unit < " " ? toHex(unit) : unit));
+/** Escapes text for a JSON string as an app does: as JSON requires, and by `escapeMore` for each UTF-16 unit. */
+export function escapeJson(text: string, escapeMore: (unit: string) => string | undefined = () => undefined): string {
+  return text.replace(
+    /[\s\S]/g,
+    (unit) => escapeMore(unit) ?? shortEscapes[unit] ?? (unit < " " ? toUnicodeEscape(unit) : unit),
+  );
 }
 
-/** `\u001f` */
-export function toHex(unit: string): string {
+/** Returns an escape such as `\u001f`. */
+export function toUnicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

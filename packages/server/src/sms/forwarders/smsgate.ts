@@ -1,9 +1,9 @@
 import { toTimestamp } from "../../clock.ts";
-import { sign } from "../signature.ts";
+import { signSmsGate } from "../signature.ts";
 import { type Forwarder, type ForwarderTarget, phoneOf } from "./forwarder.ts";
-import { escapeJson, toHex } from "./json-escape.ts";
+import { escapeJson, toUnicodeEscape } from "./json-escape.ts";
 
-/** capcom6's app: neither headers nor a template, so its webhook has a path of its own and is signed. */
+/** capcom6's app: without headers and template, so its webhook has its own path and is signed. */
 export const smsGate = {
   title: "SMSGate, SMS Gateway for Android (capcom6/android-sms-gateway)",
 
@@ -19,12 +19,12 @@ export const smsGate = {
   ],
 
   warnings: [
-    "SMSGate calls only https URLs (its insecure build excepted), and recent versions no private or .local addresses.",
-    "The phone's clock must be right to within five minutes, or its signatures are refused.",
+    "SMSGate calls only https URLs (its insecure build excepted), and recent versions no private or .local hosts.",
+    "The phone's clock must be right to within five minutes, or its signatures are rejected.",
   ],
 
-  toRequest: (target, text) => {
-    const body = toEventJson(target, text);
+  toRequest: (target, sms) => {
+    const body = toEventJson(target, sms);
     const timestamp = String(Math.floor(Date.now() / 1000));
     return {
       url: toWebhookUrl(target),
@@ -32,7 +32,7 @@ export const smsGate = {
         "content-type": "application/json",
         "user-agent": "me.capcom.smsgateway/1.40.0",
         "x-timestamp": timestamp,
-        "x-signature": sign(target.token, body, timestamp),
+        "x-signature": signSmsGate(target.token, body, timestamp),
       },
       body,
     };
@@ -44,19 +44,19 @@ function toWebhookUrl({ url, id, phones: [first, second] }: ForwarderTarget): st
   return `${url}/svc-api/sms/${id ?? "ID"}/smsgate?${query}`;
 }
 
-/** The app's JSON library also escapes what could end a script element. */
-function toEventJson(target: ForwarderTarget, text: Parameters<Forwarder["toRequest"]>[1]): string {
-  const string = (value: string) =>
-    `"${escapeJson(value, (unit) => (/[<>&='\u2028\u2029]/.test(unit) ? toHex(unit) : undefined))}"`;
-  const receivedAt = toTimestamp(text.receivedAt).replace("Z", "+00:00");
+/** The app's JSON library also escapes characters that could end a script element. */
+function toEventJson(target: ForwarderTarget, sms: Parameters<Forwarder["toRequest"]>[1]): string {
+  const toJsonString = (value: string) =>
+    `"${escapeJson(value, (unit) => (/[<>&='\u2028\u2029]/.test(unit) ? toUnicodeEscape(unit) : undefined))}"`;
+  const receivedAt = toTimestamp(sms.receivedAt).replace("Z", "+00:00");
   const payload = [
     `"messageId":"5f1c03a2"`,
-    `"sender":${string(text.sender)}`,
-    `"recipient":${string(phoneOf(target, text))}`,
-    `"simNumber":${text.sim}`,
-    `"message":${string(text.body)}`,
-    `"receivedAt":${string(receivedAt)}`,
-    `"phoneNumber":${string(text.sender)}`,
+    `"sender":${toJsonString(sms.sender)}`,
+    `"recipient":${toJsonString(phoneOf(target, sms))}`,
+    `"simNumber":${sms.sim}`,
+    `"message":${toJsonString(sms.body)}`,
+    `"receivedAt":${toJsonString(receivedAt)}`,
+    `"phoneNumber":${toJsonString(sms.sender)}`,
   ].join(",");
   return `{"id":"Ey6ECgOkVVFjz3CL48B8C","webhookId":"frontdesk","event":"sms:received","deviceId":"ffffffffceb0b1db","payload":{${payload}}}`;
 }

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../../clock.ts";
 import { type Forwarder, phoneOf, pushUrl } from "./forwarder.ts";
 
-/** A script on the phone that sends the latest texts again and again; this server drops what it knows. */
+/** A script on the phone that sends the latest SMS repeatedly. This server drops duplicates. */
 export const termux = {
   title: "Termux with Termux:API (a script, for people who like them)",
 
@@ -21,24 +21,24 @@ export const termux = {
   ],
 
   warnings: [
-    "Termux does not tell which SIM a text came by: all go to the first number.",
+    "Termux does not report the SIM of an SMS: all go to the first number.",
     "Android may stop the script when it saves power; exempt Termux from battery optimisation.",
-    "Its times have no zone; in the hour when the clocks go back they are an hour off.",
+    "Its times have no time zone; in the hour when the clocks go back they are an hour off.",
   ],
 
-  toRequest: (target, text) => ({
+  toRequest: (target, sms) => ({
     url: pushUrl(target),
     headers: { "content-type": "application/json", authorization: `Bearer ${target.token}` },
     body: `${JSON.stringify({
-      phone: phoneOf(target, text),
+      phone: phoneOf(target, sms),
       messages: [
-        { sender: text.sender, body: text.body, received_at: `${toTimestamp(text.receivedAt).slice(0, 19)}+00:00` },
+        { sender: sms.sender, body: sms.body, received_at: `${toTimestamp(sms.receivedAt).slice(0, 19)}+00:00` },
       ],
     })}\n`,
   }),
 } satisfies Forwarder;
 
-/** Oldest first, and without the empty ones that would have the whole push refused. */
+/** Sorts by age, and drops empty messages, which would make the server reject the whole push. */
 function jqFilter(phone: string): string {
   return `{phone: "${phone}", messages: [sort_by(._id)[] | select((.body // "") != "" and (.address // "") != "") | {sender: .address, body, received_at: ((.received | sub(" "; "T")) + $zone)}]}`;
 }
