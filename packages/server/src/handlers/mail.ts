@@ -2,7 +2,7 @@ import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
 import type { StoredMailSummary } from "../inbox/mail-message-store.ts";
 import { toEmail } from "../inbox/messages.ts";
-import type { InboxPage } from "../inbox/page.ts";
+import type { MessagePage } from "../inbox/page.ts";
 import { Problem } from "../problem.ts";
 import { toCursorFields, toReadOptions } from "./recent.ts";
 
@@ -30,7 +30,7 @@ export function toEmailSummary(summary: StoredMailSummary): Schemas["EmailSummar
 }
 
 function toRecentEmail(
-  row: InboxPage<StoredMailSummary>["messages"][number],
+  row: MessagePage<StoredMailSummary>["messages"][number],
   { extractor }: Services,
 ): Schemas["RecentEmail"] {
   const { body, truncated } = row;

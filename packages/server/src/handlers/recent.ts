@@ -1,6 +1,6 @@
 import type { InboxContext } from "../context.ts";
 import type { ReadOptions } from "../inbox/message-store.ts";
-import type { InboxPage } from "../inbox/page.ts";
+import type { MessagePage } from "../inbox/page.ts";
 import type { StoredSummary } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
 
@@ -33,6 +33,6 @@ export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, c
 }
 
 /** What an answer says of where the reader stands. */
-export function toCursorFields<S extends StoredSummary>({ cursor, more, missed }: InboxPage<S>) {
+export function toCursorFields<S extends StoredSummary>({ cursor, more, missed }: MessagePage<S>) {
   return { cursor, ...(more ? { more } : {}), ...(missed === undefined ? {} : { missed }) };
 }

@@ -1,7 +1,7 @@
 import type { Handlers, Output, Schemas } from "@frontdesk/contract";
 import type { Contexts, InboxContext, Services } from "../context.ts";
 import { toSms } from "../inbox/messages.ts";
-import type { InboxPage } from "../inbox/page.ts";
+import type { MessagePage } from "../inbox/page.ts";
 import type { StoredSmsSummary } from "../inbox/sms-message-store.ts";
 import { Problem } from "../problem.ts";
 import { type CheckedSms, readPush, toInboxWrite } from "../sms/push.ts";
@@ -40,7 +40,7 @@ export const smsOperations = {
 } satisfies Partial<Handlers<Contexts>>;
 
 function toRecentSms(
-  row: InboxPage<StoredSmsSummary>["messages"][number],
+  row: MessagePage<StoredSmsSummary>["messages"][number],
   { extractor }: Services,
 ): Schemas["RecentSms"] {
   const { body } = row;

@@ -45,7 +45,7 @@ export function countMessagesBetween(after: number, upTo: number): number {
 }
 
 /** Returns the sequence number after which a reader continues. @throws Problem `invalid_request` */
-export function parseCursor(inbox: string, cursor: string): number {
+export function parseInboxCursor(inbox: string, cursor: string): number {
   if (!isCursorOf(inbox, cursor))
     throw new Problem(
       "invalid_request",

@@ -1,9 +1,9 @@
 import type { Clock } from "../clock.ts";
 import type { Kv, Locks, ServerBus } from "../storage/types.ts";
-import { parseCursor } from "./cursor.ts";
+import { parseInboxCursor } from "./cursor.ts";
 import { type InboxWrite, toStorageWrites } from "./inbox-write.ts";
 import {
-  type InboxPage,
+  type MessagePage,
   type PageRequest,
   pauseBeforeReread,
   selectFullPage,
@@ -59,7 +59,7 @@ export interface MessageStore<S extends StoredSummary, I extends InboxIndex<S>> 
    * Returns messages, newest first. With `waitMs`, waits until one arrives or the time runs out. A message that arrives during
    * the wait is returned even if it is evicted before the response is built.
    */
-  read(inboxId: string, options: ReadOptions): Promise<InboxPage<S> & { index: I }>;
+  read(inboxId: string, options: ReadOptions): Promise<MessagePage<S> & { index: I }>;
   /** Deletes all messages of an inbox. */
   clear(inboxId: string): Promise<void>;
   /** Returns one message with its body and stored links, or `null`. */
@@ -147,7 +147,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
       const address = to === undefined ? null : to.toLowerCase();
       const request: PageRequest<S> = {
         count,
-        afterSequence: after === undefined ? null : parseCursor(inboxId, after),
+        afterSequence: after === undefined ? null : parseInboxCursor(inboxId, after),
         countsMissed: after !== undefined,
         matches: (summary) => address === null || addressOf(summary) === address,
       };

@@ -2,7 +2,7 @@ import { countMessagesBetween, cursorAt, sequenceOf } from "./cursor.ts";
 import type { FullMessage, InboxIndex, StoredBody, StoredSummary } from "./record.ts";
 
 /** The part of an inbox that one response contains. */
-export interface InboxPage<S extends StoredSummary> {
+export interface MessagePage<S extends StoredSummary> {
   /** Newest first; with their texts if the request was for full messages. */
   messages: (S & Partial<StoredBody>)[];
   /** Cursor after the last returned message; without `more`, after all messages received so far. */
@@ -40,7 +40,7 @@ export function selectPage<S extends StoredSummary>(
   index: InboxIndex<S>,
   buffer: BufferedMessages<S>,
   { count, afterSequence, countsMissed, matches }: PageRequest<S>,
-): InboxPage<S> {
+): MessagePage<S> {
   const from = Math.max(afterSequence ?? 0, index.cleared ?? 0);
   const available = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, from, index.sequence));
   const matching = available.filter(matches);
@@ -72,7 +72,7 @@ export async function selectFullPage<S extends StoredSummary>(
   buffer: BufferedMessages<S>,
   request: PageRequest<S>,
   loadBody: (id: string) => Promise<StoredBody | null>,
-): Promise<InboxPage<S> | null> {
+): Promise<MessagePage<S> | null> {
   const page = selectPage(inbox, index, buffer, request);
   // A reader with a cursor continues after this page, so the oldest messages go first. Any other reader wants the newest.
   const byPriority = request.afterSequence === null ? page.messages : page.messages.toReversed();

@@ -4,7 +4,7 @@ import {
   cursorAt,
   messageId,
   nextSequence,
-  parseCursor,
+  parseInboxCursor,
   sequenceOf,
 } from "../../src/inbox/cursor.ts";
 import {
@@ -140,7 +140,7 @@ test("counts messages between two sequence numbers across seconds, and none back
 
 test("accepts only complete cursors of this inbox", () => {
   const cursor = cursorAt(inbox, 42);
-  expect(parseCursor(inbox, cursor)).toBe(42);
+  expect(parseInboxCursor(inbox, cursor)).toBe(42);
   for (const wrong of [
     "",
     cursor.slice(1),
@@ -149,7 +149,7 @@ test("accepts only complete cursors of this inbox", () => {
     cursorAt("otherinbox", 42),
     ` ${cursor}`,
   ])
-    expect(() => parseCursor(inbox, wrong)).toThrow("`after` must be the cursor");
+    expect(() => parseInboxCursor(inbox, wrong)).toThrow("`after` must be the cursor");
 });
 
 test("an event includes short messages; for long ones, only the newest sequence number", () => {
