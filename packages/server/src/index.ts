@@ -2,7 +2,8 @@
 
 export type { ListenAddresses } from "./lifetime/listeners.ts";
 export { noLimits } from "./limits/no-limits.ts";
-export { type CreateServerOptions, OptionsError, type ServerOptions } from "./options/options.ts";
+export type { CreateServerOptions, ServerOptions } from "./options/options.ts";
+export { OptionsError } from "./problem.ts";
 export { createServer, type Server } from "./server.ts";
 
 // What it can be given, and tells

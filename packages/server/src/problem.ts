@@ -47,6 +47,11 @@ export class Problem extends Error {
   }
 }
 
+/** Thrown for invalid settings. The message names each flag. */
+export class OptionsError extends Error {
+  override readonly name = "OptionsError";
+}
+
 /** Why a storage failed a request: it could not, there is no room for more, or it did not answer in time. */
 export type StorageFault = "failed" | "full" | "late";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { CommandError, command } from "@frontdesk/cli/framework";
 import { openLockedStorage } from "../admin/locked-storage.ts";
-import { OptionsError } from "../options/options.ts";
+import { OptionsError } from "../problem.ts";
 import { restoreBackup, writeBackup } from "../storage/backup.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 

@@ -1,6 +1,5 @@
 import { type Failure, run as runCommandLine, type Terminal } from "@frontdesk/cli/framework";
-import { OptionsError } from "../options/options.ts";
-import { Problem } from "../problem.ts";
+import { OptionsError, Problem } from "../problem.ts";
 import { version } from "../version.ts";
 import { frontdesk } from "./frontdesk.ts";
 

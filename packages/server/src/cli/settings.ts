@@ -3,7 +3,8 @@ import { type Terminal, UsageError } from "@frontdesk/cli/framework";
 import type { ArgsDef } from "citty";
 import * as v from "valibot";
 import { toFlag } from "../options/option-kinds.ts";
-import { type CreateServerOptions, OptionsError, optionsSchema, parseOptions } from "../options/options.ts";
+import { type CreateServerOptions, optionsSchema, parseOptions } from "../options/options.ts";
+import { OptionsError } from "../problem.ts";
 import { defaultStorage, storageForms } from "../storage/backends.ts";
 import { toUnknownVariableWarnings } from "./unknown-variables.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { tokenPrefixes } from "@frontdesk/basics";
 import type { Clock } from "../clock.ts";
-import { OptionsError } from "../options/options.ts";
+import { OptionsError } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import type { AccountStore } from "../store/accounts.ts";
 import type { AgentKeyStore } from "../store/agent-keys.ts";

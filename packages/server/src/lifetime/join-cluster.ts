@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Cluster } from "@frontdesk/tunnel/edge";
 import type { Log } from "../log.ts";
-import { OptionsError, type ServerOptions } from "../options/options.ts";
+import type { ServerOptions } from "../options/options.ts";
+import { OptionsError } from "../problem.ts";
 import type { Backend } from "../storage/types.ts";
 
 /** Makes the server on this port one of its cluster; no cluster where it stands alone. */

@@ -1,6 +1,7 @@
 import { didYouMean } from "@frontdesk/basics";
+import { OptionsError } from "../problem.ts";
 import { toFlag } from "./option-kinds.ts";
-import { OptionsError, optionsSchema } from "./options.ts";
+import { optionsSchema } from "./options.ts";
 
 /** What `createServer` takes beside the settings. */
 const otherOptions = ["storage", "bootstrapKey", "smtp", "log", "clock", "onMessage", "onRejected"];

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { OptionsError } from "../problem.ts";
 import type { CustomStorage } from "../storage/custom-storage.ts";
 import { defaultReservedMailboxes, defaultReservedSubdomains } from "../text/names.ts";
 import { limitSettings } from "./limit-settings.ts";
@@ -179,11 +180,6 @@ export type CreateServerOptions = Partial<ServerOptions> & {
   /** `false` starts no SMTP listener. @default true */
   smtp?: boolean;
 };
-
-/** Thrown for settings that can't be; the message names each flag. */
-export class OptionsError extends Error {
-  override readonly name = "OptionsError";
-}
 
 /** @throws OptionsError naming each flag that is wrong. */
 export function parseOptions(options: unknown): ServerOptions {

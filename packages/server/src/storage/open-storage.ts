@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import type { RootDatabase } from "lmdb";
 import { createStorage, type Driver } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
-import { OptionsError } from "../options/options.ts";
+import { OptionsError } from "../problem.ts";
 import { parseStorage, storageDirectory, storageForms } from "./backends.ts";
 import type { CustomStorage } from "./custom-storage.ts";
 import { createFolderSpace } from "./folder-space.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { open } from "lmdb";
-import { OptionsError } from "../options/options.ts";
+import { OptionsError } from "../problem.ts";
 import { parseStorage } from "./backends.ts";
 
 /** Yields all records of a storage as of one moment, even while servers use it. */

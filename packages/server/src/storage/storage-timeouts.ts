@@ -1,5 +1,4 @@
-import { OptionsError } from "../options/options.ts";
-import { StorageError } from "../problem.ts";
+import { OptionsError, StorageError } from "../problem.ts";
 import { createCallTimeout } from "./call-timeout.ts";
 import { isStorageFull } from "./storage-full.ts";
 import type { Backend, Kv, Locks } from "./types.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toFlag } from "../../src/options/option-kinds.ts";
-import { OptionsError, optionsSchema, parseOptions, type ServerOptions } from "../../src/options/options.ts";
+import { optionsSchema, parseOptions, type ServerOptions } from "../../src/options/options.ts";
+import { OptionsError } from "../../src/problem.ts";
 
 type Name = keyof ServerOptions;
 
