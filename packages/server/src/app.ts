@@ -24,40 +24,40 @@ interface AppOptions {
   authenticator: Authenticator;
   rates: RateLimits;
   clientNetworkOf: ClientNetworkOf;
-  /** `null`, or why no request can be served now. */
+  /** Returns the reason why no request can be served now, or `null`. */
   checkHealth(): Promise<HealthProblem | null>;
-  /** By which the servers of a cluster tell each other that a call was cancelled. */
+  /** Tells the other servers of a cluster that an MCP call was cancelled. */
   bus: ServerBus;
-  /** Aborts when the server is about to stop. */
+  /** Aborts when the server begins to stop. */
   stopping: AbortSignal;
-  /** Whether a certificate may be issued for this domain. */
+  /** Returns whether the proxy may request a certificate for this domain. */
   isCertificateAllowed(domain: string): Promise<boolean>;
-  /** Whether this address may ask so. */
-  mayAskAboutCertificates(address: string): boolean;
+  /** Returns whether this IP address is a proxy that may ask. */
+  mayAskAboutCertificates(ip: string): boolean;
 }
 
-/** The HTTP application: the contract's operations, and what stands beside the interface (contract section 2). */
+/** Creates the HTTP application: the contract's operations, pages, downloads, MCP and health (contract section 2). */
 export function createApp({
   services,
   authenticator,
   rates,
-  clientNetworkOf: clientOf,
-  checkHealth: fault,
+  clientNetworkOf,
+  checkHealth,
   bus,
   stopping,
-  isCertificateAllowed: tlsAsk,
-  mayAskAboutCertificates: mayAskTls,
+  isCertificateAllowed,
+  mayAskAboutCertificates,
 }: AppOptions): H3 {
   const { log, metrics } = services;
   const app = new H3({
     silent: true,
     onError: (error, { url: { pathname } }) => {
       if (error.status === 404) {
-        // The path itself is not repeated: a key may stand in it.
+        // The path itself is not repeated, because it may contain a key.
         const twice = pathname.startsWith("/svc-api/svc-api/") ? " It has /svc-api twice: is the base URL right?" : "";
         return toProblemResponse(new Problem("not_found", `There is nothing at this path.${twice}`));
       }
-      // The router's own refusal, before any operation is known.
+      // The router rejects malformed paths before any operation is known.
       if (error.status === 400)
         return toProblemResponse(new Problem("invalid_request", "The path's percent-encoding is broken."));
       log.error("A request failed", error);
@@ -70,20 +70,25 @@ export function createApp({
     services,
     authenticator,
     rates,
-    clientNetworkOf: clientOf,
+    clientNetworkOf,
     log: {
       request({ id, operation, status, milliseconds }) {
         metrics.recordRequest(operation, status, milliseconds);
-        log.debug?.("A request was answered", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
+        log.debug?.("Request", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
       },
-      rejectedKey: (operation, why, client) => log.info("A key was refused", { operation, why, client }),
+      rejectedKey: (operation, why, client) => log.info("Key rejected", { operation, why, client }),
       failure(operation, id, error) {
         if (error instanceof StorageError)
-          log.warn(error.fault === "full" ? "The storage is full for a request" : "The storage failed a request", {
-            operation,
-            id,
-            why: rootCauseMessage(error),
-          });
+          log.warn(
+            error.fault === "full"
+              ? "Storage full; request rejected with 503"
+              : "Storage failed; request rejected with 503",
+            {
+              operation,
+              id,
+              why: rootCauseMessage(error),
+            },
+          );
         else log.error(`${operation} failed (request ${id})`, error);
       },
     },
@@ -92,19 +97,20 @@ export function createApp({
   attachDashboard(app, services);
   attachContractPages(app, services);
   if (services.options.publicMetrics) attachMetrics(app, metrics);
-  attachMcp({ app, services, authenticator, rates, clientNetworkOf: clientOf, bus, stopping, log });
+  attachMcp({ app, services, authenticator, rates, clientNetworkOf, bus, stopping, log });
   attachAgentPages(app, services);
   attachDownloads(app, services);
   attachCompanionPages(app, services);
-  // Reached only where a program mounts `fetch` and nothing else: tunnels need its listener.
+  // Reached only if a program mounts `fetch` without calling `attach()`: tunnels need its listener.
   app.all("/svc-tunnel/**", () =>
     toJsonResponse({ error: "it is embedded in a program that has not called attach().", code: "unavailable" }, 501),
   );
-  app.get("/healthz", () => toHealthResponse(fault));
-  // For the proxy in front, which asks before it gets a certificate. What it passes on comes from strangers.
+  app.get("/healthz", () => toHealthResponse(checkHealth));
+  // For the reverse proxy, which asks before it requests a certificate. Requests that it forwards come from outside.
   app.get("/tls/ask", async ({ req, url }) => {
-    if ((req.ip && !mayAskTls(req.ip)) || isProxied(req.headers)) return toJsonResponse({ allowed: false }, 403);
-    return toTlsAskResponse(await tlsAsk(url.searchParams.get("domain") ?? ""));
+    if ((req.ip && !mayAskAboutCertificates(req.ip)) || isProxied(req.headers))
+      return toJsonResponse({ allowed: false }, 403);
+    return toTlsAskResponse(await isCertificateAllowed(url.searchParams.get("domain") ?? ""));
   });
   return app;
 }

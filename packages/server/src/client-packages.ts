@@ -5,9 +5,8 @@ type ClientName = "tunnel" | "mcp" | "sdk" | "cli";
 type ServerInfo = Pick<Services, "facts" | "options">;
 
 /**
- * What `npx` and `npm install` are to be given for one of the clients: where this server has it, whatever its version; or the
- * registry's name of it, where the operator says that there is one. Until then no name may be told: whoever took it first would
- * be given keys.
+ * Returns the package spec of a client for `npx` and `npm install`: the download URL on this server, or the registry name if the
+ * operator confirms that it is published. Before that, anyone could register the name and receive users' keys.
  */
 export function toPackageSpec({ facts, options }: ServerInfo, name: ClientName): string {
   if (options.packagesPublished) return `@frontdesk/${name}@${version}`;
@@ -15,12 +14,12 @@ export function toPackageSpec({ facts, options }: ServerInfo, name: ClientName):
 }
 
 /**
- * Why nobody should run programs from this server's address, or `null`. Whoever sits on the way of a plain connection can put
- * a program of his own in its place, which then gets the key.
+ * Returns the reason why programs should not be run from this server's URL, or `null`. Over plain HTTP an attacker on the
+ * network could replace the program, which would then receive the key.
  */
 export function unsafeDownloadReason({ facts, options }: ServerInfo): string | null {
   const { protocol, hostname } = new URL(facts.publicUrl);
   if (options.packagesPublished || protocol === "https:") return null;
   if (/^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname)) return null;
-  return `This server's address is plain http, so no program should be run from it. Ask its operator for https, or for a copy of the program.`;
+  return `This server's URL is plain http, so do not run programs from it. Ask its operator for https, or for a copy of the program.`;
 }

@@ -18,7 +18,7 @@ import type { AddressPolicy } from "./webhooks/address-policy.ts";
 import type { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import type { RevokedWebhooks } from "./webhooks/revoked-webhooks.ts";
 
-/** What every handler may use. */
+/** Services available to every handler. */
 export interface Services {
   options: ServerOptions;
   clock: Clock;
@@ -34,42 +34,43 @@ export interface Services {
   webhooks: WebhookStore;
   revokedWebhooks: RevokedWebhooks;
   webhookDispatcher: WebhookDispatcher;
-  /** Where webhooks may be sent to. */
+  /** Decides which IP addresses webhooks may be sent to (against SSRF). */
   webhookAddressPolicy: AddressPolicy;
   rejectedMail: RejectedMail;
   mail: MailMessageStore;
   sms: SmsMessageStore;
-  /** Links and codes of messages, sought when one is read. */
+  /** Extracts links and codes of messages when they are read. */
   extractor: Extractor;
-  /** Facts that are known only once the server listens. */
   facts: ServerFacts;
 }
 
-/** Facts that are known only once the server listens. */
+/** Facts that are known only after the server listens, such as a free port. */
 export interface ServerFacts {
-  /** Where the API is reached, without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   publicUrl: string;
+  /** `null` if SMTP is off. */
   smtpPort: number | null;
+  /** Returns the number of connected tunnel clients. */
   clientsOf(subdomainId: string): number | Promise<number>;
 }
 
-/** Of a caller with an agent key. */
+/** Context of requests authenticated with an agent key. */
 export interface AgentContext extends Services {
   key: StoredAgentKey;
   account: StoredAccount;
   signal: AbortSignal;
 }
 
-/** Of a caller with the key of one mailbox or SMS token. */
+/** Context of requests authenticated with a mailbox key or an SMS key. */
 export interface InboxContext extends Services {
-  /** The mailbox's or SMS token's id. */
+  /** Id of the mailbox or SMS inbox. */
   inboxId: string;
-  /** @throws Problem `unauthenticated` once the token no longer opens the inbox. */
+  /** Checks the key again, for long polls. @throws Problem `unauthenticated` if it was rotated or deleted */
   authorize(): Promise<void>;
   signal: AbortSignal;
 }
 
-/** What a handler is given, by the kind of credential its operation takes. */
+/** A handler's context, by the kind of credential of its operation. */
 export interface Contexts {
   none: Services;
   agent: AgentContext;

@@ -7,42 +7,42 @@ import type { StoredSmsSummary } from "./inbox/sms-message-store.ts";
 import type { Log } from "./log.ts";
 import type { RejectedRecipient } from "./smtp/rejected-mail.ts";
 
-/** A message that this server has stored, durably. */
+/** A message that this server has stored durably. */
 export type ReceivedMessage =
   | { channel: "mail"; mailboxId: string; message: Schemas["Email"] }
   | { channel: "sms"; smsTokenId: string; message: Schemas["Sms"] };
 
-/** What a program that embeds the server is told, as it happens. What a hook throws is logged, and disturbs no one. */
+/** Callbacks of a program that embeds the server. Errors that they throw are logged and affect no request. */
 export interface ServerHooks {
-  /** Of each message that came in through this server. */
-  onMessage?: ((arrival: ReceivedMessage) => void) | undefined;
+  /** Called with each message that was received through this server. */
+  onMessage?: ((received: ReceivedMessage) => void) | undefined;
   /** Called with each recipient that this server rejected. */
   onRejected?: ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => void) | undefined;
 }
 
 export type SafeHooks = ReturnType<typeof createSafeHooks>;
 
-/** The hooks as the inboxes and the mail's intake call them; `undefined` where there is none. */
+/** Wraps the hooks for the message stores and the mail intake; `undefined` for hooks that are not set. */
 export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extractor: Extractor, log: Log) {
-  const callSafely = (what: string, act: () => void) => {
+  const callSafely = (name: string, call: () => void) => {
     try {
-      act();
+      call();
     } catch (error) {
-      log.error(`The hook ${what} failed`, error);
+      log.error(`The hook ${name} failed`, error);
     }
   };
   return {
-    onMails:
+    onMail:
       onMessage &&
       ((mailboxId: string, mails: readonly FullMessage<StoredMailSummary>[]) => {
         for (const mail of mails)
           callSafely("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toEmail(mail, extractor) }));
       }),
-    onTexts:
+    onSms:
       onMessage &&
-      ((smsTokenId: string, texts: readonly FullMessage<StoredSmsSummary>[]) => {
-        for (const text of texts)
-          callSafely("onMessage", () => onMessage({ channel: "sms", smsTokenId, message: toSms(text, extractor) }));
+      ((smsTokenId: string, messages: readonly FullMessage<StoredSmsSummary>[]) => {
+        for (const sms of messages)
+          callSafely("onMessage", () => onMessage({ channel: "sms", smsTokenId, message: toSms(sms, extractor) }));
       }),
     onRejected:
       onRejected &&

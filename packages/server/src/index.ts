@@ -1,4 +1,4 @@
-// Making a server
+// Create a server
 
 export type { ListenAddresses } from "./lifetime/listeners.ts";
 export { noLimits } from "./limits/no-limits.ts";
@@ -6,7 +6,7 @@ export type { CreateServerOptions, ServerOptions } from "./options/options.ts";
 export { OptionsError } from "./problem.ts";
 export { createServer, type Server } from "./server.ts";
 
-// What it can be given, and tells
+// Dependencies, hooks and results
 
 export type { Clock } from "./clock.ts";
 export type { ReceivedMessage, ServerHooks as Hooks } from "./hooks.ts";

@@ -1,17 +1,17 @@
-/** What belongs to a line beside its sentence, for programs. */
+/** Structured fields of a log line. */
 export type LogFields = Record<string, string | number | boolean | null>;
 
-/** Where the server tells its operator something. Never given a token, a secret or a message's text. */
+/** The server's log. Receives no credential, secret or message body. */
 export interface Log {
-  /** Each request; absent where nobody asked for that much. */
+  /** Logs each request. Missing unless the log level is `debug`, so that the lines are not even built. */
   debug?(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  /** An error nobody foresaw, with its stack. */
+  /** Logs an unexpected error with its stack. */
   error(message: string, error: unknown): void;
 }
 
-/** Warnings and errors go to stderr; the rest is nobody's concern in an embedded server. */
+/** Default log of an embedded server: warnings and errors on stderr, nothing else. */
 export const consoleLog: Log = {
   info: () => {},
   warn: (message) => console.warn(message),

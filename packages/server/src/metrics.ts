@@ -1,26 +1,26 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** What `/metrics` shows, and where it is counted. Times are in milliseconds. */
+/** Records and exports the server's metrics. All times are milliseconds. */
 export interface Metrics {
   recordRequest(operation: string, status: number, milliseconds: number): void;
-  /** A mail that was read to its end, and how long storing it took. */
+  /** Records a mail that was received completely, with the time it took to store it. */
   recordMail(outcome: "stored" | "failed", milliseconds: number): void;
   recordRejectedMail(reason: string): void;
-  /** Texts of one push. */
+  /** Records the messages of one SMS push. */
   recordSms(stored: number, duplicates: number): void;
-  /** From a delivery's commit to the answer of a wait that it ends. */
+  /** Records the time from a message's commit to the response of a long poll that waited for it. */
   recordWake(milliseconds: number): void;
   recordCommit(milliseconds: number): void;
-  /** What is looked at when someone asks. */
-  addGauge(name: "pending_waits" | "tunnels", labels: Record<string, string>, look: () => number): void;
+  /** Adds a value that is read whenever metrics are requested. Values of the same name have different labels. */
+  addGauge(name: "pending_waits" | "tunnels", labels: Record<string, string>, read: () => number): void;
   /** The Prometheus text format. */
   text(): Promise<string>;
   contentType: string;
 }
 
-/** Bounds in seconds. */
-const quick = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
-const held = [...quick, 10, 25, 50];
+/** Histogram buckets in seconds. */
+const shortBuckets = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
+const longPollBuckets = [...shortBuckets, 10, 25, 50];
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -29,24 +29,24 @@ export function createMetrics(): Metrics {
   const labelNames = ["operation", "status"];
   const requests = new Histogram({
     name: "frontdesk_http_request_seconds",
-    help: "Time from API requests to their answers; held waits included",
+    help: "Time from API requests to their responses, including long polls",
     labelNames,
     registers,
-    buckets: held,
+    buckets: longPollBuckets,
   });
-  // Finding its labels would cost a request more than counting it does.
-  const known = new Map<string, { observe(seconds: number): void }>();
+  // Cached, because looking up labels costs more than recording.
+  const histogramsByLabels = new Map<string, { observe(seconds: number): void }>();
   const histogram = (name: string, help: string) =>
-    new Histogram({ name: `frontdesk_${name}_seconds`, help, registers, buckets: quick });
+    new Histogram({ name: `frontdesk_${name}_seconds`, help, registers, buckets: shortBuckets });
   const intake = histogram("mail_intake", "Time from the end of a mail's data to its 250");
-  const wakes = histogram("wake", "Time from a delivery's commit to the answer of a held wait");
-  const commits = histogram("commit", "Time that the storage takes for a commit");
+  const wakes = histogram("wake", "Time from a message's commit to the response of a pending long poll");
+  const commits = histogram("commit", "Time of a storage commit");
   const counter = (name: string, help: string, label: string) =>
     new Counter({ name: `frontdesk_${name}_total`, help, labelNames: [label], registers });
-  const mails = counter("mails", "Mails taken by SMTP", "outcome");
-  const refused = counter("mails_refused", "Recipients and mails that SMTP refused", "reason");
-  const texts = counter("texts", "Texts pushed by phones", "outcome");
-  const looks = new Map<string, [labels: Record<string, string>, look: () => number][]>();
+  const mails = counter("mails", "Mails received by SMTP", "outcome");
+  const rejected = counter("mails_rejected", "Recipients and mails that SMTP rejected", "reason");
+  const sms = counter("sms", "SMS messages pushed by phones", "outcome");
+  const gauges = new Map<string, [labels: Record<string, string>, read: () => number][]>();
   const gauge = (name: string, help: string, labels: string[]) =>
     new Gauge({
       name: `frontdesk_${name}`,
@@ -54,34 +54,34 @@ export function createMetrics(): Metrics {
       labelNames: labels,
       registers,
       collect() {
-        for (const [own, look] of looks.get(name) ?? []) this.set(own, look());
+        for (const [gaugeLabels, read] of gauges.get(name) ?? []) this.set(gaugeLabels, read());
       },
     });
   gauge("pending_waits", "Pending waits (long polls)", ["channel"]);
-  gauge("tunnels", "Tunnels open on this server now", []);
+  gauge("tunnels", "Tunnels connected to this server", []);
 
   return {
     recordRequest(operation, status, milliseconds) {
       const key = operation + status;
-      let of = known.get(key);
-      if (of === undefined) {
-        of = requests.labels(operation, String(status));
-        known.set(key, of);
+      let histogram = histogramsByLabels.get(key);
+      if (histogram === undefined) {
+        histogram = requests.labels(operation, String(status));
+        histogramsByLabels.set(key, histogram);
       }
-      of.observe(milliseconds / 1000);
+      histogram.observe(milliseconds / 1000);
     },
     recordMail(outcome, milliseconds) {
       mails.inc({ outcome }, 1);
       if (outcome === "stored") intake.observe(milliseconds / 1000);
     },
-    recordRejectedMail: (reason) => refused.inc({ reason }, 1),
+    recordRejectedMail: (reason) => rejected.inc({ reason }, 1),
     recordSms(stored, duplicates) {
-      texts.inc({ outcome: "stored" }, stored);
-      texts.inc({ outcome: "duplicate" }, duplicates);
+      sms.inc({ outcome: "stored" }, stored);
+      sms.inc({ outcome: "duplicate" }, duplicates);
     },
     recordWake: (milliseconds) => wakes.observe(milliseconds / 1000),
     recordCommit: (milliseconds) => commits.observe(milliseconds / 1000),
-    addGauge: (name, labels, look) => void looks.set(name, [...(looks.get(name) ?? []), [labels, look]]),
+    addGauge: (name, labels, read) => void gauges.set(name, [...(gauges.get(name) ?? []), [labels, read]]),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

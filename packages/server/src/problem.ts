@@ -19,7 +19,7 @@ const statusOf = {
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>;
 
-/** What a handler throws to answer an error of the contract: a code for programs, a sentence for a person. */
+/** Thrown by handlers to respond with an error of the contract: a code for programs and a sentence for people. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ErrorCode;
@@ -52,16 +52,16 @@ export class OptionsError extends Error {
   override readonly name = "OptionsError";
 }
 
-/** Why a storage failed a request: it could not, there is no room for more, or it did not answer in time. */
+/** Why a storage call failed: an error, no space left, or a timeout. */
 export type StorageFault = "failed" | "full" | "late";
 
 const storageSentences = {
-  failed: "The server's storage does not answer. Try again shortly.",
-  full: "The server's storage is full, so nothing was stored. Delete what is no longer needed, or have its operator make room.",
-  late: "The server's storage did not answer in time. What was asked may still be done: look before you try again.",
+  failed: "The server's storage does not respond. Try again shortly.",
+  full: "The server's storage is full, so nothing was stored. Delete what is no longer needed, or ask the operator to free space.",
+  late: "The server's storage did not respond in time. The change may still happen: check before you retry.",
 } as const satisfies Record<StorageFault, string>;
 
-/** The storage failed. Answered as 503; over SMTP as 452 where it is full, else as 451. */
+/** Thrown if the storage fails. The response is 503; over SMTP 452 if the storage is full, else 451. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly fault: StorageFault;
@@ -71,7 +71,7 @@ export class StorageError extends Error {
     this.fault = fault;
   }
 
-  /** What the caller is told. */
+  /** Returns the problem that the client gets. */
   toProblem(): Problem {
     return new Problem("unavailable", storageSentences[this.fault]);
   }

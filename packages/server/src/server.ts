@@ -30,63 +30,63 @@ import { defaultStorage, storageDirectory } from "./storage/backends.ts";
 import { checkFormat } from "./storage/format.ts";
 import { limitStorageCalls, requireDurable } from "./storage/storage-timeouts.ts";
 
-/** A Frontdesk. */
+/** A Frontdesk server. */
 export interface Server {
-  /** Answers an API request in process, without a socket. */
+  /** Responds to an API request in process, without a socket. */
   fetch(request: Request): Promise<Response>;
-  /** Opens the HTTP and SMTP ports; after `attach`, the SMTP port alone. */
+  /** Opens the HTTP and SMTP ports; after `attach`, only the SMTP port. */
   listen(): Promise<ListenAddresses>;
   /**
-   * Serves tunnels on a program's own listener, which hands `fetch` what it wants of the rest: agents dial there, visitors
-   * of a tunnel's name are served, and WebSockets pass. Call it before `listen` or instead of it.
+   * Serves tunnels on a program's own HTTP server, including WebSockets and the connections of tunnel clients. The program
+   * passes API requests to `fetch`. Call it before `listen` or instead of it.
    */
   attach(server: HttpServer): void;
   /**
-   * Hands in a mail without SMTP: the same mailboxes, aliases and reading. Resolves once it is durable.
+   * Delivers a mail without SMTP. Same recipients, aliases and parsing. Resolves when it is durable.
    *
-   * @throws Error where no recipient is anybody's here.
+   * @throws Error if no recipient has a mailbox here.
    */
   deliver(mail: MailToDeliver): Promise<DeliverResult>;
-  /** The first agent key, on the one start that made it; else `null`. */
+  /** The first agent key on the start that created it, else `null`. */
   key: string | null;
-  /** What the storage says the operator should know. */
+  /** Warnings about the storage and the bootstrap key, for the operator. */
   warnings: string[];
-  /** Which storage this is, without credentials. */
+  /** Description of the storage, without credentials. */
   storage: string;
-  /** Lets running requests finish within the drain time, ends held waits, then closes everything. */
+  /** Ends pending long polls, lets other requests finish within the drain time, then closes everything. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A Frontdesk with its inside, which the command line manages and no embedding program sees. */
+/** A server with its internals, for the command line. Embedding programs do not get them. */
 export interface OpenServer extends Server {
   services: Services;
-  /** Notes that the first key was shown. Without it the next start makes another in its place. */
+  /** Records that the first key was printed. Without this call the next start replaces the key. */
   confirmKey(): Promise<void>;
   /**
-   * From now on commands that find the storage's folder claimed are answered; `listen` does the same. A command that has
-   * the folder for a moment answers no other: it would go before it could.
+   * Responds from now on to commands that find the storage's folder locked; `listen` does the same. A command that opens the
+   * storage only for a moment does not call this, because it would exit before it could respond.
    */
   acceptAdminCommands(): void;
 }
 
 /**
- * Makes a Frontdesk on the given storage. It answers `fetch` at once; `listen` opens its ports.
+ * Creates a server on the given storage. `fetch` works at once; `listen` opens the ports.
  *
- * @throws OptionsError naming each option that is wrong.
+ * @throws OptionsError that names each invalid option
  */
 export async function createServer(options: ServerSettings = {}): Promise<Server> {
   rejectUnknownOptions(options);
   const {
-    services: _inside,
+    services: _services,
     confirmKey,
-    acceptAdminCommands: answerCommands,
+    acceptAdminCommands,
     ...server
   } = await openServer(options).catch((error: unknown) => {
     throw nameOptionsInError(error);
   });
   await confirmKey();
-  answerCommands();
+  acceptAdminCommands();
   return server;
 }
 
@@ -94,7 +94,7 @@ const CLOSED = "This Frontdesk was closed.";
 
 type ServerSettings = CreateServerOptions & ServerHooks & { log?: Log; clock?: Clock };
 
-/** As `createServer`, with the inside. */
+/** Creates a server like `createServer`, and also returns its internals. */
 export async function openServer({
   storage = defaultStorage,
   bootstrapKey,
@@ -108,18 +108,21 @@ export async function openServer({
   const options = parseOptions(settings);
   const backend = await openLockedStorage(storage);
   const metrics = createMetrics();
-  const guarded = limitStorageCalls(backend, { timeoutMs: options.storageTimeout, onCommit: metrics.recordCommit });
+  const storageWithTimeouts = limitStorageCalls(backend, {
+    timeoutMs: options.storageTimeout,
+    onCommit: metrics.recordCommit,
+  });
   const facts: ServerFacts = {
     publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
     smtpPort: withSmtp ? options.smtpPort : null,
     clientsOf: () => 0,
   };
-  const { kv, locks } = guarded;
+  const { kv, locks } = storageWithTimeouts;
   const { bus } = backend;
   const extractor = createExtractor();
   const hooks = createSafeHooks({ onMessage, onRejected }, extractor, log);
-  const shared = backend.presence !== undefined;
-  const timeline = createRetentionClock({ clock, kv, log, isShared: shared });
+  const isShared = backend.presence !== undefined;
+  const retentionClock = createRetentionClock({ clock, kv, log, isShared });
   const services = createServices({
     options,
     kv,
@@ -129,7 +132,7 @@ export async function openServer({
     extractor,
     hooks,
     clock,
-    retentionClock: timeline,
+    retentionClock,
     log,
     metrics,
   });
@@ -145,14 +148,13 @@ export async function openServer({
     now: services.clock.now,
   });
   const health = createHealth(kv);
-  const { check: fault } = health;
   const { first, joinCluster } = await prepare().catch(async (error: unknown) => {
-    await endInboxes();
-    await release();
+    await closeInboxes();
+    await closeStorage();
     throw error;
   });
   const intake = createIntake({ services, onRejected: hooks.onRejected });
-  const answerCommands = () => backend.setAdminHandler((request) => respondToAdmin(services, request));
+  const acceptAdminCommands = () => backend.setAdminHandler((request) => respondToAdmin(services, request));
   const listeners = createListeners({
     services,
     bus,
@@ -160,11 +162,11 @@ export async function openServer({
     metrics,
     log,
     intake,
-    fault,
+    checkHealth: health.check,
     joinCluster,
     withSmtp,
     directory: storageDirectory(storage),
-    onListen: answerCommands,
+    onListen: acceptAdminCommands,
   });
   const stopping = new AbortController();
   const app = createApp({
@@ -172,10 +174,10 @@ export async function openServer({
     authenticator: createAuthenticator(services, kv, rates),
     rates,
     clientNetworkOf: createClientNetworkReader(options.trustedProxies),
-    checkHealth: fault,
+    checkHealth: health.check,
     bus,
     stopping: stopping.signal,
-    isCertificateAllowed: listeners.tlsAsk,
+    isCertificateAllowed: listeners.isCertificateAllowed,
     mayAskAboutCertificates: createProxyMatcher(options.trustedProxies),
   });
 
@@ -183,29 +185,30 @@ export async function openServer({
     if (options.requireDurable) requireDurable(backend);
     await kv.recover();
     await checkFormat(kv);
-    await timeline.start();
+    await retentionClock.start();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });
-    return { first: await bootstrap({ kv, locks, ...services, shared }, bootstrapKey), joinCluster };
+    return { first: await bootstrap({ kv, locks, ...services, shared: isShared }, bootstrapKey), joinCluster };
   }
 
-  /** Ends held waits, and what removes messages in their time. */
-  async function endInboxes(): Promise<void> {
+  /** Ends pending long polls, and the timers that delete expired messages. */
+  async function closeInboxes(): Promise<void> {
     await Promise.all([services.mail.close(), services.sms.close()]);
   }
 
-  /** Lets go of the storage, and of all that runs by a timer. */
-  async function release(): Promise<void> {
+  /** Stops the timers and closes the storage. */
+  async function closeStorage(): Promise<void> {
     rates.close();
-    await timeline.close();
-    await guarded.close();
+    await retentionClock.close();
+    await storageWithTimeouts.close();
   }
 
-  const removals = resumeAccountDeletions(services, stopping.signal).then(
+  const accountDeletions = resumeAccountDeletions(services, stopping.signal).then(
     (names) => {
-      for (const name of names) log.info(`The removal of account ${name}, which was cut off, is finished.`);
+      for (const name of names) log.info(`Finished the interrupted deletion of account ${name}`);
     },
     (error: unknown) => {
-      if (!stopping.signal.aborted) log.error("Finishing the removal of an account failed", error);
+      if (!stopping.signal.aborted)
+        log.error("Interrupted account deletion not finished; the next start retries it", error);
     },
   );
 
@@ -217,10 +220,10 @@ export async function openServer({
       health.markStopping();
       stopping.abort();
       listeners.beginDrain();
-      await endInboxes();
-      await Promise.all([listeners.drain(), removals, services.webhookDispatcher.close()]);
-      listeners.closeOperator();
-      await release();
+      await closeInboxes();
+      await Promise.all([listeners.drain(), accountDeletions, services.webhookDispatcher.close()]);
+      listeners.closeAdmin();
+      await closeStorage();
     })();
     return closing;
   };
@@ -228,9 +231,9 @@ export async function openServer({
   return {
     fetch: async (request) => {
       if (closing) return toProblemResponse(new Problem("unavailable", CLOSED));
-      const answer = await app.fetch(request);
-      // Frameworks that embed the server know the platform's own class; some print any other as text.
-      return new Response(answer.body, answer);
+      const response = await app.fetch(request);
+      // Some frameworks that embed the server accept only the global class and print any other as text.
+      return new Response(response.body, response);
     },
     listen: async () => {
       if (closing) throw new Error(CLOSED);
@@ -243,7 +246,7 @@ export async function openServer({
     },
     key: first.key,
     confirmKey: first.confirm,
-    acceptAdminCommands: answerCommands,
+    acceptAdminCommands,
     warnings: [...backend.warnings, ...backend.risks, ...first.warnings],
     storage: backend.description,
     services,

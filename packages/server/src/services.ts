@@ -24,7 +24,7 @@ import { createPayloadBuilder } from "./webhooks/payload.ts";
 import { createRevokedWebhooks } from "./webhooks/revoked-webhooks.ts";
 import { createWebhookSender } from "./webhooks/sender.ts";
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 interface ServicesOptions {
   options: ServerOptions;
@@ -32,7 +32,7 @@ interface ServicesOptions {
   locks: Locks;
   bus: ServerBus;
   clock?: Clock;
-  /** By which messages age. */
+  /** Decides when messages expire. */
   retentionClock: Clock;
   facts: ServerFacts;
   extractor: Extractor;
@@ -41,7 +41,7 @@ interface ServicesOptions {
   metrics: Metrics;
 }
 
-/** Puts together what the handlers use. */
+/** Creates the services that handlers use. */
 export function createServices({
   options,
   kv,
@@ -51,7 +51,7 @@ export function createServices({
   facts,
   extractor,
   hooks,
-  retentionClock: timeline,
+  retentionClock,
   log,
   metrics,
 }: ServicesOptions): Services {
@@ -60,8 +60,8 @@ export function createServices({
   const smsInboxes = createSmsInboxStore(parts);
   const inboxParts = {
     ...parts,
-    clock: timeline,
-    retentionMs: options.retentionDays * day,
+    clock: retentionClock,
+    retentionMs: options.retentionDays * dayMs,
     maxWaits: options.maxWaits,
     onWake: metrics.recordWake,
   };
@@ -91,14 +91,14 @@ export function createServices({
     exists: mailboxes.exists,
     commit: outbox("mail", mailboxes),
     prepare: extractor.fromMail,
-    onStored: hooks.onMails,
+    onStored: hooks.onMail,
   });
   const sms = createSmsMessageStore({
     ...inboxParts,
     exists: smsInboxes.exists,
     commit: outbox("sms", smsInboxes),
     prepare: extractor.fromSms,
-    onStored: hooks.onTexts,
+    onStored: hooks.onSms,
   });
   metrics.addGauge("pending_waits", { channel: "mail" }, mail.pending);
   metrics.addGauge("pending_waits", { channel: "sms" }, sms.pending);

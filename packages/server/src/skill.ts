@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { toPackageSpec, unsafeDownloadReason } from "./client-packages.ts";
 import type { Services } from "./context.ts";
 
-/** The agent skill document, with this server's own address in it (interface section 4.1). */
+/** Returns the agent skill document with this server's URLs (interface section 4.1). */
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
   const refusal = unsafeDownloadReason(services);
@@ -15,7 +15,7 @@ export function toSkill(services: Pick<Services, "facts" | "options">): string {
     .replaceAll("http://localhost:8787", services.facts.publicUrl);
 }
 
-/** Names the programs as installed already, and says why none is to be had from here. */
+/** Replaces the download commands by installed programs, and adds why nothing can be downloaded from this server. */
 function withoutPrograms(text: string, refusal: string): string {
   return text
     .replace(/ \(`npx -y \S+frontdesk-mcp\.tgz`\)/, "")
@@ -23,14 +23,14 @@ function withoutPrograms(text: string, refusal: string): string {
     .replace(/^(Use the first way.*)$/m, `$1 ${refusal}`);
 }
 
-/** The earlier edition has no text messages. */
+/** Removes the parts about SMS, which the earlier edition lacks. */
 function withoutSms(text: string): string {
   return text.replace(" by e-mail or SMS", " by e-mail").replace(/^## Receive a code by SMS\n.*?(?=^## )/ms, "");
 }
 
 let template: string | undefined;
 
-/** One source for this server, the MCP server and the docs. Built: beside this file. In the sources: in `docs`. */
+/** Reads the document shared with the MCP server and the docs: next to this file in a build, else in `docs`. */
 function readTemplate(): string {
   try {
     return readFileSync(new URL("./skill.md", import.meta.url), "utf8");

@@ -40,9 +40,9 @@ test("each outcome is counted under its name, and only a mail that is stored has
     'frontdesk_mails_total{outcome="stored"} 1',
     'frontdesk_mails_total{outcome="failed"} 2',
     "frontdesk_mail_intake_seconds_count 1",
-    'frontdesk_mails_refused_total{reason="too_large"} 1',
-    'frontdesk_texts_total{outcome="stored"} 4',
-    'frontdesk_texts_total{outcome="duplicate"} 2',
+    'frontdesk_mails_rejected_total{reason="too_large"} 1',
+    'frontdesk_sms_total{outcome="stored"} 4',
+    'frontdesk_sms_total{outcome="duplicate"} 2',
   ])
     expect(lineOf(text, line)).toBe(line);
 });

@@ -2,12 +2,12 @@ import type { Handlers } from "@frontdesk/contract";
 import type { Contexts } from "../context.ts";
 import { toAgentKeyRecord } from "./agent-keys.ts";
 
-/** What the calling key may do (contract section 5). */
+/** Operation that returns the account and the calling key (contract section 5). */
 export const accountOperations = {
   async getAccount(_input, context) {
     const { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsInboxes, webhooks, revokedWebhooks } =
       context;
-    // A webhook that ended with its key takes no room where room is short, so it does not count there.
+    // Webhooks of revoked keys must not count towards the limit, so they are deleted first if there is one.
     if (limits.webhooks() !== null) await revokedWebhooks.removeRevokedOfAccount(account.id);
     const [subdomainCount, mailboxCount, smsCount, keyCount, webhookCount] = await Promise.all([
       subdomains.count(account.id),

@@ -6,7 +6,7 @@ import type { StoredAgentKey } from "../store/agent-keys.ts";
 import { mapInChunks } from "../text/chunked.ts";
 import { parseTimestamp } from "../text/timestamp.ts";
 
-/** Agent keys, with an agent key (contract section 6). */
+/** Operations on agent keys, authenticated with an agent key (contract section 6). */
 export const agentKeyOperations = {
   async listAgentKeys({ query }, { account, key, agentKeys }) {
     const { records: others, ...next } = await agentKeys.page(account.id, query, key.id);
@@ -19,7 +19,7 @@ export const agentKeyOperations = {
   async createAgentKey({ body }, context) {
     const { account, agentKeys, limits } = context;
     const scopes = parseScopes(body.scopes ?? null, context);
-    // Where nothing is said, a key ends with the one that makes it.
+    // Without an expiry, the new key takes that of the calling key.
     const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);
     rejectEscalation(context.key, { scopes, expiry });
     const { key, token } = await agentKeys.create(
@@ -39,10 +39,10 @@ export const agentKeyOperations = {
       ...(scopes === undefined ? {} : { scopes: parseScopes(scopes, context) }),
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
-    // What ended with this key does not come back with its rights.
+    // Webhooks that this key could not keep must not come back if its scopes or expiry are extended.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     const key = await agentKeys.update(id, account.id, settings, (after) =>
-      // Only what changes: another key may have been given more than this one holds.
+      // Checks only what changes: the key may already have more rights than the calling one.
       rejectEscalation(context.key, {
         ...(scopes === undefined ? {} : { scopes: after.scopes }),
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
@@ -61,13 +61,13 @@ export const agentKeyOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Without the hash; the value itself is not even stored. */
+/** Returns the public record, without the hash. The key itself is not stored. */
 export function toAgentKeyRecord(key: StoredAgentKey, last_used_at: string | null): Schemas["AgentKey"] {
   const { id, name, scopes, expiry, created_at } = key;
   return { id, name, scopes: scopes?.join(",") ?? null, expiry, created_at, last_used_at };
 }
 
-/** Known scopes of a comma-separated list, each once. @throws Problem `invalid_request` naming the unknown one. */
+/** Parses a comma-separated list of scopes; each appears once. @throws Problem `invalid_request` naming the unknown one */
 export function parseScopes(list: string | null, { options }: Pick<AgentContext, "options">): Scope[] | null {
   if (list === null) return null;
   const names = list.split(",").map((name) => name.trim());
@@ -83,15 +83,15 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   return known.filter((scope) => names.includes(scope));
 }
 
-/** What was sent, where it is a few words: a token that stands there by mistake must not come back. */
+/** Quotes the input if it looks like words, else returns `something`: a credential sent by mistake must not be repeated. */
 function quoteIfHarmless(name: string): string {
   const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
-  // An authenticator's secret is 16 or more capitals, or groups of them.
+  // Limited in length, because authenticator secrets are 16 or more capitals, or groups of them.
   const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");
   return isWords || isCapitals ? JSON.stringify(name) : "something";
 }
 
-/** RFC 3339 in UTC. @throws Problem `invalid_request` for what is not a time to come. */
+/** Returns the expiry as RFC 3339 in UTC. @throws Problem `invalid_request` if it is malformed or in the past */
 export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext, "clock">): string | null {
   if (expiry === null) return null;
   const time = parseTimestamp(expiry);
@@ -101,14 +101,15 @@ export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext,
   return new Date(time).toISOString();
 }
 
-/** A key gives away no more than it holds, and for no longer. What is absent is not given. */
-function rejectEscalation(caller: StoredAgentKey, given: Partial<Pick<StoredAgentKey, "scopes" | "expiry">>): void {
-  if (given.scopes !== undefined) rejectScopes(caller, given.scopes);
-  if (given.expiry === undefined || caller.expiry === null) return;
-  if (given.expiry === null || Date.parse(given.expiry) > Date.parse(caller.expiry))
+/** A key cannot grant more scopes or a later expiry than its own. @throws Problem `missing_scope` */
+function rejectEscalation(caller: StoredAgentKey, granted: Partial<Pick<StoredAgentKey, "scopes" | "expiry">>): void {
+  if (granted.scopes !== undefined) rejectScopes(caller, granted.scopes);
+  if (granted.expiry === undefined || caller.expiry === null) return;
+  const outlivesCaller = granted.expiry === null || Date.parse(granted.expiry) > Date.parse(caller.expiry);
+  if (outlivesCaller)
     throw new Problem(
       "missing_scope",
-      `This key expires at ${caller.expiry}, so it can't give a key that lasts longer. Leave \`expiry\` out, or give an earlier one.`,
+      `This key expires at ${caller.expiry}, so it can't create a key that lasts longer. Omit \`expiry\`, or send an earlier one.`,
     );
 }
 
@@ -117,9 +118,9 @@ function rejectScopes({ scopes: held }: StoredAgentKey, scopes: Scope[] | null):
   if (scopes === null)
     throw new Problem(
       "missing_scope",
-      "This key has limited scopes, so it can't give full access. Name `scopes` that it holds.",
+      "This key has limited scopes, so it can't grant full access. Send `scopes` that it has.",
     );
-  const beyond = scopes.filter((scope) => !held.includes(scope));
-  if (beyond.length > 0)
-    throw new Problem("missing_scope", `This key lacks ${beyond.join(", ")}, so it can't give them to another.`);
+  const missing = scopes.filter((scope) => !held.includes(scope));
+  if (missing.length > 0)
+    throw new Problem("missing_scope", `This key lacks ${missing.join(", ")}, so it can't grant them to another.`);
 }

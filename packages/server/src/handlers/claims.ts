@@ -6,10 +6,10 @@ import { toAgentKeyRecord } from "./agent-keys.ts";
 import { toSmsInboxRecord } from "./sms-inboxes.ts";
 
 const signInKeyName = "dashboard";
-/** Milliseconds for which a sign-in lasts. */
+/** Lifetime of the agent key of a dashboard sign-in. */
 const signInMs = 12 * 3_600_000;
 
-/** Trading codes that are good once for keys (contract section 11). */
+/** Operations that exchange one-time claim codes for keys (contract section 11). */
 export const claimOperations = {
   async createPairing({ path }, { account, claims, facts, smsInboxes }) {
     const { id } = await smsInboxes.getOwned(path.id, account.id);
@@ -29,7 +29,7 @@ export const claimOperations = {
 
   async signIn({ body }, { agentKeys, claims, clock }) {
     const account = await claims.redeem("sign-in", body.code, async (claim) => claim.account);
-    // Sign-ins that ran out go, or the list of keys would grow with each.
+    // Deletes keys of expired sign-ins, or the list of keys would grow with each sign-in.
     for (const { id, name, expiry } of await agentKeys.list(account))
       if (name === signInKeyName && expiry !== null && Date.parse(expiry) <= clock.now())
         await agentKeys.remove(id, account).catch(() => {});
@@ -39,7 +39,7 @@ export const claimOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** A link that opens the dashboard signed in to this account, once. */
+/** Returns a one-time link that opens the dashboard signed in to this account. */
 export async function createSignInLink(
   { claims, facts }: Services,
   account: string,

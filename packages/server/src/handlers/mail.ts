@@ -6,10 +6,10 @@ import type { MessagePage } from "../inbox/page.ts";
 import { Problem } from "../problem.ts";
 import { toCursorFields, toReadOptions } from "./recent.ts";
 
-/** Reading one mailbox, with its own key. */
+/** Operations that read one mailbox, authenticated with its mailbox key. */
 export const mailOperations = {
   async getRecentMail({ query }, context) {
-    // In a query a plus is a blank, of which an address has none.
+    // A plus in a query decodes to a space, which no email address contains.
     const to = query.to?.replaceAll(" ", "+");
     const page = await context.mail.read(context.inboxId, { ...toReadOptions(query, context), to });
     return { emails: page.messages.map((row) => toRecentEmail(row, context)), ...toCursorFields(page) };
@@ -18,12 +18,12 @@ export const mailOperations = {
   async getMail({ path }, { inboxId, mail, extractor }) {
     const email = await mail.message(inboxId, path.id);
     if (!email)
-      throw new Problem("not_found", "There is no mail with this id in this mailbox; only the latest ten are kept.");
+      throw new Problem("not_found", "There is no mail with this id in this mailbox; it keeps the latest ten.");
     return { email: toEmail(email, extractor) };
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Without what only the store needs. */
+/** Returns the public fields of a stored mail. */
 export function toEmailSummary(summary: StoredMailSummary): Schemas["EmailSummary"] {
   const { id, subject, sender, recipient, snippet, received_at } = summary;
   return { id, subject, sender, recipient, snippet, received_at };

@@ -7,7 +7,7 @@ import { mapInChunks } from "../text/chunked.ts";
 import { checkMailboxName, toLowerAscii } from "../text/names.ts";
 import { toEmailSummary } from "./mail.ts";
 
-/** Mailboxes, with the agent key. */
+/** Operations on mailboxes, authenticated with an agent key. */
 export const mailboxOperations = {
   async registerMailbox({ body }, services) {
     const { account, accounts, limits, mailboxes, options } = services;

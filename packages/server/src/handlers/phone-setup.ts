@@ -5,7 +5,7 @@ import type { Forwarder } from "../sms/forwarders/forwarder.ts";
 import { androidLimits, forwarders } from "../sms/forwarders/index.ts";
 import { normalizePhone } from "../sms/phone.ts";
 
-/** What `frontdesk phone setup` prints, for whoever has an agent key. */
+/** Operation that returns what `frontdesk phone setup` prints. */
 export const phoneSetupOperations = {
   async getPhoneSetup(input, { account, facts, smsInboxes }) {
     const { id, token } = await smsInboxes.getOwned(input.path.id, account.id);
@@ -19,7 +19,7 @@ export const phoneSetupOperations = {
       phones: second ? ([first, second] as const) : ([first] as const),
     };
     const apps = Object.entries<Forwarder>(forwarders)
-      // The companion takes no settings: it is given a code (`createPairing`).
+      // The companion app needs no settings: it is paired by a code (`createPairing`).
       .filter(([name]) => name !== "companion")
       .map(([name, { title, setup, warnings, toImportFile }]) => ({
         name,
@@ -32,8 +32,8 @@ export const phoneSetupOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-function parsePhone(field: string, written: string): string {
-  const phone = normalizePhone(written);
+function parsePhone(field: string, input: string): string {
+  const phone = normalizePhone(input);
   if (phone === null) throw new Problem("invalid_request", `\`${field}\` must be a phone number of 7 to 15 digits.`);
   return phone;
 }

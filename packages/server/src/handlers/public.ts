@@ -10,7 +10,7 @@ import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../text/name
 import { version } from "../version.ts";
 import { toDomainBase } from "./subdomains.ts";
 
-/** Operations that need no credential. */
+/** Operations without a credential. */
 export const publicOperations = {
   getServerVersion(_input, { options, facts }) {
     const later = options.edition === "later";
@@ -72,7 +72,7 @@ export const publicOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Built once for each list of settings. */
+/** Returns the names as a set, built once for each list. */
 function toReservedSet(names: readonly string[]): ReadonlySet<string> {
   const set = reservedSets.get(names) ?? new Set(names);
   reservedSets.set(names, set);

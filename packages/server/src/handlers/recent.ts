@@ -4,7 +4,7 @@ import type { MessagePage } from "../inbox/page.ts";
 import type { StoredSummary } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
 
-/** What the two channels' `recent` have in common. */
+/** Query parameters of `recent` that mail and SMS share. */
 interface RecentQuery {
   n: number;
   after?: string | undefined;
@@ -13,7 +13,7 @@ interface RecentQuery {
   wait: number;
 }
 
-/** How to read an inbox for this query. @throws Problem `invalid_request` */
+/** Converts the query of `recent` to read options. @throws Problem `invalid_request` for both `lookback` and `after` */
 export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, context: InboxContext): ReadOptions {
   if (after !== undefined && lookback !== undefined)
     throw new Problem(
@@ -27,12 +27,12 @@ export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, c
     full: full === "true",
     waitMs: wait * 1000,
     authorize: context.authorize,
-    // Node makes the signal when it is first asked for, which a reader that does not wait should not pay.
+    // Node creates the signal on first access, a cost that requests without a long poll avoid.
     signal: wait > 0 ? context.signal : undefined,
   };
 }
 
-/** What an answer says of where the reader stands. */
+/** Returns the response fields about the cursor. */
 export function toCursorFields<S extends StoredSummary>({ cursor, more, missed }: MessagePage<S>) {
   return { cursor, ...(more ? { more } : {}), ...(missed === undefined ? {} : { missed }) };
 }

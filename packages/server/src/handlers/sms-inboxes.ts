@@ -10,7 +10,7 @@ import { countWithRecords } from "../store/owned-list.ts";
 import type { StoredSmsInbox } from "../store/sms-inboxes.ts";
 import { mapInChunks } from "../text/chunked.ts";
 
-/** SMS tokens, with the agent key. */
+/** Operations on SMS inboxes, authenticated with an agent key. */
 export const smsInboxOperations = {
   async registerSmsInbox({ body }, services) {
     const { account, accounts, limits, smsInboxes } = services;
@@ -44,9 +44,9 @@ export const smsInboxOperations = {
     const { limit, phone_id } = input.query;
     const { messages, phones } = await sms.index(id);
     if (phone_id !== undefined && !phones.some((phone) => phone.id === phone_id))
-      throw new Problem("not_found", "There is no number with this `phone_id` on this SMS token.");
-    const wanted = messages.filter((message) => phone_id === undefined || message.phone_id === phone_id);
-    return { messages: wanted.slice(-limit).reverse().map(toSmsSummary) };
+      throw new Problem("not_found", "There is no number with this `phone_id` in this SMS inbox.");
+    const ofPhone = messages.filter((message) => phone_id === undefined || message.phone_id === phone_id);
+    return { messages: ofPhone.slice(-limit).reverse().map(toSmsSummary) };
   },
 
   async rotateSmsInboxKey({ path }, services) {
@@ -61,14 +61,14 @@ export const smsInboxOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** As every answer shows it, with its numbers. */
+/** Returns the public record, with the numbers. */
 export async function toSmsInboxRecord(smsToken: StoredSmsInbox, { sms }: Services): Promise<Schemas["SmsInbox"]> {
   const { id, token, created_at } = smsToken;
   const index = await sms.index(id);
   return { id, token, ...toPhoneList(index), message_count: index.messages.length, created_at };
 }
 
-/** Every number in one flat list, as clients of a time before SMS tokens read it. */
+/** Returns the numbers of all inboxes in one list, for clients older than SMS inboxes. */
 function toLegacyPhones(tokens: Schemas["SmsInbox"][]): Schemas["LegacyPhone"][] {
   return tokens.flatMap(({ id: sms_id, phones }) =>
     phones.map(({ id, phone, message_count }) => ({ id, phone, sms_id, message_count })),

@@ -9,7 +9,7 @@ import { toPhoneList, toSmsSummary } from "../sms/records.ts";
 import { fromSmsGate } from "../sms/smsgate.ts";
 import { toCursorFields, toReadOptions } from "./recent.ts";
 
-/** Reading and filling one SMS token, with its own key. */
+/** Operations that read and fill one SMS inbox, authenticated with its SMS key. */
 export const smsOperations = {
   async getRecentSms({ query }, context) {
     const page = await context.sms.read(context.inboxId, toReadOptions(query, context));
@@ -25,7 +25,7 @@ export const smsOperations = {
     if (!message)
       throw new Problem(
         "not_found",
-        "There is no text with this id on this SMS token; only the latest ten of each number are kept.",
+        "There is no SMS with this id in this SMS inbox; it keeps the latest ten of each number.",
       );
     return { message: toSms(message, extractor) };
   },
@@ -47,20 +47,20 @@ function toRecentSms(
   return { ...toSmsSummary(row), ...(body === undefined ? {} : { body, ...extractor.fromSms({ ...row, body }) }) };
 }
 
-/** Stores the texts of one push, all or none. */
-async function storePush(texts: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
+/** Stores all messages of one push, or none. */
+async function storePush(messages: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
   const { sms, inboxId, clock, authorize, log, metrics } = context;
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
-    const { inboxWrite, ...counted } = toInboxWrite(texts, index, clock.now());
+    const { inboxWrite, ...counted } = toInboxWrite(messages, index, clock.now());
     duplicates = counted.duplicates;
     return inboxWrite;
   });
-  // Not asked to compose: the token was deleted since its key was checked, which this turns into a 401.
+  // The callback was not called, so the inbox was deleted after the key check. `authorize()` throws the 401.
   if (duplicates === null) await authorize();
-  const counts = { stored: texts.length - (duplicates ?? 0), duplicates: duplicates ?? 0 };
+  const counts = { stored: messages.length - (duplicates ?? 0), duplicates: duplicates ?? 0 };
   metrics.recordSms(counts.stored, counts.duplicates);
-  log.info("Texts came in", { sms_token: inboxId, ...counts });
+  log.info("SMS received", { sms_token: inboxId, ...counts });
   return {
     ...counts,
     ...toPhoneList(await sms.index(inboxId)),

@@ -6,7 +6,7 @@ import type { StoredSubdomain } from "../store/subdomains.ts";
 import { mapInChunks } from "../text/chunked.ts";
 import { checkSubdomainName, toLowerAscii } from "../text/names.ts";
 
-/** Subdomains, with the agent key. */
+/** Operations on subdomains, authenticated with an agent key. */
 export const subdomainOperations = {
   async listSubdomains({ query }, { account, subdomains, facts }) {
     const { records, ...next } = await subdomains.page(account.id, query);
@@ -44,9 +44,9 @@ export const subdomainOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** @throws Problem `invalid_request` for a domain this server does not serve. */
-export function toDomainBase(given: string | undefined, options: ServerOptions): string {
-  const base = given?.toLowerCase() ?? options.tunnelDomain;
+/** Returns the domain for a subdomain; the tunnel domain by default. @throws Problem `invalid_request` for other domains */
+export function toDomainBase(domainBase: string | undefined, options: ServerOptions): string {
+  const base = domainBase?.toLowerCase() ?? options.tunnelDomain;
   if (base !== options.tunnelDomain && base !== options.baseDomain)
     throw new Problem("invalid_request", `\`domain_base\` must be ${options.tunnelDomain} or ${options.baseDomain}.`);
   return base;
@@ -68,7 +68,7 @@ async function toSubdomainRecord(subdomain: StoredSubdomain, facts: ServerFacts)
   };
 }
 
-/** The public URL's scheme and port, with the tunnel's own host. */
+/** Returns the tunnel's URL, with the scheme and port of the public URL. */
 function toTunnelUrl(domain: string, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
   return `${protocol}//${domain}${port ? `:${port}` : ""}`;

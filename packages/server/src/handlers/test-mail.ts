@@ -4,7 +4,7 @@ import { parseMail } from "@frontdesk/mail-reader";
 import type { Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
 
-/** A mail with a code, for whoever tries out what reads a mailbox. */
+/** Operation that delivers a test mail with a code. */
 export const testMailOperations = {
   async sendTestMail({ path }, { account, clock, mailboxes, mail, options }) {
     const { id, name } = await mailboxes.getOwned(path.id, account.id);

@@ -9,7 +9,7 @@ import { scopeOf } from "../webhooks/permissions.ts";
 type Event = Schemas["WebhookEvent"];
 const allEvents: readonly Event[] = ["mail", "sms"];
 
-/** Messages sent to a program's own address as they arrive (contract section 11). */
+/** Operations on webhooks, which push messages to a URL as they arrive (contract section 11). */
 export const webhookOperations = {
   async registerWebhook({ body }, context) {
     const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
@@ -45,7 +45,7 @@ export const webhookOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** @throws Problem `missing_scope` for a key that may read neither kind of message. */
+/** Returns the events that the key may read. @throws Problem `missing_scope` if there are none */
 function readableEvents({ key: { scopes } }: AgentContext): readonly Event[] {
   const readable = allEvents.filter((event) => scopes === null || scopes.includes(scopeOf[event]));
   if (readable.length > 0) return readable;
@@ -66,45 +66,48 @@ function rejectUnreadable(events: readonly Event[], readable: readonly Event[]):
     throw new Problem("missing_scope", `This key lacks ${missing.join(", ")}, which this webhook's events need.`);
 }
 
-/** What a webhook is sent: what was asked for, else what its inbox has, else what the key may read. */
+/** Returns a new webhook's events: the requested ones, else those of its inbox, else all that the key may read. */
 function chooseEvents(
   { events, mailbox_id, sms_id }: { events: readonly Event[] | undefined; mailbox_id?: string; sms_id?: string },
   context: AgentContext,
 ): Event[] {
   const readable = readableEvents(context);
-  const named = allEvents.filter((event) => (event === "mail" ? mailbox_id : sms_id) !== undefined);
-  const wanted = events ?? (named.length > 0 ? named : readable);
-  rejectUnreadable(wanted, readable);
-  const idle = named.find((event) => !wanted.includes(event));
-  if (idle)
+  const eventsOfInbox = allEvents.filter((event) => (event === "mail" ? mailbox_id : sms_id) !== undefined);
+  const defaults = eventsOfInbox.length > 0 ? eventsOfInbox : readable;
+  const chosen = events ?? defaults;
+  rejectUnreadable(chosen, readable);
+  const unused = eventsOfInbox.find((event) => !chosen.includes(event));
+  if (unused)
     throw new Problem(
       "invalid_request",
-      `\`${idle === "mail" ? "mailbox_id" : "sms_id"}\` is for the event \`${idle}\`, which \`events\` does not name.`,
+      `\`${unused === "mail" ? "mailbox_id" : "sms_id"}\` is for the event \`${unused}\`, which \`events\` does not name.`,
     );
-  return [...wanted];
+  return [...chosen];
 }
 
-/** Each once. */
-function toUniqueEvents(written: readonly string[] | undefined): readonly Event[] | undefined {
-  return written && allEvents.filter((event) => written.includes(event));
+/** Returns the known events of the list, each once. */
+function toUniqueEvents(names: readonly string[] | undefined): readonly Event[] | undefined {
+  return names && allEvents.filter((event) => names.includes(event));
 }
 
-/** @throws Problem `invalid_request` */
-function parseWebhookUrl(written: string, allows: (address: string) => boolean): string {
-  const refuse = (why: string) => new Problem("invalid_request", `\`url\` ${why}`);
-  if (!URL.canParse(written)) throw refuse("must be a whole address, such as https://app.example.com/frontdesk.");
-  const url = new URL(written);
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("must begin with https: or http:.");
+/** Checks and normalizes a webhook's URL. @throws Problem `invalid_request` */
+function parseWebhookUrl(input: string, allows: (ip: string) => boolean): string {
+  const invalid = (reason: string) => new Problem("invalid_request", `\`url\` ${reason}`);
+  if (!URL.canParse(input)) throw invalid("must be an absolute URL, such as https://app.example.com/frontdesk.");
+  const url = new URL(input);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw invalid("must begin with https: or http:.");
   if (url.username !== "" || url.password !== "")
-    throw refuse("must hold no user and password. What the receiver must know by is the signature.");
+    throw invalid("must not contain a user or password. The receiver authenticates webhooks by their signature.");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) > 0 && !allows(host))
-    throw refuse(`leads to ${host}, which is no public address. The operator may allow it by --webhook-allow.`);
+    throw invalid(
+      `points to ${host}, which is not a public IP address. The operator can allow it with --webhook-allow.`,
+    );
   url.hash = "";
   return url.href;
 }
 
-/** As answers show it: without its secret. */
+/** Returns the public record, without the secret. */
 async function toWebhookRecord(webhook: StoredWebhook, { webhooks }: AgentContext): Promise<Schemas["Webhook"]> {
   const { id, url, events, mailbox_id, sms_id, created_at } = webhook;
   return { id, url, events, mailbox_id, sms_id, created_at, deliveries: await webhooks.deliveries(id) };

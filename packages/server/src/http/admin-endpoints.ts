@@ -2,16 +2,17 @@ import { H3 } from "h3";
 import type { HealthProblem } from "../lifetime/health.ts";
 import { toJsonResponse } from "./responses.ts";
 
-/** What stands on the admin listener, for the operator's own programs alone. */
+/** What the admin endpoints report, for the operator's monitoring and proxy. */
 export interface AdminEndpoints {
   metrics: { text(): Promise<string>; contentType: string };
-  /** `null`, or why no request can be served now. */
+  /** Returns the reason why no request can be served now, or `null`. */
   checkHealth(): Promise<HealthProblem | null>;
+  /** Returns whether the proxy may request a certificate for this domain. */
   isCertificateAllowed(domain: string): Promise<boolean>;
 }
 
-/** The application of the admin listener (contract section 11). */
-export function createAdminApp({ metrics, checkHealth: fault, isCertificateAllowed: tlsAsk }: AdminEndpoints): H3 {
+/** Creates the application of the admin listener (contract section 11). */
+export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: AdminEndpoints): H3 {
   const app = new H3({
     silent: true,
     onError: (error) =>
@@ -22,8 +23,10 @@ export function createAdminApp({ metrics, checkHealth: fault, isCertificateAllow
   });
   attachMetrics(app, metrics);
   app.get("/healthz/live", () => toJsonResponse({ status: "ok" }));
-  app.get("/healthz/ready", () => toHealthResponse(fault, { causes: true }));
-  app.get("/tls/ask", async ({ url }) => toTlsAskResponse(await tlsAsk(url.searchParams.get("domain") ?? "")));
+  app.get("/healthz/ready", () => toHealthResponse(checkHealth, { causes: true }));
+  app.get("/tls/ask", async ({ url }) =>
+    toTlsAskResponse(await isCertificateAllowed(url.searchParams.get("domain") ?? "")),
+  );
   return app;
 }
 
@@ -38,12 +41,12 @@ export function attachMetrics(app: H3, metrics: AdminEndpoints["metrics"]): void
 }
 
 export async function toHealthResponse(
-  fault: AdminEndpoints["checkHealth"],
+  checkHealth: AdminEndpoints["checkHealth"],
   { causes = false } = {},
 ): Promise<Response> {
-  const found = await fault();
-  if (found === null) return toJsonResponse({ status: "ok" });
-  const { error, cause } = found;
+  const problem = await checkHealth();
+  if (problem === null) return toJsonResponse({ status: "ok" });
+  const { error, cause } = problem;
   return toJsonResponse({ status: "unavailable", error, ...(causes && cause !== undefined ? { cause } : {}) }, 503);
 }
 

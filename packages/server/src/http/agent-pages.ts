@@ -7,7 +7,7 @@ import { commonHeaders, toDocumentResponse, toJsonResponse } from "./responses.t
 
 const skillPath = "/downloads/svc-tunnel-skill.md";
 
-/** What agents look for beside the API: the skill for caches, where skills are announced, and the overview for models. */
+/** Serves what AI agents look for besides the API: the skill document, the skill index and `llms.txt`. */
 export function attachAgentPages(app: H3, services: Services): void {
   app.on("HEAD", skillPath, ({ req }) => toDocumentResponse(toSkill(services), "text/markdown", req));
   app.get("/.well-known/agent-skills/index.json", () => {
@@ -38,7 +38,7 @@ function toSha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The programs this server hands out. No registry's name is told: whoever took it there would be given keys. */
+/** Lists the client packages this server offers. Names no registry package: whoever registered that name would get keys. */
 function toClientList(services: Services): string {
   const refusal = unsafeDownloadReason(services);
   if (refusal !== null) return `- MCP server, tunnel and command: ${refusal}`;

@@ -11,18 +11,18 @@ import { limitRequests } from "./limit-requests.ts";
 const expectedCredentials = {
   agent: `an agent access key as \`Authorization: Bearer ${tokenPrefixes.agent}…\``,
   mailbox: `the mailbox's key as \`Authorization: Bearer ${tokenPrefixes.mailbox}…\``,
-  sms: `the SMS token's key as \`Authorization: Bearer ${tokenPrefixes.sms}…\``,
+  sms: `the SMS key as \`Authorization: Bearer ${tokenPrefixes.sms}…\``,
 } as const;
 
-/** Finds who calls and whether they may (interface section 5): first the credential (401), then the scope (403). */
+/** Authenticates a request by its credential (else 401) and checks its scope (else 403) (interface section 5). */
 export interface Authenticator {
   agent(header: string | null, scope: Scope | null, caller: AbortableRequest): Promise<AgentContext>;
   inbox(header: string | null, kind: "mailbox" | "sms", caller: AbortableRequest): Promise<InboxContext>;
-  /** Of a caller that cannot send a token but signs its body with the SMS token's key. `body` reads what was sent. */
+  /** Authenticates a client that signs its body with the SMS key instead of sending it. `body` reads the raw body. */
   signature(id: string, headers: Headers, body: () => Promise<string>, caller: AbortableRequest): Promise<InboxContext>;
 }
 
-/** Who may go away. A request makes its signal when it is first asked for, which costs more than most answers. */
+/** A request, as the source of its abort signal. Node creates the signal on first access, which costs more than most responses. */
 export type AbortableRequest = Pick<Request, "signal">;
 
 export function createAuthenticator(services: Services, kv: Kv, rates: RateLimits): Authenticator {
@@ -37,7 +37,7 @@ export function createAuthenticator(services: Services, kv: Kv, rates: RateLimit
       if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
         throw unauthenticated("agent", "This agent access key has expired");
       limitRequests(rates, key.id, key.account);
-      // A failing note of the last use must not fail the use.
+      // A failed update of `last_used_at` must not fail the request.
       await agentKeys.touch(key).catch(() => {});
       if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
         throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
@@ -65,8 +65,8 @@ export function createAuthenticator(services: Services, kv: Kv, rates: RateLimit
 }
 
 /**
- * Makes the contexts of requests. The services stand behind them as a prototype, and the signal is a getter of the
- * class: copied services and a getter of each object's own burden the garbage collector with every request.
+ * Returns a function that creates the contexts of requests. They inherit the services by prototype, and the signal is a getter
+ * of the class. Copying services and defining a getter for each request would load the garbage collector.
  */
 function createContextFactory(services: Services) {
   class Context {
@@ -79,11 +79,12 @@ function createContextFactory(services: Services) {
     }
   }
   Object.setPrototypeOf(Context.prototype, services);
-  // The prototype brings the services, which TypeScript cannot see.
+  // The cast is true: the prototype has the services, which TypeScript cannot see.
   return <Own extends object>(own: Own, caller: AbortableRequest) =>
     Object.assign(new Context(caller) as Context & Services, own);
 }
 
+/** Finds the record of the bearer token. @throws Problem `unauthenticated` for a missing, unknown or different kind of token */
 async function findCredential(
   kv: Kv,
   header: string | null,
@@ -95,7 +96,7 @@ async function findCredential(
   if (record?.owner === kind) return record;
   throw unauthenticated(
     kind,
-    record ? "This credential is of another kind" : "This credential is unknown or was revoked",
+    record ? "This is a credential of another kind" : "This credential is unknown or was revoked",
   );
 }
 

@@ -1,12 +1,12 @@
 import { toUSVString } from "node:util";
 import { Problem } from "../problem.ts";
 
-/** Bodies above this many bytes are refused and read no further (contract section 1). */
+/** Larger bodies are rejected without reading the rest (contract section 1). */
 export const maxBodyBytes = 1024 * 1024;
-/** Milliseconds in which a body must have arrived, so that a client that stalls holds nothing for long. */
+/** Time in which a body must arrive, so that a stalled client does not occupy resources. */
 export const bodyTimeoutMs = 30_000;
 
-/** Reads a JSON body. A missing one is `undefined`. @throws Problem 413, 415 or 400 */
+/** Reads a JSON body; `undefined` if it is missing. @throws Problem 413, 415 or 400 */
 export async function readJson(request: Request, text = () => readBody(request)): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = type === undefined || type === "" || type === "application/json" || type.endsWith("+json");
@@ -24,12 +24,12 @@ export async function readJson(request: Request, text = () => readBody(request))
   }
 }
 
-/** Half an emoji, as where a phone cuts a text, becomes U+FFFD: JSON can write it, but many a reader refuses the whole answer. */
+/** Replaces half emojis, left by phones that cut an SMS, with U+FFFD. JSON can express them, but many parsers reject it. */
 function toWellFormed(_key: string, value: unknown): unknown {
   return typeof value === "string" ? toUSVString(value) : value;
 }
 
-/** The body as it was sent; a missing one is empty. @throws Problem 413 or 400 */
+/** Returns the raw body; empty if it is missing. @throws Problem 413 or 400 */
 export async function readBody(request: Request): Promise<string> {
   if (isTooLarge(request)) throw toTooLargeProblem();
   return request.body && hasBody(request) ? readText(request.body) : "";
@@ -47,7 +47,7 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
-  // Not awaited: the rest of the upload may never come.
+  // Not awaited: the rest of the upload may never arrive.
   const stop = () => void reader.cancel().catch(() => {});
   let isLate = false;
   const timer = setTimeout(() => {

@@ -10,14 +10,14 @@ const contentTypes: Record<string, string> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
 };
-/** The files of a folder that a build made, each also compressed, read when they are first asked for. */
+/** Files of a folder that the build wrote, each also compressed. Read on the first request. */
 export interface BuiltFiles {
   has(file: string): boolean;
-  /** The file in the best form its reader takes; 304 where the reader has it. */
+  /** Returns the file in the best encoding that the client accepts, or 304 if the client has the current version. */
   respond(file: string, request: Request, headers: Record<string, string>): Promise<Response>;
 }
 
-/** `null` where the folder is not there: nothing was built. */
+/** Opens the first of the folders that exists. Returns `null` if none does, because nothing was built. */
 export function openBuiltFiles(folders: readonly URL[]): BuiltFiles | null {
   for (const folder of folders) {
     const names = listFiles(folder);
@@ -40,7 +40,7 @@ function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
     let file = read.get(name);
     if (!file) {
       file = readFile(new URL(name, folder)).then((bytes) => ({ bytes, etag: toEtag(bytes) }));
-      // A read that failed may succeed the next time.
+      // Not cached: a failed read may succeed the next time.
       file.catch(() => read.delete(name));
       read.set(name, file);
     }

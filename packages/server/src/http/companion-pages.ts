@@ -8,7 +8,7 @@ import { commonHeaders, toProblemResponse } from "./responses.ts";
 
 const apkPath = "/downloads/frontdesk-companion.apk";
 
-/** What a phone is set up with: the page that a link with a claim code opens, and the companion app where it was built. */
+/** Serves the setup of a phone: the page that a pairing link opens, and the companion app if it was built. */
 export function attachCompanionPages(app: H3, { facts, options }: Services): void {
   app.get("/pair", async () => {
     const apk = await readApk(options.companionApk);
@@ -49,7 +49,7 @@ async function download(file: string, withBody: boolean): Promise<Response> {
   });
 }
 
-/** `null` where the app was not built. Read each time: it may be built while the server runs. */
+/** Returns `null` if the app was not built. Reads it each time, because it may be built while the server runs. */
 async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; hex: string } | null> {
   const bytes = await readFile(file).catch(() => null);
   return bytes && { bytes, hex: createHash("sha256").update(bytes).digest("hex") };

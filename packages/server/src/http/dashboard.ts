@@ -5,13 +5,13 @@ import { Problem } from "../problem.ts";
 import { openBuiltFiles } from "./built-files.ts";
 import { toHomePage, toPageResponse, toUnbuiltReferencePage } from "./pages.ts";
 
-// Built: beside this file. In the sources: where the last build put them, if there was one.
+// In a build: next to this file. In the sources: in `dist`, if there was a build.
 const files = openBuiltFiles([
   new URL("./dashboard/", import.meta.url),
   new URL("../../dist/dashboard/", import.meta.url),
 ]);
 
-/** Nothing but the page's own files and this server's answers; no text ever becomes HTML. */
+/** The page loads only its own files and this server's API, and cannot turn text into HTML. */
 const dashboardHeaders = {
   "cache-control": "no-cache",
   "content-security-policy":
@@ -23,21 +23,21 @@ const dashboardHeaders = {
   "x-frame-options": "DENY",
 } as const;
 
-/** The dashboard at `/`, where it is wanted and was built, and the reference at `/docs`. */
+/** Serves the dashboard at `/` if it is enabled and built, and the API reference at `/docs`. */
 export function attachDashboard(app: H3, services: Services): void {
-  const withDashboard = services.options.dashboard && files !== null;
+  const hasDashboard = services.options.dashboard && files !== null;
   both("/", (request) =>
-    withDashboard ? files.respond("index.html", request, dashboardHeaders) : toPageResponse(toHomePage(services)),
+    hasDashboard ? files.respond("index.html", request, dashboardHeaders) : toPageResponse(toHomePage(services)),
   );
   for (const path of ["/docs", "/docs/:operation"])
     both(path, (request, { operation }) => {
       if (operation !== undefined && !Object.hasOwn(operations, operation))
-        throw new Problem("not_found", "There is no operation of this name. /docs lists those there are.");
+        throw new Problem("not_found", "There is no operation with this name. /docs lists all operations.");
       return files ? files.respond("docs.html", request, dashboardHeaders) : toPageResponse(toUnbuiltReferencePage());
     });
   both("/assets/:file", (request, { file = "" }) => {
     if (!files?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
-    // Its name holds its hash.
+    // Immutable: the name contains a hash of the content.
     return files.respond(file, request, { "cache-control": "public, max-age=31536000, immutable" });
   });
 

@@ -2,24 +2,24 @@ import { type Input, inputs, type OperationId } from "@frontdesk/contract";
 import * as v from "valibot";
 import { Problem } from "../problem.ts";
 
-/** What a request brings, before it is checked. */
+/** A request's input before validation. */
 export interface RawInput {
   path: Record<string, string>;
   query: URLSearchParams;
-  /** The parsed body, or the problem met while reading it. */
+  /** The parsed body, or the problem found while reading it. */
   body: { value: unknown } | { problem: Problem };
 }
 
 /**
- * An operation's input, each part checked when it is first looked at. So a handler that first asks whether the thing
- * named in the path exists answers 404 before 400, as the contract orders it.
+ * Returns an operation's input. Each part is validated on access, so that a handler that first looks up the record of the path
+ * responds with 404 before 400, as the contract demands.
  */
 export function decodeInput<Id extends OperationId>(operationId: Id, raw: RawInput): Input<Id> {
   // The getters return what the schemas say, which TypeScript cannot see through the generic index.
   return new LazyInput(inputs[operationId], raw) as Input<Id>;
 }
 
-/** Getters of a class: those of a fresh object literal cost a hidden class for each request. */
+/** A class, because getters of an object literal cost V8 a hidden class for each request. */
 class LazyInput {
   readonly #schemas: (typeof inputs)[OperationId];
   readonly #raw: RawInput;
@@ -41,24 +41,26 @@ class LazyInput {
   }
 }
 
-function parse(schema: v.GenericSchema, value: unknown, whole: string): unknown {
+/** Validates a value. @throws Problem `invalid_request` that names the field, or `subject` if the whole value is wrong */
+function parse(schema: v.GenericSchema, value: unknown, subject: string): unknown {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
   const field = toFieldName(issue.path ?? []);
-  // Of a missing key valibot expects the key's name, quoted; the messages of all else come from the contract.
-  const what = issue.expected?.startsWith('"') ? "is missing" : issue.message;
-  throw new Problem("invalid_request", field ? `\`${field}\` ${what}.` : `${whole} ${what}.`);
+  // For a missing key, valibot's `expected` is the quoted key. All other messages come from the contract.
+  const isMissing = issue.expected?.startsWith('"') ?? false;
+  const reason = isMissing ? "is missing" : issue.message;
+  throw new Problem("invalid_request", field ? `\`${field}\` ${reason}.` : `${subject} ${reason}.`);
 }
 
-/** `messages[1].sender`, as a person would write it. */
+/** Returns the path as `messages[1].sender`. */
 function toFieldName(path: readonly { key?: unknown }[]): string {
   return path
     .map(({ key }, position) => (typeof key === "number" ? `[${key}]` : `${position === 0 ? "" : "."}${String(key)}`))
     .join("");
 }
 
-/** Of a repeated parameter the first value counts. */
+/** Returns the query as an object. The first value of a repeated parameter counts. */
 function firstValues(query: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of query) if (!Object.hasOwn(values, name)) values[name] = value;

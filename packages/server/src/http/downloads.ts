@@ -5,40 +5,40 @@ import type { Services } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { commonHeaders, createResponse } from "./responses.ts";
 
-/** One of this server's own clients, packed when the server was built. */
+/** A client package that was packed when the server was built. */
 interface PackedClient {
-  /** Such as `tunnel`. */
+  /** Short name, such as `tunnel`. */
   name: string;
-  /** With version and digest in its name, for npx keeps what it once got from an address. */
+  /** File name with version and digest, because npx caches by URL. */
   file: string;
   sha256: string;
 }
 
-// Built: beside this file. In the sources: where the last build put them, if there was one.
+// In a build: next to this file. In the sources: in `dist`, if there was a build.
 const folders = [new URL("./downloads/", import.meta.url), new URL("../../dist/downloads/", import.meta.url)];
-const found = readIndex();
+const index = readIndex();
 
 function readIndex(): { folder: URL; clients: PackedClient[] } | null {
   for (const folder of folders) {
     try {
       return { folder, clients: JSON.parse(readFileSync(new URL("index.json", folder), "utf8")) };
     } catch {
-      // Not here, or not built.
+      // Try the next folder: this one does not exist.
     }
   }
   return null;
 }
 
-const clients = found?.clients ?? [];
+const clients = index?.clients ?? [];
 
-/** Serves the server's own clients, so that whoever has a key needs no registry (contract section 11). */
+/** Serves the server's client packages, so that users need no package registry (contract section 11). */
 export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): void {
   app.get("/downloads/SHA256SUMS", () =>
     respond(clients.map(({ sha256, file }) => `${sha256}  ${file}\n`).join(""), "text/plain; charset=utf-8", 300),
   );
   app.get("/downloads/:file", async ({ context }) => {
-    const wanted = context.params?.file ?? "";
-    const latest = clients.find(({ name }) => wanted === `frontdesk-${name}.tgz`);
+    const requested = context.params?.file ?? "";
+    const latest = clients.find(({ name }) => requested === `frontdesk-${name}.tgz`);
     if (latest) {
       const location = `${facts.publicUrl}/downloads/${latest.file}`;
       return createResponse(null, {
@@ -46,10 +46,10 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
         headers: { location, "cache-control": "no-cache", ...commonHeaders },
       });
     }
-    const client = clients.find(({ file }) => file === wanted);
-    if (!client || !found)
+    const client = clients.find(({ file }) => file === requested);
+    if (!client || !index)
       throw new Problem("not_found", "There is no such download. /downloads/SHA256SUMS lists them.");
-    return respond(await readFile(new URL(client.file, found.folder)), "application/gzip", 31_536_000);
+    return respond(await readFile(new URL(client.file, index.folder)), "application/gzip", 31_536_000);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
 
-/** @throws Problem `rate_limited` for a key, or an account, that asks too often. */
+/** Counts a request of a key and its account. @throws Problem `rate_limited` above a limit */
 export function limitRequests({ requestsOfKey, requestsOfAccount }: RateLimits, key: string, account?: string): void {
   const wait = requestsOfKey.hit(key);
   if (wait > 0) throw toRateLimitProblem("This key has sent too many requests within this minute", wait);
@@ -10,7 +10,7 @@ export function limitRequests({ requestsOfKey, requestsOfAccount }: RateLimits, 
     throw toRateLimitProblem("The keys of this account have sent too many requests within this minute", waitOfAccount);
 }
 
-/** What a refused credential is answered with: itself, or that its sender has guessed too often. */
+/** Counts a wrong credential. Returns the problem to respond with: the given one, or `rate_limited` above the limit. */
 export function limitFailures({ failures }: RateLimits, client: string, problem: Problem): Problem {
   const wait = failures.hit(client);
   return wait > 0
@@ -18,9 +18,9 @@ export function limitFailures({ failures }: RateLimits, client: string, problem:
     : problem;
 }
 
-function toRateLimitProblem(what: string, wait: number): Problem {
-  const seconds = Math.max(1, Math.ceil(wait / 1000));
-  return new Problem("rate_limited", `${what}. Try again in ${seconds} s.`, {
+function toRateLimitProblem(reason: string, retryAfterMs: number): Problem {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  return new Problem("rate_limited", `${reason}. Try again in ${seconds} s.`, {
     headers: { "retry-after": String(seconds) },
   });
 }

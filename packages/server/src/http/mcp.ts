@@ -25,13 +25,13 @@ interface McpOptions {
   log: Log;
 }
 
-/** The tools for AI agents at `POST /mcp` (contract section 11): they call this application in process, with the caller's key. */
+/** Serves the MCP tools at `POST /mcp` (contract section 11). They call this application in process, with the client's key. */
 export function attachMcp({
   app,
   services,
   authenticator,
   rates,
-  clientNetworkOf: clientOf,
+  clientNetworkOf,
   bus,
   stopping,
   log,
@@ -50,16 +50,16 @@ export function attachMcp({
       const header = req.headers.get("authorization");
       await authenticator.agent(header, null, req);
       const body = await readJson(req);
-      // That the header holds a key is what the authenticator found.
+      // The authenticator has checked that the header holds a key.
       const key = header?.replace(/^bearer +/i, "") ?? "";
-      const answer = await tools.fetch(req, { key, body });
-      const headers = new Headers(answer.headers);
+      const response = await tools.fetch(req, { key, body });
+      const headers = new Headers(response.headers);
       for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
       headers.set("access-control-expose-headers", "mcp-session-id, www-authenticate");
-      return createResponse(answer.body, { status: answer.status, headers });
+      return createResponse(response.body, { status: response.status, headers });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const problem = error.code === "unauthenticated" ? limitFailures(rates, clientOf(req), error) : error;
+      const problem = error.code === "unauthenticated" ? limitFailures(rates, clientNetworkOf(req), error) : error;
       return toProblemResponse(problem);
     }
   });

@@ -20,12 +20,12 @@ import {
   toProblemResponse,
 } from "./responses.ts";
 
-/** What the mount reports of each finished request. */
+/** Receives one call for each finished, rejected or failed request. */
 export interface RequestLog {
   request(request: FinishedRequest): void;
-  /** A credential that opens nothing was sent, from this address. */
+  /** Called for a wrong credential, with the client's network. */
   rejectedKey(operation: string, why: string, client: string): void;
-  /** An error nobody foresaw; the caller was told no detail but the request's id. */
+  /** Called for an unexpected error. The client gets only the request's id. */
   failure(operation: string, id: string, error: unknown): void;
 }
 
@@ -46,14 +46,14 @@ interface MountOptions {
   log: RequestLog;
 }
 
-/** Makes the contract the router: every operation at its path, 405 for its other methods, 404 for all else below the prefix. */
+/** Routes every operation of the contract to its handler. Other methods of a known path get 405. */
 export function mountOperations({
   app,
   handlers,
   services,
   authenticator,
   rates,
-  clientNetworkOf: clientOf,
+  clientNetworkOf,
   log,
 }: MountOptions): void {
   const methodsByPath = new Map<string, string[]>();
@@ -63,7 +63,7 @@ export function mountOperations({
     if (edition === "later" && services.options.edition === "earlier") continue;
     const route = toRoute(path);
     methodsByPath.set(route, [...(methodsByPath.get(route) ?? []), method]);
-    // Object.entries forgets that the keys of the table are exactly the operation ids.
+    // The cast is true: the table's keys are the operation ids, which Object.entries types as strings.
     const operationId = id as OperationId;
     app.on(method, route, (event) => respondInOrder(operationId, event));
   }
@@ -86,7 +86,7 @@ export function mountOperations({
     const turn = pipelines.waitForTurn(connection);
     if (turn) await turn;
     try {
-      // Nobody reads it any more. What changes something is done all the same.
+      // The client has gone: reads are skipped, writes are still carried out.
       if (turn && connection.destroyed && event.req.method === "GET") return toProblemResponse(connectionClosed);
       return await respond(operationId, event);
     } finally {
@@ -115,9 +115,9 @@ export function mountOperations({
 
   function toRejection(operationId: OperationId, problem: Problem, event: H3Event, id: string): Response {
     if (problem.code !== "unauthenticated") return toProblemResponse(problem, id);
-    const client = clientOf(event.req);
+    const client = clientNetworkOf(event.req);
     const limited = limitFailures(rates, client, problem);
-    // What is beyond the limit would fill the log as well.
+    // Above the rate limit nothing is logged, or a flood would fill the log.
     if (limited === problem) log.rejectedKey(operationId, problem.message.split(".", 1)[0] ?? "", client);
     return toProblemResponse(limited, id);
   }
@@ -126,17 +126,16 @@ export function mountOperations({
     const { token, scope, body, answer: type } = operations[operationId];
     const { req } = event;
     const header = req.headers.get("authorization");
-    let sent: Promise<string> | undefined;
-    const text = () => (sent ??= readBody(req));
-    const context =
-      token === "none"
-        ? services
-        : token === "agent"
-          ? await authenticator.agent(header, scope, req)
-          : token === "signature"
-            ? await authenticator.signature(event.context.params?.id ?? "", req.headers, text, req)
-            : await authenticator.inbox(header, token, req);
-    const read =
+    let bodyText: Promise<string> | undefined;
+    const text = () => (bodyText ??= readBody(req));
+    const authenticate = () => {
+      if (token === "none") return services;
+      if (token === "agent") return authenticator.agent(header, scope, req);
+      if (token === "signature") return authenticator.signature(event.context.params?.id ?? "", req.headers, text, req);
+      return authenticator.inbox(header, token, req);
+    };
+    const context = await authenticate();
+    const parsedBody =
       body === "none"
         ? { value: undefined }
         : await readJson(req, text).then(
@@ -146,9 +145,9 @@ export function mountOperations({
     const input = decodeInput(operationId, {
       path: event.context.params ?? {},
       query: event.url.searchParams,
-      body: read,
+      body: parsedBody,
     });
-    // One handler's input and context belong together; a union over all operations loses that.
+    // The cast is true: the handler of an operation takes its input and context, which the union over all operations loses.
     const handler = handlers[operationId] as (input: unknown, context: unknown) => Promise<object | string>;
     const output = await handler(input, context);
     if (typeof output === "string") return toDocumentResponse(output, type ?? "text/plain", req);
@@ -158,21 +157,21 @@ export function mountOperations({
 
 const connectionClosed = new Problem("unavailable", "The connection was closed.");
 
-/** Bytes of long answers that are held for clients who do not read them. */
+/** Total bytes of responses buffered for clients that do not read. */
 const maxBufferedBytes = 128 * 1024 * 1024;
 
 const serverId = randomBytes(4).toString("hex");
 let count = 0;
 
-/** Names a request in the log and in the header of an answer that refuses it. */
+/** Returns an id for the log and for the `x-request-id` header of error responses. */
 function toRequestId(): string {
   return `${serverId}-${(++count).toString(36)}`;
 }
 
 /**
- * Resolves when the event loop has read all that came in together. Answers written in one go wake a client once; written
- * between reads, each finds it asleep again, and waking it costs more than the whole request. Not the global `setImmediate`: a
- * test that fakes it and gives it back would leave the turn open, and every request of the process waiting.
+ * Resolves when the event loop has read all requests that arrived together. Responses written in one go wake a client process
+ * once. Written between reads, each would wake it again, which costs more than a request. Not the global `setImmediate`: a test
+ * that fakes and restores it would leave this promise pending for ever.
  */
 function waitForEndOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) =>
@@ -185,7 +184,7 @@ function waitForEndOfTurn(): Promise<void> {
 }
 let turn: Promise<void> | null = null;
 
-/** `/mailbox/{id}` as the router writes it. */
+/** Converts `/mailbox/{id}` to the router's `/mailbox/:id`. */
 function toRoute(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }

@@ -12,7 +12,7 @@ const style = `
   dt { font-weight: 600 } dd { margin: 0 0 .6rem }
 `;
 
-/** The page at `/` of a server without a dashboard: where everything is. */
+/** Renders the page at `/` of a server without a dashboard. */
 export function toHomePage({ options, facts }: Services): string {
   const smtp = facts.smtpPort === null ? "off" : toAuthority(options.smtpHost, facts.smtpPort);
   return renderPage(
@@ -33,7 +33,7 @@ export function toHomePage({ options, facts }: Services): string {
   );
 }
 
-/** What stands at `/docs` where the server runs from sources that were never built. */
+/** Renders the page at `/docs` of a server that runs from sources without a build. */
 export function toUnbuiltReferencePage(): string {
   return renderPage(
     "Frontdesk API",
@@ -43,7 +43,7 @@ export function toUnbuiltReferencePage(): string {
   );
 }
 
-/** A page that is written here as an answer. */
+/** Returns a page as a response. */
 export function toPageResponse(html: string): Response {
   return new Response(html, { headers: pageHeaders });
 }

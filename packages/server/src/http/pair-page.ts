@@ -13,7 +13,7 @@ const style = `
   a { color: var(--brand) } .small { font-size: .85em }
 `;
 
-/** Reads the code from behind `#`, which no server sees, and hands it to the app. */
+/** Reads the code after `#`, which browsers do not send to the server, and passes it to the app. */
 const script = `
   const [, code = "", phones = ""] = /^#([\\w-]+)(?:\\/(.*))?$/.exec(location.hash) || [];
   const numbers = decodeURIComponent(phones).split(",").filter((phone) => /^\\+?[\\d ().-]{7,25}$/.test(phone));
@@ -32,10 +32,10 @@ const script = `
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing but this page's own words may run or load. */
+/** Content security policy that allows only this page's own script and style. */
 export const pairPagePolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The page at `/pair`, which a phone's camera opens. `apk` is where the app was built for this server. */
+/** Renders the page at `/pair`, which a phone opens after scanning the code. `apk` is `null` if the app was not built. */
 export function toPairPage({ server, apk }: { server: string; apk: { path: string; digest: string } | null }): string {
   const get = apk
     ? `<p>No app yet? <a href="${apk.path}">Get it from this server</a>, install it, then come back to this page.</p>

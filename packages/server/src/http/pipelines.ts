@@ -1,23 +1,23 @@
-/** Requests that a connection sent without waiting for their answers. */
+/** Orders pipelined requests: those that a client sends on one connection without waiting for responses. */
 export interface Pipelines {
-  /** Resolves when the request may be worked at; `null` where that is now, as nearly always. */
+  /** Resolves when the connection's earlier requests have ended. Returns `null` if there are none, which is the usual case. */
   waitForTurn(connection: object): Promise<void> | null;
-  /** Lets the connection's next request go on. */
+  /** Starts the connection's next request. */
   endTurn(connection: object): void;
 }
 
 /**
- * Lets one request of a connection run after the other, in the order in which their answers go out. What ran further ahead would
- * only take room: hundreds fit into one packet, each answer may be of four mebibytes, and Node tells only the request whose
- * answer is next that its client has gone.
+ * Runs the requests of one connection one after another, in the order of their responses. Running them at once would only
+ * use memory: hundreds of requests fit into one packet, each response may have four mebibytes, and Node reports a closed
+ * connection only to the request whose response is next.
  */
 export function createPipelines(): Pipelines {
-  /** Of connections with a request that runs, those behind it. */
+  /** Waiting requests by connection. Present while a request of the connection runs. */
   const queues = new Map<object, (() => void)[]>();
   return {
     waitForTurn(connection) {
-      const line = queues.get(connection);
-      if (line) return new Promise((resolve) => line.push(resolve));
+      const queue = queues.get(connection);
+      if (queue) return new Promise((resolve) => queue.push(resolve));
       queues.set(connection, []);
       return null;
     },

@@ -1,4 +1,4 @@
-/** Headers, beside `X-Forwarded-*`, that proxies and content delivery networks add to requests which they forward. */
+/** Headers besides `X-Forwarded-*` that proxies and content delivery networks add to requests. */
 const proxyHeaders = new Set([
   "cdn-loop",
   "cf-connecting-ip",
@@ -18,7 +18,7 @@ const proxyHeaders = new Set([
   "x-real-ip",
 ]);
 
-/** Returns whether a proxy passed the request on, so that the socket's other end is not who sent it. */
+/** Returns whether a proxy forwarded the request, so that the socket's IP address is not the client's. */
 export function isProxied(headers: Headers): boolean {
   return [...headers.keys()].some((name) => name.startsWith("x-forwarded") || proxyHeaders.has(name));
 }

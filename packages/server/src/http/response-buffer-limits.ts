@@ -2,40 +2,40 @@ import { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
 
-/** Long answers that were written to clients who have not read them yet. */
+/** Limits the memory of large responses that clients do not read. */
 export interface ResponseBufferLimits {
-  /** Called for an answer that is about to be written; nothing where it goes to no socket. */
+  /** Called with Node's response before a large body is written to it. Ignores requests without a socket. */
   watch(response: object | undefined): void;
 }
 
 /**
- * Bounds what is held for clients who ask and do not read: beyond so many bytes in all, who has waited longest is cut.
- * Otherwise one key and a few hundred connections, or requests on one, take all memory.
+ * Above `maxBytes` in total, the connections that have not read for the longest time are destroyed. Otherwise one key with a
+ * few hundred connections, or many requests on one connection, could use up all memory.
  */
-export function createResponseBufferLimits(most: number): ResponseBufferLimits {
-  /** Whoever has begun to wait first stands first. */
-  const waiting = new Map<Socket, Set<ServerResponse>>();
+export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimits {
+  /** Unfinished responses by connection, oldest connection first. */
+  const unfinished = new Map<Socket, Set<ServerResponse>>();
   const watched = new WeakSet<Socket>();
 
   function add(socket: Socket, response: ServerResponse): void {
-    const answers = waiting.get(socket) ?? new Set();
-    waiting.set(socket, answers.add(response));
+    const responses = unfinished.get(socket) ?? new Set();
+    unfinished.set(socket, responses.add(response));
     response.once("finish", () => {
-      answers.delete(response);
-      if (answers.size === 0) waiting.delete(socket);
+      responses.delete(response);
+      if (responses.size === 0) unfinished.delete(socket);
     });
     if (watched.has(socket)) return;
     watched.add(socket);
-    socket.once("close", () => waiting.delete(socket));
+    socket.once("close", () => unfinished.delete(socket));
   }
 
-  function trim(): void {
+  function enforceLimit(): void {
     let total = 0;
-    for (const answers of waiting.values()) total += bytesOf(answers);
-    for (const [socket, answers] of waiting) {
-      if (total <= most) return;
-      total -= bytesOf(answers);
-      waiting.delete(socket);
+    for (const responses of unfinished.values()) total += bufferedBytes(responses);
+    for (const [socket, responses] of unfinished) {
+      if (total <= maxBytes) return;
+      total -= bufferedBytes(responses);
+      unfinished.delete(socket);
       socket.destroy();
     }
   }
@@ -44,18 +44,18 @@ export function createResponseBufferLimits(most: number): ResponseBufferLimits {
     watch(response) {
       if (!(response instanceof ServerResponse)) return;
       const { socket } = response.req;
-      // By then it was written.
+      // The body is written in this turn of the event loop; the next one sees what remains buffered.
       setImmediate(() => {
         if (response.writableFinished || socket.destroyed) return;
         add(socket, response);
-        trim();
+        enforceLimit();
       });
     },
   };
 }
 
-function bytesOf(answers: Iterable<ServerResponse>): number {
+function bufferedBytes(responses: Iterable<ServerResponse>): number {
   let bytes = 0;
-  for (const answer of answers) bytes += answer.writableLength;
+  for (const response of responses) bytes += response.writableLength;
   return bytes;
 }

@@ -4,10 +4,10 @@ import type { Problem } from "../problem.ts";
 import { isLongList, stringifyInChunks } from "../text/chunked.ts";
 import { isNotModified, toEtag } from "./negotiation.ts";
 
-/** On every answer, so that the SDK runs in a browser of any origin, and no browser guesses what it is (contract section 1). */
+/** Headers of every response: CORS, so that the SDK runs in browsers of any origin, and no content sniffing. */
 export const commonHeaders = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" } as const;
 
-/** Of a page: it runs nothing but what it brings, and stands in no other site's frame. */
+/** Headers of an HTML page. It runs only its own scripts and cannot be framed by another site. */
 export const pageHeaders = {
   "access-control-allow-origin": "*",
   "content-type": "text/html; charset=utf-8",
@@ -21,8 +21,8 @@ export const pageHeaders = {
 const jsonHeaders = { "content-type": "application/json", "cache-control": "no-store", ...commonHeaders };
 
 /**
- * An answer of srvx's class: the global one costs two thirds of the rate on Node 20. But a framework that embeds the server
- * may have put a class of its own in the global one's place, as Hono does, and h3 prints any other as text.
+ * Creates a response of srvx's class, because the global class costs two thirds of the request rate on Node 20. If a framework
+ * that embeds the server has replaced the global class, as Hono does, uses that one: h3 prints any other class as text.
  */
 export function createResponse(
   body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
@@ -32,7 +32,7 @@ export function createResponse(
   return answer instanceof Response ? answer : new Response(body, init);
 }
 
-/** A JSON answer. */
+/** Returns a JSON response. */
 export function toJsonResponse(body: object, status = 200, headers?: Record<string, string>): Response {
   return toSizedResponse(JSON.stringify(body), {
     status,
@@ -40,10 +40,10 @@ export function toJsonResponse(body: object, status = 200, headers?: Record<stri
   });
 }
 
-/** Bytes, about, from which on an answer may not fit into what a connection takes without being read. */
+/** Approximate size above which a response may not fit into a connection's send buffer. */
 const largeFromBytes = 65_536;
 const largeResponses = new WeakSet<Response>();
-/** Whether an answer is long enough to be watched until it was read. */
+/** Returns whether a response is so large that the client's reading must be watched. */
 export const isLargeResponse = (answer: Response) => largeResponses.has(answer);
 
 function toSizedResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
@@ -52,13 +52,13 @@ function toSizedResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseI
   return answer;
 }
 
-/** The same, where a list may be long: other requests are served while it is written. */
+/** Returns a JSON response of a body that may have a long list. Other requests are served while it is written. */
 export async function toLongJsonResponse(body: object): Promise<Response> {
   if (!Object.values(body).some(isLongList)) return toJsonResponse(body);
   return toSizedResponse(await stringifyInChunks(body), { status: 200, headers: jsonHeaders });
 }
 
-/** A document that caches may keep; 304 when the caller has it already (RFC 9110 section 13). */
+/** Returns a document that may be cached, or 304 if the client has the current version (RFC 9110 section 13). */
 export function toDocumentResponse(body: string, type: string, request: Request): Response {
   const etag = toEtag(body);
   const headers = {
@@ -71,7 +71,7 @@ export function toDocumentResponse(body: string, type: string, request: Request)
   return createResponse(request.method === "HEAD" ? null : body, { headers });
 }
 
-/** The contract's form of an error. */
+/** Returns an error as `{ error, code }` (contract section 1). Masks credentials in the sentence. */
 export function toProblemResponse(problem: Problem, requestId?: string): Response {
   return toJsonResponse(
     { error: maskTokens(problem.message), code: problem.code, ...problem.fields },
@@ -80,7 +80,7 @@ export function toProblemResponse(problem: Problem, requestId?: string): Respons
   );
 }
 
-/** The answer to a CORS preflight. */
+/** Returns the response to a CORS preflight. */
 export function toPreflightResponse(methods: string): Response {
   return createResponse(null, {
     status: 204,

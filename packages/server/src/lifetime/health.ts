@@ -2,59 +2,57 @@ import { rootCauseMessage } from "@frontdesk/basics";
 import { StorageError } from "../problem.ts";
 import type { Kv } from "../storage/types.ts";
 
-/** Why no request can be served now. */
+/** The reason why the server cannot serve requests now. */
 export interface HealthProblem {
-  /** For everyone. */
+  /** A sentence for everyone. */
   error: string;
-  /** The storage's own words, for the operator. */
+  /** The storage's own error message, for the operator. */
   cause?: string;
 }
 
-/** Whether requests can be served now. */
+/** Tells whether the server can serve requests. */
 export interface Health {
-  /** `null`, or why none can be served. Asked again within a second, it answers the same. */
+  /** Returns the problem, or `null`. The result is cached for a second. */
   check(): Promise<HealthProblem | null>;
-  /** From now on the server is stopping. */
+  /** Makes every later check report that the server is stopping. */
   markStopping(): void;
 }
 
-/** Milliseconds for which a finding holds, so that no stranger makes the storage work by asking. */
+/** How long a result is cached, so that requests from outside cannot load the storage. */
 const cacheMs = 1_000;
-/** Milliseconds after which the storage has not answered. */
 const probeTimeoutMs = 2_000;
 
-/** Finds out by writing: a storage that is full, read-only or without memory still reads. */
+/** Checks the storage by writing: a storage that is full, read-only or out of memory still reads. */
 export function createHealth(kv: Pick<Kv, "probe">): Health {
-  let stopping = false;
-  let found: { at: number; fault: Promise<HealthProblem | null> } | null = null;
+  let isStopping = false;
+  let cached: { at: number; problem: Promise<HealthProblem | null> } | null = null;
 
-  async function look(): Promise<HealthProblem | null> {
+  async function probe(): Promise<HealthProblem | null> {
     const written = kv.probe().then(
       () => null,
       (error: unknown) => ({ error: toSentence(error), cause: rootCauseMessage(error) }),
     );
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<HealthProblem>((resolve) => {
-      timer = setTimeout(resolve, probeTimeoutMs, { error: "The storage does not answer." });
+    const timedOut = new Promise<HealthProblem>((resolve) => {
+      timer = setTimeout(resolve, probeTimeoutMs, { error: "The storage does not respond." });
     });
-    return Promise.race([written, late]).finally(() => clearTimeout(timer));
+    return Promise.race([written, timedOut]).finally(() => clearTimeout(timer));
   }
 
   return {
     async check() {
-      if (stopping) return { error: "The server is stopping." };
+      if (isStopping) return { error: "The server is stopping." };
       const now = performance.now();
-      if (found === null || now - found.at > cacheMs) found = { at: now, fault: look() };
-      return found.fault;
+      if (cached === null || now - cached.at > cacheMs) cached = { at: now, problem: probe() };
+      return cached.problem;
     },
     markStopping() {
-      stopping = true;
+      isStopping = true;
     },
   };
 }
 
 function toSentence(error: unknown): string {
-  return error instanceof StorageError && error.fault === "full"
-    ? "The storage is full."
-    : "The storage takes nothing.";
+  const isFull = error instanceof StorageError && error.fault === "full";
+  return isFull ? "The storage is full." : "The storage rejects writes.";
 }

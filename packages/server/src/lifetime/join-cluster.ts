@@ -5,7 +5,7 @@ import type { ServerOptions } from "../options/options.ts";
 import { OptionsError } from "../problem.ts";
 import type { Backend } from "../storage/types.ts";
 
-/** Makes the server on this port one of its cluster; no cluster where it stands alone. */
+/** Returns the cluster options for the server on this port; none for a single server. */
 export type JoinCluster = (port: number) => { cluster?: Cluster };
 
 export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | "clusterSecret"> {
@@ -16,9 +16,9 @@ export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | 
 const secretKey = "cluster";
 
 /**
- * Several servers on one Redis reach each other's tunnels once each says where it is.
+ * Prepares a server to share its tunnels with the other servers of one Redis. Needs each server's internal URL.
  *
- * @throws OptionsError for settings that need a storage which servers can share.
+ * @throws OptionsError for cluster options with a storage that servers cannot share
  */
 export async function prepareCluster({
   internalUrl,
@@ -47,7 +47,7 @@ export async function prepareCluster({
   return (port) => ({ cluster: { presence, secret, internalUrl: origin.replace(/:0$/, `:${port}`) } });
 }
 
-/** The secret that the first server of the storage drew. */
+/** Returns the stored cluster secret, or generates it on the first server. */
 async function loadOrCreateSecret({ kv, locks }: Pick<Backend, "kv" | "locks">): Promise<string> {
   const stored = await kv.get<{ secret: string }>(secretKey);
   if (stored !== null) return stored.secret;

@@ -25,35 +25,35 @@ import type { HealthProblem } from "./health.ts";
 import type { JoinCluster } from "./join-cluster.ts";
 import { openEdge } from "./open-edge.ts";
 
-/** Where a listening server is reached. */
+/** URLs and ports of a listening server. */
 export interface ListenAddresses {
-  /** Of the API, without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   url: string;
   /** `host:port` of the SMTP listener; `null` when it is off. */
   smtp: string | null;
-  /** Of the operator's pages, without a trailing slash; `null` when they are off. */
+  /** URL of the admin endpoints, without a trailing slash; `null` if they are off. */
   admin: string | null;
 }
 
-interface ListenersParts {
+interface ListenersOptions {
   services: Services;
   bus: ServerBus;
   rates: RateLimits;
   metrics: Metrics;
   log: Log;
   intake: Intake;
-  fault(): Promise<HealthProblem | null>;
+  checkHealth(): Promise<HealthProblem | null>;
   joinCluster: JoinCluster;
   withSmtp: boolean;
-  /** Of the storage; `null` for one that has none. */
+  /** The storage's folder; `null` if it has none. */
   directory: string | null;
-  /** The API opens its own port. */
+  /** Called when the API's port is open. */
   onListen(): void;
 }
 
-/** The ports of a server, its own or a program's, and the tunnels on them. */
-export function createListeners(parts: ListenersParts) {
-  const { services, bus, rates, metrics, log, intake, fault, joinCluster, withSmtp, directory, onListen } = parts;
+/** Creates the server's listeners: HTTP (its own port or a program's server), admin endpoints and SMTP. */
+export function createListeners(parts: ListenersOptions) {
+  const { services, bus, rates, metrics, log, intake, checkHealth, joinCluster, withSmtp, directory, onListen } = parts;
   const { options, facts } = services;
   let isListening = false;
   let httpServer: HttpServer | undefined;
@@ -64,18 +64,19 @@ export function createListeners(parts: ListenersParts) {
   let edge: Edge | undefined;
   const onFailure = (what: string, error: unknown) => log.error(`${what} failed and was closed`, error);
 
-  async function tlsAsk(domain: string): Promise<boolean> {
+  /** Returns whether the reverse proxy may request a certificate for this domain. */
+  async function isCertificateAllowed(domain: string): Promise<boolean> {
     return isApiHost(domain) || (edge?.mayIssueCertificate(domain) ?? false);
   }
 
-  /** The API's own name, for which the proxy in front needs a certificate as for any tunnel's. */
+  /** Returns whether the domain is the API's host, for which the reverse proxy needs a certificate too. */
   function isApiHost(domain: string): boolean {
     const { protocol, hostname } = new URL(facts.publicUrl);
     return protocol === "https:" && hostname === domain.toLowerCase();
   }
 
   async function listen(app: H3): Promise<ListenAddresses> {
-    if (isListening) throw new Error("listen: this Frontdesk was told to listen before. Call it once.");
+    if (isListening) throw new Error("listen() was called before. Call it once.");
     isListening = true;
     if (attachedServer === undefined) await listenHttp(app);
     const admin = await listenForAdmin();
@@ -105,15 +106,15 @@ export function createListeners(parts: ListenersParts) {
     return opened;
   }
 
-  /** Tunnels on a program's own listener. */
+  /** Serves tunnels on a program's own HTTP server. */
   function attach(server: HttpServer): void {
     if (httpServer !== undefined || attachedServer !== undefined)
       throw new Error(
-        "attach: this Frontdesk has a listener already. Call attach once, before listen or instead of it.",
+        "attach(): this Frontdesk has a listener already. Call attach() once, before listen() or instead of it.",
       );
     attachedServer = server;
     const open = () => {
-      // A listener on a path of the file system has no port.
+      // A server on a Unix socket has no port.
       const address = server.address() as AddressInfo | string | null;
       edge = openEdgeOn(typeof address === "object" && address !== null ? address.port : options.port);
       shareServer(server, edge, onFailure);
@@ -125,9 +126,7 @@ export function createListeners(parts: ListenersParts) {
   async function listenForAdmin(): Promise<string | null> {
     const { adminPort, adminHost } = options;
     if (adminPort === "") return null;
-    adminServer = createHttpServer(
-      toNodeHandler(createAdminApp({ metrics, checkHealth: fault, isCertificateAllowed: tlsAsk })),
-    );
+    adminServer = createHttpServer(toNodeHandler(createAdminApp({ metrics, checkHealth, isCertificateAllowed })));
     const port = await listenOn(adminServer, adminHost, adminPort);
     return `http://${toAuthority(adminHost, port)}`;
   }
@@ -135,13 +134,13 @@ export function createListeners(parts: ListenersParts) {
   return {
     listen,
     attach,
-    tlsAsk,
-    /** From now on every answer is the last of its connection. */
+    isCertificateAllowed,
+    /** Closes each connection after its next response. */
     beginDrain: () => drain?.begin(),
-    /** Resolves when what runs has finished, or was cut after the drain time. */
+    /** Resolves when all requests have finished, or were aborted after the drain time. */
     drain: () => Promise.all([smtp?.close(), edge?.close({ drainMs: options.drain }), drain?.close(options.drain)]),
-    /** The operator's pages go last, so that whoever asks meanwhile hears why. */
-    closeOperator() {
+    /** Closes the admin endpoints. Called last, so that they report the shutdown while requests drain. */
+    closeAdmin() {
       adminServer?.close();
       adminServer?.closeAllConnections();
     },

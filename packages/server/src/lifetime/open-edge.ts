@@ -5,7 +5,7 @@ import { hashToken } from "../text/ids.ts";
 
 type EdgeParts = Pick<EdgeOptions, "cluster" | "rejections" | "onAuthenticated" | "bus" | "rates" | "log">;
 
-/** The tunnels' end of the server, as the settings have it, for the subdomains of these services. */
+/** Creates the tunnel edge from the server's options, for the subdomains of these services. */
 export function openEdge({ options, facts, subdomains }: Services, parts: EdgeParts): Edge {
   const toRef = (subdomain: StoredSubdomain | null) =>
     subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };

@@ -3,11 +3,11 @@ import { consoleLog, type Log } from "../log.ts";
 import type { Kv } from "../storage/types.ts";
 
 /**
- * The time by which messages age. It runs on as time passes, whatever someone does to the wall clock: a clock that is set
- * back does not make it go back, and one that jumps ahead must stay there for an hour before anything is erased for it.
+ * The clock that decides when messages expire. It advances with real time, whatever is done to the wall clock: a wall clock
+ * set back does not move it back, and one that jumps ahead must stay ahead for an hour before messages expire by it.
  */
 export interface RetentionClock extends Clock {
-  /** Takes up where the storage was left; called once, before the first message. */
+  /** Restores the stored state. Called once, before the first message. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,101 +16,101 @@ interface RetentionClockOptions {
   clock: Clock;
   kv: Kv;
   log?: Log;
-  /** Whether several servers write this storage: then none takes over by how much another's clock is off. */
+  /** Whether several servers write this storage. Then no server adopts the offset of another's clock. */
   isShared?: boolean;
 }
 
-/** What the storage keeps: the wall clock as it was last seen, and what is added to it. */
+/** Stored state: the wall clock when last saved, and the milliseconds added to it. */
 interface StoredClock {
   wall: number;
   offset: number;
 }
 
 const clockKey = "clock";
-const hour = 3_600_000;
-/** Milliseconds by which the clock may be corrected without a word. */
-const toleranceMs = hour;
-/** Milliseconds of the server's absence beyond which its clock is doubted. */
-const maxAbsenceMs = 24 * hour;
-/** Milliseconds for which a clock that is ahead must stay so. */
-const confirmationMs = hour;
-/** Milliseconds between two notes of the time. */
+const hourMs = 3_600_000;
+/** Jumps of the wall clock up to this size are accepted silently. */
+const toleranceMs = hourMs;
+/** After a longer downtime the wall clock is doubted. */
+const maxAbsenceMs = 24 * hourMs;
+/** A wall clock that jumped ahead is trusted after this time. */
+const confirmationMs = hourMs;
 const saveIntervalMs = 60_000;
 
 export function createRetentionClock({
   clock,
   kv,
   log = consoleLog,
-  isShared: shared = false,
+  isShared = false,
 }: RetentionClockOptions): RetentionClock {
   const { monotonic } = clock;
-  // A clock without one is a test's, which is moved on purpose.
+  // Only test clocks have no monotonic time, and tests move them on purpose.
   if (monotonic === undefined) return { now: clock.now, start: async () => {}, close: async () => {} };
-  let wall = clock.now();
-  let passed = monotonic();
-  /** What is added to the wall clock. Below 0 while a clock that is ahead is not believed. */
+  let lastWall = clock.now();
+  let lastMonotonic = monotonic();
+  /** Milliseconds added to the wall clock. Negative while a wall clock that jumped ahead is not yet trusted. */
   let offset = 0;
-  let believedAt = Number.POSITIVE_INFINITY;
+  /** Monotonic time at which a wall clock that jumped ahead is trusted. */
+  let trustedAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
   function now(): number {
-    const seen = clock.now();
-    const at = monotonic?.() ?? passed;
-    const jump = seen - wall - (at - passed);
-    wall = seen;
-    passed = at;
-    if (Math.abs(jump) > toleranceMs) absorb(jump);
-    if (offset < 0 && at >= believedAt) {
+    const wall = clock.now();
+    const elapsed = monotonic?.() ?? lastMonotonic;
+    const jump = wall - lastWall - (elapsed - lastMonotonic);
+    lastWall = wall;
+    lastMonotonic = elapsed;
+    if (Math.abs(jump) > toleranceMs) compensate(jump);
+    if (offset < 0 && elapsed >= trustedAt) {
       offset = 0;
       log.warn(
-        "The clock has stayed ahead for an hour, so it is believed. What is older than the retention time goes.",
+        "The clock stayed ahead for an hour and is now trusted. Messages older than the retention time are deleted.",
       );
     }
-    return seen + offset;
+    return wall + offset;
   }
 
-  function absorb(jump: number): void {
+  /** Compensates a jump of the wall clock, so that `now()` does not jump. */
+  function compensate(jump: number): void {
     offset -= jump;
     if (offset >= -toleranceMs && offset < 0) offset = 0;
     if (offset >= 0) {
-      believedAt = Number.POSITIVE_INFINITY;
-      log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Messages age on as before.`);
+      trustedAt = Number.POSITIVE_INFINITY;
+      log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);
       return;
     }
-    believedAt = passed + confirmationMs;
+    trustedAt = lastMonotonic + confirmationMs;
     log.warn(
-      `The clock is ahead of where it was by ${toHours(offset)}. Nothing is erased for that within an hour: if it is wrong, set it right until then.`,
+      `The clock jumped ahead by ${toHours(offset)}. Nothing is deleted because of it for an hour; if the clock is wrong, correct it before then.`,
     );
   }
 
-  async function note(): Promise<void> {
+  async function save(): Promise<void> {
     now();
-    await kv.commit([[clockKey, { wall, offset: shared ? 0 : offset } satisfies StoredClock]]);
+    await kv.commit([[clockKey, { wall: lastWall, offset: isShared ? 0 : offset } satisfies StoredClock]]);
   }
 
   return {
     now,
     async start() {
-      const seen = await kv.get<StoredClock>(clockKey);
-      wall = clock.now();
-      passed = monotonic();
-      if (seen !== null) {
-        offset = shared ? 0 : Math.max(0, seen.offset);
-        const absence = wall - seen.wall;
-        // One that was not believed yet is doubted again.
-        if (absence > maxAbsenceMs || (seen.offset < 0 && !shared))
-          absorb(Math.max(0, absence) - Math.min(0, seen.offset));
-        else if (absence < -toleranceMs && !shared) absorb(absence);
+      const stored = await kv.get<StoredClock>(clockKey);
+      lastWall = clock.now();
+      lastMonotonic = monotonic();
+      if (stored !== null) {
+        offset = isShared ? 0 : Math.max(0, stored.offset);
+        const absence = lastWall - stored.wall;
+        const wasDoubted = stored.offset < 0 && !isShared;
+        if (absence > maxAbsenceMs || wasDoubted) compensate(Math.max(0, absence) - Math.min(0, stored.offset));
+        else if (absence < -toleranceMs && !isShared) compensate(absence);
       }
-      await note();
-      // A storage that fails shows in every request.
-      timer = setInterval(() => void note().catch(() => {}), saveIntervalMs).unref();
+      await save();
+      // Errors are ignored here: a failing storage shows in every request.
+      timer = setInterval(() => void save().catch(() => {}), saveIntervalMs).unref();
     },
     async close() {
       clearInterval(timer);
-      if (timer !== undefined) await note().catch(() => {});
+      if (timer !== undefined) await save().catch(() => {});
     },
   };
 }
 
-const toHours = (milliseconds: number) => `${Math.round(Math.abs(milliseconds) / hour)} hours`;
+const toHours = (milliseconds: number) => `${Math.round(Math.abs(milliseconds) / hourMs)} hours`;

@@ -7,7 +7,7 @@ export const mailboxesByTier = { normal: 5, vip: 10, svip: 50, ssvip: null } as 
   number | null
 >;
 
-/** How many of each thing an account may have. */
+/** Limits of an account's resources; `null` means unlimited. */
 export interface AccountLimits {
   mailboxes(account: StoredAccount): number | null;
   smsInboxes(account: StoredAccount): number | null;
@@ -16,7 +16,6 @@ export interface AccountLimits {
   webhooks(): number | null;
 }
 
-/** `null` means unlimited. */
 export function createAccountLimits(
   options: Pick<
     ServerOptions,

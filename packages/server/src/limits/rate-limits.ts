@@ -1,62 +1,69 @@
 import type { SharedCounters } from "../storage/types.ts";
 
-/** How often something may happen for one key within a minute. */
+/** Limits how often something may happen within a minute, by key. */
 export interface RateLimit {
-  /** Counts one; the milliseconds until the next where there were too many, else 0. */
+  /** Counts one event. Returns 0, or above the limit the milliseconds until the next one is allowed. */
   hit(key: string): number;
-  /** The same without counting. */
+  /** Returns the same without counting. */
   retryAfterMs(key: string): number;
 }
 
-/** What is counted in this server, and in a cluster over all of them. */
+/** The server's rate limits. In a cluster the servers add up their counts. */
 export interface RateLimits {
-  /** Wrong credentials of an address. */
+  /** Wrong credentials, by network. */
   failures: RateLimit;
   requestsOfKey: RateLimit;
   requestsOfAccount: RateLimit;
-  /** Wrong passwords of a visitor at a tunnel. */
+  /** Wrong passwords, by tunnel and visitor. */
   guesses: RateLimit;
-  /** Requests that a visitor gave up at a tunnel. */
+  /** Aborted requests, by tunnel and visitor. */
   aborts: RateLimit;
   close(): void;
 }
 
-/** Of each, so many a minute; 0 for no limit. */
+/** Allowed events a minute for each limit; 0: no limit. */
 export type RequestsPerMinute = Record<Exclude<keyof RateLimits, "close">, number>;
 
 export interface RateLimitsOptions {
   limits: RequestsPerMinute;
-  /** Where the servers of a cluster add up what each has counted. */
+  /** Counters shared by the servers of a cluster. */
   tally?: SharedCounters | undefined;
   now?: () => number;
 }
 
 const MINUTE_MS = 60_000;
 const SHARE_INTERVAL_MS = 1_000;
-/** A flood of keys is let pass rather than remembered: each of them is below its limit. */
+/** Above this many keys new ones are not counted, to bound memory. Each would be below its limit anyway. */
 const MAX_KEYS = 100_000;
+/** A count is shared with the other servers once it has reached 1/20 of its limit. */
+const SHARE_DIVISOR = 20;
 
-/** Counted here, so that a request waits for no other server to be counted. */
+/** One key's count in the current minute. Kept locally, so that no request waits for Redis. */
 interface KeyCount {
+  /** Events on this server. */
   own: number;
+  /** Part of `own` that was added to the shared counter. */
   shared: number;
+  /** Events on other servers, as of the last exchange. */
   others: number;
 }
 
 export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOptions): RateLimits {
   let minute = 0;
-  const all: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
+  const active: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
 
   const create = (name: keyof RequestsPerMinute): RateLimit => {
     const limit = limits[name];
     const counts = new Map<string, KeyCount>();
     if (limit === 0) return { hit: () => 0, retryAfterMs: () => 0 };
-    all.push({ name, limit, counts });
-    const until = (count: KeyCount | undefined) =>
-      count !== undefined && count.own + count.others > limit ? (minute + 1) * MINUTE_MS - now() : 0;
+    active.push({ name, limit, counts });
+    const msUntilAllowed = (count: KeyCount | undefined) => {
+      const isExceeded = count !== undefined && count.own + count.others > limit;
+      return isExceeded ? (minute + 1) * MINUTE_MS - now() : 0;
+    };
     return {
       hit(key) {
-        turn();
+        startMinute();
         let count = counts.get(key);
         if (count === undefined) {
           if (counts.size >= MAX_KEYS) return 0;
@@ -64,12 +71,12 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
           counts.set(key, count);
         }
         count.own++;
-        return until(count);
+        return msUntilAllowed(count);
       },
       retryAfterMs(key) {
         if (counts.size === 0) return 0;
-        turn();
-        return until(counts.get(key));
+        startMinute();
+        return msUntilAllowed(counts.get(key));
       },
     };
   };
@@ -84,33 +91,34 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
     close: () => clearInterval(timer),
   };
 
-  /** A new minute begins with nothing, whichever way the clock went. */
-  function turn(): void {
+  /** Clears all counts if the clock's minute has changed, in either direction. */
+  function startMinute(): void {
     const current = Math.floor(now() / MINUTE_MS);
     if (current === minute) return;
     minute = current;
-    for (const { counts } of all) counts.clear();
+    for (const { counts } of active) counts.clear();
   }
 
-  /** Adds what was counted here since the last time, of keys that come near their limit. */
+  /** Adds the new counts of keys that come near their limit to the shared counters, and reads the totals. */
   async function share(tally: SharedCounters): Promise<void> {
-    turn();
-    const due = all.flatMap(({ name, limit, counts }) =>
+    startMinute();
+    const updates = active.flatMap(({ name, limit, counts }) =>
       [...counts]
-        .filter(([, count]) => count.own > count.shared && count.own * 20 >= limit)
-        .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, more: count.own - count.shared })),
+        .filter(([, count]) => count.own > count.shared && count.own * SHARE_DIVISOR >= limit)
+        .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, added: count.own - count.shared })),
     );
-    if (due.length === 0) return;
-    for (const { count, more } of due) count.shared += more;
+    if (updates.length === 0) return;
+    // Counted as shared before the call, because requests go on counting meanwhile.
+    for (const { count, added } of updates) count.shared += added;
     const totals = await tally
       .add(
-        due.map(({ key, more }) => [key, more]),
+        updates.map(({ key, added }) => [key, added]),
         2 * MINUTE_MS,
       )
       .catch(() => null);
-    for (const [at, { count, more }] of due.entries()) {
-      const total = totals?.[at];
-      if (total === undefined) count.shared -= more;
+    for (const [index, { count, added }] of updates.entries()) {
+      const total = totals?.[index];
+      if (total === undefined) count.shared -= added;
       else count.others = total - count.shared;
     }
   }

@@ -3,11 +3,11 @@ import { OptionsError } from "../problem.ts";
 import { toFlag } from "./option-kinds.ts";
 import { optionsSchema } from "./options.ts";
 
-/** What `createServer` takes beside the settings. */
+/** Options of `createServer` that are not settings. */
 const otherOptions = ["storage", "bootstrapKey", "smtp", "log", "clock", "onMessage", "onRejected"];
 const knownOptions = [...Object.keys(optionsSchema.entries), ...otherOptions];
 
-/** A misspelt option must not be taken for a default, whoever checks the caller's types. @throws OptionsError naming it */
+/** Rejects unknown options, so that a misspelt one does not silently use the default. @throws OptionsError that names it */
 export function rejectUnknownOptions(options: object): void {
   const unknown = Object.keys(options).filter((name) => !knownOptions.includes(name));
   if (unknown.length > 0)
@@ -20,7 +20,7 @@ const optionNames = new Map<string, string>(knownOptions.map((name) => [`--${toF
 optionNames.set("FRONTDESK_BOOTSTRAP_KEY", "bootstrapKey");
 optionNames.set("FRONTDESK_CLUSTER_SECRET", "clusterSecret");
 
-/** The error with options named where it names flags and variables, which an embedding program does not have. */
+/** Replaces flags and variables in an OptionsError by option names, because embedding programs have no flags. */
 export function nameOptionsInError(error: unknown): unknown {
   if (!(error instanceof OptionsError)) return error;
   return new OptionsError(

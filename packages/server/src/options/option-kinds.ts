@@ -1,18 +1,18 @@
 import { isIPv4, isIPv6 } from "node:net";
 import * as v from "valibot";
 
-// The kinds of values that settings have, each with the sentence that names its flag.
+// Schemas of the settings' values. Each error message names the flag.
 
 export const text = (flag: string) => v.pipe(v.string(), v.nonEmpty(`--${flag} must not be empty`));
-export const wholeNumber = (flag: string, least: number, most: number) =>
+export const wholeNumber = (flag: string, min: number, max: number) =>
   v.pipe(
     v.union(
       [v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))],
       `--${flag} must be a whole number`,
     ),
     v.integer(`--${flag} must be a whole number`),
-    v.minValue(least, `--${flag} must be at least ${least}`),
-    v.maxValue(most, `--${flag} must be at most ${most}`),
+    v.minValue(min, `--${flag} must be at least ${min}`),
+    v.maxValue(max, `--${flag} must be at most ${max}`),
   );
 export const port = (flag: string) => wholeNumber(flag, 0, 65_535);
 export const domain = (flag: string) =>
@@ -24,7 +24,7 @@ export const domain = (flag: string) =>
       `--${flag} must be a domain name, such as mail.example.com`,
     ),
   );
-// The default and the meaning stand in the type, from which the tarball's plain list of settings is made.
+// The default and the description are in the type, because `scripts/plain-options.mjs` generates the published types from it.
 export const oneOf = <
   const Words extends readonly [string, ...string[]],
   const Fallback extends Words[number],
@@ -61,17 +61,18 @@ export const trueOrFalse = (flag: string) =>
       v.boolean(),
       v.pipe(
         v.picklist(["true", "false", "1", "0", ""]),
-        v.transform((given) => given === "true" || given === "1"),
+        v.transform((value) => value === "true" || value === "1"),
       ),
     ],
     `--${flag} must be true or false`,
   );
 
+/** Returns whether the entry is an IP address or a CIDR block, such as 10.0.0.0/8. */
 export const isIpOrCidr = (entry: string) => {
-  const [address = "", bits, ...more] = entry.split("/");
-  const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
-  if (longest < 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+  const [ip = "", prefixLength, ...rest] = entry.split("/");
+  if (rest.length > 0 || (!isIPv4(ip) && !isIPv6(ip))) return false;
+  if (prefixLength === undefined) return true;
+  return /^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= (isIPv4(ip) ? 32 : 128);
 };
 export const httpOriginOrEmpty = (flag: string) =>
   v.pipe(
@@ -82,10 +83,10 @@ export const httpOriginOrEmpty = (flag: string) =>
     ),
   );
 
-/** `smtp-port` of `smtpPort`. */
+/** Converts `smtpPort` to `smtp-port`. */
 export const toFlag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** What valibot says of a value's type does not say whose. */
+/** Returns the message with its flag. Valibot's own messages, about a value's type, do not name it. */
 export function toOptionMessage({
   message,
   path,

@@ -17,30 +17,36 @@ import {
 } from "./option-kinds.ts";
 
 /**
- * Every setting of the server: the flag of `frontdesk serve`, its environment variable `FRONTDESK_…` and its default
- * (contract section 10). The descriptions are what `--help` prints.
+ * Schema of the server's settings: flags of `frontdesk serve`, environment variables `FRONTDESK_…` and defaults
+ * (contract section 10). `--help` prints the descriptions.
  */
 export const optionsSchema = v.object({
-  port: v.pipe(v.optional(port("port"), 8787), v.description("HTTP port; 0 takes any free one")),
-  host: v.pipe(v.optional(text("host"), "127.0.0.1"), v.description("Address the HTTP server listens on")),
-  smtpPort: v.pipe(v.optional(port("smtp-port"), 2525), v.description("SMTP port; 0 takes any free one")),
-  smtpHost: v.pipe(v.optional(text("smtp-host"), "127.0.0.1"), v.description("Address the SMTP server listens on")),
+  port: v.pipe(v.optional(port("port"), 8787), v.description("HTTP port; 0 chooses a free one")),
+  host: v.pipe(
+    v.optional(text("host"), "127.0.0.1"),
+    v.description("IP address or host name that the HTTP server listens on"),
+  ),
+  smtpPort: v.pipe(v.optional(port("smtp-port"), 2525), v.description("SMTP port; 0 chooses a free one")),
+  smtpHost: v.pipe(
+    v.optional(text("smtp-host"), "127.0.0.1"),
+    v.description("IP address or host name that the SMTP server listens on"),
+  ),
   smtpTlsCert: v.pipe(
     v.optional(v.string(), ""),
-    v.description("PEM certificate for STARTTLS; self-signed when empty"),
+    v.description("PEM certificate file for STARTTLS; self-signed if not given"),
   ),
-  smtpTlsKey: v.pipe(v.optional(v.string(), ""), v.description("PEM key for STARTTLS")),
+  smtpTlsKey: v.pipe(v.optional(v.string(), ""), v.description("PEM private key file for STARTTLS")),
   smtpTls: oneOf(
     "smtp-tls",
     ["auto", "off", "offer", "require"],
     "auto",
-    "STARTTLS: auto (with a certificate for all, self-signed for public addresses alone), off, offer or require",
+    "Offer STARTTLS: auto (to all clients with --smtp-tls-cert, else to public IPs only), off, offer (always), require",
   ),
   smtpAuth: oneOf(
     "smtp-auth",
     ["auto", "any", "none"],
     "auto",
-    "AUTH, which takes any credentials and gives no right: auto (for private addresses), any or none",
+    "Accept any SMTP credentials; they grant nothing. auto (private networks only), any, none",
   ),
   catchAll: v.pipe(
     v.optional(
@@ -51,7 +57,7 @@ export const optionsSchema = v.object({
       ),
       "",
     ),
-    v.description("Mailbox that takes the mail for unknown names of the mail domain; refused when empty"),
+    v.description("Mailbox that receives mail for unknown names; rejected with 550 if not given"),
   ),
   ...limitSettings,
   publicUrl: v.pipe(
@@ -62,91 +68,97 @@ export const optionsSchema = v.object({
       ]),
       "",
     ),
-    v.description("Where clients reach this server; http://localhost:<port> when empty"),
+    v.description("Public URL of this server; http://localhost:<port> if not given"),
   ),
-  mailDomain: v.pipe(v.optional(domain("mail-domain"), "desk.example.com"), v.description("Domain of the mailboxes")),
+  mailDomain: v.pipe(
+    v.optional(domain("mail-domain"), "desk.example.com"),
+    v.description("Domain of the mailboxes, such as mail.example.com"),
+  ),
   tunnelDomain: v.pipe(
     v.optional(domain("tunnel-domain"), "tunnel.localhost"),
-    v.description("Domain under which tunnels get their names"),
+    v.description("Domain for tunnel subdomains, such as tunnel.example.com"),
   ),
   baseDomain: v.pipe(
     v.optional(domain("base-domain"), "vip.localhost"),
-    v.description("Two-level domain for names of vip accounts"),
+    v.description("Second tunnel domain, for accounts of tier vip or higher"),
   ),
-  edition: oneOf("edition", ["later", "earlier"], "later", "Edition of the interface: later (with SMS) or earlier"),
+  edition: oneOf("edition", ["later", "earlier"], "later", "Edition of the API: later (with SMS) or earlier"),
   requireDurable: v.pipe(
     v.optional(trueOrFalse("require-durable"), false),
     v.description(
-      "true refuses to start on a storage that would lose acknowledged data, such as a Redis without appendfsync always",
+      "Fail to start if the storage may lose acknowledged data, such as a Redis without appendfsync always",
     ),
   ),
   storageTimeout: v.pipe(
     v.optional(wholeNumber("storage-timeout", 0, 3_600_000), 10_000),
-    v.description("Milliseconds that a call of the storage may take before it is given up; 0 for no limit"),
+    v.description("Timeout of a storage call, in milliseconds; 0: no limit"),
   ),
   retentionDays: v.pipe(
     v.optional(wholeNumber("retention-days", 1, 3650), 30),
-    v.description("Days after which a message is gone"),
+    v.description("Days after which messages are deleted"),
   ),
   reservedMailboxes: v.pipe(
     v.optional(list("reserved-mailboxes"), defaultReservedMailboxes),
-    v.description("Mailbox names nobody may register, comma-separated"),
+    v.description("Mailbox names that cannot be registered, comma-separated"),
   ),
   reservedSubdomains: v.pipe(
     v.optional(list("reserved-subdomains"), defaultReservedSubdomains),
-    v.description("Subdomains nobody may register, comma-separated"),
+    v.description("Subdomains that cannot be registered, comma-separated"),
   ),
   trustedProxies: v.pipe(
     v.optional(
       v.pipe(
         list("trusted-proxies"),
-        v.everyItem(isIpOrCidr, "--trusted-proxies must be addresses or blocks, such as 127.0.0.1,10.0.0.0/8"),
+        v.everyItem(isIpOrCidr, "--trusted-proxies must be IPs or CIDR blocks, such as 127.0.0.1,10.0.0.0/8"),
       ),
       [],
     ),
-    v.description("Addresses of proxies whose X-Forwarded-* headers count, comma-separated"),
+    v.description("IPs or CIDR blocks of proxies whose X-Forwarded-* headers are trusted, comma-separated"),
   ),
   webhookAllow: v.pipe(
     v.optional(
       v.pipe(
         list("webhook-allow"),
-        v.everyItem(isIpOrCidr, "--webhook-allow must be addresses or blocks, such as 127.0.0.1,10.0.0.0/8"),
+        v.everyItem(isIpOrCidr, "--webhook-allow must be IPs or CIDR blocks, such as 127.0.0.1,10.0.0.0/8"),
       ),
       [],
     ),
     v.description(
-      "Addresses that are not public to which webhooks may be sent, comma-separated; this machine's own where only it reaches the server",
+      "Private IPs or CIDR blocks that webhooks may be sent to, comma-separated; loopback is allowed if the server listens only there",
     ),
   ),
   adminPort: v.pipe(
     v.optional(v.union([v.literal(""), port("admin-port")]), ""),
-    v.description("Port of the operator's pages: metrics, health and certificate questions; none when empty"),
+    v.description("Port of the admin endpoints: metrics, health, certificate checks; off if not given"),
   ),
-  adminHost: v.pipe(v.optional(text("admin-host"), "127.0.0.1"), v.description("Address those pages listen on")),
+  adminHost: v.pipe(
+    v.optional(text("admin-host"), "127.0.0.1"),
+    v.description("IP address or host name that the admin endpoints listen on"),
+  ),
   publicMetrics: v.pipe(
     v.optional(trueOrFalse("public-metrics"), false),
-    v.description("true shows /metrics on the public port, to everyone"),
+    v.description("Serve /metrics on the public port, to everyone"),
   ),
-  logLevel: oneOf("log-level", ["debug", "info", "warn", "error"], "info", "How much is logged; debug: each request"),
-  logFormat: oneOf("log-format", ["auto", "text", "json"], "auto", "auto: in words on a terminal, else in JSON"),
+  logLevel: oneOf("log-level", ["debug", "info", "warn", "error"], "info", "Log level; debug logs each request"),
+  logFormat: oneOf("log-format", ["auto", "text", "json"], "auto", "Log format; auto: text on a terminal, else JSON"),
   dashboard: v.pipe(
     v.optional(trueOrFalse("dashboard"), true),
-    v.description("The dashboard at /; with --no-dashboard a plain page says where everything is"),
+    v.description("Serve the dashboard at /; --no-dashboard serves a plain page with links"),
   ),
   packagesPublished: v.pipe(
     v.optional(trueOrFalse("packages-published"), false),
-    v.description("true says that the packages are on the registry, so that pages may tell their names to run"),
+    v.description("Show npm package names on pages; only if the packages are published"),
   ),
   abuseContact: v.pipe(
     v.optional(
       v.pipe(v.string(), v.maxLength(200, "--abuse-contact must have at most 200 characters, such as an address")),
       "",
     ),
-    v.description("Where abuse of a tunnel can be reported; shown on the error pages of tunnels"),
+    v.description("Contact for abuse reports, shown on error pages of tunnels"),
   ),
   internalUrl: v.pipe(
     v.optional(httpOriginOrEmpty("internal-url"), ""),
-    v.description("Where the other servers of this Redis reach this one, for its tunnels; none when empty"),
+    v.description("URL at which other servers of the same Redis reach this one, to share tunnels"),
   ),
   clusterSecret: v.pipe(
     v.optional(
@@ -156,32 +168,34 @@ export const optionsSchema = v.object({
       ),
       "",
     ),
-    v.description("Proves the servers to each other; drawn and kept in Redis when empty"),
+    v.description(
+      "Secret with which servers of a cluster authenticate each other; generated and kept in Redis if not given",
+    ),
   ),
   companionApk: v.pipe(
     v.optional(text("companion-apk"), "companion/dist/frontdesk-companion.apk"),
-    v.description("The companion app, served to phones where this file is"),
+    v.description("APK file of the companion app, served to phones if it exists"),
   ),
   drain: v.pipe(
     v.optional(wholeNumber("drain", 0, 3_600_000), 8_000),
-    v.description("Milliseconds that open requests are given at a stop"),
+    v.description("Milliseconds that open requests may take to finish during shutdown"),
   ),
 });
 
-/** The server's settings, complete. */
+/** The server's settings, with defaults applied. */
 export type ServerOptions = v.InferOutput<typeof optionsSchema>;
 
-/** What `createServer` takes: any of the settings, and the parts that no flag can name. */
+/** Options of `createServer`: any of the settings, and options that have no flag. */
 export type CreateServerOptions = Partial<ServerOptions> & {
   /** `memory:`, `lmdb:<dir>`, `fs:<dir>`, `redis://…`, or any unstorage storage. @default "lmdb:./data" */
   storage?: string | CustomStorage;
-  /** The text of the first agent key on empty storage; drawn when absent. */
+  /** First agent key on empty storage; generated if not given. */
   bootstrapKey?: string;
   /** `false` starts no SMTP listener. @default true */
   smtp?: boolean;
 };
 
-/** @throws OptionsError naming each flag that is wrong. */
+/** Validates settings and applies defaults. @throws OptionsError that names each invalid flag */
 export function parseOptions(options: unknown): ServerOptions {
   const result = v.safeParse(optionsSchema, options);
   if (!result.success) throw new OptionsError(result.issues.map(toOptionMessage).join("\n"));

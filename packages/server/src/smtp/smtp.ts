@@ -28,10 +28,9 @@ const DEFAULT_SENDER_LIMITS: SenderLimits = {
   maxNonMailCommands: 100,
   maxBytesPerMinute: 1024 * MEBIBYTE,
 };
-/** Longest delay that Node's timers accept. */
+// Longest delay that Node's timers accept.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 const POSTMASTER = Symbol("postmaster");
-
 /** Beyond this multiple of the size limit the connection is closed, instead of reading the message to its end. */
 const MAX_OVERSIZE_FACTOR = 4;
 

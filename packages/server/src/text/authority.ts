@@ -1,2 +1,2 @@
-/** An IPv6 address stands in brackets before a port. */
+/** Returns `host:port`, with an IPv6 address in brackets. */
 export const toAuthority = (host: string, port: number) => `${host.includes(":") ? `[${host}]` : host}:${port}`;

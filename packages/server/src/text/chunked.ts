@@ -1,22 +1,22 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-/** How many are handled before others have their turn: about a millisecond's work. */
+/** Items handled before other work of the event loop runs: about a millisecond. */
 const chunkSize = 100;
 
-/** Applies `map` to each of any number of items, and lets all other work of the process through in between. */
+/** Maps a list in chunks and yields to the event loop between them. */
 export async function mapInChunks<T, R>(items: readonly T[], map: (item: T) => R | Promise<R>): Promise<R[]> {
   if (items.length <= chunkSize) return Promise.all(items.map(map));
   const results: R[] = [];
   for (let first = 0; first < items.length; first += chunkSize) {
     for (const result of await Promise.all(items.slice(first, first + chunkSize).map(map))) results.push(result);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return results;
 }
 
-/** As JSON.stringify of an object one of whose lists is long, piece by piece. */
+/** Works like JSON.stringify for an object with long lists, and yields to the event loop between chunks. */
 export async function stringifyInChunks(body: object): Promise<Buffer<ArrayBuffer>> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let text = "{";
   let isFirst = true;
   for (const [name, value] of Object.entries(body)) {
@@ -28,16 +28,16 @@ export async function stringifyInChunks(body: object): Promise<Buffer<ArrayBuffe
       continue;
     }
     for (let first = 0; first < value.length; first += chunkSize) {
-      const slice = JSON.stringify(value.slice(first, first + chunkSize)).slice(1, -1);
-      pieces.push(Buffer.from(`${text}${first === 0 ? "[" : ","}${slice}`));
+      const items = JSON.stringify(value.slice(first, first + chunkSize)).slice(1, -1);
+      chunks.push(Buffer.from(`${text}${first === 0 ? "[" : ","}${items}`));
       text = "";
-      await nextTurn();
+      await yieldToEventLoop();
     }
     text += "]";
   }
-  pieces.push(Buffer.from(`${text}}`));
-  return Buffer.concat(pieces);
+  chunks.push(Buffer.from(`${text}}`));
+  return Buffer.concat(chunks);
 }
 
-/** Whether a value is a list that is worth slicing. */
+/** Returns whether a value is a list long enough to be handled in chunks. */
 export const isLongList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > chunkSize;

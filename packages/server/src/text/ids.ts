@@ -4,19 +4,19 @@ import { type TokenOwner, tokenPrefixes } from "@frontdesk/basics";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const base36 = base62.slice(0, 10) + base62.slice(36);
 
-/** 28 base62 characters: 166 random bits. */
+/** Returns a new credential: the prefix and 28 base62 characters (166 random bits). */
 export function generateToken(owner: TokenOwner): string {
   return tokenPrefixes[owner] + randomText(base62, 28);
 }
 
-/** 16 lower-case characters: 82 random bits, safe as a key on any file system. */
+/** Returns a new id: 16 lower-case characters (82 random bits), safe as a file name on any file system. */
 export function generateId(): string {
   return randomText(base36, 16);
 }
 
-/** Tokens are looked up by this hash alone, so no comparison depends on a secret's bytes. */
+/** Returns the hash by which credentials are looked up, so that no comparison's timing reveals a secret. */
 export function hashToken(token: string): string {
-  // In one call: a hash object for each request keeps the garbage collector busy.
+  // One call, because a hash object for each request loads the garbage collector.
   return hash("sha256", token, "hex");
 }
 

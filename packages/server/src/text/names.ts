@@ -1,9 +1,9 @@
 import { mailboxName, subdomainName } from "@frontdesk/basics";
 
-/** Why a name can't be had. */
+/** Why a name cannot be registered. */
 export type NameProblem = "invalid" | "reserved";
 
-/** Local parts that no one may register; `postmaster` is read by the operator (RFC 5321 section 4.5.1). */
+/** Mailbox names that cannot be registered. Mail to `postmaster` is for the operator (RFC 5321 section 4.5.1). */
 export const defaultReservedMailboxes = [
   "postmaster",
   "abuse",
@@ -21,7 +21,7 @@ export const defaultReservedMailboxes = [
   "info",
 ];
 
-/** Labels that no one may register as a subdomain. */
+/** Subdomains that cannot be registered. */
 export const defaultReservedSubdomains = [
   "www",
   "api",
@@ -45,18 +45,18 @@ export const defaultReservedSubdomains = [
   "assets",
 ];
 
-/** Lower case by ASCII alone: `toLowerCase` also turns the Kelvin sign into `k`, which would let one name be had by two spellings. */
+/** Converts ASCII letters to lower case. `toLowerCase` also maps the Kelvin sign to `k`, which would give a name two spellings. */
 export function toLowerAscii(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Contract section 1: at most 64 characters, inner `.`, `_`, `-`, no `..`. */
+/** Checks a mailbox name: at most 64 characters, inner `.`, `_`, `-`, no `..` (contract section 1). */
 export function checkMailboxName(name: string, reserved: ReadonlySet<string>): NameProblem | null {
   if (!mailboxName.test(name) || name.includes("..")) return "invalid";
   return reserved.has(name) ? "reserved" : null;
 }
 
-/** Contract section 1: a DNS label (RFC 1035 section 2.3.1, digits first allowed), no punycode. */
+/** Checks a subdomain: a DNS label (RFC 1035 section 2.3.1, may begin with a digit), no punycode (contract section 1). */
 export function checkSubdomainName(name: string, reserved: ReadonlySet<string>): NameProblem | null {
   if (!subdomainName.test(name) || name.startsWith("xn--")) return "invalid";
   return reserved.has(name) ? "reserved" : null;

@@ -1,6 +1,6 @@
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,30}))?([Zz]|[+-]\d{2}:?\d{2})$/;
 
-/** An RFC 3339 time with any offset, in ms since 1970; `null` when it is not one, or names a day there is not. */
+/** Parses an RFC 3339 time with any offset to milliseconds since 1970. Returns `null` if it is malformed or no such day exists. */
 export function parseTimestamp(text: string): number | null {
   const match = rfc3339.exec(text);
   if (!match) return null;
@@ -9,7 +9,7 @@ export function parseTimestamp(text: string): number | null {
   if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > lastDay) return null;
   // RFC 3339 section 5.6 allows the leap second :60, which JavaScript does not know.
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
-  // Date.UTC would read the years 0 to 99 as those of the twentieth century.
+  // Not Date.UTC, which maps the years 0 to 99 to the twentieth century.
   const midnight = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   const time = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
   const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));

@@ -58,9 +58,9 @@ describe("a failure", () => {
   });
 
   test.each([
-    ["failed", "The storage failed a request", /does not answer/],
-    ["full", "The storage is full for a request", /is full/],
-    ["late", "The storage failed a request", /did not answer in time/],
+    ["failed", "Storage failed; request rejected with 503", /does not respond/],
+    ["full", "Storage full; request rejected with 503", /is full/],
+    ["late", "Storage failed; request rejected with 503", /did not respond in time/],
   ] as const)(
     "of a storage that is %s is a line without a stack, with the storage's own words",
     async (fault, message, sentence) => {
@@ -97,17 +97,13 @@ test("each request is a line for whoever asks for that much, and a refused key o
   const refused = await desk.call("GET", "account", { token: "svcagt_wrong" });
   const id = refused.headers.get("x-request-id");
   expect(lines).toEqual([
-    [
-      "debug",
-      "A request was answered",
-      { id: expect.any(String), operation: "getAccount", status: 200, ms: expect.any(Number) },
-    ],
+    ["debug", "Request", { id: expect.any(String), operation: "getAccount", status: 200, ms: expect.any(Number) }],
     [
       "info",
-      "A key was refused",
+      "Key rejected",
       { operation: "getAccount", why: "This credential is unknown or was revoked", client: "in process" },
     ],
-    ["debug", "A request was answered", { id, operation: "getAccount", status: 401, ms: expect.any(Number) }],
+    ["debug", "Request", { id, operation: "getAccount", status: 401, ms: expect.any(Number) }],
   ]);
   // Tenths of a millisecond.
   for (const [, , fields] of lines.filter(([level]) => level === "debug")) {

@@ -22,7 +22,7 @@ describe("the programs that pages tell agents to run", () => {
   it("are not told where the address is plain http, and the page says why", async () => {
     const pages = await pagesOf("http://desk.example.com");
     expect(pages).not.toContain("npx");
-    expect(pages).toMatch(/plain http, so no program should be run from it/);
+    expect(pages).toMatch(/plain http, so do not run programs from it/);
     expect(pages).toContain("frontdesk-tunnel -p 3000");
   });
 

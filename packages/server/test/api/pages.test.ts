@@ -24,7 +24,7 @@ describe("/healthz", () => {
     desk = await openDesk({ storage: fragile.storage });
     fragile.break();
     const { status, body, headers } = await open("/healthz");
-    expect([status, body]).toEqual([503, { status: "unavailable", error: "The storage takes nothing." }]);
+    expect([status, body]).toEqual([503, { status: "unavailable", error: "The storage rejects writes." }]);
     expect(headers.get("cache-control")).toBe("no-store");
     fragile.mend();
     // A finding holds for a second.

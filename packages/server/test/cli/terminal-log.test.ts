@@ -27,8 +27,8 @@ describe("the log on a terminal", () => {
 
   it("holds what its level says, and makes no other line", () => {
     expect(open().debug).toBeUndefined();
-    open("debug").debug?.("A request was answered", { status: 200 });
-    expect(shown).toContain("A request was answered status=200");
+    open("debug").debug?.("Request", { status: 200 });
+    expect(shown).toContain("Request status=200");
     shown = "";
     open("error").info("Mail stored");
     open("error").warn("Something is odd");

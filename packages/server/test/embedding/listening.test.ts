@@ -4,7 +4,7 @@ import { createDesk } from "./desk.ts";
 test("a server listens once, and not after it was closed: nobody would close what it opened", async () => {
   const { server } = await createDesk({ port: 0 });
   const { url } = await server.listen();
-  await expect(server.listen()).rejects.toThrow("told to listen before");
+  await expect(server.listen()).rejects.toThrow("listen() was called before");
   expect((await fetch(`${url}/svc-api/server/version`)).status).toBe(200);
   await server.close();
   await expect(fetch(url)).rejects.toThrow();

@@ -16,7 +16,7 @@ describe("a storage that takes nothing", () => {
     const { status, body } = await desk.call("GET", "/healthz", { token: null });
     expect({ status, body }).toEqual({
       status: 503,
-      body: { status: "unavailable", error: "The storage takes nothing." },
+      body: { status: "unavailable", error: "The storage rejects writes." },
     });
   });
 

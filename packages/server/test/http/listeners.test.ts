@@ -69,7 +69,7 @@ test("the metrics measure intake, wakes, requests and commits, and count refusal
   const text = await (await fetch(`${admin}/metrics`)).text();
   for (const line of [
     "frontdesk_wake_seconds_count 1",
-    'frontdesk_mails_refused_total{reason="unknown_mailbox"} 1',
+    'frontdesk_mails_rejected_total{reason="unknown_mailbox"} 1',
     'frontdesk_pending_waits{channel="mail"} 0',
     "frontdesk_tunnels 0",
   ])

@@ -18,8 +18,8 @@ test("a finding holds for a second, and then the storage is asked again", async 
   isUp = false;
   for (const [milliseconds, asked, error] of [
     [1_000, 1, undefined],
-    [1, 2, "The storage takes nothing."],
-    [1_000, 2, "The storage takes nothing."],
+    [1, 2, "The storage rejects writes."],
+    [1_000, 2, "The storage rejects writes."],
   ] as const) {
     await vi.advanceTimersByTimeAsync(milliseconds);
     expect([(await health.check())?.error, probes]).toEqual([error, asked]);
@@ -36,15 +36,15 @@ test("a storage that has not answered for two seconds does not answer, and leave
   await vi.advanceTimersByTimeAsync(1_999);
   expect(found).toBe("nothing yet");
   await vi.advanceTimersByTimeAsync(1);
-  expect(found).toEqual({ error: "The storage does not answer." });
+  expect(found).toEqual({ error: "The storage does not respond." });
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test.each([
-  [new Error("outer", { cause: new Error("inner\nand more") }), "The storage takes nothing.", "inner"],
-  [new StorageError("late", { fault: "late" }), "The storage takes nothing.", "late"],
+  [new Error("outer", { cause: new Error("inner\nand more") }), "The storage rejects writes.", "inner"],
+  [new StorageError("late", { fault: "late" }), "The storage rejects writes.", "late"],
   [new StorageError("full", { fault: "full", cause: new Error("ENOSPC") }), "The storage is full.", "ENOSPC"],
-  ["no error at all", "The storage takes nothing.", "unknown reason"],
+  ["no error at all", "The storage rejects writes.", "unknown reason"],
 ])("%s is told to everyone in our words, and to the operator in the storage's", async (thrown, error, cause) => {
   const health = createHealth({ probe: () => Promise.reject(thrown) });
   expect(await health.check()).toEqual({ error, cause });

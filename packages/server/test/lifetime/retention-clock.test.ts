@@ -41,7 +41,7 @@ test("a clock that jumps ahead is believed after an hour, and not before", async
   expect(timeline.now()).toBe(start + hour - 1);
   machine.pass(1);
   expect(timeline.now()).toBe(start + 31 * day + hour);
-  expect(machine.lines[0]).toContain("ahead of where it was by 744 hours. Nothing is erased for that within an hour");
+  expect(machine.lines[0]).toContain("jumped ahead by 744 hours. Nothing is deleted because of it for an hour");
   await timeline.close();
 });
 

@@ -99,5 +99,5 @@ test("wrong credentials beyond the limit are no further lines of the log", async
   const log = { info: (line: string) => void lines.push(line), warn() {}, error() {} };
   const desk = await openStill({ authFailuresPerIp: 2, log });
   for (let at = 0; at < 5; at++) await desk.call("GET", "account", { token: "svcagt_wrong" });
-  expect(lines.filter((line) => line === "A key was refused")).toHaveLength(2);
+  expect(lines.filter((line) => line === "Key rejected")).toHaveLength(2);
 });

@@ -22,7 +22,7 @@ function linesOf(options: Partial<Pick<ServerOptions, "logLevel" | "logFormat">>
   const stderr = vi.spyOn(process.stderr, "write").mockImplementation((line) => words.push(String(line)) > 0);
   try {
     const log = createServerLog({ logLevel: "debug", logFormat: "text", ...options }, isInteractive, () => fd);
-    log.debug?.("A request was answered");
+    log.debug?.("Request");
     log.info("Mail stored");
     log.warn("Something is odd");
     log.error("The storage failed", new Error("no space"));

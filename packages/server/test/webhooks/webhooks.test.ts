@@ -213,10 +213,10 @@ describe("what a key may not read", () => {
 });
 
 test.each([
-  [{ url: "nonsense" }, /whole address/],
+  [{ url: "nonsense" }, /absolute URL/],
   [{ url: "ftp://a.example/x" }, /begin with https/],
-  [{ url: "https://me:secret@a.example/x" }, /no user and password/],
-  [{ url: "https://10.1.2.3/x" }, /no public address/],
+  [{ url: "https://me:secret@a.example/x" }, /a user or password/],
+  [{ url: "https://10.1.2.3/x" }, /not a public IP address/],
   [{ url: "https://a.example/x", events: [] }, /at least 1/],
   [{ url: "https://a.example/x", events: ["fax"] }, /events/],
   [{ url: "https://a.example/x", events: ["sms"], mailbox_id: "MAILBOX" }, /`mailbox_id` is for the event/],
