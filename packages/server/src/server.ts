@@ -1,6 +1,8 @@
 import type { Server as HttpServer } from "node:http";
+
 import { createProxyMatcher } from "@frontdesk/tunnel/edge";
-import { resumeAccountDeletions } from "./admin/account-deletion.ts";
+import { finishInterruptedDeletions } from "./admin/account-deletion.ts";
+
 import { respondToAdmin } from "./admin/admin.ts";
 import { openLockedStorage } from "./admin/locked-storage.ts";
 import { createApp } from "./app.ts";
@@ -202,15 +204,7 @@ export async function openServer({
     await storageWithTimeouts.close();
   }
 
-  const accountDeletions = resumeAccountDeletions(services, stopping.signal).then(
-    (names) => {
-      for (const name of names) log.info(`Finished the interrupted deletion of account ${name}`);
-    },
-    (error: unknown) => {
-      if (!stopping.signal.aborted)
-        log.error("Interrupted account deletion not finished; the next start retries it", error);
-    },
-  );
+  const accountDeletions = finishInterruptedDeletions(services, stopping.signal);
 
   services.webhookDispatcher.resume();
 

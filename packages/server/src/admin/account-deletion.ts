@@ -6,12 +6,12 @@ type AccountStores = Pick<
   "accounts" | "agentKeys" | "claims" | "mailboxes" | "smsInboxes" | "subdomains" | "webhooks"
 >;
 
-/** Records that are read at a time. */
+/** Records read at a time. */
 const batchSize = 100;
 
 /**
- * Removes an account with all it owns. From the first step on nothing is added to it and its agent keys are refused; what
- * it owns then goes one by one. A removal that a crash cut off is finished by `resumeRemovals`, or by asking again.
+ * Deletes an account with everything it owns. The first step blocks additions and rejects its agent keys; then the records are
+ * deleted one by one. `resumeAccountDeletions` or a second call finishes a deletion that a crash interrupted.
  */
 export async function deleteAccount(account: StoredAccount, parts: AccountStores, signal?: AbortSignal): Promise<void> {
   const { accounts, agentKeys, claims, mailboxes, smsInboxes, subdomains, webhooks } = parts;
@@ -31,14 +31,25 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
   await accounts.finishRemoval(account);
 }
 
-/** Finishes the removals that were begun and cut off. Resolves with the names of the accounts. */
+/** Finishes interrupted deletions. Resolves with the names of the accounts. */
 export async function resumeAccountDeletions(parts: AccountStores, signal?: AbortSignal): Promise<string[]> {
-  const cutOff = await parts.accounts.listRemovals();
-  for (const account of cutOff) await deleteAccount(account, parts, signal);
-  return cutOff.map(({ name }) => name);
+  const interrupted = await parts.accounts.listRemovals();
+  for (const account of interrupted) await deleteAccount(account, parts, signal);
+  return interrupted.map(({ name }) => name);
 }
 
-/** Another request, or another server, may have removed it first. */
+/** Finishes interrupted deletions in the background. Logs the result; never rejects. */
+export async function finishInterruptedDeletions(services: Services, signal: AbortSignal): Promise<void> {
+  try {
+    const names = await resumeAccountDeletions(services, signal);
+    for (const name of names) services.log.info(`Finished the interrupted deletion of account ${name}`);
+  } catch (error) {
+    if (!signal.aborted)
+      services.log.error("Interrupted account deletion not finished; the next start retries it", error);
+  }
+}
+
+/** Ignores that another request or server has deleted the record first. */
 function ignoreNotFound(error: unknown): void {
   if (!(error instanceof Error && "code" in error && error.code === "not_found")) throw error;
 }

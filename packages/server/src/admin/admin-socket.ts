@@ -5,23 +5,23 @@ import { checkFolderOwner } from "../storage/folder-owner.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { connectToServer } from "./socket.ts";
 
-/** Another process has the folder, or had it a moment ago: asking once more may help. */
+/** Another process uses the folder, or did a moment ago. A retry may succeed. */
 export class FolderBusyError extends Error {
   override readonly name = "FolderBusyError";
 }
 
-/** One line each way, as JSON. A ping asks who serves the folder. */
+/** One line of JSON in each direction. A ping asks for the process id of the server. */
 type SocketRequest = { ping: true } | { request: unknown };
 type SocketReply = { pid: number } | { answer: unknown } | { error: string };
 
 const maxLineBytes = 1 << 20;
 
-/** What `callAdmin` found: an answer, or that no server is running on the folder. */
-export type AdminCallResult = { answered: true; answer: unknown } | { answered: false };
+/** Result of `callAdmin`: a response, or that no server uses the folder. */
+export type AdminCallResult = { isRunning: true; response: unknown } | { isRunning: false };
 
 /**
- * Claims a storage folder for this process and answers the commands of others on it, so that only one process
- * writes. Rejects if another server has the folder. An error of the handler reaches the caller as its message.
+ * Locks a storage folder for this process and handles the commands of other processes, so that only one process writes. Rejects
+ * if another server has the folder. If the handler throws, the caller gets the error's message.
  */
 export async function serveAdmin(
   dir: string,
@@ -37,7 +37,7 @@ export async function serveAdmin(
     socket.setTimeout(30_000, () => socket.destroy());
     void respondOnce(socket, handler);
   });
-  // The channel alone keeps no process running.
+  // The socket alone must not keep the process running.
   server.unref();
   const release = await lockFolder(server, dir).catch((error: unknown) => {
     server.close();
@@ -57,31 +57,31 @@ export async function serveAdmin(
   };
 }
 
-/** Asks the server that has the folder, if there is one. */
+/** Sends a request to the server that uses the folder, if there is one. */
 export async function callAdmin(
   dir: string,
   request: unknown,
-  { timeout = 30_000 }: { timeout?: number } = {},
+  { timeoutMs = 30_000 }: { timeoutMs?: number } = {},
 ): Promise<AdminCallResult> {
-  const answer = await callSocket(dir, { request }, timeout);
-  if (answer === null) return { answered: false };
-  if ("error" in answer) throw new Error(answer.error);
-  return { answered: true, answer: "answer" in answer ? answer.answer : null };
+  const reply = await callSocket(dir, { request }, timeoutMs);
+  if (reply === null) return { isRunning: false };
+  if ("error" in reply) throw new Error(reply.error);
+  return { isRunning: true, response: "answer" in reply ? reply.answer : null };
 }
 
-async function callSocket(dir: string, request: SocketRequest, timeout: number): Promise<SocketReply | null> {
+async function callSocket(dir: string, request: SocketRequest, timeoutMs: number): Promise<SocketReply | null> {
   if (!existsSync(dir)) return null;
   checkFolderOwner(dir);
   const socket = await connectToServer(dir);
-  return socket && sendRequest(socket, request, timeout);
+  return socket && sendRequest(socket, request, timeoutMs);
 }
 
-async function sendRequest(socket: Socket, request: SocketRequest, timeout: number): Promise<SocketReply> {
-  socket.setTimeout(timeout, () => socket.destroy(new Error("The running frontdesk server did not answer in time")));
+async function sendRequest(socket: Socket, request: SocketRequest, timeoutMs: number): Promise<SocketReply> {
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error("The running frontdesk server did not respond in time")));
   try {
     socket.end(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
-    if (line === null) throw new FolderBusyError("The running frontdesk server went away without an answer");
+    if (line === null) throw new FolderBusyError("The running frontdesk server stopped without a response");
     return JSON.parse(line) as SocketReply;
   } finally {
     socket.destroy();
@@ -90,8 +90,8 @@ async function sendRequest(socket: Socket, request: SocketRequest, timeout: numb
 
 async function toFolderBusyError(dir: string): Promise<FolderBusyError> {
   // A server that is too busy to respond is still there.
-  const answer = await callSocket(dir, { ping: true }, 2_000).catch(() => null);
-  const who = answer && "pid" in answer ? ` (pid ${answer.pid})` : "";
+  const reply = await callSocket(dir, { ping: true }, 2_000).catch(() => null);
+  const who = reply && "pid" in reply ? ` (pid ${reply.pid})` : "";
   return new FolderBusyError(`${dir} is already in use by another frontdesk server${who}`);
 }
 
@@ -115,7 +115,7 @@ async function toReply(line: string, handler: (request: unknown) => Promise<unkn
   }
 }
 
-/** The first line, or `null` if the other side went away before its end. */
+/** Resolves with the first line, or with `null` if the other side disconnected before its end. */
 async function readLine(socket: Socket): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

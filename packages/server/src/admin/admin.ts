@@ -34,7 +34,7 @@ const keyName = v.pipe(
   v.maxLength(100, "A key's name has at most 100 characters"),
 );
 
-/** What the operator can ask of a server on its command line. */
+/** Schema of requests from the server's command line. */
 export const adminRequest = v.variant("do", [
   v.object({ do: v.literal("account add"), name: accountName, ...settings }),
   v.object({ do: v.literal("account list") }),
@@ -53,7 +53,7 @@ export const adminRequest = v.variant("do", [
 ]);
 export type AdminRequest = v.InferInput<typeof adminRequest>;
 
-/** An account as the command line shows it; a limit of `null` is none. */
+/** An account for the command line. A limit of `null` means unlimited. */
 export interface AccountRecord extends Required<AccountSettings> {
   name: string;
   created_at: string;
@@ -61,7 +61,7 @@ export interface AccountRecord extends Required<AccountSettings> {
   usage: { subdomains: number; mailboxes: number; sms_tokens: number };
 }
 
-/** What each request is answered with. */
+/** Result of each request. */
 export interface AdminResults {
   "account add": { account: AccountRecord };
   "account list": { accounts: AccountRecord[] };
@@ -74,10 +74,10 @@ export interface AdminResults {
 }
 type AdminResult = AdminResults[keyof AdminResults];
 
-/** An answer that survives being sent to another process. */
+/** Response that can be sent to another process. */
 export type AdminResponse = { result: AdminResult } | { problem: { code: ErrorCode; message: string } };
 
-/** `handleAdmin` for a request that came from another process. */
+/** Runs a request from another process. Returns problems instead of throwing them. */
 export async function respondToAdmin(services: Services, request: unknown): Promise<AdminResponse> {
   try {
     return { result: await runAdminRequest(services, request) };
@@ -88,9 +88,9 @@ export async function respondToAdmin(services: Services, request: unknown): Prom
 }
 
 /**
- * Does what the operator asks.
+ * Runs a request of the command line.
  *
- * @throws Problem for a request that is not one, or can't be done.
+ * @throws Problem for an invalid request or one that cannot be carried out
  */
 async function runAdminRequest(services: Services, input: unknown): Promise<AdminResult> {
   const checked = v.safeParse(adminRequest, input);
@@ -149,7 +149,7 @@ async function findAccount(name: string, { accounts }: Services): Promise<Stored
   return account;
 }
 
-/** Only what was given: an absent setting stays as it is. */
+/** Returns the settings that the request contains. The others stay as they are. */
 function toSettings({
   tier,
   extra_mailboxes,

@@ -15,49 +15,49 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { connectToServer, ForeignSocketError, maxPathBytes, socketPath } from "./socket.ts";
 
-/** A socket that listens, but that nobody finds yet. */
+/** A socket that listens, but is not yet at the path where clients look for it. */
 interface UnpublishedSocket {
-  /** Puts it at the path in one step, which only one process can win. Returns `false` if something is there. */
+  /** Puts the socket at the path, atomically. Returns `false` if the path exists. */
   publish(path: string): boolean;
-  /** Removes what is needed no longer. */
-  cleanUp(isClaimed: boolean): void;
+  /** Deletes temporary files; of an unpublished socket also the socket itself. */
+  cleanUp(isPublished: boolean): void;
 }
 
 /**
- * Puts the server's socket into the folder, open to this user alone. Resolves with the function that removes it, or
+ * Locks the folder: puts the server's socket into it, accessible to this user only. Resolves with the function that unlocks it, or
  * with `null` if another process listens there.
  */
 export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);
   if (process.platform === "win32") return (await listen(server, path)) ? () => {} : null;
-  const own = (await listenInFolder(server, dirname(path))) ?? (await listenInTemporaryFolder(server));
-  let isClaimed = false;
+  const socket = (await listenInFolder(server, dirname(path))) ?? (await listenInTemporaryFolder(server));
+  let isPublished = false;
   try {
-    while (!own.publish(path)) {
+    while (!socket.publish(path)) {
       const stale = lstatSync(path, { throwIfNoEntry: false })?.ino;
       const other = await connectToServer(dir).catch(ignoreForeign);
       other?.destroy();
       if (other) return null;
       removeStale(path, stale);
     }
-    isClaimed = true;
+    isPublished = true;
   } finally {
-    own.cleanUp(isClaimed);
+    socket.cleanUp(isPublished);
   }
   const { ino } = lstatSync(path);
   return () => {
     if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
-    own.cleanUp(false);
+    socket.cleanUp(false);
   };
 }
 
-/** A folder that only its owner enters has no server of another user: such a socket is no reason not to start. */
+/** Ignores another user's socket. Only its owner enters the folder, so no server of another user can use it. */
 function ignoreForeign(error: unknown): null {
   if (error instanceof ForeignSocketError) return null;
   throw error;
 }
 
-/** Listens in the folder; `null` if its path is too long or its file system has no sockets. */
+/** Listens in the folder. Returns `null` if the path is too long or the file system has no sockets. */
 async function listenInFolder(server: Server, dir: string): Promise<UnpublishedSocket | null> {
   const own = join(dir, `.${randomBytes(4).toString("hex")}.sock`);
   if (Buffer.byteLength(own) > maxPathBytes) return null;
@@ -66,7 +66,7 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
   } catch {
     return null;
   }
-  // Connections are accepted under the final name alone, and only after the rights are set.
+  // Clients connect only by the final name, which is created after the permissions are set.
   chmodSync(own, 0o600);
   return {
     publish: (path) => createUnlessExists(() => linkSync(own, path)),
@@ -75,8 +75,8 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
 }
 
 /**
- * Listens in a new folder for temporary files, under a name that nobody can take in advance, and links to it from the
- * data folder. `XDG_RUNTIME_DIR` is no place for it: it is emptied when the user logs out, and the server may run on.
+ * Listens in a new temporary folder with a random name, and links to it from the data folder. Not in `XDG_RUNTIME_DIR`, which is
+ * emptied when the user logs out, while the server may still run.
  */
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
   const base = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2 ? tmpdir() : "/tmp";
@@ -92,8 +92,8 @@ async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocke
   }
   return {
     publish: (path) => createUnlessExists(() => symlinkSync(own, path)),
-    cleanUp: (isClaimed) => {
-      if (!isClaimed) remove();
+    cleanUp: (isPublished) => {
+      if (!isPublished) remove();
     },
   };
 }
@@ -101,9 +101,9 @@ async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocke
 const folderPrefix = "frontdesk-";
 const socketName = "admin.sock";
 
-function createUnlessExists(make: () => void): boolean {
+function createUnlessExists(createEntry: () => void): boolean {
   try {
-    make();
+    createEntry();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -111,41 +111,41 @@ function createUnlessExists(make: () => void): boolean {
   }
 }
 
-/** Removes a dead socket, unless another process has just put a live one in its place. */
+/** Removes a dead socket, unless another process has just replaced it by a live one. */
 function removeStale(path: string, stale: number | undefined): void {
-  const aside = `${path}.${process.pid.toString(36)}`;
+  const movedPath = `${path}.${process.pid.toString(36)}`;
   try {
-    renameSync(path, aside);
+    renameSync(path, movedPath);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }
-  const { ino } = lstatSync(aside);
-  if (ino !== stale) restoreSocket(aside, path);
-  else removeTarget(aside);
-  rmSync(aside, { force: true });
+  const { ino } = lstatSync(movedPath);
+  if (ino !== stale) restoreSocket(movedPath, path);
+  else removeTarget(movedPath);
+  rmSync(movedPath, { force: true });
 }
 
-function restoreSocket(aside: string, path: string): void {
-  // Not every system gives a link a second name.
-  if (lstatSync(aside).isSymbolicLink()) createUnlessExists(() => symlinkSync(readlinkSync(aside), path));
-  else createUnlessExists(() => linkSync(aside, path));
+function restoreSocket(movedPath: string, path: string): void {
+  // Not every system can create a hard link to a symbolic link.
+  if (lstatSync(movedPath).isSymbolicLink()) createUnlessExists(() => symlinkSync(readlinkSync(movedPath), path));
+  else createUnlessExists(() => linkSync(movedPath, path));
 }
 
-/** Removes the folder to which the link of a killed server of this user leads. */
+/** Removes the temporary folder that a killed server of this user left behind. */
 function removeTarget(link: string): void {
   const { uid } = lstatSync(link);
   if (!lstatSync(link).isSymbolicLink() || uid !== process.getuid?.()) return;
   const target = readlinkSync(link);
   const folder = dirname(target);
   if (basename(target) !== socketName || !basename(folder).startsWith(folderPrefix)) return;
-  // In the place of a folder that is gone, another user may have put one.
+  // Another user may have created a folder of the same name after it was deleted.
   if (lstatSync(folder, { throwIfNoEntry: false })?.uid !== uid) return;
   rmSync(target, { force: true });
   try {
     rmdirSync(folder);
   } catch {
-    // What else is in it was not put there by a server.
+    // Not empty: other files in it are not from a server.
   }
 }
 

@@ -7,20 +7,20 @@ import { serveAdmin } from "./admin-socket.ts";
 
 type AdminHandler = (request: unknown) => Promise<unknown>;
 
-/** A storage that no other server has, and the requests that other commands send to whoever has it. */
+/** A storage that is locked for this process and receives the requests of other commands. */
 export interface LockedStorage extends Backend {
-  /** Requests wait until this is called. */
+  /** Sets the handler of other commands' requests. They wait until then. */
   setAdminHandler(handler: AdminHandler): void;
 }
 
-/** Opens a storage. Its folder is claimed first: locks hold within one process, so only one may read or write there. */
+/** Locks the storage's folder and opens it. Locks of keys work within one process, so only one may use the storage. */
 export async function openLockedStorage(target: StorageTarget): Promise<LockedStorage> {
   let answerAdmin: (handler: AdminHandler) => void = () => {};
   const handler = new Promise<AdminHandler>((resolve) => {
     answerAdmin = resolve;
   });
   const directory = storageDirectory(target);
-  // Before anything is put there.
+  // Before any file is created there.
   if (directory !== null) await ensurePrivate(directory);
   const answer = async (request: unknown) => (await handler)(request);
   const channel = directory === null ? null : await serveAdmin(directory, answer).catch(throwStorageError);

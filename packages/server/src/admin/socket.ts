@@ -4,20 +4,20 @@ import { connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { isTrustedOwner } from "../storage/folder-owner.ts";
 
-/** Longest path of a socket; the system cuts longer ones without an error. */
+/** Maximum length of a socket's path. The system truncates longer ones without an error. */
 export const maxPathBytes = 100;
 
-/** Another user put the socket of a folder there. */
+/** The folder's socket belongs to another user. */
 export class ForeignSocketError extends Error {
   override readonly name = "ForeignSocketError";
   constructor(path: string, uid: number) {
     super(
-      `${path} belongs to user ${uid}, so it is not asked. Run the command as the server's user; if no server runs there, remove the file`,
+      `${path} belongs to user ${uid}, so it is not used. Run the command as the server's user; if no server runs there, delete the file`,
     );
   }
 }
 
-/** Where a folder's server is found: its socket, or a link to it. One name, so that only one server can have it. */
+/** Returns the path of a folder's socket or of a link to it. A fixed name, so that only one server can have it. */
 export function socketPath(dir: string): string {
   const real = realpathSync(dir);
   if (process.platform !== "win32") return join(real, "frontdesk.sock");
@@ -25,9 +25,9 @@ export function socketPath(dir: string): string {
 }
 
 /**
- * Connects to the server of a folder, or resolves with `null` if none listens.
+ * Connects to the server of a folder. Resolves with `null` if none listens.
  *
- * @throws ForeignSocketError, or Error if nothing can be said about the socket.
+ * @throws ForeignSocketError, or Error if the socket cannot be examined
  */
 export async function connectToServer(dir: string): Promise<Socket | null> {
   const path = socketPath(dir);
@@ -36,7 +36,7 @@ export async function connectToServer(dir: string): Promise<Socket | null> {
   if (found === null) return null;
   const socket = await connectTo(found.path);
   if (socket === null || isSameSocket(found)) return socket;
-  // It was not the checked socket that took the connection.
+  // The socket was replaced after the check.
   socket.destroy();
   return connectToServer(dir);
 }
@@ -46,7 +46,7 @@ interface FoundSocket {
   ino: number;
 }
 
-/** The socket at the path or at the end of the link there; `null` for what no server can listen at. */
+/** Returns the socket at the path, or the target of a link there. Returns `null` if no server can listen there. */
 function findSocket(path: string): FoundSocket | null {
   const dir = dirname(path);
   const entry = readEntry(path);
@@ -54,7 +54,7 @@ function findSocket(path: string): FoundSocket | null {
   if (!isTrustedOwner(entry, dir)) throw new ForeignSocketError(path, entry.uid);
   if (!entry.isSymbolicLink())
     return entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes ? { path, ino: entry.ino } : null;
-  // Folders for temporary files are emptied, and then anybody may create a folder of the same name.
+  // After the temporary folder was deleted, any user may have created a folder of the same name.
   const target = readlinkSync(path);
   const folder = lstatSync(dirname(target), { throwIfNoEntry: false });
   if (!folder?.isDirectory() || !isTrustedOwner(folder, dir) || (folder.mode & 0o077) !== 0) return null;
@@ -67,7 +67,7 @@ function readEntry(path: string) {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EACCES") throw error;
-    throw new Error(`${dirname(path)} is closed to this user. Run the command as the user that owns it`, {
+    throw new Error(`This user cannot access ${dirname(path)}. Run the command as the user that owns it`, {
       cause: error,
     });
   }
@@ -77,7 +77,7 @@ function isSameSocket({ path, ino }: FoundSocket): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
 }
 
-/** Connects, or resolves with `null` if nobody listens. */
+/** Connects. Resolves with `null` if no server listens. */
 function connectTo(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
@@ -92,5 +92,5 @@ function connectTo(path: string): Promise<Socket | null> {
 
 function describeDenied(path: string): string {
   const uid = lstatSync(path, { throwIfNoEntry: false })?.uid ?? "another";
-  return `${path} is open to user ${uid} alone, whose server may be running there. Run the command as that user; if no server runs there, remove the file`;
+  return `Only user ${uid}, whose server may be running there, can access ${path}. Run the command as that user; if no server runs there, delete the file`;
 }

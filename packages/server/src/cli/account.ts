@@ -94,7 +94,7 @@ type Changes = { [flag in keyof typeof accountFlags]?: string | undefined };
 
 function toChanges({ tier, "extra-mailboxes": mailboxes, "extra-sms-inboxes": smsInboxes }: Changes) {
   return {
-    // handleAdmin refuses a tier there is not.
+    // The cast is harmless: the admin request's schema rejects unknown tiers.
     ...(tier === undefined ? {} : { tier: tier as AccountRecord["tier"] }),
     ...(mailboxes === undefined ? {} : { extra_mailboxes: mailboxes }),
     ...(smsInboxes === undefined ? {} : { extra_sms_tokens: smsInboxes }),
@@ -102,12 +102,12 @@ function toChanges({ tier, "extra-mailboxes": mailboxes, "extra-sms-inboxes": sm
 }
 
 function toRow({ name, tier, limits, usage }: AccountRecord) {
-  const ofLimit = (used: number, limit: number | null) => `${used} of ${limit ?? "unlimited"}`;
+  const toUsage = (used: number, limit: number | null) => `${used} of ${limit ?? "unlimited"}`;
   return {
     NAME: name,
     TIER: tier,
-    MAILBOXES: ofLimit(usage.mailboxes, limits.mailboxes),
-    "SMS TOKENS": ofLimit(usage.sms_tokens, limits.sms_tokens),
+    MAILBOXES: toUsage(usage.mailboxes, limits.mailboxes),
+    "SMS INBOXES": toUsage(usage.sms_tokens, limits.sms_tokens),
     SUBDOMAINS: usage.subdomains,
   };
 }

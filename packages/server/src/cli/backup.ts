@@ -5,27 +5,25 @@ import { OptionsError } from "../problem.ts";
 import { restoreBackup, writeBackup } from "../storage/backup.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 
-const file = { type: "positional", required: true, description: "The backup's file" } as const;
+const file = { type: "positional", required: true, description: "Backup file" } as const;
 
 export const backup = command({
   name: "frontdesk backup",
   description:
-    "Writes all that a storage holds to one file, also while servers use it, and reads it back. The file holds keys in readable form.",
+    "Writes the whole storage to one file and verifies it. Servers may keep running. The file contains keys in plain text.",
   args: { file, ...commonFlags },
   examples: ["frontdesk backup desk.backup", "frontdesk backup /var/backups/desk.backup --storage lmdb:./desk"],
   async run(args, terminal) {
     const { options, json } = loadSettings(args, terminal);
     const path = resolve(args.file);
     const { records } = await writeBackup(options.storage, path).catch(fail);
-    terminal.out(
-      json ? JSON.stringify({ file: path, records }) : `Wrote ${records} records to ${path}, and read them back.`,
-    );
+    terminal.out(json ? JSON.stringify({ file: path, records }) : `Wrote and verified ${records} records in ${path}.`);
   },
 });
 
 export const restore = command({
   name: "frontdesk restore",
-  description: "Puts a backup into an empty storage of any kind; so a desk also moves from lmdb to Redis and back.",
+  description: "Restores a backup into an empty storage of any kind, for example to move from LMDB to Redis.",
   args: { file, ...commonFlags },
   examples: [
     "frontdesk restore desk.backup --storage lmdb:./desk",
@@ -39,7 +37,7 @@ export const restore = command({
       const { records } = await restoreBackup(resolve(args.file), storage.kv).catch(fail);
       const { description } = storage;
       terminal.out(
-        json ? JSON.stringify({ storage: description, records }) : `Put ${records} records into ${description}.`,
+        json ? JSON.stringify({ storage: description, records }) : `Restored ${records} records into ${description}.`,
       );
     } finally {
       await storage.close();
@@ -47,7 +45,7 @@ export const restore = command({
   },
 });
 
-/** Each of these errors says what to do. */
+/** Shows the message without a stack, because it says what to do. */
 function fail(error: unknown): never {
   if (error instanceof OptionsError || !(error instanceof Error)) throw error;
   throw new CommandError(error.message, { cause: error });

@@ -1,16 +1,16 @@
 import { CommandError } from "@frontdesk/cli/framework";
 
 /**
- * Sends one request to a running server's API and returns its answer's JSON. Waits ten seconds at most.
+ * Sends one request to a running server's API and returns the response's JSON. Times out after ten seconds.
  *
- * @throws CommandError with what the server said, where it refused, or that no Frontdesk answers there
+ * @throws CommandError with the server's error, or that no Frontdesk server responds there
  */
 export async function callApi(url: string, init: RequestInit): Promise<unknown> {
   const { origin } = new URL(url);
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }).catch((cause: Error) => {
-    throw new CommandError(`No server answers at ${origin}. Is it running, and is --url right?`, { cause });
+    throw new CommandError(`No server responds at ${origin}. Is it running, and is --url correct?`, { cause });
   });
-  const answer = (await response.json().catch(() => null)) as { error?: string } | null;
-  if (response.ok && answer) return answer;
-  throw new CommandError(answer?.error ?? `What answers at ${origin} is not Frontdesk (HTTP ${response.status}).`);
+  const body = (await response.json().catch(() => null)) as { error?: string } | null;
+  if (response.ok && body) return body;
+  throw new CommandError(body?.error ?? `The server at ${origin} is not Frontdesk (HTTP ${response.status}).`);
 }

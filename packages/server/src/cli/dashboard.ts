@@ -2,13 +2,13 @@ import { command } from "@frontdesk/cli/framework";
 import { requestAdmin } from "./request-admin.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 
-/** `frontdesk dashboard`: the way in for whoever has the server's command line, without a key to copy. */
+/** `frontdesk dashboard`: signs in to the dashboard without copying a key. */
 export const dashboard = command({
   name: "frontdesk dashboard",
   description:
-    "Prints a link that opens the dashboard signed in. It is good once, for ten minutes; the sign-in for 12 hours.",
+    "Prints a link that signs in to the dashboard. The link works once, within ten minutes; the sign-in lasts 12 hours.",
   args: {
-    account: { type: "string", valueHint: "name", default: "default", description: "The account to sign in to" },
+    account: { type: "string", valueHint: "name", default: "default", description: "Account to sign in to" },
     ...commonFlags,
   },
   examples: ["frontdesk dashboard", "frontdesk dashboard --account shop --json"],

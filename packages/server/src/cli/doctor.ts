@@ -5,21 +5,21 @@ import { commonFlags, loadSettings, settingFlags } from "./settings.ts";
 
 const listOf = (value: string | undefined) => (value ?? "").split(",").filter((part) => part.trim() !== "");
 
-/** `frontdesk doctor`: what a server with these settings needs, looked at one by one. */
+/** `frontdesk doctor`: checks what a server with these settings needs. */
 export const doctor = command({
   name: "frontdesk doctor",
   description:
-    "Looks at DNS, ports, certificates, storage, clock, disk and limits for a server with these settings, running or not. Each line that is not ok says what to do; the exit code is 1 where something fails.",
+    "Checks DNS, ports, certificates, storage, clock, disk and limits. Suggests a fix for each failure. Exits with 1 if a check fails.",
   args: {
     "public-address": {
       type: "string",
       valueHint: "addresses",
-      description: "Where this server is reached, where that is no address of this machine, comma-separated",
+      description: "Public IPs of this server, if this machine's interfaces do not have them, comma-separated",
     },
     "dns-server": {
       type: "string",
       valueHint: "addresses",
-      description: "Name servers to ask instead of the system's, comma-separated, such as 1.1.1.1",
+      description: "Name servers to query instead of the system's, comma-separated, such as 1.1.1.1",
     },
     ...settingFlags,
     ...commonFlags,
@@ -31,15 +31,15 @@ export const doctor = command({
   ],
   async run(args, terminal) {
     const { options, json } = loadSettings(args, terminal);
-    const found = await runChecks({
+    const results = await runChecks({
       options,
       dnsServers: listOf(args["dns-server"]),
       publicAddresses: listOf(args["public-address"]),
     });
-    const failed = found.filter(({ status }) => status === "fail").length;
-    if (json) terminal.out(JSON.stringify({ ok: failed === 0, findings: found }));
-    else for (const line of found.flatMap(toLines)) terminal.out(line);
-    if (failed > 0) throw new CommandError(`${failed} of ${found.length} checks failed.`);
+    const failedCount = results.filter(({ status }) => status === "fail").length;
+    if (json) terminal.out(JSON.stringify({ ok: failedCount === 0, findings: results }));
+    else for (const line of results.flatMap(toLines)) terminal.out(line);
+    if (failedCount > 0) throw new CommandError(`${failedCount} of ${results.length} checks failed.`);
   },
 });
 

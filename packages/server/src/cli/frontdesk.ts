@@ -2,12 +2,12 @@ import { commands } from "@frontdesk/cli/commands";
 import { group } from "@frontdesk/cli/framework";
 
 /**
- * Everything the command `frontdesk` can do where the server runs, with what `@frontdesk/cli` gives to whoever holds a key.
- * What a command needs is loaded when it is called.
+ * The command `frontdesk` of the server: server commands, and those of `@frontdesk/cli`, which need an agent key. Each command's
+ * module is loaded when it is called.
  */
 export const frontdesk = group(
   "frontdesk",
-  "Mailboxes, SMS inboxes and tunnels behind one HTTP API. Without a command it serves.",
+  "Self-hosted mailboxes, SMS inboxes and tunnels. Runs `serve` if no command is given.",
   {
     serve: async () => (await import("./serve.ts")).serve,
     account: async () => (await import("./account.ts")).account,

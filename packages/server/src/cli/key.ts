@@ -6,17 +6,22 @@ const accountFlag = {
   type: "string",
   valueHint: "name",
   default: "default",
-  description: "The account the key belongs to",
+  description: "Account that the key belongs to",
 } as const;
 
 const create = command({
   name: "frontdesk key create",
-  description: "Makes an agent key and prints it, this once.",
+  description: "Creates an agent key and prints it. It is shown only this once.",
   args: {
-    name: { type: "positional", required: false, description: "What the key is for", default: "command line" },
+    name: {
+      type: "positional",
+      required: false,
+      description: "Name of the key, such as what it is for",
+      default: "command line",
+    },
     account: accountFlag,
-    scopes: { type: "string", valueHint: "list", description: "Comma-separated scopes; full access when absent" },
-    expiry: { type: "string", valueHint: "time", description: "RFC 3339 time from which the key is refused" },
+    scopes: { type: "string", valueHint: "list", description: "Scopes, comma-separated; full access if not given" },
+    expiry: { type: "string", valueHint: "time", description: "RFC 3339 time at which the key expires" },
     ...commonFlags,
   },
   examples: [
@@ -27,19 +32,19 @@ const create = command({
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
     const { name, account, scopes, expiry } = args;
-    const given = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
-    const result = await requestAdmin({ do: "key create", account, name, ...given }, settings, terminal);
+    const limits = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
+    const result = await requestAdmin({ do: "key create", account, name, ...limits }, settings, terminal);
     if (settings.json) return terminal.out(JSON.stringify(result));
     terminal.out(result.agent_token.token);
     terminal.err(
-      `Made the key ${result.agent_token.name} (${result.agent_token.id}). It is shown this once, so keep it.`,
+      `Created the key ${result.agent_token.name} (${result.agent_token.id}). Save it; it is shown only this once.`,
     );
   },
 });
 
 const list = command({
   name: "frontdesk key list",
-  description: "Lists an account's agent keys, without their values, which are not kept.",
+  description: "Lists an account's agent keys. The keys themselves are not stored and cannot be shown.",
   args: { account: accountFlag, ...commonFlags },
   examples: ["frontdesk key list", "frontdesk key list --account shop --json"],
   async run(args, terminal) {
@@ -59,9 +64,9 @@ const list = command({
 
 const revoke = command({
   name: "frontdesk key revoke",
-  description: "Revokes an agent key; the next request with it is refused.",
+  description: "Revokes an agent key. It is rejected from the next request on.",
   args: {
-    id: { type: "positional", required: true, description: "The key's id, as `frontdesk key list` shows it" },
+    id: { type: "positional", required: true, description: "Id of the key, from `frontdesk key list`" },
     account: accountFlag,
     ...commonFlags,
   },
@@ -74,7 +79,7 @@ const revoke = command({
 });
 
 /** `frontdesk key …` */
-export const key = group("frontdesk key", "Makes, lists and revokes agent keys.", { create, list, revoke }, [
+export const key = group("frontdesk key", "Creates, lists and revokes agent keys.", { create, list, revoke }, [
   "frontdesk key create ci",
   "frontdesk key list --account shop",
 ]);

@@ -1,33 +1,33 @@
 import { constants, fstatSync, openSync, writeSync } from "node:fs";
 
-/** Where lines of a log go. */
+/** Destination of log lines. */
 export interface LineSink {
-  /** Writes a line with its end. Never throws, and never waits for whoever reads. */
+  /** Writes a line that ends with a line break. Never throws and never blocks. */
   write(line: string): void;
 }
 
 /**
- * Lines for whoever reads this descriptor. A reader that does not keep up must not hold the server up, for a pipe that is
- * full makes a writer stand still: what does not fit is left out, and how many lines that were is said once there is room.
+ * Writes lines to a non-blocking file descriptor. If its reader is too slow and the pipe is full, lines are skipped so that the
+ * server is not blocked. Their number is written as soon as the pipe accepts data again.
  */
 export function createLineSink(fd: number): LineSink {
   let unwritten: Buffer = Buffer.alloc(0);
   let skippedLines = 0;
 
-  /** Whether all of it is out. */
+  /** Returns whether all bytes were written. Keeps the rest of a partial write. */
   function writeBytes(bytes: Buffer): boolean {
     try {
       unwritten = bytes.subarray(writeSync(fd, bytes));
       return unwritten.length === 0;
     } catch {
-      // Full, or nobody is there any more.
+      // The pipe is full, or its reader has gone.
       return false;
     }
   }
 
   return {
     write(line) {
-      // A line that went out in part is ended first.
+      // A line that was written in part is completed first.
       if (unwritten.length > 0 && !writeBytes(unwritten)) skippedLines += 1;
       else if (skippedLines > 0 && !writeBytes(Buffer.from(toNotice(skippedLines)))) skippedLines += 1;
       else {
@@ -39,8 +39,8 @@ export function createLineSink(fd: number): LineSink {
 }
 
 /**
- * Where stderr leads. A pipe is opened anew, so that it can be full without a wait while whatever else is written there goes
- * on as it is; a file is not, for each opening has a place of its own in it.
+ * Returns a file descriptor for stderr. A pipe is opened a second time as non-blocking, which leaves other writers' mode as it is.
+ * A file is not, because a second descriptor would have its own write position.
  */
 export function openStderr(): number {
   try {
@@ -52,6 +52,6 @@ export function openStderr(): number {
 }
 
 function toNotice(lines: number): string {
-  const message = `${lines} lines were left out here: whoever reads this log does not keep up`;
+  const message = `${lines} log lines were dropped here: the log's reader is too slow`;
   return `${JSON.stringify({ level: 40, time: new Date().toISOString(), pid: process.pid, message })}\n`;
 }

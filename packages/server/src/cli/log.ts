@@ -8,12 +8,12 @@ import { createLineSink, openStderr } from "./line-sink.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act on
 const controlCharacters = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Senders and visitors choose some of the words; what a terminal would act on is shown as a question mark, and no token. */
+/** Replaces control characters, because senders and visitors choose parts of the text. Masks credentials. */
 function toSafeText(line: string): string {
   return maskTokens(line.replace(controlCharacters, "?"));
 }
 
-/** The server's log on stderr, so that stdout holds nothing but results: in words for a person, else a line of JSON each. */
+/** Creates the server's log on stderr: text on a terminal, else lines of JSON. Stdout is for results only. */
 export function createServerLog(
   { logLevel, logFormat }: Pick<ServerOptions, "logLevel" | "logFormat">,
   isInteractive = process.stderr.isTTY === true,
@@ -23,13 +23,13 @@ export function createServerLog(
   return withLevel(inWords ? createTextLog(logLevel) : createJsonLog(logLevel, openLines()), logLevel);
 }
 
-/** Without `debug` nobody makes its lines. */
+/** Removes `debug` below that level, so that callers do not even build its lines. */
 function withLevel({ debug, ...log }: Required<Log>, level: ServerOptions["logLevel"]): Log {
   return level === "debug" ? { ...log, debug } : log;
 }
 
 function createJsonLog(level: ServerOptions["logLevel"], fd: number): Required<Log> {
-  // Written at once: the last lines before an end are the ones that are looked for.
+  // Written synchronously, because the last lines before a crash matter most.
   const log = pino(
     { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "message" },
     createLineSink(fd),

@@ -11,7 +11,7 @@ interface PairingArgs {
   id?: string | undefined;
 }
 
-/** `frontdesk phone setup --app companion`: a code to scan, and the same as a line to paste. */
+/** Runs `frontdesk phone setup --app companion`: prints a pairing link and its QR code. */
 export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: Terminal): Promise<void> {
   const base = toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787"));
   const phones = phone === undefined ? [] : toPhones(phone);
@@ -24,7 +24,7 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
     `sms/${id ?? (await findOrRegisterSmsInbox(ask))}/pair`,
   )) as Output<"createPairing">;
   const numbers = phones.filter(Boolean).join(",");
-  // The phone opens the address that was given here, whatever the server takes for its own.
+  // Built from `--url`, which the phone can reach, not from the server's own public URL.
   const link = `${base}/pair#${pairing.code}${numbers && `/${numbers}`}`;
   if (terminal.isInteractive) {
     terminal.err("Scan this with the phone's camera:");
@@ -34,7 +34,7 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
   }
   terminal.out(link);
   terminal.err(
-    `It is good once, until ${pairing.expires_at}. The page behind it also has the app, where this server has it.`,
+    `The link works once, until ${pairing.expires_at}. Its page also offers the app, if this server has it.`,
   );
   for (const line of androidLimits) terminal.err(`! ${line}`);
   if (base.startsWith("http:"))
@@ -45,7 +45,7 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
 
 type CallServer = ReturnType<typeof createApiCaller>;
 
-/** With a single SMS token there is nothing to choose; with none, one is made. */
+/** Returns the id of the account's only SMS inbox, or registers one. @throws UsageError if there are several */
 async function findOrRegisterSmsInbox(ask: CallServer): Promise<string> {
   const { sms_tokens } = (await ask("GET", "sms/list")) as Output<"listSmsInboxes">;
   const [first, second] = sms_tokens;
@@ -53,7 +53,7 @@ async function findOrRegisterSmsInbox(ask: CallServer): Promise<string> {
     const shown = sms_tokens.map(
       ({ id, phones }) => `${id} (${phones.map(({ phone }) => phone).join(", ") || "no number yet"})`,
     );
-    throw new UsageError(`--id is missing: this account has several SMS tokens: ${shown.join(", ")}.`);
+    throw new UsageError(`--id is missing: this account has several SMS inboxes: ${shown.join(", ")}.`);
   }
   return first?.id ?? ((await ask("POST", "sms/register")) as Output<"registerSmsInbox">).sms_token.id;
 }

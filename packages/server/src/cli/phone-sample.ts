@@ -3,13 +3,13 @@ import type { Output } from "@frontdesk/contract";
 import type { Forwarder, ForwarderTarget } from "../sms/forwarders/forwarder.ts";
 import { callApi } from "./call-api.ts";
 
-/** What the server said to the app, and what a reader of the SMS token then sees. */
+/** The server's response to the app, and the messages that the SMS inbox then has. */
 export type SampleResult = Output<"pushSms"> & Pick<Output<"getRecentSms">, "messages">;
 
 /**
- * Sends a text to the server as the app would and reads it back.
+ * Sends an SMS message to the server as the app would, and reads it back.
  *
- * @throws CommandError with what the server said, where it refused
+ * @throws CommandError with the server's error if it rejects the message
  */
 export async function sendSampleSms(
   forwarder: Forwarder,

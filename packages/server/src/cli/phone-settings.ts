@@ -14,18 +14,22 @@ export const phoneFlags = {
   url: {
     type: "string",
     valueHint: "url",
-    description: "Where the phone reaches this server [FRONTDESK_URL, default http://localhost:8787]",
+    description: "URL at which the phone reaches this server [FRONTDESK_URL, default http://localhost:8787]",
   },
-  phone: { type: "string", valueHint: "number", description: "The phone's number; of two SIMs both, comma-separated" },
+  phone: {
+    type: "string",
+    valueHint: "number",
+    description: "Number of the phone; for two SIMs both, comma-separated",
+  },
   token: {
     type: "string",
     valueHint: "key",
-    description: "The SMS token's key [FRONTDESK_SMS_TOKEN]; else it is asked for",
+    description: "SMS key [FRONTDESK_SMS_TOKEN]; prompts if not given",
   },
   id: {
     type: "string",
     valueHint: "id",
-    description: "The SMS token's id, for smsgate; for companion where there are several",
+    description: "Id of the SMS inbox, for smsgate; for companion if there are several",
   },
 } as const satisfies ArgsDef;
 
@@ -40,13 +44,11 @@ export async function readPhoneSettings(
   const target = {
     url: toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787")),
     phones: toPhones(phone),
-    token: toToken(
-      token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("The SMS token's key (svcsms_…): ")),
-    ),
+    token: toToken(token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("SMS key (svcsms_…): "))),
     id: id ?? null,
   };
   if (app === "smsgate" && !target.id)
-    throw new UsageError("--id is missing: the SMS token's id, which `sms/register` and `sms/list` show.");
+    throw new UsageError("--id is missing: the id of the SMS inbox, from `frontdesk sms list`.");
   return { forwarder, target };
 }
 
@@ -54,21 +56,21 @@ function toForwarder(app: string | undefined): Forwarder {
   if (app !== undefined && Object.hasOwn(forwarders, app)) return forwarders[app as ForwarderName];
   if (app === "httpsms")
     throw new UsageError(
-      `--app httpsms can't be: that app talks only to its own kind of server. Take one of ${names}.`,
+      `--app httpsms is not supported: that app works only with its own server. Use one of ${names}.`,
     );
   throw new UsageError(`--app ${app === undefined ? "is missing" : "must be known"}: ${names}.`);
 }
 
-/** Without a trailing slash. @throws UsageError */
+/** Returns the URL without a trailing slash. @throws UsageError if it is not an http(s) URL */
 export function toServerUrl(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError("--url must be a URL, such as https://desk.example.com.");
   return url.replace(/\/+$/, "");
 }
 
-/** @throws UsageError */
-export function toPhones(written: string | undefined): ForwarderTarget["phones"] {
-  const phones = (written ?? "").split(",").map((part) => normalizePhone(part));
+/** Returns the numbers of one or two SIMs. @throws UsageError if one is invalid */
+export function toPhones(input: string | undefined): ForwarderTarget["phones"] {
+  const phones = (input ?? "").split(",").map((part) => normalizePhone(part));
   const [first, second, third] = phones;
   if (!first || second === null || third !== undefined)
     throw new UsageError("--phone must be the phone's number of 7 to 15 digits, or two of them, comma-separated.");
@@ -79,7 +81,7 @@ function toToken(token: string | null): string {
   if (token?.trim().startsWith(tokenPrefixes.sms) && /^\w+$/.test(token.trim())) return token.trim();
   throw new UsageError(
     token === null || token === ""
-      ? "--token is missing: give it, or set FRONTDESK_SMS_TOKEN, which does not show in process lists."
-      : `--token must be an SMS token's key; it starts with ${tokenPrefixes.sms}.`,
+      ? "--token is missing: pass it, or set FRONTDESK_SMS_TOKEN, which process lists do not show."
+      : `--token must be an SMS key; it starts with ${tokenPrefixes.sms}.`,
   );
 }

@@ -7,10 +7,10 @@ import { phoneFlags, readPhoneSettings } from "./phone-settings.ts";
 
 const setup = command({
   name: "frontdesk phone setup",
-  description: "Prints what to type into an Android app that forwards texts to this server.",
+  description: "Prints the settings of an Android app that forwards SMS messages to this server.",
   args: {
     ...phoneFlags,
-    out: { type: "string", valueHint: "file", description: "Also writes the file that incoming-sms-gateway imports" },
+    out: { type: "string", valueHint: "file", description: "Also write the import file for incoming-sms-gateway" },
   },
   examples: [
     "frontdesk phone setup --app companion --url https://desk.example.com --phone 5550123456",
@@ -20,36 +20,42 @@ const setup = command({
   ],
   async run(args, terminal) {
     if (args.app === "companion") {
-      if (args.out !== undefined) throw new UsageError("The companion has no import; leave --out away.");
+      if (args.out !== undefined) throw new UsageError("The companion app has no import file; omit --out.");
       return pairCompanion(args, terminal);
     }
     const { forwarder, target } = await readPhoneSettings(args, terminal);
     const file = args.out === undefined ? null : (forwarder.toImportFile?.(target) ?? null);
     if (args.out !== undefined && file === null)
-      throw new UsageError(`${forwarder.title} has no import; leave --out away.`);
+      throw new UsageError(`${forwarder.title} has no import file; omit --out.`);
     for (const line of [forwarder.title, "", ...forwarder.setup(target), ""]) terminal.out(line);
     for (const line of [...forwarder.warnings, ...androidLimits]) terminal.out(`! ${line}`);
     if (target.url.startsWith("http:"))
-      terminal.err(`! ${target.url} is not encrypted: everyone on the way can read the key and the texts. Use https.`);
+      terminal.err(
+        `! ${target.url} is not encrypted: others on the network can read the key and the messages. Use https.`,
+      );
     if (args.out === undefined || file === null) return;
-    // Only for its owner: the file holds the key.
+    // Readable by its owner only, because the file contains the key.
     await writeFile(args.out, file, { mode: 0o600, flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
-      // It may be open to others, or a link of theirs.
-      const reason = cause.code === "EEXIST" ? "it exists already. Remove it, or name another file." : cause.message;
+      // Not overwritten: an existing file may be readable by others, or a link to their file.
+      const reason = cause.code === "EEXIST" ? "it exists. Delete it, or name another file." : cause.message;
       throw new CommandError(`--out ${args.out} could not be written: ${reason}`, { cause });
     });
-    terminal.err(`Wrote ${args.out}. It holds the key: delete it after the import (Settings → Import).`);
+    terminal.err(`Wrote ${args.out}. It contains the key: delete it after the import (Settings → Import).`);
   },
 });
 
 const test = command({
   name: "frontdesk phone test",
-  description: "Sends a text just as the app would, and shows what came in.",
+  description: "Sends an SMS message as the app would, and shows what the server received.",
   args: {
     ...phoneFlags,
-    sender: { type: "string", valueHint: "name", default: "Frontdesk", description: "Who the text comes from" },
-    body: { type: "string", valueHint: "text", description: "The text; one with a fresh code when absent" },
-    json: { type: "boolean", description: "Answer in JSON, for programs" },
+    sender: { type: "string", valueHint: "name", default: "Frontdesk", description: "Sender of the message" },
+    body: {
+      type: "string",
+      valueHint: "text",
+      description: "Body of the message; contains a random code if not given",
+    },
+    json: { type: "boolean", description: "Print JSON, for programs" },
   },
   examples: [
     "frontdesk phone test --app incoming-sms-gateway --phone 5550123456",
@@ -62,11 +68,11 @@ const test = command({
     const result = await sendSampleSms(forwarder, target, { sender, ...(body === undefined ? {} : { body }) });
     if (args.json) return terminal.out(JSON.stringify(result));
     const { stored, duplicates, messages, phones, token_full } = result;
-    terminal.out(`The server took it: ${stored} stored, ${duplicates} known already.`);
+    terminal.out(`The server accepted it: ${stored} stored, ${duplicates} duplicates.`);
     for (const { phone, sender, snippet, received_at } of messages)
       terminal.out(`  ${received_at}  ${phone}  ${sender}: ${snippet}`);
     terminal.out(
-      `Numbers of this SMS token: ${phones.map(({ phone }) => phone).join(", ")}${token_full ? " (full)" : ""}`,
+      `Numbers of this SMS inbox: ${phones.map(({ phone }) => phone).join(", ")}${token_full ? " (full)" : ""}`,
     );
   },
 });

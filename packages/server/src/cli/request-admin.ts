@@ -6,16 +6,16 @@ import { type AdminRequest, type AdminResponse, type AdminResults, respondToAdmi
 import { callAdmin, FolderBusyError } from "../admin/admin-socket.ts";
 import { Problem } from "../problem.ts";
 import { openServer } from "../server.ts";
-import { parseStorage, storageDirectory, storageForms, storageKinds } from "../storage/backends.ts";
+import { defaultStorage, parseStorage, storageDirectory, storageKinds } from "../storage/backends.ts";
 import type { Settings } from "./settings.ts";
 
-/** Milliseconds that a command waits for others to leave the folder. */
+/** How long a command waits for other commands that use the folder. */
 const busyTimeoutMs = 10_000;
 
 /**
- * Has a request done: by the server that runs on this storage, else on the storage itself.
+ * Runs a request: by the server that uses this storage, else directly on the storage.
  *
- * @throws Problem or CommandError with what stands in the way.
+ * @throws Problem or CommandError with the reason
  */
 export async function requestAdmin<R extends AdminRequest>(
   request: R,
@@ -25,21 +25,21 @@ export async function requestAdmin<R extends AdminRequest>(
   const kind = storageKinds[parseStorage(options.storage)?.scheme ?? "lmdb"];
   if (!kind.shared)
     throw new UsageError(
-      `--storage ${kind.form} is within one running server, where no other command can reach it. It takes ${storageForms}.`,
+      `--storage ${kind.form} exists only inside a running server, so commands cannot use it. Use another, such as ${defaultStorage}.`,
     );
   const directory = storageDirectory(options.storage);
   if (directory !== null && !existsSync(directory) && request.do !== "account add" && request.do !== "key create")
     throw new CommandError(
-      `--storage ${options.storage}: there is nothing there yet. \`frontdesk serve\` makes it; or name another storage.`,
+      `--storage ${options.storage} does not exist. Create it with \`frontdesk serve\`, or name another storage.`,
     );
   const answer = await retryWhileBusy(
     async () => (await requestFromServer(request, directory)) ?? (await requestFromStorage(request, options, terminal)),
   );
   if ("problem" in answer) throw new Problem(answer.problem.code, answer.problem.message);
-  return answer.result as AdminResults[R["do"]]; // Each request is answered with the result of its name.
+  return answer.result as AdminResults[R["do"]]; // True: each request returns the result of its name.
 }
 
-/** Commands that run at the same moment take turns: each has the folder for the length of its request. */
+/** Retries while another command uses the folder, which each command does for the length of its request. */
 async function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -52,18 +52,18 @@ async function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `null` when no server has the folder. */
+/** Sends the request to the server that uses the folder. Resolves with `null` if there is none. */
 async function requestFromServer(request: AdminRequest, directory: string | null): Promise<AdminResponse | null> {
   if (directory === null || !existsSync(directory)) return null;
   try {
     const reply = await callAdmin(directory, request);
-    return reply.answered ? (reply.answer as AdminResponse) : null; // A server answers with answerAdmin.
+    return reply.isRunning ? (reply.response as AdminResponse) : null; // True: servers respond with respondToAdmin.
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-/** Without a server the storage is opened for the length of one request. */
+/** Opens the storage for the length of one request, because no server uses it. */
 async function requestFromStorage(
   request: AdminRequest,
   options: Settings["options"],
@@ -77,9 +77,9 @@ async function requestFromStorage(
   return await respondToAdmin(server.services, request);
 }
 
-/** Whether another command or server had the folder just now, whatever was said of that on the way. */
+/** Returns whether the error, or one of its causes, says that another process uses the folder. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException; // Node's own errors tell their kind by a code.
+  const { code } = error as NodeJS.ErrnoException; // Node's errors have a code.
   return error instanceof FolderBusyError || code === "ECONNRESET" || code === "EPIPE" || isBusy(error.cause);
 }

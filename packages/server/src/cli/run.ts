@@ -3,7 +3,7 @@ import { OptionsError, Problem } from "../problem.ts";
 import { version } from "../version.ts";
 import { frontdesk } from "./frontdesk.ts";
 
-/** Runs the command line and returns the exit code: 0 done, 1 failed, 2 wrongly called. Flags alone are those of `serve`. */
+/** Runs the command line. Returns the exit code: 0 done, 1 failed, 2 usage error. Runs `serve` if only flags are given. */
 export function run(argv: string[], terminal: Terminal): Promise<number> {
   return runCommandLine(frontdesk, argv, terminal, { version, fallback: "serve", explain });
 }
@@ -13,6 +13,6 @@ function explain(error: Error): Failure | null {
   if (error instanceof OptionsError) return { message, code: 2 };
   if (error instanceof Problem)
     return { message: message.replace(/`(scopes|expiry)`/g, "--$1"), code: error.code === "invalid_request" ? 2 : 1 };
-  // Messages about one flag are written for the operator.
+  // Messages that begin with a flag are meant for the operator and need no stack.
   return message.startsWith("--") && error.name !== "UsageError" ? { message, code: 1 } : null;
 }

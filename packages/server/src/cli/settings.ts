@@ -11,40 +11,36 @@ import { toUnknownVariableWarnings } from "./unknown-variables.ts";
 type Env = Record<string, string | undefined>;
 type OptionName = keyof typeof optionsSchema.entries;
 
-// Object.keys forgets what the keys are.
+// The cast is true: Object.keys loses the keys' types.
 const optionNames = Object.keys(optionsSchema.entries) as OptionName[];
 
-/** Settings that a flag would show in process lists: only variables give them. */
+/** Settings without a flag, because process lists would show it. They are set by variables. */
 const secrets: readonly OptionName[] = ["clusterSecret"];
 
 const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
 
-/** Every variable of the server; the first agent key has no flag. */
+/** Environment variables of the server. */
 const variables = [...optionNames, "storage", "json", "bootstrapKey"].map(toVariable);
 
-/** Flags that every command has. */
+/** Flags of every command. */
 export const commonFlags = {
   storage: {
     type: "string",
     valueHint: "url",
-    description: describeSetting(
-      "storage",
-      `Where everything is kept: ${storageForms} (memory: keeps nothing)`,
-      defaultStorage,
-    ),
+    description: describeSetting("storage", `Storage: ${storageForms} (memory: is lost at exit)`, defaultStorage),
   },
-  json: { type: "boolean", description: describeSetting("json", "Answer in JSON, for programs") },
+  json: { type: "boolean", description: describeSetting("json", "Print JSON, for programs") },
 } as const satisfies ArgsDef;
 
-/** Every setting of the server as a flag (contract section 10), taken from the schema that checks it. */
+/** Flags of the server's settings (contract section 10), generated from their schema. */
 export const settingFlags: ArgsDef = Object.fromEntries(
   optionNames.map((name) => {
-    // Without a description --help leaves it out. It is known only so that its use is refused with the reason.
+    // Hidden from --help by the missing description. Known only so that its use is rejected with a reason.
     if (secrets.includes(name)) return [toFlag(name), { type: "string", valueHint: "value" }];
     const schema = optionsSchema.entries[name];
     const fallback = String(v.getDefault(schema) ?? "");
     const description = describeSetting(name, v.getDescription(schema) ?? "", fallback);
-    // What is on unless it is switched off is switched off by `--no-…`.
+    // A setting that is on by default is switched off by `--no-…`.
     if (v.getDefault(schema) === true) return [toFlag(name), { type: "boolean", description }];
     return [toFlag(name), { type: "string", valueHint: "value", description }];
   }),
@@ -55,43 +51,43 @@ function describeSetting(name: string, description: string, fallback = ""): stri
   return `${description} [${toVariable(name)}${shown && `, default ${shown}`}]`;
 }
 
-/** What `createServer` is to be given, and how to answer. */
+/** Options for `createServer`, and how to print results. */
 export interface Settings {
   options: CreateServerOptions & { storage: string };
   json: boolean;
-  /** Variables that look like settings and are none. */
+  /** Warnings about variables that look like settings but are unknown. */
   warnings: string[];
 }
 
 /**
- * Takes each setting from its flag, else from its environment variable, else leaves it to its default.
+ * Reads each setting from its flag, else from its environment variable. The others keep their defaults.
  *
- * @throws OptionsError whose lines name the flag or the variable that is wrong.
+ * @throws OptionsError that names each invalid flag or variable
  */
 export function readSettings(args: Record<string, unknown>, env: Env): Settings {
   rejectSecretFlags(args);
-  const given = (name: string) => args[toFlag(name)] ?? readVariable(toVariable(name), env);
-  const values = optionNames.map((name) => [name, given(name)] as const).filter(([, value]) => value !== undefined);
+  const read = (name: string) => args[toFlag(name)] ?? readVariable(toVariable(name), env);
+  const values = optionNames.map((name) => [name, read(name)] as const).filter(([, value]) => value !== undefined);
   const bootstrapKey = readVariable("FRONTDESK_BOOTSTRAP_KEY", env);
   return {
     options: {
       ...parseWithVariableNames(Object.fromEntries(values), args),
-      storage: String(given("storage") ?? defaultStorage),
+      storage: String(read("storage") ?? defaultStorage),
       ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
     },
-    json: toBoolean(given("json")),
+    json: toBoolean(read("json")),
     warnings: toUnknownVariableWarnings(env, variables),
   };
 }
 
-/** The same for a command that prints to a terminal: there the warnings go at once. */
+/** Reads the settings like `readSettings`, and prints the warnings. */
 export function loadSettings(args: Record<string, unknown>, { env, err }: Pick<Terminal, "env" | "err">): Settings {
   const settings = readSettings(args, env);
   for (const warning of settings.warnings) err(warning);
   return settings;
 }
 
-/** A variable, or the first line of the file that `<variable>_FILE` names. */
+/** Returns the value of a variable, or the first line of the file that `<variable>_FILE` names. */
 function readVariable(variable: string, env: Env): string | undefined {
   const file = env[`${variable}_FILE`];
   if (env[variable] || !file) return env[variable] || undefined;
@@ -102,7 +98,7 @@ function readVariable(variable: string, env: Env): string | undefined {
   }
 }
 
-/** @throws OptionsError for a secret on the command line, where every user of the machine can read it. */
+/** Rejects secrets on the command line, where every user of the machine can read them. @throws OptionsError */
 function rejectSecretFlags(args: Record<string, unknown>): void {
   const hint = (name: string) => `Give it in ${toVariable(name)}, or in a file that ${toVariable(name)}_FILE names.`;
   for (const name of secrets)
@@ -112,7 +108,7 @@ function rejectSecretFlags(args: Record<string, unknown>): void {
     throw new OptionsError(`--storage holds a password, which would show in process lists. ${hint("storage")}`);
 }
 
-/** Messages name flags; a value that came from the environment is named by its variable. */
+/** Parses options. Error messages name the variable instead of the flag for values from the environment. */
 function parseWithVariableNames(values: Record<string, unknown>, args: Record<string, unknown>) {
   try {
     return parseOptions(values);

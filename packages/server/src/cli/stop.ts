@@ -1,4 +1,4 @@
-/** Ctrl-C in a terminal reaches a program under npm twice, from the terminal and from npm. */
+/** Under npm, Ctrl-C sends the signal twice: from the terminal and from npm. The second one within this time is ignored. */
 const duplicateSignalMs = 200;
 
 /**
@@ -30,7 +30,7 @@ export function waitUntilStopped(
   });
 }
 
-/** npm passes SIGTERM to the shell it runs a script in, and no further: the shell's end is all we hear of it. */
+/** Calls the listener when the parent exits: npm sends SIGTERM only to the shell that runs the script, not to this process. */
 function onOrphaned(listener: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

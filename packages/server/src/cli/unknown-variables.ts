@@ -1,6 +1,6 @@
 import { closestWord } from "@frontdesk/basics";
 
-/** Variables of the commands for holders of a key, of the SDK and of the tests' fixtures. */
+/** Variables of the client commands, the SDK and test fixtures. */
 const otherVariables = [
   "URL",
   "KEY",
@@ -11,12 +11,12 @@ const otherVariables = [
   "MAILBOX",
   "MAILBOX_KEY",
 ];
-/** What the MCP package reads, and what Kubernetes sets in every container beside a service named `frontdesk`. */
+/** Variables of the MCP package, and those that Kubernetes sets for a service named `frontdesk`. */
 const foreignVariables = /^FRONTDESK_MCP_|_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/;
 
 /**
- * Returns a warning for each variable `FRONTDESK_…` that nothing reads: a misspelt or renamed one would otherwise leave its
- * setting at the default without a word. Values are not repeated.
+ * Returns a warning for each unknown variable `FRONTDESK_…`. A misspelt one would otherwise silently leave its setting at the
+ * default. Warnings do not contain values.
  */
 export function toUnknownVariableWarnings(
   env: Record<string, string | undefined>,
@@ -30,7 +30,5 @@ export function toUnknownVariableWarnings(
     .filter(
       (name) => name.startsWith("FRONTDESK_") && env[name] && !known.includes(name) && !foreignVariables.test(name),
     )
-    .map(
-      (name) => `${name} is no variable of Frontdesk and is ignored. The nearest one is ${closestWord(name, known)}.`,
-    );
+    .map((name) => `${name} is not a variable of Frontdesk and is ignored. Did you mean ${closestWord(name, known)}?`);
 }

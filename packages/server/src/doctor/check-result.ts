@@ -1,15 +1,15 @@
-/** What one check saw. */
+/** Result of one check. */
 export interface CheckResult {
-  /** What was looked at: `mx`, `port`, … */
+  /** Name of the check: `mx`, `port`, … */
   check: string;
-  /** `skip` where there is nothing to look at, or nothing could be found out. Only `fail` makes the command fail. */
+  /** `skip` if there is nothing to check, or it cannot be checked. Only `fail` makes the command fail. */
   status: "ok" | "warn" | "fail" | "skip";
   message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   todo?: string;
 }
 
-/** The findings of one subject, under its name. */
+/** Returns functions that create the results of one check. */
 export const checkResults = (check: string) => ({
   ok: (message: string): CheckResult => ({ check, status: "ok", message }),
   skip: (message: string): CheckResult => ({ check, status: "skip", message }),
@@ -17,7 +17,7 @@ export const checkResults = (check: string) => ({
   fail: (message: string, todo: string): CheckResult => ({ check, status: "fail", message, todo }),
 });
 
-/** The result of something that may hang, or `null` after so many milliseconds, or where it fails. */
+/** Resolves with the result of `work`, or with `null` if it fails or takes longer than the timeout. */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -26,7 +26,7 @@ export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Pr
   return Promise.race([work.catch(() => null), late]).finally(() => clearTimeout(timer));
 }
 
-/** Names that lead nowhere beyond this machine or this network. */
+/** Returns whether a name does not resolve outside this machine or network. */
 export function isLocalName(name: string): boolean {
   return /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa|test|example|invalid)|.*\.?example\.(?:com|net|org))$/.test(
     name.toLowerCase(),

@@ -9,16 +9,16 @@ import { checkStorage } from "./storage-check.ts";
 
 interface DoctorOptions {
   options: CreateServerOptions & { storage: string };
-  /** Name servers to ask; the system's when empty. */
+  /** Name servers to query; the system's if empty. */
   dnsServers: readonly string[];
-  /** Where the server is reached, where that is no address of this machine. */
+  /** Public IP addresses of the server, if this machine's interfaces do not have them. */
   publicAddresses: readonly string[];
 }
 
-/** Milliseconds in which every check has ended by itself. */
+/** Longer than the checks' own timeouts. A check that exceeds it has a bug. */
 const checkTimeoutMs = 20_000;
 
-/** Looks at all that a server with these settings needs. Each check ends in time, also where no network is. */
+/** Runs all checks for a server with these settings. Ends within a fixed time, even without a network. */
 export async function runChecks({ options, dnsServers, publicAddresses }: DoctorOptions): Promise<CheckResult[]> {
   const settings = parseOptions(options);
   const publicUrl = (settings.publicUrl || `http://localhost:${settings.port}`).replace(/\/+$/, "");
@@ -35,10 +35,10 @@ export async function runChecks({ options, dnsServers, publicAddresses }: Doctor
     clock: checkClock(),
     limits: checkLimits(),
   };
-  const done = Object.entries(checks).map(
+  const results = Object.entries(checks).map(
     async ([name, check]) =>
       (await withTimeout(checkTimeoutMs, check)) ??
-      checkResults(name).warn("This check did not come to an end.", "Run it again; it should not happen twice."),
+      checkResults(name).warn("This check timed out.", "Run it again; if it times out again, report it."),
   );
-  return (await Promise.all(done)).flat();
+  return (await Promise.all(results)).flat();
 }

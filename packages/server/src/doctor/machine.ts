@@ -7,45 +7,45 @@ import { promisify } from "node:util";
 import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 
 const mebibyte = 2 ** 20;
-/** Open files that thousands of waits and tunnels need: each connection is one. */
+/** File descriptors for thousands of long polls and tunnels; each connection uses one. */
 const recommendedFiles = 16_384;
 
-/** Whether the clock is kept right: codes, retention and expiry go by it. */
+/** Checks that the clock is synchronized: webhook signatures, retention and expiry depend on it. */
 export async function checkClock(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("clock");
-  const asked = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
-  const answer = await withTimeout(3_000, asked);
+  const query = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
+  const output = await withTimeout(3_000, query);
   const shown = new Date().toISOString();
-  if (answer === null) return skip(`The clock says ${shown}. Nothing here tells whether it is kept right.`);
-  if (answer.stdout.trim() === "yes") return ok(`The clock says ${shown} and is kept right.`);
+  if (output === null) return skip(`The clock says ${shown}. Cannot check whether it is synchronized.`);
+  if (output.stdout.trim() === "yes") return ok(`The clock says ${shown} and is synchronized.`);
   return warn(
-    `The clock says ${shown}, and nothing keeps it right.`,
-    "Switch it on: timedatectl set-ntp true (or install chrony).",
+    `The clock says ${shown} and is not synchronized.`,
+    "Enable NTP: timedatectl set-ntp true (or install chrony).",
   );
 }
 
-/** Room where the storage is, or will be. */
+/** Checks the free disk space of the storage's folder. */
 export async function checkDisk(directory: string | null): Promise<CheckResult> {
   const { ok, skip, warn, fail } = checkResults("disk");
   if (directory === null) return skip("This storage is on no disk of this machine.");
-  const found = await withTimeout(3_000, statExistingFolder(directory));
-  if (found === null)
+  const stats = await withTimeout(3_000, statExistingFolder(directory));
+  if (stats === null)
     return fail(
-      `The disk of ${directory} does not answer.`,
-      "See that it is mounted (findmnt), and not failing (dmesg).",
+      `The disk of ${directory} does not respond.`,
+      "Check that it is mounted (findmnt) and not failing (dmesg).",
     );
-  const free = found.bavail * found.bsize;
+  const free = stats.bavail * stats.bsize;
   const shown = `${Math.round(free / mebibyte).toLocaleString("en")} MiB free`;
   if (free < 64 * mebibyte)
-    return fail(`The disk of ${directory} has ${shown}.`, "Make room: on a full disk nothing but deleting works.");
-  if (free < 1024 * mebibyte) return warn(`The disk of ${directory} has ${shown}.`, "Make room before it is full.");
-  // Some file systems count none.
-  if (found.files > 0 && found.ffree < 1_000)
-    return warn(`The disk of ${directory} has room for ${found.ffree} more files.`, "Remove small files there.");
+    return fail(`The disk of ${directory} has ${shown}.`, "Free space: on a full disk only deleting works.");
+  if (free < 1024 * mebibyte) return warn(`The disk of ${directory} has ${shown}.`, "Free space before it is full.");
+  // Some file systems do not count inodes.
+  if (stats.files > 0 && stats.ffree < 1_000)
+    return warn(`The disk of ${directory} has room for ${stats.ffree} more files.`, "Remove small files there.");
   return ok(`The disk of ${directory} has ${shown}.`);
 }
 
-/** Of the nearest folder that is there. */
+/** Returns the statistics of the folder, or of its nearest parent that exists. */
 async function statExistingFolder(directory: string): Promise<StatsFs> {
   try {
     return await statfs(directory);
@@ -55,7 +55,7 @@ async function statExistingFolder(directory: string): Promise<StatsFs> {
   }
 }
 
-/** What the system lets the server have. */
+/** Checks the system's limits for the server. */
 export async function checkLimits(): Promise<CheckResult[]> {
   return Promise.all([checkFiles(), checkMemory(), checkBacklog()]);
 }
@@ -63,9 +63,9 @@ export async function checkLimits(): Promise<CheckResult[]> {
 async function checkFiles(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("files");
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
-  // Node raises what it has to what it may have.
+  // The hard limit: Node raises its soft limit to it.
   const [, files] = /^Max open files +\S+ +(\S+)/m.exec(limits) ?? [];
-  if (files === undefined) return skip("This system does not tell how many files may be open.");
+  if (files === undefined) return skip("Cannot check the limit of open files on this system.");
   const count = files === "unlimited" ? Number.POSITIVE_INFINITY : Number(files);
   if (count >= recommendedFiles) return ok(`${files} files may be open.`);
   return warn(
@@ -77,16 +77,16 @@ async function checkFiles(): Promise<CheckResult> {
 async function checkMemory(): Promise<CheckResult> {
   const { ok, warn } = checkResults("memory");
   const bound = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
-  const most = bound > 0 ? Math.min(bound, totalmem()) : totalmem();
-  const shown = `${Math.round(most / mebibyte).toLocaleString("en")} MiB of memory`;
-  if (most >= 384 * mebibyte) return ok(`The server may take ${shown}.`);
+  const max = bound > 0 ? Math.min(bound, totalmem()) : totalmem();
+  const shown = `${Math.round(max / mebibyte).toLocaleString("en")} MiB of memory`;
+  if (max >= 384 * mebibyte) return ok(`The server may take ${shown}.`);
   return warn(`The server may take ${shown}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }
 
 async function checkBacklog(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("backlog");
-  const most = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
-  if (most === 0) return skip("This system does not tell how many connections may wait.");
-  if (most >= 1_024) return ok(`${most} connections may wait to be taken.`);
-  return warn(`Only ${most} connections may wait to be taken.`, "Raise it: sysctl -w net.core.somaxconn=4096");
+  const max = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
+  if (max === 0) return skip("Cannot check the limit of waiting connections on this system.");
+  if (max >= 1_024) return ok(`${max} connections may wait to be accepted.`);
+  return warn(`Only ${max} connections may wait to be accepted.`, "Raise it: sysctl -w net.core.somaxconn=4096");
 }

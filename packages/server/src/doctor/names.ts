@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import type { ServerOptions } from "../options/options.ts";
 import { type CheckResult, checkResults, isLocalName } from "./check-result.ts";
 
-/** What DNS says of a name: its records, none, or that nobody answered. */
+/** Result of a DNS query: records, none, or no response. */
 type DnsResult<T> = { records: T[] } | "none" | "silent";
 
 export interface Dns {
@@ -14,10 +14,9 @@ export interface Dns {
   reverse(address: string): Promise<DnsResult<string>>;
 }
 
-/** Milliseconds that one question may take. */
 const queryTimeoutMs = 2_000;
 
-/** Asks the system's name servers, or those that are named (`127.0.0.1:5353`). */
+/** Queries the given name servers (such as `127.0.0.1:5353`), or the system's. */
 export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
   const resolver = new Resolver({ timeout, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -40,11 +39,11 @@ export function createDns(servers: readonly string[] = [], timeout = queryTimeou
   };
 }
 
-/** What the names of the settings lead to. */
+/** Domain names of the settings. */
 export interface NamesToCheck extends Pick<ServerOptions, "mailDomain" | "tunnelDomain" | "baseDomain"> {
-  /** Of the API. */
+  /** Host of the API. */
   host: string;
-  /** Where this server is reached, where the operator says so; else what this machine's interfaces have. */
+  /** Public IP addresses of the server; if empty, those of this machine's interfaces. */
   publicAddresses: readonly string[];
 }
 
@@ -60,20 +59,22 @@ async function checkHost(dns: Dns, host: string, known: readonly string[]) {
   const { ok, skip, warn, fail } = checkResults("dns");
   const nowhere = (finding: CheckResult) => ({ finding, addresses: [] as string[] });
   if (isLocalName(host))
-    return nowhere(skip(`${host} is a local name: only programs on this machine reach this server (--public-url).`));
+    return nowhere(
+      skip(`${host} is a local name: only programs on this machine can reach this server (--public-url).`),
+    );
   const found = await dns.addresses(host);
-  if (found === "silent") return nowhere(warn("No name server answered.", dnsAdvice));
+  if (found === "silent") return nowhere(warn("No name server responded.", dnsAdvice));
   if (found === "none")
-    return nowhere(fail(`${host} leads nowhere.`, `Add an A record: ${host}. A <this server's address>`));
+    return nowhere(fail(`${host} does not resolve.`, `Add an A record: ${host}. A <this server's address>`));
   const addresses = found.records;
   const here = known.length > 0 ? known : publicInterfaceIps();
   const shown = addresses.join(", ");
   if (addresses.some((address) => here.includes(address)))
-    return { finding: ok(`${host} leads to ${shown}.`), addresses };
+    return { finding: ok(`${host} resolves to ${shown}.`), addresses };
   return {
     finding: warn(
-      `${host} leads to ${shown}, and this machine has ${here.join(", ") || "no address"}.`,
-      "Behind a router or a proxy that may be right; say --public-address <address>. Else correct the A record.",
+      `${host} resolves to ${shown}, and this machine has ${here.join(", ") || "no address"}.`,
+      "Behind a router or proxy this may be right: pass --public-address <ip>. Otherwise correct the A record.",
     ),
     addresses,
   };
@@ -83,47 +84,47 @@ async function checkWildcard(dns: Dns, domain: string, own: readonly string[]): 
   const { ok, skip, warn, fail } = checkResults("wildcard");
   if (isLocalName(domain)) return skip(`Tunnels under ${domain} are for programs on this machine.`);
   const found = await dns.addresses(`frontdesk-${randomBytes(6).toString("hex")}.${domain}`);
-  if (found === "silent") return warn(`No name server answered for *.${domain}.`, dnsAdvice);
+  if (found === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
   const target = own[0] ?? "<this server's address>";
   if (found === "none")
-    return fail(`Names under ${domain} lead nowhere, so no tunnel is reached.`, `Add: *.${domain}. A ${target}`);
+    return fail(`Names under ${domain} do not resolve, so no tunnel is reached.`, `Add: *.${domain}. A ${target}`);
   if (own.length > 0 && !found.records.some((address) => own.includes(address)))
     return fail(
-      `*.${domain} leads to ${found.records.join(", ")}, and not to this server.`,
+      `*.${domain} resolves to ${found.records.join(", ")}, and not to this server.`,
       `Correct: *.${domain}. A ${target}`,
     );
-  return ok(`*.${domain} leads to ${found.records.join(", ")}.`);
+  return ok(`*.${domain} resolves to ${found.records.join(", ")}.`);
 }
 
 async function checkMail(dns: Dns, domain: string, host: string, own: readonly string[]): Promise<CheckResult[]> {
   const { ok, skip, warn, fail } = checkResults("mx");
   if (isLocalName(domain))
-    return [skip(`${domain} is a local name: mail comes from programs that are told this server.`)];
+    return [skip(`${domain} is a local name: only programs configured with this server send mail to it.`)];
   const found = await dns.mx(domain);
-  if (found === "silent") return [warn(`No name server answered for ${domain}.`, dnsAdvice)];
+  if (found === "silent") return [warn(`No name server responded for ${domain}.`, dnsAdvice)];
   const add = `Add: ${domain}. MX 10 ${host}.`;
   if (found === "none") {
     const address = await dns.addresses(domain);
     if (address === "none" || address === "silent")
       return [fail(`${domain} has no MX record, so no mail arrives.`, add)];
-    return [warn(`${domain} has no MX record; senders then take its A record, ${address.records.join(", ")}.`, add)];
+    return [warn(`${domain} has no MX record; senders then use its A record, ${address.records.join(", ")}.`, add)];
   }
   const sorted = found.records.toSorted((a, b) => a.priority - b.priority);
   return Promise.all(
     sorted.map(async ({ exchange, priority }) => {
-      if (exchange === "" || exchange === ".") return fail(`${domain} says that it takes no mail (a null MX).`, add);
+      if (exchange === "" || exchange === ".") return fail(`${domain} rejects all mail (null MX).`, add);
       const target = await dns.addresses(exchange);
-      if (target === "silent") return warn(`No name server answered for ${exchange}.`, dnsAdvice);
+      if (target === "silent") return warn(`No name server responded for ${exchange}.`, dnsAdvice);
       if (target === "none")
         return fail(
-          `The MX ${exchange} of ${domain} leads nowhere.`,
+          `The MX ${exchange} of ${domain} does not resolve.`,
           `Add: ${exchange}. A ${own[0] ?? "<this server's address>"}`,
         );
       const shown = `${domain} has MX ${priority} ${exchange} (${target.records.join(", ")})`;
       if (own.length > 0 && !target.records.some((address) => own.includes(address)))
         return warn(
           `${shown}, which is not this server.`,
-          "Mail goes there first, or instead: take the record away if it should not.",
+          "Mail goes there first, or instead. Delete the record if it should not.",
         );
       return ok(`${shown}.`);
     }),
@@ -137,16 +138,16 @@ async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Che
       const found = await dns.reverse(address);
       if (typeof found === "object") return ok(`${address} is ${found.records.join(", ")}.`);
       return warn(
-        `${address} has no name (PTR)${found === "silent" ? ", or no name server answered" : ""}.`,
-        "Frontdesk sends no mail, so nothing depends on it. Where you want one, whoever gave you the address sets it.",
+        `${address} has no name (PTR)${found === "silent" ? ", or no name server responded" : ""}.`,
+        "Frontdesk sends no mail, so nothing depends on it. If you want one, the provider of the IP address can set it.",
       );
     }),
   );
 }
 
-const dnsAdvice = "See that this machine reaches a name server (/etc/resolv.conf), or name one with --dns-server.";
+const dnsAdvice = "Check that this machine can reach a name server (/etc/resolv.conf), or set one with --dns-server.";
 
-/** Of this machine, without those that lead only to itself. */
+/** Returns the IP addresses of this machine, without loopback and link-local ones. */
 function publicInterfaceIps(): string[] {
   const itself = new BlockList();
   itself.addSubnet("127.0.0.0", 8);

@@ -3,10 +3,9 @@ import { connect, createServer } from "node:net";
 import type { ServerOptions } from "../options/options.ts";
 import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 
-/** Milliseconds that one connection may take. */
 const connectTimeoutMs = 4_000;
 
-/** A port of this machine that the server listens on, or would. */
+/** A port that the server listens on, or will listen on. */
 interface PortToCheck {
   what: string;
   host: string;
@@ -33,21 +32,21 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
 async function checkPort({ what, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
   const { ok, fail } = checkResults("port");
   const shown = `${what} on ${host}:${port}`;
-  if (port === 0) return ok(`${what} takes any free port.`);
+  if (port === 0) return ok(`${what} uses any free port.`);
   const fault = await tryToListen(host, port);
   if (fault === null) return ok(`${shown} is free for the server.`);
   if (fault === "EADDRINUSE") {
-    if (await isOurs(toConnectHost(host), port)) return ok(`${shown} answers.`);
-    return fail(`${shown} is taken by something else.`, `Stop that program (ss -ltnp), or give another --${flag}.`);
+    if (await isOurs(toConnectHost(host), port)) return ok(`${shown} responds.`);
+    return fail(`${shown} is used by another program.`, `Stop that program (ss -ltnp), or set another --${flag}.`);
   }
   if (fault === "EACCES")
     return fail(
-      `${shown} may not be opened by this user.`,
-      "Ports below 1024 need the right CAP_NET_BIND_SERVICE: deploy/frontdesk.service gives it.",
+      `This user may not open ${shown}.`,
+      "Ports below 1024 need the capability CAP_NET_BIND_SERVICE; deploy/frontdesk.service grants it.",
     );
   return fail(
     `${shown} cannot be opened (${fault}).`,
-    `Give an address of this machine: --${flag.replace("port", "host")}.`,
+    `Use an IP address of this machine: --${flag.replace("port", "host")}.`,
   );
 }
 
@@ -63,20 +62,20 @@ async function tryToListen(host: string, port: number): Promise<string | null> {
   }
 }
 
-/** An address that means all of them is reached by loopback. */
+/** Returns the host to connect to. A server on all interfaces is reached by loopback. */
 const toConnectHost = (host: string) => (host === "0.0.0.0" || host === "::" ? "localhost" : host);
 
 async function isFrontdesk(host: string, port: number): Promise<boolean> {
   const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const answer = await withTimeout(
+  const response = await withTimeout(
     connectTimeoutMs,
     fetch(`${base}/svc-api/server/version`, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
-  const body: unknown = answer && (await withTimeout(connectTimeoutMs, answer.json()));
+  const body: unknown = response && (await withTimeout(connectTimeoutMs, response.json()));
   return typeof body === "object" && body !== null && "name" in body && body.name === "frontdesk";
 }
 
-/** What an SMTP server says first, or `null` for one that says nothing, or is none. */
+/** Returns an SMTP server's greeting, or `null` if there is none. */
 export async function readSmtpGreeting(host: string, port: number): Promise<string | null> {
   const socket = connect({ host, port });
   socket.on("error", () => {});

@@ -5,35 +5,35 @@ import { storageDirectory } from "../storage/backends.ts";
 import { checkFormat } from "../storage/format.ts";
 import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 
-/** Milliseconds that opening a storage may take; a large lmdb is read through for 5 s of them. */
+/** Timeout for opening a storage. A large LMDB file is read completely, which takes up to 5 s. */
 const openTimeoutMs = 15_000;
 
-/** Whether the storage opens, and what it would lose. */
+/** Checks that the storage opens, and whether it may lose data. */
 export async function checkStorage(storage: string): Promise<CheckResult[]> {
   const { ok, warn, fail } = checkResults("storage");
   const directory = storageDirectory(storage);
-  if (directory !== null && !existsSync(directory)) return [ok(`${directory} is made at the first start.`)];
+  if (directory !== null && !existsSync(directory)) return [ok(`${directory} is created at the first start.`)];
   if (directory !== null && (await withTimeout(2_000, hasRunningServer(directory))))
-    return [ok(`A running server has ${directory}.`)];
+    return [ok(`A running server uses ${directory}.`)];
   const opened = await withTimeout(openTimeoutMs, tryStorage(storage));
   if (opened === null)
-    return [fail("The storage does not answer.", "See that it runs, and that this machine reaches it.")];
+    return [fail("The storage does not respond.", "Check that it runs, and that this machine can reach it.")];
   if (opened instanceof Error)
-    return [fail(opened.message, "Set --storage right, or put a backup back: frontdesk restore <file>.")];
+    return [fail(opened.message, "Correct --storage, or restore a backup: frontdesk restore <file>.")];
   const { description, warnings } = opened;
-  if (warnings.length === 0) return [ok(`${description} opens, and keeps what it acknowledges.`)];
+  if (warnings.length === 0) return [ok(`${description} opens, and keeps acknowledged data.`)];
   return [ok(`${description} opens.`), ...warnings.map((sentence) => warn(...splitAdvice(sentence)))];
 }
 
 async function hasRunningServer(directory: string): Promise<boolean> {
-  return (await callAdmin(directory, { do: "account list" })).answered;
+  return (await callAdmin(directory, { do: "account list" })).isRunning;
 }
 
 async function tryStorage(storage: string): Promise<{ description: string; warnings: string[] } | Error> {
   try {
     const backend = await openLockedStorage(storage);
     try {
-      // Into an empty one a backup may yet be put.
+      // An empty storage is not written to, because a backup may be restored into it.
       const isEmpty = (await backend.kv.get("format")) === null;
       if (!isEmpty) await checkFormat(backend.kv);
       if (!isEmpty) await backend.kv.probe();
@@ -46,7 +46,7 @@ async function tryStorage(storage: string): Promise<{ description: string; warni
   }
 }
 
-/** These sentences end with what to do. */
+/** Splits off a warning's last sentence, which says what to do. */
 function splitAdvice(sentence: string): [message: string, todo: string] {
   const at = sentence.lastIndexOf(". ");
   return at < 0 ? [sentence, "See docs/reliability.md."] : [sentence.slice(0, at + 1), sentence.slice(at + 2)];

@@ -30,8 +30,8 @@ async function dial(): Promise<Socket> {
 
 test("a command gives up a server that does not answer in its time, and the server goes on", async () => {
   await serve(async (request) => (request === "hang" ? new Promise(() => {}) : request));
-  await expect(callAdmin(folder.dir, "hang", { timeout: 20 })).rejects.toThrow("did not answer in time");
-  expect(await callAdmin(folder.dir, "word")).toEqual({ answered: true, answer: "word" });
+  await expect(callAdmin(folder.dir, "hang", { timeoutMs: 20 })).rejects.toThrow("did not respond in time");
+  expect(await callAdmin(folder.dir, "word")).toEqual({ isRunning: true, response: "word" });
 });
 
 test("a server that is closed while it works lets its commands go at once, and may be closed again", async () => {
@@ -89,12 +89,12 @@ test("a connection that ends before its line does is let go, and nobody is asked
 test("a line of a mebibyte is read, and a longer one is not", async () => {
   await serve(async (request) => String(request).length);
   const most = 2 ** 20 - JSON.stringify({ request: "" }).length;
-  expect(await callAdmin(folder.dir, "x".repeat(most))).toEqual({ answered: true, answer: most });
+  expect(await callAdmin(folder.dir, "x".repeat(most))).toEqual({ isRunning: true, response: most });
   const socket = await dial();
   const closed = once(socket, "close");
   socket.write("x".repeat(2 ** 20 + 1));
   await closed;
-  expect(await callAdmin(folder.dir, "word")).toMatchObject({ answered: true });
+  expect(await callAdmin(folder.dir, "word")).toMatchObject({ isRunning: true });
 });
 
 test("what answers nothing is answered with nothing, and what fails otherwise by its words", async () => {
@@ -102,7 +102,7 @@ test("what answers nothing is answered with nothing, and what fails otherwise by
     if (request === "throw") throw "no error at all";
     return undefined;
   });
-  expect(await callAdmin(folder.dir, "word")).toEqual({ answered: true, answer: null });
+  expect(await callAdmin(folder.dir, "word")).toEqual({ isRunning: true, response: null });
   await expect(callAdmin(folder.dir, "throw")).rejects.toThrow("no error at all");
 });
 
@@ -111,7 +111,7 @@ test("a server that finds the folder taken leaves the other one its socket, and 
   for (let time = 0; time < 3; time++)
     await expect(serveAdmin(folder.dir, async () => "second")).rejects.toBeInstanceOf(FolderBusyError);
   expect(readdirSync(folder.dir)).toEqual(["frontdesk.sock"]);
-  expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "first" });
+  expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: true, response: "first" });
 });
 
 test("a connection that says nothing for half a minute is let go", async () => {

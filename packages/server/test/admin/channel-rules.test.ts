@@ -88,5 +88,5 @@ test("an error that nobody foresaw closes its own connection, and the server goe
   const closed = once(socket, "close");
   socket.write("{");
   await closed;
-  expect(await callAdmin(folder.dir, "word")).toEqual({ answered: true, answer: "word" });
+  expect(await callAdmin(folder.dir, "word")).toEqual({ isRunning: true, response: "word" });
 });

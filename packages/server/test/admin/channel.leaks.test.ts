@@ -9,7 +9,7 @@ test("neither commands that were answered nor servers that found the folder take
   onTestFinished(() => admin.close());
   await leavesNothing(
     async () => {
-      for (let time = 0; time < 8; time++) expect(await callAdmin(dir, "word")).toMatchObject({ answered: true });
+      for (let time = 0; time < 8; time++) expect(await callAdmin(dir, "word")).toMatchObject({ isRunning: true });
       await expect(serveAdmin(dir, async () => {})).rejects.toBeInstanceOf(FolderBusyError);
     },
     { calls: 20 },

@@ -17,13 +17,13 @@ afterEach(() => folder.remove());
 test("answers the request of another process on the same folder", async () => {
   const admin = await serveAdmin(folder.dir, async (request) => ({ heard: request }));
   const text = "ü\n".repeat(50_000);
-  expect(await callAdmin(folder.dir, { text })).toEqual({ answered: true, answer: { heard: { text } } });
+  expect(await callAdmin(folder.dir, { text })).toEqual({ isRunning: true, response: { heard: { text } } });
   await admin.close();
 });
 
 test("says so where no server runs, or the folder is missing", async () => {
-  expect(await callAdmin(folder.dir, {})).toEqual({ answered: false });
-  expect(await callAdmin(join(folder.dir, "missing"), {})).toEqual({ answered: false });
+  expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: false });
+  expect(await callAdmin(join(folder.dir, "missing"), {})).toEqual({ isRunning: false });
 });
 
 test("passes on the message of a failed request", async () => {
@@ -39,11 +39,11 @@ test("refuses a second server on the folder, and lets it in after the first", as
   await expect(serveAdmin(folder.dir, async () => "second")).rejects.toThrow(
     `already in use by another frontdesk server (pid ${process.pid})`,
   );
-  expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "first" });
+  expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: true, response: "first" });
   await first.close();
-  expect(await callAdmin(folder.dir, {})).toEqual({ answered: false });
+  expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: false });
   const second = await serveAdmin(folder.dir, async () => "second");
-  expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "second" });
+  expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: true, response: "second" });
   await second.close();
 });
 
@@ -51,7 +51,7 @@ test("lets one of many that start together have the folder", async () => {
   const starts = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => serveAdmin(folder.dir, async () => n)));
   const won = starts.filter((start) => start.status === "fulfilled");
   expect(won).toHaveLength(1);
-  expect((await callAdmin(folder.dir, {})).answered).toBe(true);
+  expect((await callAdmin(folder.dir, {})).isRunning).toBe(true);
   await won[0]!.value.close();
 });
 
@@ -63,9 +63,9 @@ test.skipIf(process.platform === "win32")("takes the place of a server that was 
   killed.kill("SIGKILL");
   await once(killed, "exit");
   expect(existsSync(path)).toBe(true);
-  expect(await callAdmin(folder.dir, {})).toEqual({ answered: false });
+  expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: false });
   const admin = await serveAdmin(folder.dir, async () => "alive");
-  expect(await callAdmin(folder.dir, {})).toEqual({ answered: true, answer: "alive" });
+  expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: true, response: "alive" });
   await admin.close();
 });
 
@@ -80,7 +80,7 @@ test("works in a folder whose path is too long for a socket", async () => {
   const long = join(folder.dir, "d".repeat(120));
   mkdirSync(long);
   const admin = await serveAdmin(long, async () => "far away");
-  expect(await callAdmin(long, {})).toEqual({ answered: true, answer: "far away" });
+  expect(await callAdmin(long, {})).toEqual({ isRunning: true, response: "far away" });
   await expect(serveAdmin(long, async () => null)).rejects.toThrow("already in use");
   await admin.close();
 });
@@ -88,6 +88,6 @@ test("works in a folder whose path is too long for a socket", async () => {
 test.skipIf(process.platform === "win32")("gives up on a server that does not answer", async () => {
   const silent = createServer().listen(socketPath(folder.dir));
   await once(silent, "listening");
-  await expect(callAdmin(folder.dir, {}, { timeout: 50 })).rejects.toThrow("did not answer in time");
+  await expect(callAdmin(folder.dir, {}, { timeoutMs: 50 })).rejects.toThrow("did not respond in time");
   silent.close();
 });

@@ -40,9 +40,9 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
       const path = join(folder, `${hash}.sock`);
       const make = `require("node:fs").mkdirSync(${JSON.stringify(folder)}, { recursive: true, mode: 0o755 });`;
       await runAs(stranger, make + listenAt(path));
-      expect(await callAdmin(data, {})).toEqual({ answered: false });
+      expect(await callAdmin(data, {})).toEqual({ isRunning: false });
       const admin = await serveAdmin(data, async () => "real");
-      expect(await callAdmin(data, {})).toEqual({ answered: true, answer: "real" });
+      expect(await callAdmin(data, {})).toEqual({ isRunning: true, response: "real" });
       await admin.close();
     }
   });
@@ -58,9 +58,9 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     rmSync(dirname(target), { recursive: true });
     const make = `require("node:fs").mkdirSync(${JSON.stringify(dirname(target))}, { mode: 0o700 });`;
     await runAs(stranger, make + listenAt(target));
-    expect(await callAdmin(deep(), {})).toEqual({ answered: false });
+    expect(await callAdmin(deep(), {})).toEqual({ isRunning: false });
     const second = await serveAdmin(deep(), async () => "second");
-    expect(await callAdmin(deep(), {})).toEqual({ answered: true, answer: "second" });
+    expect(await callAdmin(deep(), {})).toEqual({ isRunning: true, response: "second" });
     await second.close();
     expect(existsSync(link)).toBe(false);
     await first.close();
@@ -74,16 +74,16 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
       mkdirSync(${JSON.stringify(dirname(target))}, { mode: 0o700 });
       symlinkSync(${JSON.stringify(target)}, ${JSON.stringify(join(dir, "frontdesk.sock"))});`;
     await runAs(stranger, make + listenAt(target));
-    await expect(callAdmin(dir, {})).rejects.toThrow(`frontdesk.sock belongs to user ${stranger}, so it is not asked.`);
+    await expect(callAdmin(dir, {})).rejects.toThrow(`frontdesk.sock belongs to user ${stranger}, so it is not used.`);
   });
 
   test("a stranger's socket from the time when the data folder was open is refused and replaced", async () => {
     chmodSync(dir, 0o777);
     await runAs(stranger, listenAt(join(dir, "frontdesk.sock")));
-    await expect(callAdmin(dir, {})).rejects.toThrow(`frontdesk.sock belongs to user ${stranger}, so it is not asked.`);
+    await expect(callAdmin(dir, {})).rejects.toThrow(`frontdesk.sock belongs to user ${stranger}, so it is not used.`);
     ensurePrivateFolder(dir);
     const admin = await serveAdmin(dir, async () => "real");
-    expect(await callAdmin(dir, {})).toEqual({ answered: true, answer: "real" });
+    expect(await callAdmin(dir, {})).toEqual({ isRunning: true, response: "real" });
     await admin.close();
   });
 
@@ -100,7 +100,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
   test("root asks the server of the user that has the data folder", async () => {
     chownSync(dir, owner, owner);
     await runAs(owner, listenAt(join(dir, "frontdesk.sock")));
-    expect(await callAdmin(dir, {})).toEqual({ answered: true, answer: "forged" });
+    expect(await callAdmin(dir, {})).toEqual({ isRunning: true, response: "forged" });
     await expect(serveAdmin(dir, async () => null)).rejects.toThrow("already in use by another frontdesk server (pid ");
   });
 
@@ -108,7 +108,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     const setuid = vi.spyOn(process, "getuid").mockReturnValue(stranger);
     process.seteuid!(stranger);
     return expect(callAdmin(dir, {}))
-      .rejects.toThrow(`${dir} is closed to this user. Run the command as the user that owns it`)
+      .rejects.toThrow(`${dir}. Run the command as the user that owns it`)
       .finally(() => {
         process.seteuid!(0);
         setuid.mockRestore();
@@ -121,7 +121,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     chownSync(dir, owner, owner);
     const setuid = vi.spyOn(process, "getuid").mockReturnValue(owner);
     process.seteuid!(owner);
-    const denied = `${path} is open to user 0 alone, whose server may be running there.`;
+    const denied = `Only user 0, whose server may be running there, can access ${path}.`;
     try {
       await expect(serveAdmin(dir, async () => null)).rejects.toThrow(denied);
       await expect(callAdmin(dir, {})).rejects.toThrow(denied);
@@ -129,7 +129,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
       process.seteuid!(0);
       setuid.mockRestore();
     }
-    expect(await callAdmin(dir, {})).toEqual({ answered: true, answer: "root's" });
+    expect(await callAdmin(dir, {})).toEqual({ isRunning: true, response: "root's" });
     await admin.close();
   });
 });

@@ -34,7 +34,7 @@ test.skipIf(process.platform === "win32")(
     expect(first.length).toBeLessThan(1_000);
     sink.write(line(1_000));
     const [notice, ...later] = read().trimEnd().split("\n").slice(-2);
-    expect(JSON.parse(notice!).message).toMatch(/^\d+ lines were left out here/);
+    expect(JSON.parse(notice!).message).toMatch(/^\d+ log lines were dropped here/);
     expect(later.map((text) => JSON.parse(text).number)).toEqual([1_000]);
     const counted = Number.parseInt(JSON.parse(notice!).message, 10);
     expect(first.length + counted).toBe(1_000);

@@ -12,13 +12,13 @@ const options = {
 const failure = (facts: object) => Object.assign(new Error("listen failed"), facts);
 
 test.each([
-  [{ code: "EADDRINUSE", port: 8787, address: "127.0.0.1" }, /^--port 8787: another program listens there \(127/],
-  [{ code: "EADDRINUSE", port: 2525, address: "0.0.0.0" }, /^--smtp-port 2525: another program listens there/],
-  [{ code: "EADDRINUSE", port: 9090, address: "127.0.0.1" }, /^--admin-port 9090: .* or give another --admin-port;/],
-  [{ code: "ENOTFOUND", hostname: "nope.invalid" }, /^--admin-host: this machine has no address nope\.invalid\./],
-  [{ code: "EACCES", port: 2525 }, /^--smtp-port 2525: this user may not open it/],
-  [{ code: "EADDRNOTAVAIL", port: 8787, address: "10.9.8.7" }, /^--host: this machine has no address 10\.9\.8\.7\./],
-  [{ code: "ENOTFOUND", port: 2525 }, /^--smtp-host: this machine has no address 0\.0\.0\.0\./],
+  [{ code: "EADDRINUSE", port: 8787, address: "127.0.0.1" }, /^--port 8787: another program uses this port \(127/],
+  [{ code: "EADDRINUSE", port: 2525, address: "0.0.0.0" }, /^--smtp-port 2525: another program uses this port/],
+  [{ code: "EADDRINUSE", port: 9090, address: "127.0.0.1" }, /^--admin-port 9090: .* or set another --admin-port;/],
+  [{ code: "ENOTFOUND", hostname: "nope.invalid" }, /^--admin-host: this machine has no IP address nope\.invalid\./],
+  [{ code: "EACCES", port: 2525 }, /^--smtp-port 2525: permission denied/],
+  [{ code: "EADDRNOTAVAIL", port: 8787, address: "10.9.8.7" }, /^--host: this machine has no IP address 10\.9\.8\.7\./],
+  [{ code: "ENOTFOUND", port: 2525 }, /^--smtp-host: this machine has no IP address 0\.0\.0\.0\./],
 ])("%j is told by the flag that changes it", (facts, message) => {
   expect(String((toListenError(failure(facts), options) as Error).message)).toMatch(message);
 });

@@ -32,7 +32,7 @@ test("an operator is told, in JSON, of the start, each mail, each refusal, texts
     .split("\n")
     .map((line) => JSON.parse(line));
   const find = (message: string) => lines.filter((line) => line.message.startsWith(message));
-  expect(find("Frontdesk has started")).toMatchObject([{ url: server.url, smtp: server.smtp }]);
+  expect(find("Frontdesk started")).toMatchObject([{ url: server.url, smtp: server.smtp }]);
   expect(find("Mail stored")).toMatchObject([
     { to: "ann@desk.example.com", from: "shop@example.com", client: "127.0.0.1" },
   ]);
@@ -44,8 +44,8 @@ test("an operator is told, in JSON, of the start, each mail, each refusal, texts
   // What refuses names the request as the log does.
   const id = refusal.headers.get("x-request-id");
   expect(lines).toContainEqual(expect.objectContaining({ id, status: 401 }));
-  expect(find("Frontdesk is stopping")).toMatchObject([{ signal: "SIGTERM" }]);
-  expect(find("Frontdesk has stopped")).toHaveLength(1);
+  expect(find("Frontdesk stopping")).toMatchObject([{ signal: "SIGTERM" }]);
+  expect(find("Frontdesk stopped")).toHaveLength(1);
   for (const secret of [server.key!, mailbox.token, sms_token.token, "Wrong", "481220", "714 208"])
     expect(text).not.toContain(secret);
 });

@@ -32,7 +32,7 @@ describe("frontdesk account", () => {
     const { storage } = await makeStorage();
     const { out } = await call(["account", "list"], { env: { FRONTDESK_STORAGE: storage } });
     expect(out).toBe(
-      ["NAME     TIER    MAILBOXES  SMS TOKENS  SUBDOMAINS", "default  normal  0 of 5     0 of 5      0"].join("\n"),
+      ["NAME     TIER    MAILBOXES  SMS INBOXES  SUBDOMAINS", "default  normal  0 of 5     0 of 5       0"].join("\n"),
     );
   });
 
@@ -139,7 +139,7 @@ describe("frontdesk key", () => {
 describe("a storage that these commands can't use", () => {
   test("memory: is another process's own", async () => {
     const { code, err } = await call(["account", "list", "--storage", "memory:"]);
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("no other command can reach it") });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("exists only inside a running server") });
   });
 
   test("a storage of no known kind", async () => {
@@ -151,7 +151,7 @@ describe("a storage that these commands can't use", () => {
   test("a folder that is not there is not made by looking", async () => {
     const folder = join(await makeFolder(), "typo");
     const { code, err } = await call(["account", "list", "--storage", `lmdb:${folder}`]);
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("nothing there yet") });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("does not exist") });
     expect(existsSync(folder)).toBe(false);
   });
 });

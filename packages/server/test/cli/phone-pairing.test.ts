@@ -30,7 +30,7 @@ describe("frontdesk phone setup --app companion", () => {
     const { code, out, err } = await setUp(["--phone", "+1 555 012 3456,5550987654"]);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^${url}/pair#[\\w-]{22}/5550123456,5550987654$`));
-    expect(err).toContain("good once");
+    expect(err).toContain("works once");
     const { sms_token } = await ask("POST", "sms/pair", { code: /#([\w-]+)/.exec(out)?.[1] });
     expect(sms_token.token).toMatch(/^svcsms_/);
     expect((await setUp()).out).toMatch(/\/pair#[\w-]{22}$/);
@@ -60,6 +60,6 @@ describe("frontdesk phone setup --app companion", () => {
     const nobody = await call(["phone", "setup", "--app", "companion", "--url", "http://127.0.0.1:1"], {
       env: { FRONTDESK_KEY: key },
     });
-    expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining("No server answers") });
+    expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining("No server responds") });
   });
 });

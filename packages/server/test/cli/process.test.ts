@@ -38,7 +38,7 @@ describe("frontdesk serve", () => {
       lines.push(server.out().trimEnd().split("\n"));
     }
     expect(lines[0]![0]).toContain(`storage ${storage}`);
-    const [, key] = /^First agent key, shown this once, .*: (svcagt_\w{28})$/.exec(lines[0]![1]!) ?? [];
+    const [, key] = /^First agent key .*: (svcagt_\w{28})$/.exec(lines[0]![1]!) ?? [];
     expect(lines[0]!.at(-1)).toMatch(new RegExp(`^export FRONTDESK_URL=http://localhost:\\d+ FRONTDESK_KEY=${key}$`));
     expect(lines[1]).toEqual([
       expect.stringMatching(/ready: API http.*docs .*\/docs, SMTP 127.*mail for @desk\.example\.com/),
@@ -104,7 +104,7 @@ describe("frontdesk serve", () => {
     ] as const) {
       const server = startFrontdesk([flag, taken, free, "0", "--storage", "memory:"]);
       expect(await server.exit).toBe(1);
-      expect(server.err()).toMatch(new RegExp(`^${flag} ${taken}: another program listens there.*\n$`, "m"));
+      expect(server.err()).toMatch(new RegExp(`^${flag} ${taken}: another program uses this port.*\n$`, "m"));
       expect(server.out()).toBe("");
     }
     other.close();

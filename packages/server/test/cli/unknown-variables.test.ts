@@ -16,7 +16,7 @@ test.each([
   ["FRONTDESK_UNREAD_PER_TUNNEL", "FRONTDESK_BUFFER_PER_TUNNEL"],
 ])("%s is a warning that names the nearest variable and no value", (name, nearest) => {
   expect(warningsOf({ [name]: "hunter2" })).toEqual([
-    `${name} is no variable of Frontdesk and is ignored. The nearest one is ${nearest}.`,
+    `${name} is not a variable of Frontdesk and is ignored. Did you mean ${nearest}?`,
   ]);
 });
 
@@ -39,7 +39,7 @@ test("no variable that something reads is a warning", () => {
 
 test("the server says so at its start, and each command on its storage", async () => {
   const env = { FRONTDESK_MAIL_DOMAINS: "hunter2" };
-  const warning = "FRONTDESK_MAIL_DOMAINS is no variable of Frontdesk and is ignored. The nearest one is";
+  const warning = "FRONTDESK_MAIL_DOMAINS is not a variable of Frontdesk and is ignored. Did you mean";
   const storage = `lmdb:${await makeFolder()}`;
   const server = await startServer(storage, [], env);
   await expect.poll(server.err).toContain(warning);

@@ -28,16 +28,16 @@ test("an address on this machine alone is not asked for", async () => {
 test("an address answers, answers with an error, or does not answer", async () => {
   const well = await open(createHttp((_request, response) => response.end()));
   expect(await checkPublicUrl(`http://${well}`, tunnels)).toMatchObject([
-    { status: "ok", message: `http://${well} answers.` },
+    { status: "ok", message: `http://${well} responds.` },
   ]);
   const ill = await open(createHttp((_request, response) => response.writeHead(502).end()));
   expect(await checkPublicUrl(`http://${ill}`, tunnels)).toMatchObject([
-    { status: "fail", message: `http://${ill} answers 502.`, todo: expect.stringMatching(/proxy in front run/) },
-    { status: "warn", todo: "Put a proxy with TLS in front: deploy/Caddyfile." },
+    { status: "fail", message: `http://${ill} responds with 502.`, todo: expect.stringMatching(/reverse proxy run/) },
+    { status: "warn", todo: "Use a reverse proxy with TLS: deploy/Caddyfile." },
   ]);
   const nobody = `127.0.0.1:${await freePort()}`;
   expect(await checkPublicUrl(`http://${nobody}`, tunnels)).toMatchObject([
-    { status: "fail", message: `http://${nobody} does not answer from here.` },
+    { status: "fail", message: `http://${nobody} does not respond from here.` },
     { status: "warn" },
   ]);
 });
@@ -56,7 +56,7 @@ test("an https address whose certificate nobody trusts, or that speaks no TLS, s
   const plain = await open(createHttp((_request, response) => response.end()));
   expect(await checkPublicUrl(`https://${plain}`, tunnels)).toMatchObject([
     { check: "url", status: "fail" },
-    { check: "tls", status: "fail", message: `Nobody speaks TLS on ${plain}.` },
+    { check: "tls", status: "fail", message: `No TLS server at ${plain}.` },
   ]);
 });
 

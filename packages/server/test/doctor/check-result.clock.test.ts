@@ -38,6 +38,6 @@ test.each([
   ["test", false],
   ["example.dev", false],
   ["10.0.0.5", false],
-])("%s leads nowhere beyond this network: %s", (name, isLocal) => {
+])("%s does not resolve beyond this network: %s", (name, isLocal) => {
   expect(isLocalName(name)).toBe(isLocal);
 });

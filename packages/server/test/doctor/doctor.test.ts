@@ -26,13 +26,13 @@ test("a port is free, the server's own, or someone else's", async () => {
   const { url, smtp } = await server.listen();
   const own = { port: Number(new URL(url).port), smtpPort: Number(smtp!.split(":").at(-1)) };
   expect((await checkPorts(parseOptions(own))).map(({ message }) => message)).toEqual([
-    `HTTP on 127.0.0.1:${own.port} answers.`,
-    `SMTP on 127.0.0.1:${own.smtpPort} answers.`,
+    `HTTP on 127.0.0.1:${own.port} responds.`,
+    `SMTP on 127.0.0.1:${own.smtpPort} responds.`,
   ]);
   const both = await checkPorts(parseOptions({ port: taken, smtpPort: taken }));
   expect(both.map(({ status, todo }) => [status, todo])).toEqual([
-    ["fail", "Stop that program (ss -ltnp), or give another --port."],
-    ["fail", "Stop that program (ss -ltnp), or give another --smtp-port."],
+    ["fail", "Stop that program (ss -ltnp), or set another --port."],
+    ["fail", "Stop that program (ss -ltnp), or set another --smtp-port."],
   ]);
   const [elsewhere] = await checkPorts(parseOptions({ host: "203.0.113.7", port: taken, smtpPort: 0 }));
   expect(elsewhere).toMatchObject({ status: "fail", todo: "Give an address of this machine: --host." });
@@ -43,10 +43,10 @@ test("a storage is new, served, whole, at risk or damaged", async () => {
   const { dir } = temporaryFolder();
   const storage = `lmdb:${join(dir, "desk")}`;
   const statusOf = async (target: string) => (await checkStorage(target)).map(({ status }) => status);
-  expect((await checkStorage(storage))[0]!.message).toMatch(/is made at the first start/);
+  expect((await checkStorage(storage))[0]!.message).toMatch(/is created at the first start/);
   const server = await openServer({ storage, smtp: false, bootstrapKey: key });
   server.acceptAdminCommands();
-  expect((await checkStorage(storage))[0]!.message).toMatch(/^A running server has/);
+  expect((await checkStorage(storage))[0]!.message).toMatch(/^A running server uses/);
   await server.close();
   expect(await statusOf(storage)).toEqual(["ok"]);
   const { key: none, close } = await openServer({ storage, smtp: false });

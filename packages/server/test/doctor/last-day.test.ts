@@ -30,9 +30,9 @@ async function checkCertificate(days: number) {
 // Half a day beside each bound: the test may be slow.
 test.each([
   [-0.5, "fail", /has expired\.$/],
-  [0.5, "warn", /ends in 0 days\.$/],
-  [6.5, "warn", /ends in 6 days\.$/],
-  [7.5, "ok", /is good for 7 days\.$/],
+  [0.5, "warn", /expires in 0 days\.$/],
+  [6.5, "warn", /expires in 6 days\.$/],
+  [7.5, "ok", /is valid for 7 days\.$/],
 ])("an SMTP certificate that ends in %s days: %s", async (days, status, message) => {
   expect(await checkCertificate(days)).toEqual({ status, message: expect.stringMatching(message) });
 });

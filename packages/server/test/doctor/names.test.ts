@@ -31,15 +31,15 @@ test("names that lead here are found right", async () => {
     "7.113.0.203.in-addr.arpa": { PTR: ["desk.acme.org"] },
   });
   expect(found).toEqual([
-    ["dns", "ok", "desk.acme.org leads to 203.0.113.7."],
-    ["wildcard", "ok", "*.t.acme.org leads to 203.0.113.7."],
+    ["dns", "ok", "desk.acme.org resolves to 203.0.113.7."],
+    ["wildcard", "ok", "*.t.acme.org resolves to 203.0.113.7."],
     ["wildcard", "skip", "Tunnels under vip.localhost are for programs on this machine."],
     ["mx", "ok", "acme.org has MX 10 desk.acme.org (203.0.113.7)."],
     ["ptr", "ok", "203.0.113.7 is desk.acme.org."],
   ]);
 });
 
-test("names that lead nowhere come with the records to add", async () => {
+test("names that do not resolve come with the records to add", async () => {
   expect(await check({})).toEqual([
     ["dns", "fail", "Add an A record: desk.acme.org. A <this server's address>"],
     ["wildcard", "fail", "Add: *.t.acme.org. A <this server's address>"],

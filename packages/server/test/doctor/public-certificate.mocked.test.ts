@@ -52,7 +52,7 @@ async function check(url: string) {
 
 // Half a day beside the bound: the test may be slow.
 test.each([
-  [6.5, "warn", "The certificate of 127.0.0.1 ends in 6 days."],
+  [6.5, "warn", "The certificate of 127.0.0.1 expires in 6 days."],
   [7.5, "ok", "The certificate of 127.0.0.1 is trusted for 7 days, "],
 ])("a certificate of the API that ends in %s days: %s", async (days, status, message) => {
   const { port } = await serve({ days });

@@ -38,7 +38,7 @@ test("of this machine's addresses those that lead only to itself or its link are
   const [host] = await checkNames(dns, { ...settings, host: "desk.acme.org", publicAddresses: [] });
   expect(host).toMatchObject({
     status: "warn",
-    message: "desk.acme.org leads to 198.51.100.1, and this machine has 192.0.2.9, 2001:db8::9.",
+    message: "desk.acme.org resolves to 198.51.100.1, and this machine has 192.0.2.9, 2001:db8::9.",
   });
 });
 

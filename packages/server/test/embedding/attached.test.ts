@@ -98,9 +98,9 @@ describe("a program that mounts the server", () => {
   test("answers the commands of whoever runs it on its storage, with or without a port", async () => {
     const { dir, remove } = temporaryFolder();
     const { server } = await createDesk({ storage: `lmdb:${dir}` });
-    expect(await callAdmin(dir, { do: "account list" }, { timeout: 5_000 })).toMatchObject({
-      answered: true,
-      answer: { result: { accounts: [{ name: "default" }] } },
+    expect(await callAdmin(dir, { do: "account list" }, { timeoutMs: 5_000 })).toMatchObject({
+      isRunning: true,
+      response: { result: { accounts: [{ name: "default" }] } },
     });
     await server.close();
     remove();

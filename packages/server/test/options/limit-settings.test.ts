@@ -5,7 +5,7 @@ import { optionsSchema, parseOptions } from "../../src/options/options.ts";
 
 test("noLimits switches off every limit that 0 switches off, and no other setting", () => {
   const described = Object.entries(optionsSchema.entries)
-    .filter(([, schema]) => v.getDescription(schema)?.includes("0 for no limit"))
+    .filter(([, schema]) => v.getDescription(schema)?.includes("0: no limit"))
     .map(([name]) => name)
     // Bounds the storage's calls, nobody's use of the server.
     .filter((name) => name !== "storageTimeout");

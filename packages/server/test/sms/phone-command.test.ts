@@ -99,7 +99,7 @@ it.each([
 it("says what is wrong when the server refuses or is not there", async () => {
   const args = ["--app", "termux", "--phone", "5550123456"];
   await expect(frontdesk("test", ...args, "--token", "svcsms_unknown")).rejects.toThrow("unknown or was revoked");
-  await expect(frontdesk("test", ...args, "--url", "http://127.0.0.1:1")).rejects.toThrow("No server answers");
+  await expect(frontdesk("test", ...args, "--url", "http://127.0.0.1:1")).rejects.toThrow("No server responds");
   await frontdesk("test", ...args.slice(0, 3), "5550987654");
   await expect(frontdesk("test", ...args.slice(0, 3), "5550111111")).rejects.toThrow("already has its two numbers");
 });
