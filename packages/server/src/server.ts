@@ -1,8 +1,6 @@
 import type { Server as HttpServer } from "node:http";
-
 import { createProxyMatcher } from "@frontdesk/tunnel/edge";
 import { finishInterruptedDeletions } from "./admin/account-deletion.ts";
-
 import { respondToAdmin } from "./admin/admin.ts";
 import { openLockedStorage } from "./admin/locked-storage.ts";
 import { createApp } from "./app.ts";
