@@ -72,7 +72,7 @@ async function requestFromStorage(
   await using server = await openServer(options);
   for (const warning of server.warnings) terminal.err(warning);
   if (server.key !== null && options.bootstrapKey === undefined)
-    terminal.err(`First agent key of the account default, shown this once, so keep it: ${server.key}`);
+    terminal.err(`First agent key of the account default (save it; it is shown only this once): ${server.key}`);
   await server.confirmKey();
   return await respondToAdmin(server.services, request);
 }

@@ -80,7 +80,7 @@ describe("frontdesk account", () => {
   });
 
   test.each([
-    ["a name there is already", ["create", "default"], 1, "default already"],
+    ["a name there is already", ["create", "default"], 1, "default exists already"],
     ["a name there is not", ["set", "nobody", "--tier", "vip"], 1, "no account named nobody"],
     ["a tier there is not", ["set", "default", "--tier", "gold"], 2, "--tier must be one of"],
     ["extras that are no number", ["set", "default", "--extra-mailboxes=-1"], 2, "--extra-mailboxes must be"],

@@ -35,7 +35,7 @@ test("a port is free, the server's own, or someone else's", async () => {
     ["fail", "Stop that program (ss -ltnp), or set another --smtp-port."],
   ]);
   const [elsewhere] = await checkPorts(parseOptions({ host: "203.0.113.7", port: taken, smtpPort: 0 }));
-  expect(elsewhere).toMatchObject({ status: "fail", todo: "Give an address of this machine: --host." });
+  expect(elsewhere).toMatchObject({ status: "fail", todo: "Use an IP address of this machine: --host." });
   other.close();
 });
 
