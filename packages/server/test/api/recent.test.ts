@@ -32,7 +32,7 @@ describe("with `after`", () => {
     expect([subjects(third), third.body.more]).toEqual([["5"], undefined]);
   });
 
-  it("an answer says how many rolled out unread, each once", async () => {
+  it("a response says how many were evicted unread, each once", async () => {
     const start = await cursorNow();
     for (const subject of range(1, 14)) await send(subject);
     const first = await recent(`?n=4&after=${start}`);

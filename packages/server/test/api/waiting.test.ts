@@ -40,7 +40,7 @@ describe("a wait on a mailbox", () => {
     expect(body).toEqual({ success: true, emails: [], cursor });
   });
 
-  it("takes a message id as a cursor, also when the message has rolled out", async () => {
+  it("takes a message id as a cursor, also if the message was evicted", async () => {
     for (let number = 1; number <= 3; number++) await deliver(desk, "signup", { subject: `${number}` });
     const first = (await recent()).body.emails.at(-1);
     expect((await recent(`?after=${first.id}`)).body.emails.map((mail: { subject: string }) => mail.subject)).toEqual([

@@ -61,7 +61,7 @@ describe("a push", () => {
     expect((await recent()).phones).toMatchObject([{ phone: "791234567", message_count: 4 }]);
   });
 
-  it("counts a repeated text instead of storing it, also within one push and after it rolled out", async () => {
+  it("counts a repeated text instead of storing it, also within one push and after it was evicted", async () => {
     const message = { ...text("once"), received_at: now };
     expect((await push({ messages: [message, message] })).body).toMatchObject({ stored: 1, duplicates: 1 });
     const spelled = { ...message, phone: "+1 555-012-3456", received_at: "2026-11-20T10:30:00.900+01:00" };
