@@ -2,12 +2,11 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 
 /**
- * The same for CommonJS. Test runners such as Jest have a `require` of their own that knows no modules of ES, so Node's own
- * loads it: once for a worker, however many test files there are.
+ * Like `load-server.ts`, for CommonJS. The `require` of Jest cannot load ES modules, so this uses Node's own, once per worker.
  */
 export async function loadServer(): Promise<typeof import("@frontdesk/server")> {
-  // Jest gives its tests a `process` and a `node:module` of its own too; a script of this context sees Node's.
-  const nodes: typeof process = runInThisContext("process");
-  const { createRequire } = nodes.getBuiltinModule("node:module");
+  // Jest replaces `process` and `node:module` in tests; a script in this context gets Node's.
+  const nodeProcess: typeof process = runInThisContext("process");
+  const { createRequire } = nodeProcess.getBuiltinModule("node:module");
   return createRequire(join(__dirname, "index.cjs"))("@frontdesk/server");
 }

@@ -1,6 +1,6 @@
 /**
- * The server's package. It is a module of ES, which `require` of this package must not ask a test runner for; and bundlers leave
- * it to Node, for it reads files that stand beside its own.
+ * Imports the server package. It is an ES module, which test runners cannot `require`. The comments keep bundlers from
+ * including it, because it reads files next to its own.
  */
 export function loadServer(): Promise<typeof import("@frontdesk/server")> {
   return import(/* webpackIgnore: true */ /* turbopackIgnore: true */ "@frontdesk/server");

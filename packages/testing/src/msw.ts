@@ -6,25 +6,24 @@ import { http, type RequestHandler } from "msw";
 import { createOpenApiHttp, type OpenApiHttpHandlers } from "openapi-msw";
 
 export interface HandlersOptions {
-  /** Where the program under test believes the server to be. @default the desk's `url` */
+  /** Base URL that the app under test uses. @default the `url` of the test server */
   baseUrl?: string;
 }
 
 /**
- * Lets a test desk answer what the program sends to its Frontdesk by the global `fetch`.
+ * Returns handlers that pass API requests of the app to a test server.
  *
  * @example
- * const desk = await createTestFrontdesk();
- * setupServer(...handlers(desk)).listen();
+ * const server = await createTestFrontdesk();
+ * setupServer(...handlers(server)).listen();
  */
-export function handlers(desk: { url: string; fetch: Fetch }, { baseUrl = desk.url }: HandlersOptions = {}) {
-  const answer = ({ request }: { request: Request }) => desk.fetch(request);
-  return [http.all(`${baseUrl.replace(/\/+$/, "")}/svc-api/*`, answer)] satisfies RequestHandler[];
+export function handlers(server: { url: string; fetch: Fetch }, { baseUrl = server.url }: HandlersOptions = {}) {
+  const respond = ({ request }: { request: Request }) => server.fetch(request);
+  return [http.all(`${baseUrl.replace(/\/+$/, "")}/svc-api/*`, respond)] satisfies RequestHandler[];
 }
 
 /**
- * msw's `http`, typed by the API's contract: for what a server does that a test desk never would. It needs no desk, so it
- * works in a browser too.
+ * Returns msw's `http`, typed by the API contract, to simulate responses that a test server never gives. Works in browsers.
  *
  * @example
  * const http = createHttp("http://localhost:8787");

@@ -1,77 +1,77 @@
 import { createFrontdesk, type Fetch, type Frontdesk } from "@frontdesk/sdk";
 import { loadServer } from "#server";
-import { createTexts, type TestSms } from "./test-sms.ts";
+import { createSmsDelivery, type TestSms } from "./test-sms.ts";
 
-/** What of the server a test may want otherwise. */
+/** Settings of a test server. */
 export interface TestFrontdeskOptions {
   /** Domain of the mailboxes. @default "desk.example.com" */
   mailDomain?: string;
-  /** Domain under which tunnels get their names. @default "tunnel.localhost" */
+  /** Domain of tunnel subdomains. @default "tunnel.localhost" */
   tunnelDomain?: string;
   /** `earlier` has no SMS. @default "later" */
   edition?: "later" | "earlier";
-  /** Mailboxes there may be, for tests of what happens at the limit. @default 1_000_000 */
+  /** Limit of mailboxes, for tests of the limit itself. @default 1_000_000 */
   mailboxes?: number;
-  /** SMS tokens there may be. @default 1_000_000 */
+  /** Limit of SMS inboxes. @default 1_000_000 */
   smsInboxes?: number;
-  /** Opens ports on 127.0.0.1, for a program that sends real mail or runs beside the test; free ones unless said. @default false */
+  /** Opens HTTP and SMTP ports on 127.0.0.1, for an app in another process. Free ports by default. @default false */
   listen?: boolean | { port?: number; smtpPort?: number };
 }
 
-/** A mail as the program under test would send it. */
+/** A mail that the app under test would send. */
 export interface TestMail {
-  /** One address or several; aliases (`name+tag@…`) too. */
+  /** One or more addresses, also aliases (`name+tag@…`). */
   to: string | readonly string[];
-  /** An address, or a name with an address in angle brackets. @default "hello@example.com" */
+  /** `a@b` or `Name <a@b>`. @default "hello@example.com" */
   from?: string;
   /** @default "" */
   subject?: string;
   text?: string;
   html?: string;
-  /** The whole mail as it would stand behind `DATA`, instead of subject, text and html. */
+  /** The raw message (RFC 5322), instead of `subject`, `text` and `html`. */
   raw?: string | Uint8Array;
 }
 
-/** The server in memory, no port open unless asked for: everything of the API, without limits, gone with the test. */
+/** An in-memory server with the whole API and without limits. Opens no port unless `listen` is set. */
 export interface TestFrontdesk {
-  /** What `baseUrl` is. Unless `listen` was asked for nothing listens there, and `fetch` must be given beside it. */
+  /** The `baseUrl` for clients. Without `listen` they also need `fetch`, because no port is open. */
   readonly url: string;
-  /** `host:port` that takes mail; `null` unless `listen` was asked for. */
+  /** `host:port` of the SMTP server; `null` without `listen`. */
   readonly smtp: string | null;
   /** An agent key with full access. */
   readonly key: string;
-  /** Answers a request of the API. */
+  /** Handles a request to the API. */
   readonly fetch: Fetch;
-  /** The SDK on this desk, with full access. */
+  /** SDK client with full access. */
   readonly frontdesk: Frontdesk;
   /**
-   * Hands in a mail, as if it had come over SMTP. Resolves once it is stored; who waits for it has been woken.
+   * Delivers a mail as if it came over SMTP. Resolves once it is stored and waits have been notified.
    *
-   * @throws Error where no recipient is a mailbox of this desk.
+   * @throws Error if no recipient is a mailbox of this server
    */
   deliverMail(mail: TestMail): Promise<{ accepted: string[]; rejected: string[] }>;
-  /** Hands in a text message, as the phone would. @throws Error where no SMS inbox takes the number. */
-  deliverSms(text: TestSms): Promise<void>;
-  /** Ends held waits; afterwards every request is answered 503. */
+  /** Delivers an SMS as the phone would. @throws Error if no SMS inbox has the number */
+  deliverSms(sms: TestSms): Promise<void>;
+  /** Ends pending waits. Later requests get 503. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const nowhere = "http://desk.test";
+const unusedUrl = "http://desk.test";
 const key = "svcagt_TheKeyOfATestDeskInMemory0000000";
-const plenty = 1_000_000;
-const silent = { info() {}, warn() {}, error: console.error };
+const unlimited = 1_000_000;
+const errorLog = { info() {}, warn() {}, error: console.error };
 
 /**
- * Makes a Frontdesk in memory, for tests of a program that waits for codes.
+ * Starts an in-memory Frontdesk server for tests.
  *
  * @example
- * await using desk = await createTestFrontdesk();
- * const mailbox = await desk.frontdesk.mailboxes.register("signup");
- * const { code } = await mailbox.expectCode(() => desk.deliverMail({ to: mailbox.address, text: "Your code is 482913." }));
+ * await using server = await createTestFrontdesk();
+ * const mailbox = await server.frontdesk.mailboxes.register("signup");
+ * const { code } = await mailbox.expectCode(() => server.deliverMail({ to: mailbox.address, text: "Your code is 482913." }));
  */
 export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): Promise<TestFrontdesk> {
-  const { mailboxes = plenty, smsInboxes = plenty, listen = false, ...settings } = options;
+  const { mailboxes = unlimited, smsInboxes = unlimited, listen = false, ...settings } = options;
   const { createServer, noLimits } = await loadServer();
   const server = await createServer({
     ...settings,
@@ -80,15 +80,15 @@ export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): P
     freeSmsInboxes: smsInboxes,
     storage: "memory:",
     bootstrapKey: key,
-    ...(listen ? { port: 0, smtpPort: 0, ...(listen === true ? {} : listen) } : { publicUrl: nowhere, smtp: false }),
+    ...(listen ? { port: 0, smtpPort: 0, ...(listen === true ? {} : listen) } : { publicUrl: unusedUrl, smtp: false }),
     dashboard: false,
     drain: 0,
-    log: silent,
+    log: errorLog,
   });
-  const { url, smtp } = listen ? await server.listen() : { url: nowhere, smtp: null };
+  const { url, smtp } = listen ? await server.listen() : { url: unusedUrl, smtp: null };
   const fetch: Fetch = (request) => server.fetch(request);
   const frontdesk = createFrontdesk({ baseUrl: url, key, fetch });
-  const texts = createTexts(frontdesk, (token) => ({ baseUrl: url, key: token, fetch }));
+  const smsDelivery = createSmsDelivery(frontdesk, (token) => ({ baseUrl: url, key: token, fetch }));
   return {
     url,
     smtp,
@@ -96,7 +96,7 @@ export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): P
     fetch,
     frontdesk,
     deliverMail: server.deliver,
-    deliverSms: texts.hand,
+    deliverSms: smsDelivery.deliver,
     close: server.close,
     [Symbol.asyncDispose]: server.close,
   };

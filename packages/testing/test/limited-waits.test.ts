@@ -8,7 +8,7 @@ const setUp = async (timeout: number) => {
   const desk = await createTestFrontdesk();
   const end = new AbortController();
   const begun = performance.now();
-  const limit = { toTimeout: () => timeout, toBegin: () => begun, signal: end.signal, advice: "`test.setTimeout`." };
+  const limit = { timeoutMs: () => timeout, startedAt: () => begun, signal: end.signal, advice: "`test.setTimeout`." };
   const alias = limitWaits((await desk.frontdesk.mailboxes.register("signup")).alias(), limit);
   const deliver = (text: string) => desk.deliverMail({ to: alias.address, text });
   return { desk, end, alias, deliver, [Symbol.asyncDispose]: desk.close };
@@ -20,7 +20,7 @@ describe("the waits of a test's mailbox", () => {
     const error = await its.alias.expectCode(() => its.deliver("No code here.")).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toMatchObject({ reason: "no_code" });
-    expect(String(error)).toContain("The test may take 300 ms in all; give it more by `test.setTimeout`.");
+    expect(String(error)).toContain("The time limit of the test is 300 ms; extend it with `test.setTimeout`.");
   });
 
   test("are no longer than that when they are asked to be, and throw no error where none is wanted", async () => {
@@ -33,7 +33,7 @@ describe("the waits of a test's mailbox", () => {
       await using its = await setUp(timeout);
       const error = await its.alias.waitForMessage({ timeout: 20 }).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ timeout: 20 });
-      expect(String(error)).not.toContain("The test may take");
+      expect(String(error)).not.toContain("The time limit of the test");
     }
   });
 

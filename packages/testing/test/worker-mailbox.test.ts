@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTestSmsInbox, toPatience } from "../src/fixtures/test-sms-inbox.ts";
+import { inboxTimeoutMs, openTestSmsInbox } from "../src/fixtures/test-sms-inbox.ts";
 import { openWorkerMailbox, sharedName } from "../src/fixtures/worker-mailbox.ts";
 import { createTestFrontdesk } from "../src/index.ts";
 
@@ -63,7 +63,7 @@ describe("a worker that finds the account full", () => {
   test("says what to do where all belong to other workers", async () => {
     await using desk = await createTestFrontdesk({ mailboxes: 1 });
     await desk.frontdesk.mailboxes.register("test-worker-a");
-    await expect(openWorkerMailbox(desk.frontdesk)).rejects.toThrow(/may have 1 mailboxes, and all of them.*Raise/);
+    await expect(openWorkerMailbox(desk.frontdesk)).rejects.toThrow(/is limited to 1 mailboxes, and all of them.*Raise/);
   });
 });
 
@@ -77,10 +77,10 @@ test("a test that finds no room for an SMS inbox gets the next that is given bac
   await desk.frontdesk.smsInboxes.register();
   await expect(openTestSmsInbox(desk.frontdesk, 0)).rejects.toMatchObject({
     code: "limit_reached",
-    message: expect.stringMatching(/None came free within 0 ms.*`frontdesk sms delete` deletes one/),
+    message: expect.stringMatching(/None became free within 0 ms.*`frontdesk sms delete` deletes one/),
   });
 });
 
 test("and waits for it no longer than leaves time to say so within the test", () => {
-  expect([5_000, 30_000, 0, Number.POSITIVE_INFINITY].map(toPatience)).toEqual([4_000, 26_000, 60_000, 60_000]);
+  expect([5_000, 30_000, 0, Number.POSITIVE_INFINITY].map(inboxTimeoutMs)).toEqual([4_000, 26_000, 60_000, 60_000]);
 });

@@ -10,40 +10,40 @@ import {
   type TestInfo,
   type TestType,
 } from "@playwright/test";
-import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
+import { type Attachment, attachMails, attachSms } from "../fixtures/attachments.ts";
 import { type FrontdeskServer, openFrontdeskServer } from "../fixtures/frontdesk-server.ts";
-import { inLimits, limitWaits } from "../fixtures/limited-waits.ts";
-import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
+import { limitWaits, runWithLimit } from "../fixtures/limited-waits.ts";
+import { inboxTimeoutMs, openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
 
 export { expect } from "@playwright/test";
 export type { FrontdeskServer, OpenTunnel };
 
-/** What a test may ask for. */
+/** Fixtures of a test. */
 export interface FrontdeskTestFixtures {
-  /** An address that no other test and no other try of this one has, with waits that see its mail alone. */
+  /** An alias that no other test or retry has; its waits see only its own mail. */
   mailbox: MailboxAlias;
-  /** An SMS inbox that no other test has; `push` stands in for the phone. */
+  /** An SMS inbox of this test alone; `push` acts as the phone. */
   smsInbox: SmsInbox;
-  /** Opens tunnels to local ports; they end with the test. */
+  /** Opens tunnels to local ports. They close at the end of the test. */
   tunnel: OpenTunnel;
 }
 
-/** What all tests of a worker share. */
+/** Fixtures that all tests of a worker share. */
 export interface FrontdeskWorkerFixtures {
-  /** The server that FRONTDESK_URL and FRONTDESK_KEY name, else one in memory. */
+  /** The server of FRONTDESK_URL and FRONTDESK_KEY, or an in-memory one. */
   frontdeskServer: FrontdeskServer;
-  /** The SDK on it. */
+  /** SDK client of that server. */
   frontdesk: Frontdesk;
-  /** Whose aliases the tests get. */
+  /** The mailbox whose aliases the tests get. */
   workerMailbox: WorkerMailbox;
 }
 
-// Playwright counts hooks and fixtures into the test's time, and sets up what is automatic before all of them.
-const withClock = base.extend<{ testBegan: number }>({
+// The time limit includes hooks and fixtures. Playwright sets up automatic fixtures first, so this one sees the start.
+const withClock = base.extend<{ testStartedAt: number }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
-  testBegan: [async ({}, use) => use(performance.now()), { auto: true, box: true }],
+  testStartedAt: [async ({}, use) => use(performance.now()), { auto: true, box: true }],
 });
 
 /**
@@ -79,16 +79,16 @@ export const test: TestType<
     },
     { scope: "worker" },
   ],
-  async mailbox({ frontdeskServer, workerMailbox: { mailbox }, testBegan }, use, testInfo) {
+  async mailbox({ frontdeskServer, workerMailbox: { mailbox }, testStartedAt }, use, testInfo) {
     const alias = mailbox.alias();
     await alias.currentCursor();
-    await inLimits(toLimit(testInfo, testBegan), (limit) => use(limitWaits(alias, limit)));
-    await report(testInfo, () => mailsTo(alias.address, { url: frontdeskServer.url, token: mailbox.key }));
+    await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(alias, limit)));
+    await report(testInfo, () => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key }));
   },
-  async smsInbox({ frontdesk, testBegan }, use, testInfo) {
-    const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(testInfo.timeout));
-    await inLimits(toLimit(testInfo, testBegan), (limit) => use(limitWaits(inbox, limit)));
-    await report(testInfo, () => textsIn(inbox));
+  async smsInbox({ frontdesk, testStartedAt }, use, testInfo) {
+    const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(testInfo.timeout));
+    await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(inbox, limit)));
+    await report(testInfo, () => attachSms(inbox));
     await close();
   },
   async tunnel({ frontdesk }, use) {
@@ -98,15 +98,17 @@ export const test: TestType<
   },
 });
 
-const toLimit = (testInfo: TestInfo, testBegan: number) => ({
-  toTimeout: () => testInfo.timeout,
-  toBegin: () => testBegan,
+const toLimit = (testInfo: TestInfo, testStartedAt: number) => ({
+  timeoutMs: () => testInfo.timeout,
+  startedAt: () => testStartedAt,
   advice: "`test.setTimeout`, or `timeout` in playwright.config.ts.",
 });
 
-/** Adds to the report of a test that failed what had come for it. */
-async function report(testInfo: TestInfo, find: () => Promise<Evidence[]>): Promise<void> {
+/** Attaches what a failed test had received to its report. */
+async function report(testInfo: TestInfo, find: () => Promise<Attachment[]>): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
-  const found = await find().catch((error: unknown) => [{ name: "mail", text: `Could not be read: ${String(error)}` }]);
-  for (const { name, text } of found) await testInfo.attach(name, { body: text, contentType: "text/plain" });
+  const attachments = await find().catch((error: unknown) => [
+    { name: "mail", text: `Could not be read: ${String(error)}` },
+  ]);
+  for (const { name, text } of attachments) await testInfo.attach(name, { body: text, contentType: "text/plain" });
 }

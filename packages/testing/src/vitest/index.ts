@@ -3,32 +3,32 @@
 import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
 import { test as base, type TestAPI } from "vitest";
 import { loadServer } from "#server";
-import { type Evidence, mailsTo, textsIn } from "../fixtures/evidence.ts";
+import { type Attachment, attachMails, attachSms } from "../fixtures/attachments.ts";
 import { type FrontdeskServer, openFrontdeskServer } from "../fixtures/frontdesk-server.ts";
-import { inLimits, limitWaits } from "../fixtures/limited-waits.ts";
-import { openTestSmsInbox, toPatience } from "../fixtures/test-sms-inbox.ts";
+import { limitWaits, runWithLimit } from "../fixtures/limited-waits.ts";
+import { inboxTimeoutMs, openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
-import { watchBegin } from "./watch-begin.ts";
+import { trackStart } from "./track-start.ts";
 
 export type { FrontdeskServer, OpenTunnel };
 
-// The first test of a file starts the server within its own five seconds: what is slow about that is done before.
+// Import the server here: in the first test it would count against its five seconds.
 if (!process.env.FRONTDESK_URL) await loadServer();
 
-/** What a test may ask for. */
+/** Fixtures of a test. */
 export interface FrontdeskFixtures {
-  /** The server that FRONTDESK_URL and FRONTDESK_KEY name, else one in memory; one for each test file. */
+  /** The server of FRONTDESK_URL and FRONTDESK_KEY, or an in-memory one per test file. */
   frontdeskServer: FrontdeskServer;
-  /** The SDK on it. */
+  /** SDK client of that server. */
   frontdesk: Frontdesk;
-  /** Whose aliases the tests get. */
+  /** The mailbox whose aliases the tests get. */
   workerMailbox: WorkerMailbox;
-  /** An address that no other test and no other try of this one has, with waits that see its mail alone. */
+  /** An alias that no other test or retry has; its waits see only its own mail. */
   mailbox: MailboxAlias;
-  /** An SMS inbox that no other test has; `push` stands in for the phone. */
+  /** An SMS inbox of this test alone; `push` acts as the phone. */
   smsInbox: SmsInbox;
-  /** Opens tunnels to local ports; they end with the test. */
+  /** Opens tunnels to local ports. They close at the end of the test. */
   tunnel: OpenTunnel;
 }
 
@@ -62,19 +62,19 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     { scope: "file" },
   ],
   async mailbox({ frontdeskServer, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
-    const toBegin = watchBegin(task.context, "mailbox");
+    const startedAt = trackStart(task.context, "mailbox");
     const alias = mailbox.alias();
     await alias.currentCursor();
-    onTestFailed(() => report(() => mailsTo(alias.address, { url: frontdeskServer.url, token: mailbox.key })));
-    const limits = { toTimeout: () => task.timeout, toBegin, signal, advice };
-    await inLimits(limits, (limit) => use(limitWaits(alias, limit)));
+    onTestFailed(() => report(() => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key })));
+    const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
+    await runWithLimit(limits, (limit) => use(limitWaits(alias, limit)));
   },
   async smsInbox({ frontdesk, task, signal }, use) {
-    const toBegin = watchBegin(task.context, "smsInbox");
-    const { inbox, close } = await openTestSmsInbox(frontdesk, toPatience(task.timeout));
-    const limits = { toTimeout: () => task.timeout, toBegin, signal, advice };
-    await inLimits(limits, (limit) => use(limitWaits(inbox, limit)));
-    if (task.result?.state === "fail") await report(() => textsIn(inbox));
+    const startedAt = trackStart(task.context, "smsInbox");
+    const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(task.timeout));
+    const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
+    await runWithLimit(limits, (limit) => use(limitWaits(inbox, limit)));
+    if (task.result?.state === "fail") await report(() => attachSms(inbox));
     await close();
   },
   async tunnel({ frontdesk }, use) {
@@ -84,8 +84,10 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   },
 });
 
-/** Says what had come for a test that failed. Vitest takes no annotation of one; what is printed stands beside its name. */
-async function report(find: () => Promise<Evidence[]>): Promise<void> {
-  const found = await find().catch((error: unknown) => [{ name: "mail", text: `Could not be read: ${String(error)}` }]);
-  for (const { name, text } of found) console.error(`${name}\n${text}`);
+/** Prints what a failed test had received. Vitest has no attachments for failed tests; it shows output beside the name. */
+async function report(find: () => Promise<Attachment[]>): Promise<void> {
+  const attachments = await find().catch((error: unknown) => [
+    { name: "mail", text: `Could not be read: ${String(error)}` },
+  ]);
+  for (const { name, text } of attachments) console.error(`${name}\n${text}`);
 }

@@ -41,9 +41,7 @@ describe("mail", () => {
   });
 
   it("for nobody is an error that says so", async () => {
-    await expect(desk.deliverMail({ to: "nobody@desk.example.com", text: "x" })).rejects.toThrow(
-      /No mailbox nobody@/,
-    );
+    await expect(desk.deliverMail({ to: "nobody@desk.example.com", text: "x" })).rejects.toThrow(/No mailbox nobody@/);
   });
 
   it("goes to mailboxes of the domain that a test chose", async () => {
