@@ -78,13 +78,13 @@ it("writes the import file for its owner alone", async () => {
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject([{ url: "https://desk.test/svc-api/sms/push" }]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await writeFile(file, "somebody else's", { mode: 0o666 });
-  await expect(frontdesk("setup", ...args)).rejects.toThrow("exists already. Remove it");
+  await expect(frontdesk("setup", ...args)).rejects.toThrow("it exists. Delete it");
   expect(await readFile(file, "utf8")).toBe("somebody else's");
 });
 
 it.each([
   [["--phone", "5550123456"], "--app is missing"],
-  [["--app", "httpsms", "--phone", "5550123456"], "--app httpsms can't be"],
+  [["--app", "httpsms", "--phone", "5550123456"], "--app httpsms is not supported"],
   [["--app", "pigeon", "--phone", "5550123456"], "--app must be known"],
   [["--app", "termux"], "--phone must be"],
   [["--app", "termux", "--phone", "1,2,3"], "--phone must be"],
