@@ -3,30 +3,31 @@ import { stripVTControlCharacters } from "node:util";
 import { TunnelOptionsError } from "../client/errors.ts";
 import type { TunnelOptions } from "../client/options.ts";
 import { readConfig } from "./config.ts";
-import { checkAlone, type Flags, readFlags, toUsage } from "./flags.ts";
+import { readFlags, rejectFlagsBesideConfig, type TunnelFlags, toUsage } from "./flags.ts";
 import { createPrinter } from "./printer.ts";
-import { run } from "./run.ts";
+import { runTunnels } from "./run.ts";
 import { readToken } from "./token.ts";
 
-/** What the command has of the process that it runs in. */
-export interface Surroundings {
+/** What the command uses of its process. */
+export interface CommandContext {
   environment: NodeJS.ProcessEnv;
   stdin: NodeJS.ReadableStream;
   out(line: string): void;
   err(line: string): void;
-  /** Whether `out` is read by a person, who sees colours. */
-  terminal: boolean;
-  /** Takes leave of the server, as Ctrl-C does. */
+  /** Whether `out` is a terminal, which shows colours. */
+  isTerminal: boolean;
+  /** Closes the tunnels, like Ctrl-C. */
   signal: AbortSignal;
 }
 
-/** `frontdesk-tunnel` with these words behind it. Resolves to the exit code: 0 done, 1 a tunnel was refused, 2 a wrong option. */
-export async function runCommand(argv: string[], surroundings: Surroundings): Promise<number> {
-  const { out, err, terminal, signal } = surroundings;
-  const format = argv.findLast((word, at) => word.startsWith("--log-format=") || argv[at - 1] === "--log-format");
-  const json = argv.includes("--json") || format?.replace("--log-format=", "") === "json";
-  const printer = createPrinter({ json, out, err });
-  const print = (text: string) => out(terminal ? text : stripVTControlCharacters(text));
+/** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
+export async function runCommand(argv: string[], context: CommandContext): Promise<number> {
+  const { out, err, isTerminal, signal } = context;
+  const format = argv.findLast((arg, at) => arg.startsWith("--log-format=") || argv[at - 1] === "--log-format");
+  // Read before the flags are parsed, so that errors in them are printed as JSON too.
+  const isJson = argv.includes("--json") || format?.replace("--log-format=", "") === "json";
+  const printer = createPrinter({ isJson, out, err });
+  const print = (text: string) => out(isTerminal ? text : stripVTControlCharacters(text));
   try {
     const flags = readFlags(argv);
     if (flags.help) print(await toUsage());
@@ -35,8 +36,8 @@ export async function runCommand(argv: string[], surroundings: Surroundings): Pr
       if (flags["log-format"] !== undefined && !["text", "json"].includes(flags["log-format"]))
         throw new TunnelOptionsError("log-format: give text or json");
       const { qr = false } = flags;
-      const tunnels = await toTunnels(flags, surroundings);
-      return await run({ tunnels, printer, inspect: toInspectPort(flags, json), qr, signal });
+      const tunnels = await toTunnels(flags, context);
+      return await runTunnels({ tunnels, printer, inspect: toInspectPort(flags, isJson), qr, signal });
     }
     return 0;
   } catch (error) {
@@ -46,15 +47,15 @@ export async function runCommand(argv: string[], surroundings: Surroundings): Pr
   }
 }
 
-async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Promise<TunnelOptions[]> {
-  const drain = toDrain(flags.drain);
+async function toTunnels(flags: TunnelFlags, { environment, stdin }: CommandContext): Promise<TunnelOptions[]> {
+  const drain = toDrainMs(flags.drain);
   const url = flags.url ?? (environment.FRONTDESK_URL || undefined);
   if (url !== undefined && !/^https?:\/\//.test(url))
     throw new TunnelOptionsError(
-      `${flags.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is no address; give one such as http://localhost:8787`,
+      `${flags.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is not a URL; give one such as http://localhost:8787`,
     );
   if (flags.config !== undefined) {
-    checkAlone(flags);
+    rejectFlagsBesideConfig(flags);
     const config = readConfig(flags.config);
     const tunnels: TunnelOptions[] = [];
     for (const tunnel of config.tunnels) {
@@ -92,15 +93,15 @@ async function toTunnels(flags: Flags, { environment, stdin }: Surroundings): Pr
   ];
 }
 
-/** Milliseconds. */
-function toDrain(seconds: string | undefined): number | undefined {
+/** Converts seconds to milliseconds. */
+function toDrainMs(seconds: string | undefined): number | undefined {
   if (seconds === undefined) return undefined;
   if (!/^\d{1,5}$/.test(seconds)) throw new TunnelOptionsError("drain: give whole seconds, such as 30");
   return Number(seconds) * 1_000;
 }
 
-function toInspectPort({ inspect, "no-inspect": off }: Flags, json: boolean): number | null {
-  if (off || (json && inspect === undefined)) return null;
+function toInspectPort({ inspect, "no-inspect": off }: TunnelFlags, isJson: boolean): number | null {
+  if (off || (isJson && inspect === undefined)) return null;
   if (inspect === undefined) return 4040;
   if (!/^\d{1,5}$/.test(inspect) || Number(inspect) > 65_535) throw new TunnelOptionsError("inspect: give a port");
   return Number(inspect);

@@ -21,16 +21,16 @@ const config = v.strictObject({
   tunnels: v.pipe(v.array(tunnel), v.minLength(1)),
 });
 
-/** Several tunnels in one file. */
-export type Config = v.InferOutput<typeof config>;
+/** A file with several tunnels. */
+export type TunnelConfig = v.InferOutput<typeof config>;
 
-/** Reads a YAML or JSON file; an error names the file and the field. */
-export function readConfig(path: string): Config {
+/** Reads a YAML or JSON file. Errors name the file and the field. */
+export function readConfig(path: string): TunnelConfig {
   let content: unknown;
   try {
     content = parse(readFileSync(path, "utf8"));
   } catch (error) {
-    // Only the first line: the parser goes on with the lines around the mistake, and a token may stand there.
+    // Only the first line: the parser then quotes the lines around the mistake, which may contain a token.
     const [reason] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
     throw new TunnelOptionsError(`config: ${path} cannot be read: ${reason}`);
   }

@@ -6,32 +6,32 @@ const FLAGS = {
   token: { type: "string", short: "k", description: "Subdomain token (svc_…); - reads it from standard input" },
   port: { type: "string", short: "p", description: "Local port to expose" },
   "token-file": { type: "string", description: "File that holds the token" },
-  url: { type: "string", description: "Where the Frontdesk server is (FRONTDESK_URL; http://localhost:8787)" },
+  url: { type: "string", description: "URL of the Frontdesk server (FRONTDESK_URL; http://localhost:8787)" },
   host: { type: "string", description: "Host of the app (localhost)" },
-  https: { type: "boolean", description: "The app speaks HTTPS; its certificate is not checked" },
-  "host-header": { type: "string", description: "Host that the app sees; local stands for its own host:port" },
-  "basic-auth": { type: "string", description: "Ask visitors for user:password" },
+  https: { type: "boolean", description: "The app uses HTTPS; its certificate is not checked" },
+  "host-header": { type: "string", description: "Host header for the app; local means its own host:port" },
+  "basic-auth": { type: "string", description: "Require user:password from visitors" },
   "allow-ip": {
     type: "string",
     multiple: true,
-    description: "Let only these addresses or CIDR blocks visit, separated by commas",
+    description: "Allow only visitors from these IP addresses or CIDR blocks, separated by commas",
   },
-  share: { type: "boolean", description: "Serve the name together with other clients that share it" },
-  indexable: { type: "boolean", description: "Let search engines list the address (no X-Robots-Tag: noindex)" },
+  share: { type: "boolean", description: "Share the name with other clients that use --share" },
+  indexable: { type: "boolean", description: "Let search engines index the URL (no X-Robots-Tag: noindex)" },
   config: { type: "string", short: "c", description: "YAML file with several tunnels" },
-  inspect: { type: "string", description: "Port of the page that shows requests (4040)" },
-  "no-inspect": { type: "boolean", description: "No such page" },
-  qr: { type: "boolean", description: "Print the address as a QR code" },
-  drain: { type: "string", description: "Seconds that running requests may take to finish at the end (30)" },
-  json: { type: "boolean", description: "Print one JSON object a line" },
-  "log-format": { type: "string", description: "text or json; json is the same as --json" },
+  inspect: { type: "string", description: "Port of the inspector page, which shows requests (4040)" },
+  "no-inspect": { type: "boolean", description: "No inspector page" },
+  qr: { type: "boolean", description: "Print the URL as a QR code" },
+  drain: { type: "string", description: "Seconds that current requests may take to finish on exit (30)" },
+  json: { type: "boolean", description: "Print one JSON object per line" },
+  "log-format": { type: "string", description: "text or json (same as --json)" },
   version: { type: "boolean", short: "v", description: "Print the version" },
-  help: { type: "boolean", short: "h", description: "Print this" },
+  help: { type: "boolean", short: "h", description: "Print this help" },
 } as const;
 
-export type Flags = ReturnType<typeof readFlags>;
+export type TunnelFlags = ReturnType<typeof readFlags>;
 
-/** Reads the command line. What it does not know is an error: a mistyped guard must not open a tunnel without it. */
+/** Parses the command line. Unknown flags are errors: a mistyped --basic-auth must not open an unprotected tunnel. */
 export function readFlags(argv: string[]) {
   try {
     return parseArgs({ args: argv, options: FLAGS }).values;
@@ -41,7 +41,7 @@ export function readFlags(argv: string[]) {
   }
 }
 
-const BESIDE_CONFIG: ReadonlySet<string> = new Set([
+const ALLOWED_WITH_CONFIG: ReadonlySet<string> = new Set([
   "config",
   "url",
   "inspect",
@@ -52,18 +52,18 @@ const BESIDE_CONFIG: ReadonlySet<string> = new Set([
   "drain",
 ]);
 
-/** Each tunnel of a file has its own options; one that is given beside the file would guard none of them. */
-export function checkAlone(flags: Flags): void {
-  const lost = Object.keys(flags).find((name) => !BESIDE_CONFIG.has(name));
-  if (lost !== undefined) throw new TunnelOptionsError(`--${lost}: with --config, it belongs into the file`);
+/** Throws on flags of a single tunnel next to --config: a --basic-auth there would protect none of the file's tunnels. */
+export function rejectFlagsBesideConfig(flags: TunnelFlags): void {
+  const misplaced = Object.keys(flags).find((name) => !ALLOWED_WITH_CONFIG.has(name));
+  if (misplaced !== undefined) throw new TunnelOptionsError(`--${misplaced}: with --config, set this in the file`);
 }
 
-/** What `--help` prints. */
+/** Returns the text of `--help`. */
 export function toUsage(): Promise<string> {
   const args = Object.entries(FLAGS).map(([name, flag]): [string, ArgDef] => [
     name,
     { type: flag.type, description: flag.description, ...("short" in flag && { alias: flag.short }) },
   ]);
-  const meta = { name: "frontdesk-tunnel", description: "Puts a local port under a public subdomain." };
+  const meta = { name: "frontdesk-tunnel", description: "Exposes a local port at a public subdomain." };
   return renderUsage(defineCommand({ meta, args: Object.fromEntries(args) }));
 }

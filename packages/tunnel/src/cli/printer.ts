@@ -3,7 +3,7 @@ import type { TunnelEnd } from "../client/open-tunnel.ts";
 import type { TunnelStatus } from "../client/options.ts";
 import { maskKnown, maskPath } from "../inspector/mask.ts";
 
-/** What the command tells of one tunnel, to a person or to a program. */
+/** Prints the events of a tunnel, as text or as JSON. */
 export interface Printer {
   status(status: TunnelStatus): void;
   request(url: string, request: RequestRecord): void;
@@ -12,25 +12,29 @@ export interface Printer {
   hint(text: string): void;
   end(url: string, end: TunnelEnd): void;
   error(message: string): void;
-  /** The same for one of several tunnels, told apart by the app's port. */
-  of(port: number): Printer;
+  /** Returns a printer for one of several tunnels, which adds the app's port. */
+  forPort(port: number): Printer;
 }
 
 export interface PrinterOptions {
-  json: boolean;
+  isJson: boolean;
   out(line: string): void;
   err(line: string): void;
 }
 
-export function createPrinter({ json, out, err }: PrinterOptions): Printer {
-  if (json) return createJsonPrinter((line) => out(escapeControls(line)));
-  return createLinePrinter({ out: (line) => out(show(line)), err: (line) => err(show(line)), raw: out });
+export function createPrinter({ isJson, out, err }: PrinterOptions): Printer {
+  if (isJson) return createJsonPrinter((line) => out(escapeControls(line)));
+  return createLinePrinter({
+    out: (line) => out(withoutControls(line)),
+    err: (line) => err(withoutControls(line)),
+    raw: out,
+  });
 }
 
 interface Lines {
   out(line: string): void;
   err(line: string): void;
-  /** For what this command has drawn itself. */
+  /** Prints text of the command itself, without escaping. */
   raw(text: string): void;
 }
 
@@ -59,7 +63,7 @@ function createJsonPrinter(out: (line: string) => void, which: object = {}): Pri
         ...(end.type === "refused" && { error: end.error.message }),
       }),
     error: (message) => print("error", { error: maskKnown(message) }),
-    of: (port) => createJsonPrinter(out, { port }),
+    forPort: (port) => createJsonPrinter(out, { port }),
   };
 }
 
@@ -71,26 +75,26 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
         offline = "";
         return out(status.resumed ? `Back online at ${status.url}` : `Online at ${status.url}`);
       }
-      if (status.type === "draining") return err(`Finishing what runs (${status.running}). Ctrl-C again ends at once.`);
-      // A server that is away for a night must not fill the screen.
-      const reason = plain(status.reason.split("\n", 1)[0]!);
-      if (reason !== offline) err(`Offline: ${reason}. Trying again until it works.`);
+      if (status.type === "draining")
+        return err(`Waiting for ${status.running} current requests. Press Ctrl-C again to exit at once.`);
+      // Prints each reason once, so that a long outage does not fill the screen.
+      const reason = toPlainText(status.reason.split("\n", 1)[0]!);
+      if (reason !== offline) err(`Offline: ${reason}. Retrying.`);
       offline = reason;
     },
     request: (_url, { method, path, status, ms, appDown }) =>
       out(
-        `${method.padEnd(6)} ${plain(maskPath(path))} ${status === 0 ? "cut" : status} ${ms.toFixed(0)} ms${appDown ? " (the app is down)" : ""}`,
+        `${method.padEnd(6)} ${toPlainText(maskPath(path))} ${status === 0 ? "aborted" : status} ${ms.toFixed(0)} ms${appDown ? " (the app is down)" : ""}`,
       ),
-    inspector: (url) => out(`Requests are shown at ${url}`),
+    inspector: (url) => out(`Inspect requests at ${url}`),
     qr: raw,
     hint: (text) => err(text),
     end: (_url, end) => {
-      if (end.type === "replaced")
-        err("Another client took this name over. Start both with --share to serve it together.");
+      if (end.type === "replaced") err("Another client took over this name. Start both with --share to share it.");
       if (end.type === "refused") err(end.error.message);
     },
     error: (message) => err(maskKnown(message)),
-    of: (port) =>
+    forPort: (port) =>
       createLinePrinter({
         out: (line) => out(`[${port}] ${line}`),
         err: (line) => err(`[${port}] ${line}`),
@@ -99,20 +103,20 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals act on
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals interpret these
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Servers and visitors choose words; what a terminal would act on is shown as a question mark. */
-function show(line: string): string {
+/** Replaces control characters, because servers and visitors choose parts of the text (terminal injection). */
+function withoutControls(line: string): string {
   return line.replace(CONTROLS, "?");
 }
 
-/** JSON itself escapes only some of what a terminal would act on. */
+/** Escapes the control characters that `JSON.stringify` leaves as they are. */
 function escapeControls(json: string): string {
   return json.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A stranger's words within a line: in ASCII alone, and not so long that they fill the screen. */
-function plain(text: string): string {
+/** Limits untrusted text within a line to 200 ASCII characters. */
+function toPlainText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
 }

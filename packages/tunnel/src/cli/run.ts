@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { TokenRefusedError } from "../client/errors.ts";
 import { openObservedTunnel } from "../client/open-tunnel.ts";
-import { type TunnelOptions, toPlan } from "../client/options.ts";
+import { resolveTunnelOptions, type TunnelOptions } from "../client/options.ts";
 import { createJournal } from "../inspector/journal.ts";
 import { type Inspector, startInspector } from "../inspector/server.ts";
 import { createHints } from "./hints.ts";
@@ -10,38 +10,48 @@ import type { Printer } from "./printer.ts";
 export interface RunOptions {
   tunnels: TunnelOptions[];
   printer: Printer;
-  /** The first inspector's port; `null` for none. */
+  /** Port of the first inspector; `null` for none. */
   inspect: number | null;
   qr: boolean;
   signal: AbortSignal;
 }
 
-/** Runs tunnels until the signal aborts or all have ended; resolves to the exit code. */
-export async function run({ tunnels, printer, inspect, qr, signal }: RunOptions): Promise<number> {
+/** Runs tunnels until the signal aborts or all have ended. Resolves to the exit code. */
+export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunOptions): Promise<number> {
   setMaxListeners(0, signal);
-  // Checked before the first is opened, so that a typing error in the last one stops all.
-  for (const options of tunnels) toPlan(options);
-  const left = await Promise.all(
+  // Validates all options before the first tunnel opens.
+  for (const options of tunnels) resolveTunnelOptions(options);
+  const results = await Promise.all(
     tunnels.map((options, at) =>
-      runOne(
-        options,
-        tunnels.length === 1 ? printer : printer.of(options.port),
-        inspect === null ? null : inspect === 0 ? 0 : inspect + at,
-      ),
+      runOne(options, tunnels.length === 1 ? printer : printer.forPort(options.port), toInspectorPort(at)),
     ),
   );
-  return left.includes(false) ? 1 : 0;
+  return results.includes(false) ? 1 : 0;
 
-  /** Resolves to whether the tunnel ended because it was told to. */
-  async function runOne(options: TunnelOptions, say: Printer, inspectorPort: number | null): Promise<boolean> {
+  /** Each tunnel has an inspector on the next port, or on any free one for port 0. */
+  function toInspectorPort(at: number): number | null {
+    if (inspect === null || inspect === 0) return inspect;
+    return inspect + at;
+  }
+
+  /** Resolves to whether the tunnel ended as requested. */
+  async function runOne(
+    options: TunnelOptions,
+    tunnelPrinter: Printer,
+    inspectorPort: number | null,
+  ): Promise<boolean> {
     const journal = createJournal();
-    const hint = createHints(options, say.hint);
+    const hintFor = createHints(options, tunnelPrinter.hint);
     let inspector: Inspector | undefined;
     let url = "";
     try {
       if (inspectorPort !== null) {
-        inspector = await startInspector({ journal, target: toPlan(options).target, port: inspectorPort });
-        say.inspector(inspector.url);
+        inspector = await startInspector({
+          journal,
+          target: resolveTunnelOptions(options).target,
+          port: inspectorPort,
+        });
+        tunnelPrinter.inspector(inspector.url);
       }
       const tunnel = await openObservedTunnel(
         {
@@ -49,23 +59,23 @@ export async function run({ tunnels, printer, inspect, qr, signal }: RunOptions)
           signal,
           onStatus(status) {
             if (status.type === "online") url = status.url;
-            say.status(status);
+            tunnelPrinter.status(status);
           },
           onRequest(request) {
-            say.request(url, request);
-            hint(request);
+            tunnelPrinter.request(url, request);
+            hintFor(request);
           },
         },
         inspector && journal,
       );
-      if (qr) say.qr(await toQr(tunnel.url));
+      if (qr) tunnelPrinter.qr(await toQr(tunnel.url));
       const end = await tunnel.closed;
-      say.end(url, end);
+      tunnelPrinter.end(url, end);
       return end.type === "closed";
     } catch (error) {
       if (signal.aborted) return true;
-      if (error instanceof TokenRefusedError) say.end(url, { type: "refused", error });
-      else say.error(error instanceof Error ? error.message : String(error));
+      if (error instanceof TokenRefusedError) tunnelPrinter.end(url, { type: "refused", error });
+      else tunnelPrinter.error(error instanceof Error ? error.message : String(error));
       return false;
     } finally {
       await inspector?.close();

@@ -5,33 +5,33 @@ export interface TokenSources {
   token?: string | undefined;
   tokenFile?: string | undefined;
   environment: NodeJS.ProcessEnv;
-  /** Where `-` reads. */
+  /** Read for the token `-`. */
   stdin: NodeJS.ReadableStream;
 }
 
-const LONGEST_LINE = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 
-/** The token from the flag (`-` reads standard input), a file or the environment, in this order. */
+/** Returns the token from the flag (`-` for standard input), a file or the environment, in this order. */
 export async function readToken({ token, tokenFile, environment, stdin }: TokenSources): Promise<string> {
-  if (token === "-") return firstWord(await readLine(stdin), "standard input");
+  if (token === "-") return toSingleToken(await readLine(stdin), "standard input");
   if (token !== undefined && token !== "") return token;
-  if (tokenFile !== undefined) return firstWord(readToEnd(tokenFile), tokenFile);
+  if (tokenFile !== undefined) return toSingleToken(readToEnd(tokenFile), tokenFile);
   const { FRONTDESK_TUNNEL_TOKEN, FRONTDESK_TUNNEL_TOKEN_FILE } = environment;
   if (FRONTDESK_TUNNEL_TOKEN) return FRONTDESK_TUNNEL_TOKEN;
   if (FRONTDESK_TUNNEL_TOKEN_FILE)
-    return firstWord(readToEnd(FRONTDESK_TUNNEL_TOKEN_FILE), FRONTDESK_TUNNEL_TOKEN_FILE);
+    return toSingleToken(readToEnd(FRONTDESK_TUNNEL_TOKEN_FILE), FRONTDESK_TUNNEL_TOKEN_FILE);
   throw new TunnelOptionsError(
     "token: give -k <token>, -k - (standard input), --token-file <path> or the environment variable FRONTDESK_TUNNEL_TOKEN",
   );
 }
 
-/** One line, without waiting for the end: a person types it, and a program may keep the pipe open. */
+/** Reads one line. Does not wait for the end of the input, because a program may keep the pipe open. */
 async function readLine(input: NodeJS.ReadableStream): Promise<string> {
   let text = "";
-  // Leaving the loop closes the input, which would hold the process otherwise.
-  for await (const piece of input) {
-    text += piece;
-    if (text.includes("\n") || text.length > LONGEST_LINE) break;
+  // `break` closes the input, which would keep the process running otherwise.
+  for await (const chunk of input) {
+    text += chunk;
+    if (text.includes("\n") || text.length > MAX_LINE_LENGTH) break;
   }
   return text.split("\n", 1)[0]!;
 }
@@ -44,8 +44,9 @@ function readToEnd(path: string): string {
   }
 }
 
-function firstWord(text: string, source: string): string {
-  const word = text.trim();
-  if (word === "" || /\s/.test(word)) throw new TunnelOptionsError(`token: ${source} does not hold a single token`);
-  return word;
+function toSingleToken(text: string, source: string): string {
+  const token = text.trim();
+  if (token === "" || /\s/.test(token))
+    throw new TunnelOptionsError(`token: ${source} does not contain a single token`);
+  return token;
 }

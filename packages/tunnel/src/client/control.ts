@@ -8,77 +8,79 @@ import {
   type TunnelRules,
   toControlHeartbeatTimes,
 } from "../wire/index.ts";
-import { type Dial, dial } from "./dial.ts";
-import { hasAddress } from "./network.ts";
+import { dial, type ServerEndpoint } from "./dial.ts";
+import { hasLocalIp } from "./network.ts";
 
-export type Welcome = Extract<EdgeFrame, { type: "welcome" }>;
+export type WelcomeFrame = Extract<EdgeFrame, { type: "welcome" }>;
 
-/** How a control connection ended. */
+/** Why a control connection ended. */
 export type ControlEnd =
   | { type: "lost" }
-  /** The server is stopping and asks to be dialled again. */
+  /** The server is stopping and asks the client to connect again. */
   | { type: "drained" }
   | { type: "closed"; reason: "replaced" | "renewed" | "deleted" };
 
-/** One control connection, from its dial to its end. */
-export interface Control {
-  welcome: Welcome;
+/** The control connection of an open tunnel. */
+export interface ControlConnection {
+  welcome: WelcomeFrame;
   ended: Promise<ControlEnd>;
-  undialed(count: number): void;
-  /** Takes leave: no new visitor comes, and those who are here may finish. */
+  /** Reports data connections that could not be opened. */
+  reportFailedDials(count: number): void;
+  /** Disconnects: no new visitors are accepted, and current requests may finish. */
   close(): void;
 }
 
-export interface ControlOptions {
-  via: Dial;
+export interface ControlConnectionOptions {
+  endpoint: ServerEndpoint;
   token: string;
   agent: string;
   share: boolean;
   rules: TunnelRules;
   resume: { session: string; secret: string } | undefined;
   signal: AbortSignal;
-  onDial(count: number, session: Welcome): void;
+  /** Called when the edge requests data connections. */
+  onDial(count: number, session: WelcomeFrame): void;
 }
 
-const CHECK_EVERY = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
-export async function openControl(options: ControlOptions): Promise<Control> {
-  const { via, token, agent, share, rules, resume, signal, onDial } = options;
-  const { socket, first } = await dial({ ...via, path: CONTROL_PATH, secret: token, signal });
+export async function openControl(options: ControlConnectionOptions): Promise<ControlConnection> {
+  const { endpoint, token, agent, share, rules, resume, signal, onDial } = options;
+  const { socket, firstBytes } = await dial({ ...endpoint, path: CONTROL_PATH, secret: token, signal });
   return new Promise((resolve, reject) => {
     let end: ControlEnd = { type: "lost" };
     let finish: (end: ControlEnd) => void;
     const ended = new Promise<ControlEnd>((settle) => {
       finish = settle;
     });
-    let welcome: Welcome | undefined;
-    let pulse = createHeartbeat(now);
-    const watch = setInterval(() => {
-      const state = pulse.check({ isBusy: true, isReading: true });
-      // A connection from an address that is no longer this machine's is dead, whatever the system says of it.
-      if (state === "dead" || !hasAddress(socket.localAddress)) socket.destroy();
-      else if (state === "ping" && welcome !== undefined) say({ type: "ping" });
-    }, CHECK_EVERY);
-    const leave = () => socket.destroy();
-    signal.addEventListener("abort", leave);
+    let welcome: WelcomeFrame | undefined;
+    let heartbeat = createHeartbeat(now);
+    const checkTimer = setInterval(() => {
+      const state = heartbeat.check({ isBusy: true, isReading: true });
+      // After a network change, the local IP address of the connection is gone. The system may report that only much later.
+      if (state === "dead" || !hasLocalIp(socket.localAddress)) socket.destroy();
+      else if (state === "ping" && welcome !== undefined) send({ type: "ping" });
+    }, CHECK_INTERVAL_MS);
+    const onAbort = () => socket.destroy();
+    signal.addEventListener("abort", onAbort);
 
     const read = createEdgeFrameReader((frame) => {
       switch (frame.type) {
         case "welcome":
           welcome = frame;
-          pulse = createHeartbeat(now, toControlHeartbeatTimes(frame.heartbeat));
+          heartbeat = createHeartbeat(now, toControlHeartbeatTimes(frame.heartbeat));
           resolve({
             welcome: frame,
             ended,
-            undialed: (count) => say({ type: "undialed", count }),
+            reportFailedDials: (count) => send({ type: "undialed", count }),
             close() {
-              say({ type: "bye" });
+              send({ type: "bye" });
               socket.end();
             },
           });
           break;
         case "ping":
-          say({ type: "pong" });
+          send({ type: "pong" });
           break;
         case "dial":
           if (welcome) onDial(frame.count, welcome);
@@ -94,7 +96,7 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       }
     });
     socket.on("data", (bytes: Buffer) => {
-      pulse.onReceived();
+      heartbeat.onReceived();
       try {
         read(bytes);
       } catch {
@@ -102,17 +104,17 @@ export async function openControl(options: ControlOptions): Promise<Control> {
       }
     });
     socket.on("close", () => {
-      clearInterval(watch);
-      signal.removeEventListener("abort", leave);
+      clearInterval(checkTimer);
+      signal.removeEventListener("abort", onAbort);
       finish(end);
       reject(new Error("the server closed the connection before the tunnel was open"));
     });
-    say({ type: "hello", agent, share, rules, ...(resume && { resume }) });
-    if (first.length > 0) socket.emit("data", first);
+    send({ type: "hello", agent, share, rules, ...(resume && { resume }) });
+    if (firstBytes.length > 0) socket.emit("data", firstBytes);
 
-    function say(frame: ClientFrame): void {
+    function send(frame: ClientFrame): void {
       if (socket.destroyed || socket.writableEnded) return;
-      pulse.onSent();
+      heartbeat.onSent();
       socket.write(encodeFrame(frame));
     }
   });

@@ -1,73 +1,74 @@
 import type { Socket } from "node:net";
 import { createDataConnection, type DataConnection, type Stream } from "../wire/index.ts";
 
-/** The data connections of one agent. */
+/** The data connections of one tunnel client. */
 export interface DataConnections {
   readonly size: number;
-  /** Channels that are open, with or without a request. */
-  readonly channels: number;
-  /** Serves a connection that the edge has taken. `first`: bytes that came along. */
-  add(socket: Socket, first: Buffer): void;
-  /** The network may have changed: asks each whether it still leads to the edge. */
-  doubt(): void;
-  /** The same of those that carry nothing now, and so hear nothing either. */
-  doubtIdle(): void;
-  /** Looks after their life. Called every second. */
-  check(): void;
+  /** Open streams, with or without a request. */
+  readonly streamCount: number;
+  /** Adds a connection that the edge accepted. `firstBytes`: bytes received after the upgrade. */
+  add(socket: Socket, firstBytes: Buffer): void;
+  /** Pings every connection, after the network may have changed. */
+  probe(): void;
+  /** Pings the connections without streams. */
+  probeIdle(): void;
+  /** Checks the heartbeats. Called every second. */
+  checkHeartbeats(): void;
   destroy(): void;
 }
 
 export interface DataConnectionsOptions {
   now: () => number;
-  /** Takes a channel, which is a connection for requests one at a time. */
-  serve(channel: Stream): void;
+  /** Serves a stream, which carries one request at a time. */
+  serve(stream: Stream): void;
   onEmpty(): void;
 }
 
 export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOptions): DataConnections {
-  const carriers = new Set<DataConnection>();
+  const connections = new Set<DataConnection>();
 
   return {
     get size() {
-      return carriers.size;
+      return connections.size;
     },
-    get channels() {
-      let open = 0;
-      for (const { streamCount: size } of carriers) open += size;
-      return open;
+    get streamCount() {
+      let count = 0;
+      for (const { streamCount: size } of connections) count += size;
+      return count;
     },
-    add(socket, first) {
-      const carrier = createDataConnection({
+    add(socket, firstBytes) {
+      const connection = createDataConnection({
         socket,
         now,
         onStream: serve,
-        findSpare: toReserve,
+        findSpare: findSpare,
         onClose() {
-          carriers.delete(carrier);
-          if (carriers.size === 0) onEmpty();
+          connections.delete(connection);
+          if (connections.size === 0) onEmpty();
         },
       });
-      carriers.add(carrier);
-      if (first.length > 0) socket.emit("data", first);
+      connections.add(connection);
+      if (firstBytes.length > 0) socket.emit("data", firstBytes);
     },
-    doubt() {
-      for (const carrier of carriers) carrier.probe();
+    probe() {
+      for (const connection of connections) connection.probe();
     },
-    doubtIdle() {
-      for (const carrier of carriers) if (carrier.streamCount === 0) carrier.probe();
+    probeIdle() {
+      for (const connection of connections) if (connection.streamCount === 0) connection.probe();
     },
-    check() {
-      for (const carrier of [...carriers]) carrier.checkHeartbeat();
+    checkHeartbeats() {
+      for (const connection of [...connections]) connection.checkHeartbeat();
     },
     destroy() {
-      for (const carrier of [...carriers]) carrier.destroy();
+      for (const connection of [...connections]) connection.destroy();
     },
   };
 
-  /** A connection on which a long answer goes on, so that it holds back no other. */
-  function toReserve({ poolId: owner }: DataConnection): DataConnection | undefined {
-    for (const carrier of carriers) {
-      if (carrier.isSpare && carrier.poolId === owner && carrier.streamCount === 0 && carrier.isUsable) return carrier;
+  /** Returns a free spare connection, to which a long response moves so that it does not delay others. */
+  function findSpare({ poolId: owner }: DataConnection): DataConnection | undefined {
+    for (const connection of connections) {
+      if (connection.isSpare && connection.poolId === owner && connection.streamCount === 0 && connection.isUsable)
+        return connection;
     }
     return undefined;
   }

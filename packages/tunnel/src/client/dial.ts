@@ -2,16 +2,16 @@ import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
 import { PROTOCOL, SOCKET_HIGH_WATER_MARK } from "../wire/index.ts";
-import type { ProxyWay } from "./proxy.ts";
+import type { ProxyAgentFactory } from "./proxy.ts";
 import { lookupLoopback } from "./target.ts";
 
-/** A connection that the edge has taken, with the bytes that came along with its acceptance. */
-export interface Dialled {
+/** A connection that the edge accepted, with the bytes received after the upgrade. */
+export interface DialedConnection {
   socket: Socket;
-  first: Buffer;
+  firstBytes: Buffer;
 }
 
-/** The edge answered a dial with something else than an upgrade. */
+/** The edge responded with something else than an upgrade. */
 export class DialRefusedError extends Error {
   override readonly name = "DialRefusedError";
   readonly status: number;
@@ -21,82 +21,90 @@ export class DialRefusedError extends Error {
   }
 }
 
-/** Where the edge is, and how it is reached. */
-export interface Dial {
+/** The server and the proxy to it. */
+export interface ServerEndpoint {
   server: URL;
-  /** Where one leads there. */
-  proxy: ProxyWay | undefined;
+  /** `undefined` for a direct connection. */
+  proxy: ProxyAgentFactory | undefined;
 }
 
-export interface DialOptions extends Dial {
+export interface DialOptions extends ServerEndpoint {
   path: string;
-  /** Goes into the `Authorization` header. */
+  /** Bearer token for the `Authorization` header. */
   secret: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Gives up after this many milliseconds. @default 5_000 */
-  timeout?: number;
+  /** @default 5_000 */
+  timeoutMs?: number;
 }
 
-const REASON_LIMIT = 2_000;
-// Node passes it on to the socket.
-const mark = { highWaterMark: SOCKET_HIGH_WATER_MARK };
+const MAX_ERROR_TEXT_LENGTH = 2_000;
+// Not in the types of `http.request`, but Node passes it on to the socket.
+const socketOptions = { highWaterMark: SOCKET_HIGH_WATER_MARK };
 
-/** Opens a connection to the edge by an HTTP upgrade, as any proxy on the way forwards it. */
-export function dial({ server, path, secret, headers, signal, proxy, timeout = 5_000 }: DialOptions): Promise<Dialled> {
+/** Opens a connection to the edge by an HTTP upgrade, which reverse proxies forward. */
+export function dial({
+  server,
+  path,
+  secret,
+  headers,
+  signal,
+  proxy,
+  timeoutMs = 5_000,
+}: DialOptions): Promise<DialedConnection> {
   return new Promise((resolve, reject) => {
-    const way = new AbortController();
+    const proxyAbort = new AbortController();
     const { request } = server.protocol === "https:" ? https : http;
     const prefix = server.pathname.replace(/\/$/, "");
-    const dialling = request(new URL(prefix + path, server), {
-      agent: proxy?.(way.signal) ?? false,
-      ...mark,
-      timeout,
+    const dialRequest = request(new URL(prefix + path, server), {
+      agent: proxy?.(proxyAbort.signal) ?? false,
+      ...socketOptions,
+      timeout: timeoutMs,
       ...(isLoopbackName(server.hostname) && { lookup: lookupLoopback }),
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });
-    const leave = (why: Error) => {
-      // A request that still waits for its proxy has no socket, by which it would hear of its end.
-      if (dialling.socket === null) reject(why);
-      dialling.destroy(why);
-      way.abort();
+    const abort = (error: Error) => {
+      // While the proxy connects, the request has no socket, and `destroy` emits no error.
+      if (dialRequest.socket === null) reject(error);
+      dialRequest.destroy(error);
+      proxyAbort.abort();
     };
-    const late = () => leave(new Error(`no answer within ${timeout} ms`));
-    const timer = setTimeout(late, timeout);
-    dialling.once("socket", () => clearTimeout(timer));
-    const stop = () => leave(new Error("the dial was given up", { cause: signal?.reason }));
-    signal?.addEventListener("abort", stop);
-    if (signal?.aborted) stop();
-    const settle = () => {
+    const onTimeout = () => abort(new Error(`no response within ${timeoutMs} ms`));
+    const timer = setTimeout(onTimeout, timeoutMs);
+    dialRequest.once("socket", () => clearTimeout(timer));
+    const onAbort = () => abort(new Error("the connection attempt was aborted", { cause: signal?.reason }));
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted) onAbort();
+    const cleanUp = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", onAbort);
     };
-    dialling.on("upgrade", (_response, socket: Socket, first) => {
-      settle();
+    dialRequest.on("upgrade", (_response, socket: Socket, firstBytes) => {
+      cleanUp();
       socket.setTimeout(0);
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 30_000);
       socket.on("error", () => {});
-      resolve({ socket, first });
+      resolve({ socket, firstBytes });
     });
-    dialling.on("close", settle);
-    dialling.on("response", (response) => {
+    dialRequest.on("close", cleanUp);
+    dialRequest.on("response", (response) => {
       let text = "";
       response.setEncoding("utf8");
-      response.on("data", (piece: string) => {
-        if (text.length < REASON_LIMIT) text += piece;
+      response.on("data", (chunk: string) => {
+        if (text.length < MAX_ERROR_TEXT_LENGTH) text += chunk;
       });
       response.on("close", () =>
         reject(new DialRefusedError(response.statusCode ?? 0, reasonOf(text, response.statusCode))),
       );
     });
-    dialling.on("timeout", late);
-    dialling.on("error", reject);
-    dialling.end();
+    dialRequest.on("timeout", onTimeout);
+    dialRequest.on("error", reject);
+    dialRequest.end();
   });
 }
 
-/** Names below `localhost` are this machine's (RFC 6761); not every system's resolver knows. */
+/** Names under `localhost` are loopback (RFC 6761), but not every system's resolver knows that. */
 function isLoopbackName(hostname: string): boolean {
   return hostname.endsWith(".localhost");
 }

@@ -1,4 +1,4 @@
-/** The server does not accept the token: it is wrong, was renewed, or its subdomain was deleted. Dialling again won't help. */
+/** The server rejected the token: it is wrong, was rotated, or its subdomain was deleted. Trying again does not help. */
 export class TokenRefusedError extends Error {
   override readonly name = "TokenRefusedError";
   readonly server: string;
@@ -8,19 +8,19 @@ export class TokenRefusedError extends Error {
   }
 }
 
-/** The options of a tunnel don't make sense. The message names the option. */
+/** An option of a tunnel is invalid. The message names it. */
 export class TunnelOptionsError extends Error {
   override readonly name = "TunnelOptionsError";
 }
 
-/** Why a connection failed, in words for whoever started the tunnel. */
-export function toReason(error: unknown): string {
+/** Returns why a connection failed, as a sentence for the user. */
+export function toFailureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Node tries every address of a name and gathers what it met.
-  if (error instanceof AggregateError && error.errors.length > 0) return toReason(error.errors[0]);
+  // Node tries every IP address of a name and collects the errors.
+  if (error instanceof AggregateError && error.errors.length > 0) return toFailureReason(error.errors[0]);
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EPROTO" || code?.startsWith("ERR_SSL")) {
-    return "the server does not speak TLS there; its address may have to begin with http://";
+    return "the server does not use TLS on this port; its URL may have to begin with http://";
   }
   if (code !== undefined && UNTRUSTED.has(code)) {
     return `the server's certificate is not trusted (${error.message}); if it is your own, name it in NODE_EXTRA_CA_CERTS`;

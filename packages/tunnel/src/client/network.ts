@@ -1,13 +1,15 @@
 import { networkInterfaces } from "node:os";
 
-/** Whether an address is still one of this machine's; true where that is not known. */
-export function hasAddress(address: string | undefined): boolean {
-  if (address === undefined) return true;
-  const plain = address.startsWith("::ffff:") ? address.slice(7) : address;
+/** Returns whether this machine still has an IP address; true if unknown. */
+export function hasLocalIp(ip: string | undefined): boolean {
+  if (ip === undefined) return true;
+  const plain = ip.startsWith("::ffff:") ? ip.slice(7) : ip;
   try {
-    // Systems list loopback differently, and it does not go away.
+    // Not every system lists all loopback addresses, and they never go away.
     if (plain === "::1" || plain.startsWith("127.")) return true;
-    return Object.values(networkInterfaces()).some((all) => all?.some((each) => each.address === plain.split("%")[0]));
+    return Object.values(networkInterfaces()).some((entries) =>
+      entries?.some(({ address }) => address === plain.split("%")[0]),
+    );
   } catch {
     return true;
   }

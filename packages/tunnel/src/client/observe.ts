@@ -1,45 +1,45 @@
 import { createMessageParser, headerPairs } from "../wire/index.ts";
 import type { Tap } from "./pipe.ts";
 
-/** One request that came through a tunnel. */
+/** A request that came through a tunnel. */
 export interface RequestRecord {
   method: string;
   path: string;
-  /** 0 when there was no answer. */
+  /** Status code; 0 without a response. */
   status: number;
-  /** Milliseconds from the request's arrival at the agent to the end of the answer. */
+  /** Milliseconds from the arrival of the request at the tunnel client to the end of the response. */
   ms: number;
   /** The app could not be reached, so the visitor got a 502. */
   appDown: boolean;
-  /** Of the answer, names in lower case; repeated ones joined. */
+  /** Headers of the response, with lower-case names; values of repeated ones are joined. */
   headers: Record<string, string>;
   /** The `Host` that the app saw. */
   host: string;
-  /** How the text of a refusal (400 or 403) begins; empty for any other answer. */
+  /** First characters of the body of a 400 or 403; empty for other responses. */
   refusal: string;
 }
 
-/** Sees the pieces of requests and answers, for an inspector. */
-export interface Recorder {
+/** Records requests and responses, for the inspector. */
+export interface RequestRecorder {
   begin(head: { method: string; path: string; headers: readonly string[] }): ExchangeRecorder;
 }
 
 export interface ExchangeRecorder {
   requestBody(bytes: Buffer): void;
-  answer(status: number, headers: readonly string[]): void;
+  response(status: number, headers: readonly string[]): void;
   responseBody(bytes: Buffer): void;
   end(record: RequestRecord): void;
 }
 
 export interface ObserveOptions {
   onRequest(record: RequestRecord): void;
-  recorder?: Recorder | undefined;
+  recorder?: RequestRecorder | undefined;
 }
 
-/** Frameworks say in their first lines what they refuse. */
-const REFUSAL = 1_000;
+/** Enough to recognize a framework by its error page. */
+const MAX_REFUSAL_LENGTH = 1_000;
 
-interface Current {
+interface CurrentRequest {
   method: string;
   path: string;
   host: string;
@@ -50,10 +50,10 @@ interface Current {
   recording: ExchangeRecorder | undefined;
 }
 
-/** Reads along on one data connection and tells what passed. Where the bytes stop making sense it just stops reading. */
+/** Creates a tap that parses the requests and responses of one stream. If the bytes are not HTTP, it stops parsing. */
 export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
-  let current: Current | null = null;
-  let blind = false;
+  let current: CurrentRequest | null = null;
+  let isStopped = false;
 
   const requests = createMessageParser({
     kind: "request",
@@ -73,41 +73,41 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
       if (current === null || (status < 200 && status !== 101)) return;
       current.status = status;
       current.headers = toRecord(headers);
-      current.recording?.answer(status, headers);
-      // What follows belongs to a WebSocket, which is no request.
+      current.recording?.response(status, headers);
+      // The bytes after a 101 are a WebSocket's.
       if (status === 101) {
-        blind = true;
-        settle(false);
+        isStopped = true;
+        finish(false);
       }
     },
     onBody(bytes) {
       if (current === null) return;
       current.recording?.responseBody(bytes);
-      if ((current.status === 400 || current.status === 403) && current.refusal.length < REFUSAL)
-        current.refusal += bytes.toString("latin1", 0, REFUSAL);
+      if ((current.status === 400 || current.status === 403) && current.refusal.length < MAX_REFUSAL_LENGTH)
+        current.refusal += bytes.toString("latin1", 0, MAX_REFUSAL_LENGTH);
     },
-    onEnd: () => settle(false),
+    onEnd: () => finish(false),
   });
 
   return {
-    request: (bytes) => attempt(() => requests.push(bytes)),
-    response: (bytes) => attempt(() => responses.push(bytes)),
+    request: (bytes) => tryParse(() => requests.push(bytes)),
+    response: (bytes) => tryParse(() => responses.push(bytes)),
     close(reason) {
-      attempt(() => responses.end());
-      settle(reason === "app_down");
+      tryParse(() => responses.end());
+      finish(reason === "app_down");
     },
   };
 
-  function attempt(read: () => void): void {
-    if (blind) return;
+  function tryParse(parse: () => void): void {
+    if (isStopped) return;
     try {
-      read();
+      parse();
     } catch {
-      blind = true;
+      isStopped = true;
     }
   }
 
-  function settle(appDown: boolean): void {
+  function finish(appDown: boolean): void {
     if (current === null) return;
     const { method, path, host, startedAt, status, headers, refusal, recording } = current;
     current = null;

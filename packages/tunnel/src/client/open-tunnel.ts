@@ -1,14 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { backoffDelay } from "@frontdesk/basics";
 import { DATA_PATH, SESSION_HEADER } from "../wire/index.ts";
-import { type Control, openControl, type Welcome } from "./control.ts";
+import { type ControlConnection, openControl, type WelcomeFrame } from "./control.ts";
 import { createDataConnections } from "./data-connections.ts";
-import { type Dial, DialRefusedError, dial } from "./dial.ts";
-import { TokenRefusedError, TunnelOptionsError, toReason } from "./errors.ts";
-import { createObserver, type Recorder } from "./observe.ts";
-import { type TunnelOptions, toPlan } from "./options.ts";
-import { pipe, type Tap } from "./pipe.ts";
-import { toProxy } from "./proxy.ts";
+import { DialRefusedError, dial, type ServerEndpoint } from "./dial.ts";
+import { TokenRefusedError, TunnelOptionsError, toFailureReason } from "./errors.ts";
+import { createObserver, type RequestRecorder } from "./observe.ts";
+import { resolveTunnelOptions, type TunnelOptions } from "./options.ts";
+import { pipeToApp, type Tap } from "./pipe.ts";
+import { findProxyAgent } from "./proxy.ts";
 import { createConnect } from "./target.ts";
 
 /** Why a tunnel is no longer open. */
@@ -17,30 +17,31 @@ export type TunnelEnd =
   | { type: "closed" }
   /** A newer client opened the same name. */
   | { type: "replaced" }
-  /** The token was renewed or its subdomain deleted, or what answers there takes no tunnels at all. */
+  /** The token was rotated or its subdomain deleted, or the server does not support tunnels. */
   | { type: "refused"; error: TokenRefusedError | TunnelOptionsError };
 
-/** A local port under a public address. */
+/** A local port at a public URL. */
 export interface Tunnel extends AsyncDisposable {
   readonly url: string;
-  /** Resolves once the tunnel is closed for good; a lost connection is not that. */
+  /** Resolves when the tunnel is closed. A lost connection does not close it. */
   readonly closed: Promise<TunnelEnd>;
   /**
-   * Takes leave: no new visitor comes, and requests that run may finish, for as long as the option `drain` says. Called
-   * once more, it ends at once.
+   * Accepts no new requests and lets current ones finish, for up to the option `drain`. A second call closes the tunnel at
+   * once.
    */
   close(): Promise<void>;
 }
 
-const AGENT = "frontdesk-tunnel";
+const CLIENT_NAME = "frontdesk-tunnel";
 /** Short, because visitors get errors until the tunnel is back. */
 const retryDelays = { firstMs: 100, maxMs: 1_500 };
-/** Whoever takes leave longer than this, in milliseconds, is told why. */
-const SOON = 300;
+const HEARTBEAT_CHECK_INTERVAL_MS = 1_000;
+/** If closing takes longer than this, the status "draining" is reported. */
+const DRAINING_STATUS_DELAY_MS = 300;
 
 /**
- * Puts a local port under the subdomain of a token. Resolves when the tunnel is open, and keeps it open through
- * network failures and server restarts until it is closed. Rejects only when the token is refused, the server takes no
+ * Exposes a local port at the subdomain of a token. Resolves when the tunnel is open, and keeps it open through network
+ * failures and server restarts until it is closed. Rejects only if the token is rejected, the server does not support
  * tunnels, or the signal aborts.
  *
  * ```ts
@@ -52,27 +53,30 @@ export function openTunnel(options: TunnelOptions): Promise<Tunnel> {
   return openObservedTunnel(options, undefined);
 }
 
-/** `openTunnel` with an inspector's recorder reading along. */
-export async function openObservedTunnel(options: TunnelOptions, recorder: Recorder | undefined): Promise<Tunnel> {
-  const { token, server, target, rules, share, drain } = toPlan(options);
+/** Like `openTunnel`, with a recorder for the inspector. */
+export async function openObservedTunnel(
+  options: TunnelOptions,
+  recorder: RequestRecorder | undefined,
+): Promise<Tunnel> {
+  const { token, server, target, rules, share, drain } = resolveTunnelOptions(options);
   const { signal, onRequest, onStatus } = options;
-  const via: Dial = { server, proxy: await toProxy(server) };
-  // From here on nothing is waited for until the signal is listened to: one that aborts in between would not be heard.
+  const endpoint: ServerEndpoint = { server, proxy: await findProxyAgent(server) };
+  // No `await` from here until the abort listener is added, or an abort in between would be missed.
   signal?.throwIfAborted();
   const connect = createConnect(target);
-  const stopped = new AbortController();
-  // Every dial under way listens to it.
-  setMaxListeners(0, stopped.signal);
+  const stopController = new AbortController();
+  // Every pending connection attempt adds a listener, and Node warns above ten.
+  setMaxListeners(0, stopController.signal);
   const connections = createDataConnections({
     now: () => performance.now(),
-    serve: (channel) => pipe({ channel, connect, tap: observe() }),
-    onEmpty: () => leaving?.(),
+    serve: (stream) => pipeToApp({ stream, connect, tap: observe() }),
+    onEmpty: () => finishDraining?.(),
   });
-  const watch = setInterval(connections.check, 1_000).unref();
-  let leaving: (() => void) | null = null;
+  const checkTimer = setInterval(connections.checkHeartbeats, HEARTBEAT_CHECK_INTERVAL_MS).unref();
+  let finishDraining: (() => void) | null = null;
   let failures = 0;
-  let control: Control | null = null;
-  let stopping: Control | null = null;
+  let control: ControlConnection | null = null;
+  let stoppingControl: ControlConnection | null = null;
   let url = "";
   let credentials: { session: string; secret: string } | undefined;
   let settleClosed: (end: TunnelEnd) => void;
@@ -82,29 +86,32 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
 
   const stop = (end: TunnelEnd) => {
     signal?.removeEventListener("abort", onAbort);
-    clearInterval(watch);
+    clearInterval(checkTimer);
     settleClosed(end);
     control?.close();
-    stopped.abort();
+    stopController.abort();
     connections.destroy();
   };
-  /** Lets what runs finish; the edge closes each connection after its last request. Called again, ends at once. */
-  const leave = async (end: TunnelEnd) => {
-    if (leaving !== null || control === null || connections.size === 0) return stop(end);
+  /** Lets current requests finish: the edge closes each connection after its last one. A second call stops at once. */
+  const drainAndStop = async (end: TunnelEnd) => {
+    if (finishDraining !== null || control === null || connections.size === 0) return stop(end);
     control.close();
-    // The edge closes those that carry nothing; one that has gone silent never would.
-    connections.doubtIdle();
-    const soon = setTimeout(() => onStatus?.({ type: "draining", running: connections.channels }), SOON);
-    const late = setTimeout(() => leaving?.(), drain);
+    // The edge closes idle connections itself, unless it hangs. The probe finds that out.
+    connections.probeIdle();
+    const statusTimer = setTimeout(
+      () => onStatus?.({ type: "draining", running: connections.streamCount }),
+      DRAINING_STATUS_DELAY_MS,
+    );
+    const drainTimer = setTimeout(() => finishDraining?.(), drain);
     await new Promise<void>((resolve) => {
-      leaving = resolve;
+      finishDraining = resolve;
       void closed.then(() => resolve());
     });
-    clearTimeout(soon);
-    clearTimeout(late);
+    clearTimeout(statusTimer);
+    clearTimeout(drainTimer);
     stop(end);
   };
-  const onAbort = () => void leave({ type: "closed" });
+  const onAbort = () => void drainAndStop({ type: "closed" });
   signal?.addEventListener("abort", onAbort);
 
   return new Promise<Tunnel>((resolve, reject) => {
@@ -113,8 +120,8 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         return url;
       },
       closed,
-      close: () => leave({ type: "closed" }),
-      [Symbol.asyncDispose]: () => leave({ type: "closed" }),
+      close: () => drainAndStop({ type: "closed" }),
+      [Symbol.asyncDispose]: () => drainAndStop({ type: "closed" }),
     };
     void closed.then((end) => {
       if (end.type === "refused") reject(end.error);
@@ -124,17 +131,17 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
   });
 
   async function keepOpen(onOpen: () => void): Promise<void> {
-    while (!stopped.signal.aborted) {
+    while (!stopController.signal.aborted) {
       let reason = "the connection was lost";
       try {
         control = await openControl({
-          via,
+          endpoint,
           token,
-          agent: AGENT,
+          agent: CLIENT_NAME,
           share,
           rules,
           resume: credentials,
-          signal: stopped.signal,
+          signal: stopController.signal,
           onDial: (count, session) => {
             for (let at = 0; at < count; at++) void openData(session);
           },
@@ -144,23 +151,23 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
         credentials = { session: welcome.session, secret: welcome.secret };
         url = welcome.url;
         failures = 0;
-        // The server that was stopping may go now; what it carries still finishes.
-        stopping?.close();
-        stopping = null;
+        // The stopping server is no longer needed; requests on it may still finish.
+        stoppingControl?.close();
+        stoppingControl = null;
         onStatus?.({ type: "online", url, resumed });
         onOpen();
         const end = await ended;
-        if (leaving !== null) return;
-        if (end.type === "closed" && end.reason === "replaced") return leave({ type: "replaced" });
+        if (finishDraining !== null) return;
+        if (end.type === "closed" && end.reason === "replaced") return drainAndStop({ type: "replaced" });
         if (end.type === "drained") {
-          // Another server may take over before this one is gone, so that no visitor finds nobody.
-          stopping = control;
+          // Keeps this connection until another server has taken over, so that no visitor gets an error.
+          stoppingControl = control;
           control = null;
           continue;
         }
         control = null;
-        // Whatever cut it may have cut the others too, without a word.
-        connections.doubt();
+        // The same failure may have cut the data connections too, unnoticed.
+        connections.probe();
         if (end.type === "closed") {
           return stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
         }
@@ -169,32 +176,32 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
           return stop({ type: "refused", error: new TokenRefusedError(server.origin, error.message) });
         }
         if (error instanceof DialRefusedError && error.status === 501) {
-          const why = `server: ${server.origin} takes no tunnels: ${error.message}`;
-          return stop({ type: "refused", error: new TunnelOptionsError(why) });
+          const message = `server: ${server.origin} does not support tunnels: ${error.message}`;
+          return stop({ type: "refused", error: new TunnelOptionsError(message) });
         }
-        reason = stopping === null ? toReason(error) : "the server is stopping";
+        reason = stoppingControl === null ? toFailureReason(error) : "the server is stopping";
       }
-      if (stopped.signal.aborted) return;
+      if (stopController.signal.aborted) return;
       const retryIn = backoffDelay(failures++, retryDelays);
       onStatus?.({ type: "offline", reason, retryIn });
-      await pause(retryIn, stopped.signal);
+      await pause(retryIn, stopController.signal);
     }
   }
 
-  async function openData({ session, secret }: Welcome): Promise<void> {
+  async function openData({ session, secret }: WelcomeFrame): Promise<void> {
     try {
-      const { socket, first } = await dial({
-        ...via,
+      const { socket, firstBytes } = await dial({
+        ...endpoint,
         path: DATA_PATH,
         secret,
         headers: { [SESSION_HEADER]: session },
-        signal: stopped.signal,
+        signal: stopController.signal,
       });
-      if (stopped.signal.aborted) return void socket.destroy();
-      connections.add(socket, first);
-      if (leaving !== null) connections.doubtIdle();
+      if (stopController.signal.aborted) return void socket.destroy();
+      connections.add(socket, firstBytes);
+      if (finishDraining !== null) connections.probeIdle();
     } catch {
-      control?.undialed(1);
+      control?.reportFailedDials(1);
     }
   }
 
@@ -205,7 +212,7 @@ export async function openObservedTunnel(options: TunnelOptions, recorder: Recor
 }
 
 function reasonOf(reason: "replaced" | "renewed" | "deleted"): string {
-  return reason === "renewed" ? "it was renewed; use the new one" : "its subdomain was deleted";
+  return reason === "renewed" ? "it was rotated; use the new one" : "its subdomain was deleted";
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,40 +1,40 @@
 import type { Socket } from "node:net";
 import { corkShortChunk, LEGACY_ERROR_HEADER, type Stream, TUNNEL_ERROR_HEADER } from "../wire/index.ts";
-import type { Connect } from "./target.ts";
+import type { ConnectToApp } from "./target.ts";
 
-/** Sees the bytes of one channel as they pass. Must not throw, and must not keep the buffers. */
+/** Sees the bytes of one stream. Must not throw, and must not keep the buffers. */
 export interface Tap {
   request(bytes: Buffer): void;
   response(bytes: Buffer): void;
-  /** `app_down`: the app could not be reached and the agent answered itself. */
+  /** `app_down`: the app could not be reached, and the tunnel client responded itself. */
   close(reason: "closed" | "app_down"): void;
 }
 
-const SHORT = 8 * 1024;
+const MAX_COPIED_BYTES = 8 * 1024;
 
 export interface PipeOptions {
-  channel: Stream;
-  connect: Connect;
+  stream: Stream;
+  connect: ConnectToApp;
   tap?: Tap | undefined;
 }
 
 /**
- * Joins a channel to the app: connects when the first bytes come and then passes bytes unread, so that whatever the
- * two ends say to each other stays as it is, and each holds the other back when it is slow.
+ * Connects a stream to the app: opens the connection when the first bytes arrive, and then passes bytes both ways
+ * unchanged, with back-pressure.
  */
-export function pipe({ channel, connect, tap }: PipeOptions): void {
+export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
   let app: Socket | null = null;
-  let answered = false;
+  let hasResponse = false;
 
-  channel.listener = {
+  stream.listener = {
     onData(bytes) {
       tap?.request(bytes);
       app ??= open();
-      if (channel.isDedicated) corkShortChunk(app, bytes.length);
-      if (!app.write(bytes)) channel.pause();
+      if (stream.isDedicated) corkShortChunk(app, bytes.length);
+      if (!app.write(bytes)) stream.pause();
     },
     onDrain: () => app?.resume(),
-    onEnd: () => (app === null ? channel.end() : app.end()),
+    onEnd: () => (app === null ? stream.end() : app.end()),
     onClose() {
       tap?.close("closed");
       app?.destroy();
@@ -43,33 +43,33 @@ export function pipe({ channel, connect, tap }: PipeOptions): void {
 
   function open(): Socket {
     const socket = connect((bytes, done) => {
-      answered = true;
-      if (tap === undefined) return channel.write(bytes, done);
-      // Whoever reads along may keep a part of a head until the rest has come. What is long is theirs for good.
-      const own = bytes.length > SHORT ? bytes : Buffer.from(bytes);
-      if (own !== bytes) done?.();
-      tap.response(own);
-      return channel.write(own);
+      hasResponse = true;
+      if (tap === undefined) return stream.write(bytes, done);
+      // The tap may keep part of a head until the rest arrives, so it gets a copy, or a long buffer that is not reused.
+      const owned = bytes.length > MAX_COPIED_BYTES ? bytes : Buffer.from(bytes);
+      if (owned !== bytes) done?.();
+      tap.response(owned);
+      return stream.write(owned);
     });
-    socket.on("drain", () => channel.resume());
-    socket.on("end", () => channel.end());
+    socket.on("drain", () => stream.resume());
+    socket.on("end", () => stream.end());
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      if (answered || !isUnreachable(error)) return leave();
+      if (hasResponse || !isUnreachable(error)) return abort();
       tap?.close("app_down");
-      channel.write(answerFor(error));
-      channel.end();
-      channel.resume();
+      stream.write(toErrorResponse(error));
+      stream.end();
+      stream.resume();
     });
-    // After a clean end the last bytes may still be on their way out; `end` has closed this side already.
+    // Not destroyed: after a clean end the last bytes may still be in the send buffer.
     socket.on("close", (failed) => {
-      if (!failed) channel.end();
+      if (!failed) stream.end();
     });
     return socket;
   }
 
-  function leave(): void {
+  function abort(): void {
     tap?.close("closed");
-    channel.destroy();
+    stream.destroy();
   }
 }
 
@@ -77,16 +77,16 @@ function isUnreachable(error: NodeJS.ErrnoException): boolean {
   const { syscall, code } = error;
   return (
     syscall === "connect" ||
-    // Of a name with several addresses, each of which was tried.
+    // All IP addresses of the app's name failed.
     error instanceof AggregateError ||
     syscall === "getaddrinfo" ||
     code === "ECONNREFUSED" ||
-    // TLS was asked of an app that speaks none.
+    // The app does not use TLS.
     code === "EPROTO" ||
     code?.startsWith("ERR_SSL") === true
   );
 }
 
-function answerFor({ code = "UNREACHABLE" }: NodeJS.ErrnoException): string {
+function toErrorResponse({ code = "UNREACHABLE" }: NodeJS.ErrnoException): string {
   return `HTTP/1.1 502 Bad Gateway\r\n${TUNNEL_ERROR_HEADER}: ${code}\r\n${LEGACY_ERROR_HEADER}: ${code}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 }

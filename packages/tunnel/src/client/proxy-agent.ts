@@ -1,5 +1,5 @@
 import type http from "node:http";
-// By name from a module of ours: a bundler gives who loads CommonJS by `import()` its default alone.
+// In a module of its own: bundlers give a dynamic `import()` of CommonJS only its default export.
 import { HttpsProxyAgent } from "https-proxy-agent";
 
 export function createProxyAgent(proxy: string, signal: AbortSignal): http.Agent {

@@ -1,4 +1,4 @@
 declare module "proxy-from-env" {
-  /** The proxy's address, or an empty text where there is none for this address. */
+  /** Returns the proxy's URL, or an empty string if there is none for this URL. */
   export function getProxyForUrl(url: string): string;
 }

@@ -2,56 +2,56 @@ import type { OnReadOpts, Socket } from "node:net";
 import { FRAME_HEADER_BYTES } from "../wire/index.ts";
 
 /**
- * Takes what came. False: no more until the socket is resumed. `done`, where there is one, gives the memory back for the next
- * piece; who never calls it keeps the bytes.
+ * Called with received bytes. Returns false to pause the socket. `done`, if given, allows to reuse the buffer; without that
+ * call the bytes stay valid.
  */
-export type TakeBytes = (bytes: Buffer, done?: () => void) => boolean;
+export type OnBytes = (bytes: Buffer, done?: () => void) => boolean;
 
-const USUAL = 16 * 1024;
-/** With the header of its frame it fills what the other side reads at once, so that it is not cut into two writes there. */
-const LARGE = 64 * 1024 - FRAME_HEADER_BYTES;
-/** Memory that is given back and kept, for each socket. */
-const MOST_FREE = 2;
+const USUAL_BUFFER_BYTES = 16 * 1024;
+/** With its frame header it fills one 64 KiB read of the other side, so that it is not split into two writes there. */
+const LARGE_BUFFER_BYTES = 64 * 1024 - FRAME_HEADER_BYTES;
+/** Unused buffers that are kept for each socket. */
+const MAX_FREE_BUFFERS = 2;
 
-interface Room {
+interface ReadBuffer {
   buffer: Buffer;
   done: () => void;
 }
 
 /**
- * Reads a socket into memory of its own, again and again into the same. Otherwise Node takes 64 KiB anew for each piece, however
- * small, and passes it on as one of a stream.
+ * Creates the `onread` option of a socket, with buffers that are reused. Otherwise Node allocates 64 KiB for each read,
+ * however short, and adds the overhead of a stream.
  */
-export function readingInto(take: TakeBytes): OnReadOpts {
-  const free: Room[] = [];
-  let room = create(USUAL);
+export function createOnRead(onBytes: OnBytes): OnReadOpts {
+  const free: ReadBuffer[] = [];
+  let current = create(USUAL_BUFFER_BYTES);
   return {
-    buffer: () => room.buffer,
+    buffer: () => current.buffer,
     callback(size) {
-      const { buffer, done } = room;
-      const more = take(buffer.subarray(0, size), done);
+      const { buffer, done } = current;
+      const more = onBytes(buffer.subarray(0, size), done);
       const next = free.pop();
-      // One that was filled was too small.
-      const wanted = size === buffer.length ? LARGE : USUAL;
-      room = next !== undefined && next.buffer.length >= wanted ? next : create(wanted);
+      // A buffer that was filled was too small.
+      const minSize = size === buffer.length ? LARGE_BUFFER_BYTES : USUAL_BUFFER_BYTES;
+      current = next !== undefined && next.buffer.length >= minSize ? next : create(minSize);
       return more;
     },
   };
 
-  function create(size: number): Room {
-    const created: Room = {
+  function create(size: number): ReadBuffer {
+    const created: ReadBuffer = {
       buffer: Buffer.allocUnsafeSlow(size),
       done() {
-        if (free.length < MOST_FREE) free.push(created);
+        if (free.length < MAX_FREE_BUFFERS) free.push(created);
       },
     };
     return created;
   }
 }
 
-/** The same of a socket that cannot be read so. */
-export function readAsStream(socket: Socket, take: TakeBytes): Socket {
+/** Reads a socket without `onread`, as TLS sockets need. */
+export function readAsStream(socket: Socket, onBytes: OnBytes): Socket {
   return socket.on("data", (bytes: Buffer) => {
-    if (!take(bytes)) socket.pause();
+    if (!onBytes(bytes)) socket.pause();
   });
 }

@@ -1,20 +1,20 @@
 import net from "node:net";
 import tls from "node:tls";
 import { SOCKET_HIGH_WATER_MARK } from "../wire/index.ts";
-import { readAsStream, readingInto, type TakeBytes } from "./reading.ts";
+import { createOnRead, type OnBytes, readAsStream } from "./reading.ts";
 
-/** The app that a tunnel leads to. */
-export interface Target {
+/** Address of the app behind a tunnel. */
+export interface AppTarget {
   host: string;
   port: number;
-  /** The app itself speaks TLS. */
+  /** Whether the app uses TLS. */
   https: boolean;
 }
 
-/** Opens a connection to the app, whose bytes go to `take`. */
-export type Connect = (take: TakeBytes) => net.Socket;
+/** Opens a connection to the app and calls `onBytes` with what it sends. */
+export type ConnectToApp = (onBytes: OnBytes) => net.Socket;
 
-/** `localhost` without asking the system: both loopback addresses, the older one first. */
+/** Resolves `localhost` without the system's resolver: to both loopback addresses, IPv4 first. */
 export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
   const both = [
     { address: "127.0.0.1", family: 4 },
@@ -24,7 +24,7 @@ export const lookupLoopback: net.LookupFunction = (_host, options, callback) => 
   else callback(null, "127.0.0.1", 4);
 };
 
-export function createConnect({ host, port, https }: Target): Connect {
+export function createConnect({ host, port, https }: AppTarget): ConnectToApp {
   const lookup = host === "localhost" ? { lookup: lookupLoopback } : {};
   const address = {
     host,
@@ -35,8 +35,8 @@ export function createConnect({ host, port, https }: Target): Connect {
     highWaterMark: SOCKET_HIGH_WATER_MARK,
     ...lookup,
   };
-  if (!https) return (take) => net.connect({ ...address, onread: readingInto(take) });
-  // An app on a developer's machine has a certificate that no one vouches for, and is reached over loopback.
+  if (!https) return (onBytes) => net.connect({ ...address, onread: createOnRead(onBytes) });
+  // Certificates are not checked: local apps use self-signed ones, and the connection usually is loopback.
   const secure = { ...address, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };
-  return (take) => readAsStream(tls.connect(net.isIP(host) ? secure : { ...secure, servername: host }), take);
+  return (onBytes) => readAsStream(tls.connect(net.isIP(host) ? secure : { ...secure, servername: host }), onBytes);
 }

@@ -1,7 +1,7 @@
-import type { Recorder, RequestRecord } from "../client/observe.ts";
+import type { RequestRecord, RequestRecorder } from "../client/observe.ts";
 
-/** One request and its answer, as far as they are kept. */
-export interface Entry {
+/** A recorded request and its response. */
+export interface JournalEntry {
   id: number;
   at: string;
   method: string;
@@ -11,55 +11,55 @@ export interface Entry {
   done: boolean;
   /** The id of the request that this one repeats. */
   replayOf: number | null;
-  request: Message;
-  response: Message;
+  request: RecordedMessage;
+  response: RecordedMessage;
 }
 
-export interface Message {
-  /** Name, value, name, value … */
+export interface RecordedMessage {
+  /** Flat list of names and values. */
   headers: readonly string[];
   body: Buffer;
-  /** The body went on beyond what is kept. */
+  /** Whether the body is longer than what is kept. */
   cut: boolean;
 }
 
-/** The last requests of a tunnel: so many, and so much of each. */
-export interface Journal extends Recorder {
-  entries(): Entry[];
-  find(id: number): Entry | undefined;
-  /** Like `begin`, for a request that repeats another. */
-  replay(of: number, head: Parameters<Recorder["begin"]>[0]): ReturnType<Recorder["begin"]>;
+/** The last requests of a tunnel, with limited bodies. */
+export interface Journal extends RequestRecorder {
+  entries(): JournalEntry[];
+  find(id: number): JournalEntry | undefined;
+  /** Like `begin`, for a request that repeats the entry `originalId`. */
+  replay(originalId: number, head: Parameters<RequestRecorder["begin"]>[0]): ReturnType<RequestRecorder["begin"]>;
 }
 
 export interface JournalOptions {
-  /** @default 100 */
-  limit?: number;
-  /** Bytes kept of each body. @default 65_536 */
-  bodyLimit?: number;
-  /** Bytes kept of all requests and answers together, heads included; the oldest go first. @default 8_388_608 */
-  byteLimit?: number;
+  /** Maximum number of requests. @default 100 */
+  maxEntries?: number;
+  /** Maximum bytes kept of each body. @default 65_536 */
+  maxBodyBytes?: number;
+  /** Maximum bytes of all requests and responses together, including heads; the oldest are evicted. @default 8_388_608 */
+  maxTotalBytes?: number;
 }
 
 export function createJournal({
-  limit = 100,
-  bodyLimit = 65_536,
-  byteLimit = 8_388_608,
+  maxEntries = 100,
+  maxBodyBytes = 65_536,
+  maxTotalBytes = 8_388_608,
 }: JournalOptions = {}): Journal {
-  const kept: Entry[] = [];
-  const sizes = new WeakMap<Entry, number>();
-  let total = 0;
-  let last = 0;
+  const recorded: JournalEntry[] = [];
+  const sizes = new WeakMap<JournalEntry, number>();
+  let totalBytes = 0;
+  let lastId = 0;
 
   return {
-    entries: () => [...kept].reverse(),
-    find: (id) => kept.find((entry) => entry.id === id),
+    entries: () => [...recorded].reverse(),
+    find: (id) => recorded.find((entry) => entry.id === id),
     begin: (head) => record(head, null),
-    replay: (of, head) => record(head, of),
+    replay: (originalId, head) => record(head, originalId),
   };
 
-  function record({ method, path, headers }: Parameters<Recorder["begin"]>[0], replayOf: number | null) {
-    const entry: Entry = {
-      id: ++last,
+  function record({ method, path, headers }: Parameters<RequestRecorder["begin"]>[0], replayOf: number | null) {
+    const entry: JournalEntry = {
+      id: ++lastId,
       at: new Date().toISOString(),
       method,
       path,
@@ -70,45 +70,45 @@ export function createJournal({
       request: { headers, body: Buffer.alloc(0), cut: false },
       response: { headers: [], body: Buffer.alloc(0), cut: false },
     };
-    kept.push(entry);
+    recorded.push(entry);
     sizes.set(entry, 0);
-    grow(entry, sizeOf(headers) + method.length + path.length);
+    addSize(entry, sizeOf(headers) + method.length + path.length);
     return {
-      requestBody: (bytes: Buffer) => grow(entry, keep(entry.request, bytes)),
-      answer(status: number, answerHeaders: readonly string[]) {
+      requestBody: (bytes: Buffer) => addSize(entry, appendBody(entry.request, bytes)),
+      response(status: number, responseHeaders: readonly string[]) {
         entry.status = status;
-        entry.response.headers = answerHeaders;
-        grow(entry, sizeOf(answerHeaders));
+        entry.response.headers = responseHeaders;
+        addSize(entry, sizeOf(responseHeaders));
       },
-      responseBody: (bytes: Buffer) => grow(entry, keep(entry.response, bytes)),
+      responseBody: (bytes: Buffer) => addSize(entry, appendBody(entry.response, bytes)),
       end({ status, ms }: RequestRecord) {
         Object.assign(entry, { status, ms, done: true });
       },
     };
   }
 
-  /** Counts what an entry holds more, and lets the oldest go where all hold too much. */
-  function grow(entry: Entry, bytes: number): void {
-    const before = sizes.get(entry);
-    // It is not shown any more; whoever records it holds it to the end of its answer.
-    if (before === undefined) return;
-    sizes.set(entry, before + bytes);
-    total += bytes;
-    while (kept.length > limit || (total > byteLimit && kept.length > 1)) {
-      const oldest = kept.shift()!;
-      total -= sizes.get(oldest) ?? 0;
+  /** Adds to an entry's size, and evicts the oldest entries if all together are too large. */
+  function addSize(entry: JournalEntry, bytes: number): void {
+    const size = sizes.get(entry);
+    // Evicted while it is still being recorded.
+    if (size === undefined) return;
+    sizes.set(entry, size + bytes);
+    totalBytes += bytes;
+    while (recorded.length > maxEntries || (totalBytes > maxTotalBytes && recorded.length > 1)) {
+      const oldest = recorded.shift()!;
+      totalBytes -= sizes.get(oldest) ?? 0;
       sizes.delete(oldest);
     }
   }
 
-  /** How many bytes were kept. */
-  function keep(message: Message, bytes: Buffer): number {
-    const room = bodyLimit - message.body.length;
-    if (bytes.length > room) message.cut = true;
-    if (room <= 0) return 0;
-    const part = bytes.subarray(0, room);
-    message.body = Buffer.concat([message.body, part]);
-    return part.length;
+  /** Appends to a body up to the limit. Returns the number of bytes appended. */
+  function appendBody(message: RecordedMessage, bytes: Buffer): number {
+    const bytesLeft = maxBodyBytes - message.body.length;
+    if (bytes.length > bytesLeft) message.cut = true;
+    if (bytesLeft <= 0) return 0;
+    const slice = bytes.subarray(0, bytesLeft);
+    message.body = Buffer.concat([message.body, slice]);
+    return slice.length;
   }
 }
 

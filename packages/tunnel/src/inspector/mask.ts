@@ -4,12 +4,12 @@ import { headerPairs } from "../wire/index.ts";
 const SECRET = /authorization|cookie|token|secret|password|passwd|api-?key|apikey|session|signature/i;
 const MASK = "•••";
 
-/** Headers for the eye: pairs, with the values of those that carry secrets hidden. */
+/** Returns header pairs with secret values masked. */
 export function maskHeaders(flat: readonly string[]): [name: string, value: string][] {
   return [...headerPairs(flat)].map(([name, value]) => [name, SECRET.test(name) ? MASK : maskKnown(maskPath(value))]);
 }
 
-/** A path or an address for the eye: the values of parameters that carry secrets hidden. */
+/** Masks secret parameters in a path or URL. */
 export function maskPath(path: string): string {
   return path.replace(/([?&#])([^?=&#]{1,200})=([^&#\s]*)/g, (all, mark: string, name: string) =>
     isSecretParameter(name) ? `${mark}${name}=${MASK}` : all,
@@ -21,35 +21,35 @@ function isSecretParameter(name: string): boolean {
   try {
     plain = decodeURIComponent(name);
   } catch {
-    // As it stands, then.
+    // Malformed percent-encoding: checked as it is.
   }
   return SECRET.test(plain) || /^(?:code|key|sig|auth)$/i.test(plain);
 }
 
-/** A text body for the eye: secrets in JSON and in forms hidden, and whatever is known to be one by its looks. */
+/** Masks secrets in a text body: in JSON, in forms, and tokens of known formats. */
 export function maskBody(text: string): string {
   return maskKnown(maskParts(maskForm(maskJson(text))));
 }
 
 const NAME = /token|secret|password|passwd|api_?key|authorization/i;
-const LONGEST_NAME = 200;
-const isSecretName = (name: string) => name.length <= LONGEST_NAME && NAME.test(name);
+const MAX_NAME_LENGTH = 200;
+const isSecretName = (name: string) => name.length <= MAX_NAME_LENGTH && NAME.test(name);
 
-/** Fields of JSON, also one that is cut off in the middle. Each character is looked at a few times, whatever the text. */
+/** Masks secret fields of JSON, also if it is truncated. Takes linear time for any text. */
 function maskJson(text: string): string {
   let shown = "";
   let from = 0;
   for (let open = text.indexOf('"'); open >= 0; ) {
     const close = endOfString(text, open);
     if (close < 0) {
-      // No quote ends it on this line, so none begins a name there either.
+      // No closing quote on this line, so no name can begin on it either.
       const line = text.indexOf("\n", open);
       open = line < 0 ? -1 : text.indexOf('"', line);
       continue;
     }
     const value = startOfValue(text, close + 1);
     if (value < 0 || !isSecretName(text.slice(open + 1, close))) {
-      // What ends one string may begin another, where the text is not JSON from its start.
+      // The closing quote may open another string, if the text is not JSON from its start.
       open = value < 0 ? close : text.indexOf('"', value);
       if (open === close && text.indexOf('"', close + 1) < 0) break;
       continue;
@@ -64,7 +64,7 @@ function maskJson(text: string): string {
   return shown + text.slice(from);
 }
 
-/** Where the string that begins here ends: at a quote of the same line. -1 where there is none. */
+/** Returns the index of the closing quote on the same line, or -1. */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     const character = text[at];
@@ -75,7 +75,7 @@ function endOfString(text: string, open: number): number {
   return -1;
 }
 
-/** Behind a colon. -1 where none follows. */
+/** Returns the index of the value after a colon, or -1 if no colon follows. */
 function startOfValue(text: string, from: number): number {
   const colon = skipBlanks(text, from);
   return text[colon] === ":" ? skipBlanks(text, colon + 1) : -1;
@@ -87,7 +87,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Of a string or a number. The same place for anything else. */
+/** Returns the end of a string or number; `start` for anything else. */
 function endOfValue(text: string, start: number): number {
   if (text[start] === '"') {
     let at = start + 1;
@@ -105,16 +105,16 @@ function maskForm(text: string): string {
   );
 }
 
-/** How far behind its name the body of a part begins at most. */
-const PART_HEAD = 1_500;
+/** Maximum distance from the name of a part to its body. */
+const MAX_PART_HEAD_LENGTH = 1_500;
 
-/** The parts of a multipart form. */
+/** Masks secret parts of a multipart form. */
 function maskParts(text: string): string {
   const names = /name="([^"\n]*)"/g;
   let shown = "";
   let from = 0;
   for (let found = names.exec(text); found !== null; found = names.exec(text)) {
-    const head = text.slice(names.lastIndex, names.lastIndex + PART_HEAD);
+    const head = text.slice(names.lastIndex, names.lastIndex + MAX_PART_HEAD_LENGTH);
     const gap = /\r?\n\r?\n/.exec(head);
     if (gap === null || !isSecretName(found[1]!)) continue;
     const start = names.lastIndex + gap.index + gap[0].length;

@@ -33,10 +33,10 @@ async function refresh() {
     const kept = new Set(requests.map(({ id }) => id));
     for (const [id, { item }] of lines) if (!kept.has(id)) { item.remove(); lines.delete(id); }
     for (const request of requests.reverse()) draw(request);
-    note.textContent = requests.length ? "The last requests, the newest first." : "Requests appear here as they come.";
+    note.textContent = requests.length ? "Last requests, newest first." : "Requests appear here as they arrive.";
     await show();
   } catch {
-    note.textContent = "The tunnel does not run any more.";
+    note.textContent = "The tunnel is closed.";
   }
   setTimeout(refresh, 1000);
 }
@@ -58,7 +58,7 @@ function draw(request) {
   ms.textContent = request.done ? request.ms + " ms" : "";
   line.button.toggleAttribute("aria-current", request.id === chosen());
 }
-const statusOf = ({ done, status }) => status || (done ? "cut" : "…");
+const statusOf = ({ done, status }) => status || (done ? "closed" : "…");
 async function show() {
   if (!chosen()) return;
   const request = await ask("/" + chosen());
@@ -74,7 +74,7 @@ async function show() {
     said.textContent = error ?? "Sent again: see the list.";
   };
   detail.replaceChildren(make("h2", request.method + " " + request.path), again, said,
-    ...part("Request", request.request), ...part("Answer " + statusOf(request), request.response));
+    ...part("Request", request.request), ...part("Response " + statusOf(request), request.response));
 }
 function part(title, { headers, body, bytes, cut }) {
   const nodes = [make("h3", title), make("pre", headers.map(([name, value]) => name + ": " + value).join("\\n"))];
@@ -92,7 +92,7 @@ addEventListener("hashchange", () => {
 refresh();
 `;
 
-/** The inspector's whole page. Everything from a request enters it as text, never as markup. */
+/** The inspector's page. It inserts data of requests as text only, never as markup. */
 export const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Frontdesk tunnel</title>
 <link rel="icon" href="data:,"><style>${STYLE}</style></head>
@@ -100,7 +100,7 @@ export const PAGE = `<!doctype html>
 <script>${SCRIPT}</script></body></html>
 `;
 
-/** Only the page's own script and style run. */
+/** Content security policy: allows only the page's own script and style. */
 export const PAGE_POLICY = `default-src 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(STYLE)}; connect-src 'self'; img-src data:`;
 
 function hash(source: string): string {

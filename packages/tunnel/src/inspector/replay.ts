@@ -1,11 +1,11 @@
 import http from "node:http";
 import https from "node:https";
-import type { Target } from "../client/target.ts";
+import type { AppTarget } from "../client/target.ts";
 import { headerPairs, isHopByHop } from "../wire/index.ts";
-import type { Entry, Journal } from "./journal.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
 
-/** Sends a kept request to the app again and keeps what it answers. Rejects when the app can't be reached. */
-export function replay(entry: Entry, target: Target, journal: Journal): Promise<void> {
+/** Sends a recorded request to the app again and records the response. Rejects if the app cannot be reached. */
+export function replayRequest(entry: JournalEntry, target: AppTarget, journal: Journal): Promise<void> {
   const { method, path, request } = entry;
   const headers: string[] = [];
   for (const [name, value] of headerPairs(request.headers)) {
@@ -41,7 +41,7 @@ export function replay(entry: Entry, target: Target, journal: Journal): Promise<
         setHost: false,
       },
       (response) => {
-        recording.answer(response.statusCode ?? 0, response.rawHeaders);
+        recording.response(response.statusCode ?? 0, response.rawHeaders);
         response.on("data", recording.responseBody);
         response.on("close", () => {
           end(response.statusCode ?? 0, false);
@@ -49,7 +49,7 @@ export function replay(entry: Entry, target: Target, journal: Journal): Promise<
         });
       },
     );
-    sending.setTimeout(60_000, () => sending.destroy(new Error("the app did not answer within a minute")));
+    sending.setTimeout(60_000, () => sending.destroy(new Error("the app did not respond within a minute")));
     sending.on("error", (error) => {
       end(502, true);
       reject(error);

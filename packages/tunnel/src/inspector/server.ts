@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Target } from "../client/target.ts";
-import type { Entry, Journal } from "./journal.ts";
+import type { AppTarget } from "../client/target.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
 import { maskPath } from "./mask.ts";
 import { PAGE, PAGE_POLICY } from "./page.ts";
-import { replay } from "./replay.ts";
+import { replayRequest } from "./replay.ts";
 import { toView } from "./view.ts";
 
-/** A page on loopback that shows the last requests of a tunnel and sends them again. */
+/** A web page on loopback that shows the last requests of a tunnel and can send them again. */
 export interface Inspector {
   url: string;
   close(): Promise<void>;
@@ -16,12 +16,12 @@ export interface Inspector {
 
 export interface InspectorOptions {
   journal: Journal;
-  target: Target;
-  /** 0 takes any free port; so does a port that is taken. @default 4040 */
+  target: AppTarget;
+  /** 0 for any free port. If the port is in use, any free one is used instead. @default 4040 */
   port?: number;
 }
 
-const SECURITY = {
+const SECURITY_HEADERS = {
   "Content-Security-Policy": PAGE_POLICY,
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -29,7 +29,7 @@ const SECURITY = {
 };
 
 export async function startInspector({ journal, target, port = 4040 }: InspectorOptions): Promise<Inspector> {
-  const server = http.createServer((request, response) => void answer(request, response));
+  const server = http.createServer((request, response) => void handleRequest(request, response));
   await listen(server, port).catch(() => listen(server, 0));
   server.unref();
   const { port: actual } = server.address() as AddressInfo;
@@ -42,30 +42,30 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
     },
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Another site's page may reach this port under a name of its own, or post to it blindly.
+  async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Against DNS rebinding (a foreign Host) and cross-site requests (a foreign Origin).
     const { host = "", origin } = request.headers;
     if (!hosts.has(host) || (origin !== undefined && origin !== `http://${host}`)) {
-      return send(response, 403, { error: "The inspector answers on its own address only." });
+      return send(response, 403, { error: "The inspector is available at its own URL only." });
     }
     const [, id, action] = /^\/api\/requests(?:\/(\d{1,15})(?:\/(replay))?)?$/.exec(request.url ?? "") ?? [];
     const entry = id === undefined ? undefined : journal.find(Number(id));
     if (request.url === "/" && request.method === "GET") {
-      response.writeHead(200, { ...SECURITY, "Content-Type": "text/html; charset=utf-8" }).end(PAGE);
+      response.writeHead(200, { ...SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8" }).end(PAGE);
     } else if (request.url === "/api/requests" && request.method === "GET") {
-      send(response, 200, { requests: journal.entries().map(toLine) });
+      send(response, 200, { requests: journal.entries().map(toSummary) });
     } else if (entry === undefined) {
-      send(response, 404, { error: "There is no such request any more." });
+      send(response, 404, { error: "This request is no longer recorded." });
     } else if (action === undefined && request.method === "GET") {
-      send(response, 200, { ...toLine(entry), request: toView(entry.request), response: toView(entry.response) });
+      send(response, 200, { ...toSummary(entry), request: toView(entry.request), response: toView(entry.response) });
     } else if (action === "replay" && request.method === "POST" && origin !== undefined) {
       if (entry.request.cut)
-        return send(response, 409, { error: "Its body was too long to keep, so it cannot be sent again." });
-      await replay(entry, target, journal).then(
+        return send(response, 409, { error: "The request body was too long to record, so it cannot be sent again." });
+      await replayRequest(entry, target, journal).then(
         () => send(response, 200, { replayed: true }),
-        () => send(response, 502, { error: "The app did not answer." }),
+        () => send(response, 502, { error: "The app did not respond." }),
       );
-    } else send(response, 405, { error: "The inspector does not know this method here." });
+    } else send(response, 405, { error: "Method not allowed." });
   }
 }
 
@@ -75,9 +75,9 @@ async function listen(server: http.Server, port: number): Promise<void> {
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { ...SECURITY, "Content-Type": "application/json" }).end(JSON.stringify(body));
+  response.writeHead(status, { ...SECURITY_HEADERS, "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-function toLine({ id, at, method, path, status, ms, done, replayOf }: Entry) {
+function toSummary({ id, at, method, path, status, ms, done, replayOf }: JournalEntry) {
   return { id, at, method, path: maskPath(path), status, ms: Math.round(ms), done, replay_of: replayOf };
 }

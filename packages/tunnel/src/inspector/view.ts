@@ -1,38 +1,38 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
-import type { Message } from "./journal.ts";
+import type { RecordedMessage } from "./journal.ts";
 import { maskBody, maskHeaders } from "./mask.ts";
 
-/** A message as the page shows it: readable where it is text, and without secrets. */
+/** A message for the page: decoded if it is text, with secrets masked. */
 export interface MessageView {
   headers: [name: string, value: string][];
-  /** `null` for what is no text. */
+  /** `null` if it is not text. */
   body: string | null;
-  /** How many bytes of the body are kept. */
+  /** Size of the recorded body. */
   bytes: number;
   cut: boolean;
 }
 
-export function toView({ headers, body, cut }: Message): MessageView {
+export function toView({ headers, body, cut }: RecordedMessage): MessageView {
   const text = toText(body, headerOf(headers, "content-encoding"), headerOf(headers, "content-type"));
   return { headers: maskHeaders(headers), body: text === null ? null : maskBody(text), bytes: body.length, cut };
 }
 
-/** A small body may unpack to a huge one. */
-const UNPACKED_LIMIT = 4_000_000;
+/** Against decompression bombs. */
+const MAX_DECOMPRESSED_BYTES = 4_000_000;
 
 function toText(body: Buffer, encoding: string, type: string): string | null {
   try {
-    const bytes = unpack(body, encoding);
+    const bytes = decompress(body, encoding);
     if (bytes.includes(0)) return null;
-    // The end may be cut off within a character, which is no reason to show nothing.
+    // Streaming mode, because the recorded body may end within a character.
     return decode(bytes, /charset="?([^\s;"]+)/i.exec(type)?.[1]);
   } catch {
     return null;
   }
 }
 
-function unpack(body: Buffer, encoding: string): Buffer {
-  const limits = { maxOutputLength: UNPACKED_LIMIT };
+function decompress(body: Buffer, encoding: string): Buffer {
+  const limits = { maxOutputLength: MAX_DECOMPRESSED_BYTES };
   switch (encoding.trim().toLowerCase()) {
     case "":
     case "identity":
@@ -45,11 +45,11 @@ function unpack(body: Buffer, encoding: string): Buffer {
     case "br":
       return brotliDecompressSync(body, { ...limits, finishFlush: constants.BROTLI_OPERATION_FLUSH });
     default:
-      throw new Error("not an encoding that is read here");
+      throw new Error("unsupported content encoding");
   }
 }
 
-/** Throws on what is no text. */
+/** Decodes text. @throws if the bytes are not valid in the charset */
 function decode(bytes: Buffer, charset = "utf-8"): string {
   return new TextDecoder(isCharset(charset) ? charset : "utf-8", { fatal: true }).decode(bytes, { stream: true });
 }

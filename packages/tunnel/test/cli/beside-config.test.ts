@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { checkAlone, type Flags, toUsage } from "../../src/cli/flags.ts";
+import { rejectFlagsBesideConfig, type TunnelFlags, toUsage } from "../../src/cli/flags.ts";
 
 test("beside a file of tunnels stand those options alone that mean the command and not one tunnel", async () => {
   const names = [...new Set((await toUsage()).match(/(?<=--)[a-z-]+/g))];
   const taken = names.filter((name) => {
     try {
-      checkAlone({ [name]: "given" } as Flags);
+      rejectFlagsBesideConfig({ [name]: "given" } as TunnelFlags);
       return true;
     } catch (error) {
       expect(String(error)).toContain(`--${name}: with --config`);

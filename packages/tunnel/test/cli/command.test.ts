@@ -10,7 +10,7 @@ async function say(...argv: string[]) {
     stdin: Readable.from([""]),
     out: (line) => said.push(line),
     err: (line) => said.push(line),
-    terminal: false,
+    isTerminal: false,
     signal: AbortSignal.abort(),
   });
   return { code, said: said.join("\n") };
@@ -30,15 +30,15 @@ test("prints its version", async () => {
 test.each([
   [["-k", "svc_a"], "port: give -p <local port>"],
   [["-k", "svc_a", "-p", "http"], "port: give -p <local port>"],
-  [["-k", "svcagt_a", "-p", "3000"], "token: what was given is another kind of key; give the subdomain's own (svc_…)"],
-  [["-k=svc_a", "-p", "3000"], "token: what was given is no token"],
-  [["-k", "svc_a", "-p", "3000", "--url", "localhost:1"], '--url: "localhost:1" is no address; give one such as'],
+  [["-k", "svcagt_a", "-p", "3000"], "token: this is another kind of key; give the subdomain's token (svc_…)"],
+  [["-k=svc_a", "-p", "3000"], "token: this is not a token"],
+  [["-k", "svc_a", "-p", "3000", "--url", "localhost:1"], '--url: "localhost:1" is not a URL; give one such as'],
   [["-p", "3000"], "token: give -k <token>"],
-  [["-p", "3000", "-k", "-"], "token: standard input does not hold a single token"],
+  [["-p", "3000", "-k", "-"], "token: standard input does not contain a single token"],
   [["-k", "svc_a", "-p", "3000", "--log-format", "xml"], "log-format: give text or json"],
   [["-k", "svc_a", "-p", "3000", "--drain", "soon"], "drain: give whole seconds"],
   [["-k", "svc_a", "-p", "3000", "--inspect", "70000"], "inspect: give a port"],
-  [["-c", "none.yaml", "-p", "3000"], "--port: with --config, it belongs into the file"],
+  [["-c", "none.yaml", "-p", "3000"], "--port: with --config, set this in the file"],
   [["-c", "none.yaml"], "none.yaml"],
 ])("%j is refused with a sentence", async (argv, sentence) => {
   const { code, said } = await say(...argv);

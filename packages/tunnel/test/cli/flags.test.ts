@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/cli/config.ts";
-import { checkAlone, readFlags, toUsage } from "../../src/cli/flags.ts";
+import { readFlags, rejectFlagsBesideConfig, toUsage } from "../../src/cli/flags.ts";
 import { TunnelOptionsError } from "../../src/client/errors.ts";
 
 test("the command line is read in every usual spelling", () => {
@@ -28,8 +28,12 @@ test.each([
 });
 
 test("a guard beside a file of tunnels is an error, for it would guard none", () => {
-  expect(() => checkAlone(readFlags(["-c", "file", "--basic-auth", "me:secret"]))).toThrow(/^--basic-auth: /);
-  expect(() => checkAlone(readFlags(["-c", "file", "--url", "http://a", "--qr", "--no-inspect"]))).not.toThrow();
+  expect(() => rejectFlagsBesideConfig(readFlags(["-c", "file", "--basic-auth", "me:secret"]))).toThrow(
+    /^--basic-auth: /,
+  );
+  expect(() =>
+    rejectFlagsBesideConfig(readFlags(["-c", "file", "--url", "http://a", "--qr", "--no-inspect"])),
+  ).not.toThrow();
 });
 
 test("the guide names every option, and its configuration can be read", async () => {

@@ -21,7 +21,7 @@ test.each([
 ])("when %s refuses the host, the option that helps is named, once", (_server, { headers }) => {
   const refusal = { status: 403, headers: headers as Record<string, string> };
   expect(say([refusal, refusal])).toEqual([
-    expect.stringMatching(/refuses the host demo\.tunnel\.localhost, start with --host-header local/),
+    expect.stringMatching(/rejects the host demo\.tunnel\.localhost, start with --host-header local/),
   ]);
 });
 

@@ -13,15 +13,18 @@ const request = {
   refusal: "",
 };
 
-test("a line for a person holds nothing that a terminal would act on", () => {
+test("a line for a person holds nothing that a isTerminal would act on", () => {
   const lines: string[] = [];
-  createPrinter({ json: false, out: (line) => lines.push(line), err: (line) => lines.push(line) }).request("", request);
+  createPrinter({ isJson: false, out: (line) => lines.push(line), err: (line) => lines.push(line) }).request(
+    "",
+    request,
+  );
   expect(lines).toEqual(["GET    /a?[2J 200 12 ms"]);
 });
 
 test("with --json every line is an object", () => {
   const lines: string[] = [];
-  const printer = createPrinter({ json: true, out: (line) => lines.push(line), err: () => {} });
+  const printer = createPrinter({ isJson: true, out: (line) => lines.push(line), err: () => {} });
   printer.status({ type: "online", url: "http://demo.example", resumed: false });
   printer.request("http://demo.example", request);
   printer.end("http://demo.example", { type: "replaced" });
@@ -34,31 +37,31 @@ test("with --json every line is an object", () => {
 
 test("a server that is away for long is told of once for each reason, in one plain line", () => {
   const lines: string[] = [];
-  const printer = createPrinter({ json: false, out: (line) => lines.push(line), err: (line) => lines.push(line) });
+  const printer = createPrinter({ isJson: false, out: (line) => lines.push(line), err: (line) => lines.push(line) });
   const offline = (reason: string) => printer.status({ type: "offline", reason, retryIn: 100 });
   for (const reason of ["refused", "refused", "not\x1b[2J found\nby the library", "refused"]) offline(reason);
   printer.status({ type: "online", url: "http://demo.example", resumed: true });
   offline("refused");
   expect(lines).toEqual([
-    "Offline: refused. Trying again until it works.",
-    "Offline: not?[2J found. Trying again until it works.",
-    "Offline: refused. Trying again until it works.",
+    "Offline: refused. Retrying.",
+    "Offline: not?[2J found. Retrying.",
+    "Offline: refused. Retrying.",
     "Back online at http://demo.example",
-    "Offline: refused. Trying again until it works.",
+    "Offline: refused. Retrying.",
   ]);
 });
 
 test("whatever a server or a visitor says is shown, not obeyed", () => {
   const lines: string[] = [];
   const out = (line: string) => void lines.push(line);
-  for (const json of [false, true]) {
-    const printer = createPrinter({ json, out, err: out });
+  for (const isJson of [false, true]) {
+    const printer = createPrinter({ isJson, out, err: out });
     const evil = "a\x1b]0;b\x07\x9b2J\u202ec";
     printer.status({ type: "online", url: evil, resumed: false });
     printer.hint(evil);
     printer.error(evil);
     printer.inspector(evil);
-    printer.of(3000).end(evil, { type: "refused", error: new TokenRefusedError(evil, evil) });
+    printer.forPort(3000).end(evil, { type: "refused", error: new TokenRefusedError(evil, evil) });
   }
   expect(lines.length).toBe(10);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may come through
@@ -68,8 +71,8 @@ test("whatever a server or a visitor says is shown, not obeyed", () => {
 
 test("values that are secrets are not printed", () => {
   const lines: string[] = [];
-  for (const json of [false, true])
-    createPrinter({ json, out: (line) => lines.push(line), err: () => {} }).request("", {
+  for (const isJson of [false, true])
+    createPrinter({ isJson, out: (line) => lines.push(line), err: () => {} }).request("", {
       ...request,
       path: "/cb?code=SECRET&access_token=SECRET&page=2",
     });
@@ -79,7 +82,8 @@ test("values that are secrets are not printed", () => {
 
 test("several tunnels are told apart by the app's port", () => {
   const lines: string[] = [];
-  const print = (json: boolean) => createPrinter({ json, out: (line) => lines.push(line), err: () => {} }).of(3000);
+  const print = (isJson: boolean) =>
+    createPrinter({ isJson, out: (line) => lines.push(line), err: () => {} }).forPort(3000);
   print(false).request("", { ...request, path: "/a" });
   print(true).inspector("http://localhost:4040");
   expect(lines).toEqual([
@@ -90,7 +94,7 @@ test("several tunnels are told apart by the app's port", () => {
 
 test("a person reads how it goes and how it ended", () => {
   const lines: string[] = [];
-  const printer = createPrinter({ json: false, out: (line) => lines.push(line), err: (line) => lines.push(line) });
+  const printer = createPrinter({ isJson: false, out: (line) => lines.push(line), err: (line) => lines.push(line) });
   printer.status({ type: "online", url: "http://demo.example", resumed: false });
   printer.request("", { ...request, path: "/a", status: 0 });
   printer.request("", { ...request, path: "/a", status: 502, appDown: true });
@@ -99,16 +103,16 @@ test("a person reads how it goes and how it ended", () => {
   printer.end("http://demo.example", { type: "replaced" });
   expect(lines).toEqual([
     "Online at http://demo.example",
-    "GET    /a cut 12 ms",
+    "GET    /a aborted 12 ms",
     "GET    /a 502 12 ms (the app is down)",
-    "Finishing what runs (2). Ctrl-C again ends at once.",
-    "Another client took this name over. Start both with --share to serve it together.",
+    "Waiting for 2 current requests. Press Ctrl-C again to exit at once.",
+    "Another client took over this name. Start both with --share to share it.",
   ]);
 });
 
 test("a program reads the same", () => {
   const lines: string[] = [];
-  const printer = createPrinter({ json: true, out: (line) => lines.push(line), err: () => {} });
+  const printer = createPrinter({ isJson: true, out: (line) => lines.push(line), err: () => {} });
   printer.status({ type: "offline", reason: "refused", retryIn: 99.6 });
   printer.status({ type: "draining", running: 2 });
   printer.qr("drawn");
@@ -123,7 +127,8 @@ test("a program reads the same", () => {
 test("a key in an error's words is not printed, whoever reads", () => {
   const lines: string[] = [];
   const out = (line: string) => void lines.push(line);
-  for (const json of [false, true]) createPrinter({ json, out, err: out }).error("svc_abcdefgh12345678 is no token");
+  for (const isJson of [false, true])
+    createPrinter({ isJson, out, err: out }).error("svc_abcdefgh12345678 is no token");
   expect(lines.join()).not.toContain("abcdefgh");
   expect(lines).toHaveLength(2);
 });
@@ -131,21 +136,18 @@ test("a key in an error's words is not printed, whoever reads", () => {
 test("a stranger's words fill a line at most", () => {
   const lines: string[] = [];
   const out = (line: string) => void lines.push(line);
-  const printer = createPrinter({ json: false, out, err: out });
+  const printer = createPrinter({ isJson: false, out, err: out });
   printer.request("", { ...request, path: `/${"a".repeat(500)}` });
   printer.status({ type: "offline", reason: "b".repeat(500), retryIn: 1 });
-  expect(lines).toEqual([
-    `GET    /${"a".repeat(199)} 200 12 ms`,
-    `Offline: ${"b".repeat(200)}. Trying again until it works.`,
-  ]);
+  expect(lines).toEqual([`GET    /${"a".repeat(199)} 200 12 ms`, `Offline: ${"b".repeat(200)}. Retrying.`]);
 });
 
 test.each(["\x00", "\x1f", "\x7f", "\x9f", "\u202a", "\u202e", "\u2066", "\u2069"])(
-  "%j is neither sent to a terminal nor lost to a program",
+  "%j is neither sent to a isTerminal nor lost to a program",
   (control) => {
     const lines: string[] = [];
     const out = (line: string) => void lines.push(line);
-    for (const json of [false, true]) createPrinter({ json, out, err: out }).hint(`a${control}b`);
+    for (const isJson of [false, true]) createPrinter({ isJson, out, err: out }).hint(`a${control}b`);
     expect(lines[0]).toBe("a?b");
     expect(lines[1]).not.toContain(control);
     expect(JSON.parse(lines[1]!).text).toBe(`a${control}b`);
@@ -154,6 +156,6 @@ test.each(["\x00", "\x1f", "\x7f", "\x9f", "\u202a", "\u202e", "\u2066", "\u2069
 
 test("a code is drawn for a person as it is", () => {
   const lines: string[] = [];
-  createPrinter({ json: false, out: (line) => lines.push(line), err: () => {} }).qr("\u001b[7m ▄\n");
+  createPrinter({ isJson: false, out: (line) => lines.push(line), err: () => {} }).qr("\u001b[7m ▄\n");
   expect(lines).toEqual(["\u001b[7m ▄\n"]);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { createPrinter } from "../../src/cli/printer.ts";
-import { run } from "../../src/cli/run.ts";
+import { runTunnels } from "../../src/cli/run.ts";
 import { TokenRefusedError, TunnelOptionsError } from "../../src/client/errors.ts";
 import type { Tunnel, TunnelEnd } from "../../src/client/open-tunnel.ts";
 import type { TunnelOptions } from "../../src/client/options.ts";
@@ -41,9 +41,9 @@ async function start(
   { inspect = null as number | null, qr = false, signal = new AbortController().signal } = {},
 ) {
   const said: string[] = [];
-  const printer = createPrinter({ json: false, out: (line) => said.push(line), err: (line) => said.push(line) });
+  const printer = createPrinter({ isJson: false, out: (line) => said.push(line), err: (line) => said.push(line) });
   const tunnels = ports.map((port) => ({ token: "svc_a", port }));
-  return { code: await run({ tunnels, printer, inspect, qr, signal }), said };
+  return { code: await runTunnels({ tunnels, printer, inspect, qr, signal }), said };
 }
 
 test.each<[TunnelEnd, number]>([

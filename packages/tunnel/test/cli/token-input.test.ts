@@ -38,5 +38,5 @@ test("the environment's token goes before its file, and empty ones are none", as
 });
 
 test.each(["", " \n", "svc_a svc_b", "svc_a\tb\n"])("%j is no token", async (text) => {
-  await expect(read(Readable.from([text]))).rejects.toThrow("standard input does not hold a single token");
+  await expect(read(Readable.from([text]))).rejects.toThrow("standard input does not contain a single token");
 });

@@ -44,7 +44,7 @@ test("a file that holds more than a token is refused without showing it", async 
     () => expect.unreachable(),
     (reason) => reason,
   );
-  expect(error.message).toMatch(/does not hold a single token/);
+  expect(error.message).toMatch(/does not contain a single token/);
   expect(error.message).not.toContain("svc_");
 });
 

@@ -7,11 +7,11 @@ import { runCommand } from "../../src/cli/command.ts";
 import type { RunOptions } from "../../src/cli/run.ts";
 
 const { runs } = vi.hoisted(() => ({ runs: [] as RunOptions[] }));
-vi.mock("../../src/cli/run.ts", () => ({ run: async (options: RunOptions) => runs.push(options) && 7 }));
+vi.mock("../../src/cli/run.ts", () => ({ runTunnels: async (options: RunOptions) => runs.push(options) && 7 }));
 
 afterEach(() => void runs.splice(0));
 
-/** What the command would run with these words, or what it says instead. */
+/** What the command would runTunnels with these words, or what it says instead. */
 async function read(
   argv: string[],
   environment: NodeJS.ProcessEnv = {},
@@ -22,7 +22,7 @@ async function read(
     stdin: Readable.from(["svc_typed\n"]),
     out: (line) => said.push(line),
     err: (line) => said.push(line),
-    terminal: false,
+    isTerminal: false,
     signal: new AbortController().signal,
   });
   expect(code).toBe(runs.length === 1 ? 7 : 2);
@@ -66,7 +66,7 @@ test.each([
   [["--inspect", "-1"], "--inspect"],
   [["--drain", "1.5"], "drain: give whole seconds"],
   [["--drain", "100000"], "drain: give whole seconds"],
-  [["--url", "ftp://a.test"], '--url: "ftp://a.test" is no address'],
+  [["--url", "ftp://a.test"], '--url: "ftp://a.test" is not a URL'],
   [["--log-format", "Json"], "log-format: give text or json"],
 ])("%j is refused", async (flags, sentence) => {
   const { tunnels, said } = await read([...plain, ...flags]);
@@ -78,7 +78,7 @@ test("the server's address comes from the flag, or from the environment, which i
   expect((await read(plain, environment)).tunnels?.[0]?.baseUrl).toBe("http://b.test");
   expect((await read([...plain, "--url", "https://a.test"], environment)).tunnels?.[0]?.baseUrl).toBe("https://a.test");
   expect((await read(plain, { FRONTDESK_URL: "" })).tunnels?.[0]?.baseUrl).toBe(undefined);
-  expect((await read(plain, { FRONTDESK_URL: "b.test" })).said).toContain('FRONTDESK_URL: "b.test" is no address');
+  expect((await read(plain, { FRONTDESK_URL: "b.test" })).said).toContain('FRONTDESK_URL: "b.test" is not a URL');
 });
 
 test("a code is drawn only where it is asked for", async () => {

@@ -39,7 +39,7 @@ async function startEdge({ endsAtOnce = false } = {}): Promise<string> {
 
 const control = (baseUrl: string, signal: AbortSignal) =>
   openControl({
-    via: { server: new URL(baseUrl), proxy: undefined },
+    endpoint: { server: new URL(baseUrl), proxy: undefined },
     token: "svc_a",
     agent: "test",
     share: false,

@@ -3,7 +3,7 @@ import http from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type ControlOptions, openControl } from "../../src/client/control.ts";
+import { type ControlConnectionOptions, openControl } from "../../src/client/control.ts";
 import { createClientFrameReader, type EdgeFrame, encodeFrame } from "../../src/wire/index.ts";
 
 const WELCOME: EdgeFrame = {
@@ -15,7 +15,7 @@ const WELCOME: EdgeFrame = {
 };
 
 /** A server by hand that takes one control connection, and a client that opens it. */
-async function setUp({ greets = true, together = "" } = {}, more: Partial<ControlOptions> = {}) {
+async function setUp({ greets = true, together = "" } = {}, more: Partial<ControlConnectionOptions> = {}) {
   const heard: object[] = [];
   const dials: number[] = [];
   let socket!: Duplex;
@@ -41,7 +41,7 @@ async function setUp({ greets = true, together = "" } = {}, more: Partial<Contro
     server.close();
   });
   const opening = openControl({
-    via: { server: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), proxy: undefined },
+    endpoint: { server: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), proxy: undefined },
     token: "svc_a",
     agent: "test",
     share: true,
@@ -109,10 +109,10 @@ test.each<[string, EdgeFrame[], object]>([
 test("a client that takes leave says so once, reports what it could not open, and says nothing afterwards", async () => {
   const { opening, heard, closed, stop } = await setUp();
   const control = await opening;
-  control.undialed(2);
+  control.reportFailedDials(2);
   control.close();
   control.close();
-  control.undialed(1);
+  control.reportFailedDials(1);
   await closed();
   expect(heard.slice(1)).toEqual([{ type: "undialed", count: 2 }, { type: "bye" }]);
   expect(await control.ended).toEqual({ type: "lost" });

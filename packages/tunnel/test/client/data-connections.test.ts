@@ -5,7 +5,7 @@ import { createDataConnections } from "../../src/client/data-connections.ts";
 import { STREAM_WINDOW, type Stream } from "../../src/wire/index.ts";
 import { frame, turn } from "../wire/ends.ts";
 
-/** The edge's ends of an agent's connections, each named as an edge would, and the channels that the agent serves. */
+/** The edge's ends of an agent's connections, each named as an edge would, and the streamCount that the agent serves. */
 function setUp() {
   const served: Stream[] = [];
   const happened: string[] = [];
@@ -39,16 +39,16 @@ test.each([
   expect(served[0]!.hasMoved).toBe(moves);
 });
 
-test("a lost connection is forgotten with its channels, and the loss of the last one is reported", async () => {
+test("a lost connection is forgotten with its streamCount, and the loss of the last one is reported", async () => {
   const { connections, happened, add } = setUp();
   const ends = [add(7, 1, false), add(7, 2, false)];
   ends[0]!.write(frame(1, 0, 0));
   await turn();
-  expect([connections.size, connections.channels]).toEqual([2, 1]);
+  expect([connections.size, connections.streamCount]).toEqual([2, 1]);
   ends[0]!.destroy();
   ends[0]!.end();
   connections.destroy();
-  expect([connections.size, connections.channels]).toEqual([0, 0]);
+  expect([connections.size, connections.streamCount]).toEqual([0, 0]);
   expect(happened).toEqual(["empty"]);
 });
 
@@ -58,13 +58,13 @@ test("each connection is asked or looked after, one that carries nothing alone w
   ends[0]!.write(frame(1, 0, 0));
   ends[0]!.write(frame(3, 0, 0));
   await turn();
-  expect([served.length, connections.channels]).toEqual([2, 2]);
+  expect([served.length, connections.streamCount]).toEqual([2, 2]);
   const asked: number[] = [];
   for (const [at, end] of ends.entries()) end.on("data", (bytes: Buffer) => bytes.length > 0 && asked.push(at));
-  connections.doubtIdle();
+  connections.probeIdle();
   await turn();
   expect(asked.splice(0)).toEqual([1]);
-  connections.doubt();
+  connections.probe();
   await turn();
   expect(new Set(asked.splice(0))).toEqual(new Set([0, 1]));
   connections.destroy();
@@ -76,7 +76,7 @@ test("connections that say nothing for long are found by the checks of every sec
   let time = 0;
   const connections = createDataConnections({ now: () => time, serve() {}, onEmpty() {} });
   for (let count = 0; count < 2; count++) connections.add(duplexPair()[1] as Socket, Buffer.alloc(0));
-  for (; time < 60_000; time += 1_000) connections.check();
+  for (; time < 60_000; time += 1_000) connections.checkHeartbeats();
   expect(connections.size).toBe(0);
 });
 

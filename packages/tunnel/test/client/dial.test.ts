@@ -18,7 +18,7 @@ async function startServer(bytes: string | null) {
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
   const { signal } = new AbortController();
-  const via = (host = "127.0.0.1", prefix = "") => {
+  const endpoint = (host = "127.0.0.1", prefix = "") => {
     const { port } = server.address() as AddressInfo;
     return dial({
       server: new URL(`http://${host}:${port}${prefix}`),
@@ -29,22 +29,22 @@ async function startServer(bytes: string | null) {
       signal,
     });
   };
-  return { via, signal, heard: () => heard };
+  return { endpoint, signal, heard: () => heard };
 }
 
 const refusal = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 test("a dial that is taken gives the connection with what came along, and listens no more", async () => {
-  const server = await startServer(`${SWITCH}first`);
+  const server = await startServer(`${SWITCH}firstBytes`);
   const spies = {
     silence: vi.spyOn(Socket.prototype, "setTimeout"),
     delay: vi.spyOn(Socket.prototype, "setNoDelay"),
     alive: vi.spyOn(Socket.prototype, "setKeepAlive"),
   };
   onTestFinished(() => void vi.restoreAllMocks());
-  const { socket, first } = await server.via();
-  expect(String(first)).toBe("first");
+  const { socket, firstBytes } = await server.endpoint();
+  expect(String(firstBytes)).toBe("firstBytes");
   expect(server.heard()).toMatch(/^GET \/svc-tunnel\/data HTTP\/1\.1\r\n/);
   expect(server.heard()).toMatch(
     /authorization: Bearer proof\r\nconnection: Upgrade\r\nupgrade: frontdesk-tunnel\/1\r\n/i,
@@ -65,7 +65,7 @@ test("a server below a path, and one by a name that no resolver knows, are reach
     ["/desk/", "/desk/svc-tunnel/data"],
     ["/desk", "/desk/svc-tunnel/data"],
   ] as const) {
-    const { socket } = await server.via("demo.localhost", prefix);
+    const { socket } = await server.endpoint("demo.localhost", prefix);
     expect(server.heard().split(" ")[1]).toBe(path);
     socket.destroy();
   }
@@ -78,7 +78,7 @@ test.each([
   ["503 Service Unavailable", `{"error":"${"a".repeat(100_000)}`, "it answered 503 instead of opening a tunnel"],
 ])("a refusal with %s is told by its own words where it has some", async (status, body, message) => {
   const server = await startServer(refusal(status, body));
-  const failed = await server.via().catch((error: unknown) => error);
+  const failed = await server.endpoint().catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(DialRefusedError);
   expect(failed).toMatchObject({ status: Number(status.slice(0, 3)), message });
   await expect.poll(() => getEventListeners(server.signal, "abort")).toHaveLength(0);
@@ -93,7 +93,7 @@ test("a server that is silent is given up after five seconds, and its listener r
     return setTimeout.call(this, ms && 1, listener);
   });
   onTestFinished(() => void vi.restoreAllMocks());
-  await expect(server.via()).rejects.toThrow("no answer within 5000 ms");
+  await expect(server.endpoint()).rejects.toThrow("no response within 5000 ms");
   expect(asked[0]).toBe(5_000);
   await expect.poll(() => getEventListeners(server.signal, "abort")).toHaveLength(0);
 });
@@ -107,5 +107,5 @@ test("a signal that has aborted before opens no connection", async () => {
     secret: "a",
     signal: AbortSignal.abort(reason),
   });
-  await expect(dialling).rejects.toMatchObject({ message: "the dial was given up", cause: reason });
+  await expect(dialling).rejects.toMatchObject({ message: "the connection attempt was aborted", cause: reason });
 });

@@ -1,22 +1,24 @@
 import { expect, test } from "vitest";
-import { TokenRefusedError, toReason } from "../../src/client/errors.ts";
+import { TokenRefusedError, toFailureReason } from "../../src/client/errors.ts";
 
 const failure = (code: string, message = "") => Object.assign(new Error(message), { code });
 
 test("a name with several addresses fails with a reason, not with a list", () => {
   const both = new AggregateError([failure("ECONNREFUSED", "connect ECONNREFUSED ::1:8787"), failure("ECONNREFUSED")]);
-  expect(toReason(both)).toBe("connect ECONNREFUSED ::1:8787");
+  expect(toFailureReason(both)).toBe("connect ECONNREFUSED ::1:8787");
 });
 
 test("TLS errors say what to change, and spare the reader the library's own words", () => {
   const wrong = failure("EPROTO", "write EPROTO 800C:error:0A00010B:SSL routines::wrong version number:\n");
-  expect(toReason(wrong)).toMatch(/begin with http:/);
-  expect(toReason(wrong)).not.toContain("0A00010B");
-  expect(toReason(failure("DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate"))).toMatch(/NODE_EXTRA_CA_CERTS/);
+  expect(toFailureReason(wrong)).toMatch(/begin with http:/);
+  expect(toFailureReason(wrong)).not.toContain("0A00010B");
+  expect(toFailureReason(failure("DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate"))).toMatch(
+    /NODE_EXTRA_CA_CERTS/,
+  );
 });
 
 test("an error without words is named by its code", () => {
-  expect(toReason(failure("ETIMEDOUT"))).toBe("ETIMEDOUT");
+  expect(toFailureReason(failure("ETIMEDOUT"))).toBe("ETIMEDOUT");
 });
 
 test.each([
@@ -29,7 +31,7 @@ test.each([
   [new TypeError(), "TypeError"],
   [failure("ECONNRESET", "socket hang up"), "socket hang up"],
 ])("the reason of a failure (%#) is one line", (error, reason) => {
-  expect(toReason(error)).toBe(reason);
+  expect(toFailureReason(error)).toBe(reason);
 });
 
 test.each([
@@ -38,10 +40,10 @@ test.each([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ])("a certificate that is not trusted (%s) is named so, with what to do", (code) => {
-  expect(toReason(failure(code, "why"))).toMatch(/not trusted \(why\).*NODE_EXTRA_CA_CERTS/);
+  expect(toFailureReason(failure(code, "why"))).toMatch(/not trusted \(why\).*NODE_EXTRA_CA_CERTS/);
 });
 
 test("any error of TLS itself says that the server may speak none", () => {
-  expect(toReason(failure("ERR_SSL_WRONG_VERSION_NUMBER", "x"))).toMatch(/begin with http:/);
+  expect(toFailureReason(failure("ERR_SSL_WRONG_VERSION_NUMBER", "x"))).toMatch(/begin with http:/);
   expect(new TokenRefusedError("http://desk.example", "").server).toBe("http://desk.example");
 });

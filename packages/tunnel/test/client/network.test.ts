@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
-import { hasAddress } from "../../src/client/network.ts";
+import { hasLocalIp } from "../../src/client/network.ts";
 
 const own = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
@@ -14,8 +14,8 @@ test.each([
   "::ffff:127.0.0.1",
   ...own,
   ...own.map((each) => `${each}%eth0`),
-])("%s is taken for this machine's", (address) => expect(hasAddress(address)).toBe(true));
+])("%s is taken for this machine's", (address) => expect(hasLocalIp(address)).toBe(true));
 
 test.each(["192.0.2.77", "::ffff:192.0.2.77", "2001:db8::77", "::2", "1270.0.0.1"])("%s is not", (address) => {
-  expect(hasAddress(address)).toBe(false);
+  expect(hasLocalIp(address)).toBe(false);
 });

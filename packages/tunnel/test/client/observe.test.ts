@@ -68,7 +68,7 @@ test("a recorder sees each piece, and the end once, with what the owner hears", 
         seen.push([method, path, headers]);
         return {
           requestBody: (bytes) => void seen.push(`request ${bytes}`),
-          answer: (status, fields) => void seen.push([status, fields]),
+          response: (status, fields) => void seen.push([status, fields]),
           responseBody: (bytes) => void seen.push(`answer ${bytes}`),
           end: (record) => void seen.push(record),
         };

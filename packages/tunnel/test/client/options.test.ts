@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { TunnelOptionsError } from "../../src/client/errors.ts";
-import { toPlan } from "../../src/client/options.ts";
+import { resolveTunnelOptions } from "../../src/client/options.ts";
 import * as tunnel from "../../src/index.ts";
 
 test("the package exports what it promises", () => {
@@ -22,18 +22,20 @@ test.each([
   ["drain", { token: "svc_a", port: 1, drain: Number.POSITIVE_INFINITY }],
   ["allowIp", { token: "svc_a", port: 1, allowIp: Array(65).fill("10.0.0.1") }],
 ])("a wrong %s is refused by name", (name, options) => {
-  expect(() => toPlan(options)).toThrow(TunnelOptionsError);
-  expect(() => toPlan(options)).toThrow(new RegExp(`^${name}: `));
+  expect(() => resolveTunnelOptions(options)).toThrow(TunnelOptionsError);
+  expect(() => resolveTunnelOptions(options)).toThrow(new RegExp(`^${name}: `));
 });
 
 test("a misspelt option is refused, in JavaScript too", () => {
   // As a caller writes it whose types nobody checks.
-  const options = { token: "svc_a", port: 1, basicAut: "me:secret" } as Parameters<typeof toPlan>[0];
-  expect(() => toPlan(options)).toThrow(/^basicAut: there is no such option\. There are .*basicAuth/);
+  const options = { token: "svc_a", port: 1, basicAut: "me:secret" } as Parameters<typeof resolveTunnelOptions>[0];
+  expect(() => resolveTunnelOptions(options)).toThrow(/^basicAut: unknown option\. Known options: .*basicAuth/);
 });
 
 test("the server gets a password's hash only", () => {
-  expect(JSON.stringify(toPlan({ token: "svc_a", port: 1, basicAuth: "me:secret" }))).not.toContain("me:secret");
+  expect(JSON.stringify(resolveTunnelOptions({ token: "svc_a", port: 1, basicAuth: "me:secret" }))).not.toContain(
+    "me:secret",
+  );
 });
 
 test.each([
@@ -44,19 +46,19 @@ test.each([
     { hostHeader: "app.internal:3000", https: true },
   ],
 ])("the app at %j is shown its own host", (options, rules) => {
-  expect(toPlan({ token: "svc_a", port: 3000, hostHeader: "local", ...options }).rules).toEqual(rules);
+  expect(resolveTunnelOptions({ token: "svc_a", port: 3000, hostHeader: "local", ...options }).rules).toEqual(rules);
 });
 
 test("addresses and blocks of both families are rules", () => {
   const allowIp = ["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "::1"];
-  expect(toPlan({ token: "svc_a", port: 1, allowIp }).rules).toEqual({ allowIp });
-  expect(toPlan({ token: "svc_a", port: 1, allowIp: [] }).rules).toEqual({});
+  expect(resolveTunnelOptions({ token: "svc_a", port: 1, allowIp }).rules).toEqual({ allowIp });
+  expect(resolveTunnelOptions({ token: "svc_a", port: 1, allowIp: [] }).rules).toEqual({});
 });
 
 test("what is not said has its default, and the server's address may come from the environment", () => {
   vi.stubEnv("FRONTDESK_URL", "");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const plan = toPlan({ token: "svc_a", port: 3000 });
+  const plan = resolveTunnelOptions({ token: "svc_a", port: 3000 });
   expect({ ...plan, server: plan.server.href }).toEqual({
     token: "svc_a",
     server: "http://localhost:8787/",
@@ -66,8 +68,8 @@ test("what is not said has its default, and the server's address may come from t
     rules: {},
   });
   vi.stubEnv("FRONTDESK_URL", "  https://desk.example.com  ");
-  expect(toPlan({ token: "svc_a", port: 3000 }).server.href).toBe("https://desk.example.com/");
-  expect(toPlan({ token: "svc_a", port: 3000, indexable: true, share: true })).toMatchObject({
+  expect(resolveTunnelOptions({ token: "svc_a", port: 3000 }).server.href).toBe("https://desk.example.com/");
+  expect(resolveTunnelOptions({ token: "svc_a", port: 3000, indexable: true, share: true })).toMatchObject({
     share: true,
     rules: { indexable: true },
   });
@@ -87,7 +89,7 @@ test.each([
   ["allowIp", { allowIp: ["10.0.0.0/32", "::/128"] }, { allowIp: ["10.0.0.0/33"] }],
   ["allowIp", { allowIp: ["10.0.0.0/0"] }, { allowIp: ["::/129"] }],
 ])("the bounds of %s are where they are said to be", (name, good, bad) => {
-  const check = (more: object) => toPlan({ token: "svc_a", port: 1, ...more });
+  const check = (more: object) => resolveTunnelOptions({ token: "svc_a", port: 1, ...more });
   expect(() => check(good)).not.toThrow();
   expect(() => check(bad)).toThrow(new RegExp(`^${name}: `));
 });
@@ -95,19 +97,19 @@ test.each([
 test("a key of another kind is told from what is no key, and neither is quoted", () => {
   const messageOf = (token: string) => {
     try {
-      return String(toPlan({ token, port: 1 }));
+      return String(resolveTunnelOptions({ token, port: 1 }));
     } catch (error) {
       return (error as Error).message;
     }
   };
-  expect(messageOf("svcmail_secret")).toMatch(/is another kind of key/);
-  expect(messageOf("secret")).toMatch(/is no token/);
+  expect(messageOf("svcmail_secret")).toMatch(/another kind of key/);
+  expect(messageOf("secret")).toMatch(/not a token/);
   expect(messageOf("svcmail_secret") + messageOf("secret")).not.toContain("secret");
 });
 
 test("the rules are a copy, which the caller cannot change afterwards", () => {
   const allowIp = ["10.0.0.1"];
-  const { rules } = toPlan({ token: "svc_a", port: 1, allowIp });
+  const { rules } = resolveTunnelOptions({ token: "svc_a", port: 1, allowIp });
   allowIp.push("0.0.0.0/0");
   expect(rules.allowIp).toEqual(["10.0.0.1"]);
 });

@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { beforeEach, expect, test } from "vitest";
-import { pipe, type Tap } from "../../src/client/pipe.ts";
-import type { TakeBytes } from "../../src/client/reading.ts";
+import { pipeToApp, type Tap } from "../../src/client/pipe.ts";
+import type { OnBytes } from "../../src/client/reading.ts";
 import type { Stream } from "../../src/wire/index.ts";
 
 const did: string[] = [];
@@ -12,7 +12,7 @@ const since = () => did.splice(0);
 
 /** A channel and an app among fakes. */
 function setUp({ watched = false, channelTakes = true, appTakes = true } = {}) {
-  let take!: TakeBytes;
+  let take!: OnBytes;
   const app = Object.assign(new EventEmitter(), {
     write(bytes: Buffer) {
       say(`to app ${bytes}`);
@@ -41,8 +41,8 @@ function setUp({ watched = false, channelTakes = true, appTakes = true } = {}) {
     response: (bytes) => void kept.push(bytes),
     close: (reason) => say(`saw ${reason}`),
   };
-  pipe({
-    channel: channel as object as Stream,
+  pipeToApp({
+    stream: channel as object as Stream,
     connect(next) {
       say("connects");
       take = next;

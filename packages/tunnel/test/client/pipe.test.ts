@@ -1,7 +1,7 @@
 import net from "node:net";
 import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
-import { pipe } from "../../src/client/pipe.ts";
+import { pipeToApp } from "../../src/client/pipe.ts";
 import { createDataConnection, type Stream } from "../../src/wire/index.ts";
 
 /** What the edge hears when no connection to the app comes about. */
@@ -17,7 +17,7 @@ function answerTo(failure: Error): Promise<string> {
         process.nextTick(() => app.destroy(failure));
         return app;
       };
-      pipe({ channel, connect });
+      pipeToApp({ stream: channel, connect });
     },
   });
   const channel = createDataConnection({ socket: near, now }).openStream();

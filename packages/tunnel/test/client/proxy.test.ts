@@ -3,7 +3,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { dial } from "../../src/client/dial.ts";
-import { toProxy } from "../../src/client/proxy.ts";
+import { findProxyAgent } from "../../src/client/proxy.ts";
 import { openTunnel, type TunnelStatus } from "../../src/index.ts";
 import { createTestbed } from "../edge/testbed.ts";
 
@@ -92,8 +92,8 @@ describe.each(["http", "https"])("a proxy that says nothing, to a server of %s,"
   test("is left when the time of a dial is over", async () => {
     const silent = await startSilent();
     setProxy({ ALL_PROXY: silent.url });
-    const dialling = dial({ server, proxy: await toProxy(server), path: "/", secret: "svc_a", timeout: 50 });
-    await expect(dialling).rejects.toThrow("no answer within 50 ms");
+    const dialling = dial({ server, proxy: await findProxyAgent(server), path: "/", secret: "svc_a", timeoutMs: 50 });
+    await expect(dialling).rejects.toThrow("no response within 50 ms");
     await silent.left;
   });
 
@@ -101,12 +101,12 @@ describe.each(["http", "https"])("a proxy that says nothing, to a server of %s,"
     const silent = await startSilent();
     setProxy({ ALL_PROXY: silent.url });
     const stop = new AbortController();
-    const proxy = await toProxy(server);
-    const dialling = dial({ server, proxy, path: "/", secret: "svc_a", timeout: 3_600_000, signal: stop.signal });
+    const proxy = await findProxyAgent(server);
+    const dialling = dial({ server, proxy, path: "/", secret: "svc_a", timeoutMs: 3_600_000, signal: stop.signal });
     dialling.catch(() => {});
     await silent.asked;
     stop.abort();
-    await expect(dialling).rejects.toThrow("given up");
+    await expect(dialling).rejects.toThrow("aborted");
     await silent.left;
   });
 });

@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
 import type { OnReadOpts, Socket } from "node:net";
 import { expect, test } from "vitest";
-import { readAsStream, readingInto } from "../../src/client/reading.ts";
+import { createOnRead, readAsStream } from "../../src/client/reading.ts";
 
 /** A reader, the memory that it reads into, and how the bytes of each read are given back. */
 function setUp(more = true) {
   const dones: (() => void)[] = [];
   const taken: number[] = [];
-  const options = readingInto((bytes, done) => {
+  const options = createOnRead((bytes, done) => {
     taken.push(bytes.length);
     dones.push(done!);
     return more;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
-import { createConnect, type Target } from "../../src/client/target.ts";
+import { type AppTarget, createConnect } from "../../src/client/target.ts";
 
 const hasIpv6 = Object.values(networkInterfaces()).some((entries) => entries?.some(({ address }) => address === "::1"));
 
@@ -14,7 +14,7 @@ async function listen(address: string): Promise<number> {
 }
 
 /** What an app says first. */
-function wordOf(target: Target): Promise<string> {
+function wordOf(target: AppTarget): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnect(target)((bytes) => {
       resolve(bytes.toString());

@@ -165,7 +165,7 @@ test("a lost tunnel is taken up with what the server gave last, and says whether
 });
 
 test.each([
-  ["renewed", "it was renewed; use the new one"],
+  ["renewed", "it was rotated; use the new one"],
   ["deleted", "its subdomain was deleted"],
 ] as const)("a token that is %s while the tunnel is open ends it for good", async (reason, words) => {
   const { open, say, heard } = await startServer();

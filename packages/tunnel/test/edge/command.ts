@@ -35,7 +35,7 @@ export function runInProcess(flags: string[], { environment = {}, stdin = "" }: 
     stdin: Readable.from([stdin]),
     out: (line) => void out.write(`${line}\n`),
     err: (line) => void err.write(`${line}\n`),
-    terminal: false,
+    isTerminal: false,
     signal: stop.signal,
   }).finally(() => {
     out.end();

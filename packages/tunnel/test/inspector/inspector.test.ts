@@ -17,11 +17,11 @@ async function setUp(body = "name=me&password=hunter2") {
   });
   app.listen(0, "127.0.0.1");
   await once(app, "listening");
-  const journal = createJournal({ limit: 3, bodyLimit: 100 });
+  const journal = createJournal({ maxEntries: 3, maxBodyBytes: 100 });
   const headers = ["Host", "demo.tunnel.localhost", "Authorization", "Bearer topsecret", "X-Plain", "seen"];
   const recording = journal.begin({ method: "POST", path: "/login?token=abc&page=2", headers });
   recording.requestBody(Buffer.from(body));
-  recording.answer(200, ["Set-Cookie", "sid=42"]);
+  recording.response(200, ["Set-Cookie", "sid=42"]);
   recording.responseBody(Buffer.from('{"access_token":"xyz","ok":true}'));
   recording.end({ method: "POST", path: "", status: 200, ms: 3, appDown: false, headers: {}, host: "", refusal: "" });
   const { port } = app.address() as AddressInfo;
@@ -47,7 +47,10 @@ test("shows the last requests, without their secrets", async () => {
 test("sends a request again, with everything it had", async () => {
   const { inspector, reached, journal, origin } = await setUp();
   const { id } = journal.entries()[0]!;
-  const reply = await fetch(`${inspector.url}/api/requests/${id}/replay`, { method: "POST", headers: { origin } });
+  const reply = await fetch(`${inspector.url}/api/requests/${id}/replay`, {
+    method: "POST",
+    headers: { origin },
+  });
   expect(reply.status).toBe(200);
   expect(reached).toEqual(["POST /login?token=abc&page=2 Bearer topsecret name=me&password=hunter2"]);
   expect(journal.entries()[0]).toMatchObject({ replayOf: id, status: 200, done: true });
@@ -56,7 +59,10 @@ test("sends a request again, with everything it had", async () => {
 test("does not send a request again whose body it could not keep", async () => {
   const { inspector, reached, journal, origin } = await setUp("x".repeat(101));
   const { id } = journal.entries()[0]!;
-  const reply = await fetch(`${inspector.url}/api/requests/${id}/replay`, { method: "POST", headers: { origin } });
+  const reply = await fetch(`${inspector.url}/api/requests/${id}/replay`, {
+    method: "POST",
+    headers: { origin },
+  });
   expect(reply.status).toBe(409);
   expect(reached).toEqual([]);
 });

@@ -10,7 +10,7 @@ test.each([
   [[10, 0], 10, false],
   [[10, 1], 10, true],
 ])("of a body of the pieces %j at most 10 bytes are kept: %i, and whether it was cut: %s", (pieces, kept, cut) => {
-  const journal = createJournal({ bodyLimit: 10 });
+  const journal = createJournal({ maxBodyBytes: 10 });
   const recording = journal.begin({ method: "POST", path: "/", headers: [] });
   for (const length of pieces) {
     recording.requestBody(Buffer.alloc(length));
@@ -24,7 +24,7 @@ test.each([
   [3, [3, 2, 1]],
   [4, [4, 3, 2]],
 ])("of %i requests the last three are kept", (count, ids) => {
-  const journal = createJournal({ limit: 3 });
+  const journal = createJournal({ maxEntries: 3 });
   for (let at = 0; at < count; at++) journal.begin({ method: "GET", path: "/", headers: [] });
   expect(journal.entries().map(({ id }) => id)).toEqual(ids);
 });

@@ -5,7 +5,7 @@ const end = { method: "GET", path: "/", status: 200, ms: 7, appDown: false, head
 
 test("the heads of requests and answers count as well as their bodies", () => {
   for (const part of ["path", "headers", "answer", "body"] as const) {
-    const journal = createJournal({ byteLimit: 1_000 });
+    const journal = createJournal({ maxTotalBytes: 1_000 });
     for (let count = 0; count < 5; count++) {
       const path = part === "path" ? "x".repeat(400) : "/";
       const recording = journal.begin({
@@ -13,7 +13,7 @@ test("the heads of requests and answers count as well as their bodies", () => {
         path,
         headers: part === "headers" ? ["A", "x".repeat(400)] : [],
       });
-      if (part === "answer") recording.answer(200, ["A", "x".repeat(400)]);
+      if (part === "answer") recording.response(200, ["A", "x".repeat(400)]);
       if (part === "body") recording.responseBody(Buffer.alloc(400));
     }
     expect([part, journal.entries().map(({ id }) => id)]).toEqual([part, [5, 4]]);
@@ -21,7 +21,7 @@ test("the heads of requests and answers count as well as their bodies", () => {
 });
 
 test("exactly so many bytes may be kept", () => {
-  const journal = createJournal({ byteLimit: 1_000 });
+  const journal = createJournal({ maxTotalBytes: 1_000 });
   const [first, second] = [1, 2].map(() => journal.begin({ method: "GET", path: "/", headers: [] }));
   first!.responseBody(Buffer.alloc(492));
   second!.responseBody(Buffer.alloc(500));
@@ -31,7 +31,7 @@ test("exactly so many bytes may be kept", () => {
 });
 
 test("what comes of a request that is no longer kept counts no more", () => {
-  const journal = createJournal({ limit: 2, byteLimit: 1_000 });
+  const journal = createJournal({ maxEntries: 2, maxTotalBytes: 1_000 });
   const gone = journal.begin({ method: "GET", path: "/", headers: [] });
   const kept = [1, 2].map(() => journal.begin({ method: "GET", path: "/", headers: [] }));
   for (let count = 0; count < 10; count++) gone.responseBody(Buffer.alloc(900));
@@ -40,12 +40,12 @@ test("what comes of a request that is no longer kept counts no more", () => {
 });
 
 test("bytes of requests that made room are free for those to come", () => {
-  const journal = createJournal({ limit: 1, byteLimit: 1_000 });
+  const journal = createJournal({ maxEntries: 1, maxTotalBytes: 1_000 });
   for (let count = 0; count < 10; count++) {
     journal.begin({ method: "GET", path: "/", headers: [] }).responseBody(Buffer.alloc(900));
     expect(journal.entries()[0]?.response.body.length).toBe(900);
   }
-  const roomy = createJournal({ limit: 3, byteLimit: 1_000 });
+  const roomy = createJournal({ maxEntries: 3, maxTotalBytes: 1_000 });
   for (let count = 0; count < 10; count++)
     roomy.begin({ method: "GET", path: "/", headers: [] }).responseBody(Buffer.alloc(300));
   expect(roomy.entries()).toHaveLength(3);
@@ -70,7 +70,7 @@ test("a request is running until it ends, and then has its status and time", () 
   const journal = createJournal();
   const recording = journal.replay(5, { method: "PUT", path: "/a", headers: ["A", "b"] });
   expect(journal.find(1)).toMatchObject({ done: false, status: 0, replayOf: 5, method: "PUT", path: "/a" });
-  recording.answer(201, ["C", "d"]);
+  recording.response(201, ["C", "d"]);
   expect(journal.find(1)).toMatchObject({ done: false, status: 201, response: { headers: ["C", "d"] } });
   recording.end(end);
   expect(journal.find(1)).toMatchObject({ done: true, status: 200, ms: 7 });

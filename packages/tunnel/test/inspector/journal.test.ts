@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createJournal } from "../../src/inspector/journal.ts";
 
 test("what is held stays within its bytes: the oldest go first, and the newest stays whatever it brings", () => {
-  const journal = createJournal({ byteLimit: 10_000 });
+  const journal = createJournal({ maxTotalBytes: 10_000 });
   for (let turn = 0; turn < 10; turn++) {
     const recording = journal.begin({ method: "POST", path: "/", headers: ["X-Large", "x".repeat(500)] });
     recording.requestBody(Buffer.alloc(3_000));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createJournal } from "../../src/inspector/journal.ts";
-import { replay } from "../../src/inspector/replay.ts";
+import { replayRequest } from "../../src/inspector/replay.ts";
 
 /** An app by hand: what it is sent, and what it says to that. */
 async function startApp(onRequest: (socket: Socket) => void) {
@@ -40,7 +40,7 @@ test("a request goes again as it was, without what was meant for one connection,
     ["Host", "demo.test", "Keep-Alive", "5", "Transfer-Encoding", "chunked", "Content-Length", "99", "X-Own", "a"],
     "body",
   );
-  await replay(entry, app.target, journal);
+  await replayRequest(entry, app.target, journal);
   expect(app.asked()).toBe(
     "POST /again?a=1 HTTP/1.1\r\nHost: demo.test\r\nX-Own: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody",
   );
@@ -53,7 +53,7 @@ test("a request goes again as it was, without what was meant for one connection,
 test("a request leaves no connection and no timer", async () => {
   const app = await startApp((socket) => socket.write(OK));
   const { journal, entry } = journalWith(["Host", "demo.test"]);
-  await replay(entry, app.target, journal);
+  await replayRequest(entry, app.target, journal);
   await expect
     .poll(() => app.sockets.map(({ destroyed, readableEnded }) => destroyed || readableEnded))
     .toEqual([true]);
@@ -62,7 +62,7 @@ test("a request leaves no connection and no timer", async () => {
 test("an app that hangs up within its answer ends the request as it began", async () => {
   const app = await startApp((socket) => socket.end(OK.slice(0, -2)));
   const { journal, entry } = journalWith(["Host", "demo.test"]);
-  await replay(entry, app.target, journal);
+  await replayRequest(entry, app.target, journal);
   expect(journal.find(2)).toMatchObject({ status: 201, done: true });
   expect(String(journal.find(2)!.response.body)).toBe("do");
 });
@@ -72,7 +72,7 @@ test("an app that cannot be reached is an error, and the request is shown as one
   app.server.close();
   await once(app.server, "close");
   const { journal, entry } = journalWith(["Host", "demo.test"]);
-  await expect(replay(entry, app.target, journal)).rejects.toThrow("ECONNREFUSED");
+  await expect(replayRequest(entry, app.target, journal)).rejects.toThrow("ECONNREFUSED");
   expect(journal.find(2)).toMatchObject({ status: 502, done: true });
 });
 
@@ -85,6 +85,6 @@ test("an app that is silent for a minute is given up", async () => {
     minute?.emit("timeout");
   });
   const { journal, entry } = journalWith(["Host", "demo.test"]);
-  await expect(replay(entry, app.target, journal)).rejects.toThrow("did not answer within a minute");
+  await expect(replayRequest(entry, app.target, journal)).rejects.toThrow("did not respond within a minute");
   expect(journal.find(2)).toMatchObject({ status: 502, done: true });
 });

@@ -46,7 +46,7 @@ test.each([
 test("an app that does not answer a request that is sent again is told of", async () => {
   const { ask, inspector, journal } = await setUp();
   const response = await ask("/api/requests/1/replay", "POST", { origin: inspector.url });
-  expect([response.status, await response.json()]).toEqual([502, { error: "The app did not answer." }]);
+  expect([response.status, await response.json()]).toEqual([502, { error: "The app did not respond." }]);
   expect(journal.find(2)).toMatchObject({ replayOf: 1, done: true });
   const { requests } = (await (await ask("/api/requests")).json()) as { requests: object[] };
   expect(requests).toMatchObject([

@@ -58,7 +58,7 @@ test("a person reads the address, a code for the phone, each request and what is
   const qrcode = createRequire(new URL("../../../package.json", import.meta.url))("qrcode");
   const code = await qrcode.toString(url, { type: "terminal", small: true });
   await expect.poll(() => command.said, PATIENT).toContain(code);
-  expect(command.said).toMatch(/^Requests are shown at http:\/\/localhost:\d+\nOnline at http:\/\/demo/);
+  expect(command.said).toMatch(/^Inspect requests at http:\/\/localhost:\d+\nOnline at http:\/\/demo/);
   await bed.get("demo", "/page");
   await expect.poll(() => command.said, PATIENT).toMatch(/^GET {4}\/page 403 \d+ ms$/m);
   await expect.poll(() => command.said, PATIENT).toContain("--host-header local");
@@ -71,15 +71,15 @@ test("a refused token ends the command with a clear message and without the toke
   expect(await command.exited).toBe(1);
   expect(command.said).toContain("refused the token");
   expect(command.said).not.toContain("svc_wrong");
-  expect(command.said).not.toContain("Requests are shown");
+  expect(command.said).not.toContain("Inspect requests");
 });
 
-test("a renewed token ends the command with a clear message", async () => {
+test("a rotated token ends the command with a clear message", async () => {
   await using bed = await createTestbed();
   const command = runInProcess(["-k", bed.register("demo"), "-p", await startApp(bed), ...serverOf(bed), "--json"]);
   await command.next("online");
   await bed.renew("demo");
-  expect(await command.next("closed")).toMatchObject({ reason: "refused", error: expect.stringContaining("renewed") });
+  expect(await command.next("closed")).toMatchObject({ reason: "refused", error: expect.stringContaining("rotated") });
   expect(await command.exited).toBe(1);
 });
 
