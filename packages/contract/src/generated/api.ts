@@ -27,7 +27,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is this subdomain name free? */
+        /** Check whether a subdomain name is free */
         get: operations["checkSubdomain"];
         put?: never;
         post?: never;
@@ -44,7 +44,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is this mailbox name free? */
+        /** Check whether a mailbox name is free */
         get: operations["checkMailbox"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is this a well-formed phone number?
+         * Check a phone number
          * @description Valid: 7 to 15 digits, no `+`, no leading `00`, no country code.
          */
         get: operations["checkPhone"];
@@ -102,7 +102,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the calling key may do, and how much room is left
+         * The calling key's scopes, and the account's limits and usage
          * @description Any valid agent key, whatever its scopes. `null` means unlimited.
          */
         get: operations["getAccount"];
@@ -234,8 +234,8 @@ export interface paths {
         };
         /**
          * List recipients whose mail was rejected
-         * @description For whoever waits for a mail that was sent to a mistyped address. Only where the server has one account, for a refused
-         *     address belongs to none; else the list is empty. Forgotten at a restart.
+         * @description Helps to find mail that was sent to a mistyped address. Empty if the server has several accounts, because a rejected
+         *     address belongs to none of them. Cleared at a restart.
          */
         get: operations["listRejectedMail"];
         put?: never;
@@ -259,7 +259,7 @@ export interface paths {
         post?: never;
         /**
          * Delete all mails of a mailbox, which stays
-         * @description Its name, key and held waits stay as they are, and cursors go on to work.
+         * @description The mailbox keeps its name and key. Pending waits and cursors stay valid.
          */
         delete: operations["clearMailbox"];
         options?: never;
@@ -278,8 +278,8 @@ export interface paths {
         put?: never;
         /**
          * Put a test mail with a code into a mailbox
-         * @description An extension, for trying out whatever reads the mailbox. The mail is written, read and stored as one that came by SMTP,
-         *     and like it counts as one of the ten that are kept.
+         * @description An extension, to try out a program that reads the mailbox. The mail is parsed and stored like one that came over SMTP,
+         *     and counts as one of the ten that are kept.
          */
         post: operations["sendTestMail"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a mailbox's token
-         * @description The old token stops working at once; waits held with it end with 401.
+         * @description The old key stops working at once; pending waits with it end with 401.
          */
         post: operations["rotateMailboxToken"];
         delete?: never;
@@ -320,7 +320,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a mailbox and all its mails
-         * @description The name and the place in the limit are free at once; waits held on it end with 401.
+         * @description The name and the quota are free at once; pending waits on it end with 401.
          */
         delete: operations["deleteMailbox"];
         options?: never;
@@ -337,13 +337,13 @@ export interface paths {
         };
         /**
          * Latest mails of the token's mailbox, or the next one
-         * @description Without `after` and `lookback`: the latest `n`. With one of them: the `n` oldest of those that arrived since; `more` says
-         *     that there are others, which `after=<cursor>` gives. With `wait` as well: when there is none yet, the answer is held
-         *     until one is stored or the seconds run out; then it is an empty list and the cursor to go on from.
+         * @description Without `after` and `lookback`: the newest `n`. With one of them: the `n` oldest of those that arrived since; `more` says
+         *     that there are others, which `after=<cursor>` returns. With `wait` as well (long poll): if there is none yet, the response
+         *     is held until one is stored or the seconds run out; then it is an empty list with a cursor to continue from.
          *
-         *     What a held wait matches is handed to it, even if ten later mails rolled it out before the answer was written. For
-         *     the address of a wait with `to` that lasts between its requests too, for some minutes and within bounds. What rolled
-         *     out unread otherwise is counted in `missed`.
+         *     A pending wait gets every mail that matches, even if ten later mails replace it in the mailbox. Mail for the same `to`
+         *     is also buffered between two requests: up to 100 messages for 5 minutes. Other mail that was dropped unread is counted
+         *     in `missed`.
          */
         get: operations["getRecentMail"];
         put?: never;
@@ -381,7 +381,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an SMS token
+         * Register an SMS inbox
          * @description A bare token fills with numbers as they push. A legacy `phone` attaches that number as number 1.
          */
         post: operations["registerSmsInbox"];
@@ -399,7 +399,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All SMS tokens of the account, with their keys
+         * All SMS inboxes of the account, with their keys
          * @description The flat `phones` beside `sms_tokens` is for older clients.
          */
         get: operations["listSmsInboxes"];
@@ -438,8 +438,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate an SMS token's key
-         * @description The old key stops working at once; the phone must be given the new one.
+         * Rotate an SMS inbox's key
+         * @description The old key stops working at once; enter the new one on the phone.
          */
         post: operations["rotateSmsInboxKey"];
         delete?: never;
@@ -478,11 +478,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a code with which a phone gets this token's key
-         * @description An extension. The code is good once and for ten minutes, and dies with the key when that is rotated. `link` opens a page
-         *     of this server that hands the code to the companion app; the code stands behind `#`, so no log sees it. Behind the code
-         *     the link may go on with `/` and the numbers of SIM 1 and 2, comma-separated, which the page and the app then show. Of
-         *     one SMS token at most ten codes are good at a time.
+         * Create a code with which a phone gets this inbox's key
+         * @description An extension. The code works once, for ten minutes, and not after the key is rotated. `link` opens a page of this server
+         *     that passes the code to the companion app; the code comes after `#`, so no log sees it. After the code, the link may
+         *     contain `/` and the numbers of SIM 1 and 2, comma-separated, which the page and the app then show. At most ten codes of
+         *     one SMS inbox are valid at a time.
          */
         post: operations["createPairing"];
         delete?: never;
@@ -501,7 +501,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an SMS token, its numbers and all its texts */
+        /** Delete an SMS inbox, its numbers and all its messages */
         delete: operations["deleteSmsInbox"];
         options?: never;
         head?: never;
@@ -518,7 +518,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade a code for the SMS token it was made for
+         * Exchange a code for its SMS inbox
          * @description An extension, for the companion app. The code is the credential; it is used up.
          */
         post: operations["pair"];
@@ -575,10 +575,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver received texts
+         * Deliver received messages
          * @description All or nothing: the whole push, at most 1,000 messages, is checked before anything is stored. A message's `phone` counts, else the one at the
-         *     top. Numbers are matched by their last seven digits; an unknown number is attached while there is room, a third one
-         *     is refused with 403 `token_full`. A single message at the top level (`phone`, `sender`, `body`, `received_at`)
+         *     top. Numbers are matched by their last seven digits; an unknown number is attached as one of two, a third one
+         *     is rejected with 403 `token_full`. A single message at the top level (`phone`, `sender`, `body`, `received_at`)
          *     counts as a list of one. A message with the same phone, sender, body and `received_at` (to the second) as a stored
          *     one is a duplicate: counted, not stored.
          */
@@ -599,12 +599,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver texts as the SMSGate app's webhook
-         * @description An extension, for the open-source Android app SMSGate, which can set neither header nor body. The SMS token's key is
+         * Deliver messages as the webhook of the SMSGate app
+         * @description An extension, for the open-source Android app SMSGate, which can set neither header nor body. The SMS inbox's key is
          *     the webhook's signing key: `X-Signature` is the hex HMAC-SHA256 of the raw body followed by `X-Timestamp` (epoch
          *     seconds, at most five minutes from the server's clock; the app makes a new one for each attempt). `sms:received` and
          *     `sms:batch:received` are stored by the rules of `POST /svc-api/sms/push`; every other event is acknowledged and
-         *     dropped. An unknown `{id}` answers like a wrong signature. Errors name the fields as the push does.
+         *     dropped. An unknown `{id}` gets the same response as a wrong signature. Errors name the fields as the push does.
          */
         post: operations["pushFromSmsGate"];
         delete?: never;
@@ -623,15 +623,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have messages sent to an address as they arrive
+         * Register a webhook for new messages
          * @description An extension. Each message is sent by `POST` as `{ type, timestamp, data }`, where `type` is `mail.received` or
          *     `sms.received` and `data` the message with `mailbox_id` or `sms_id`; its text is cut after 65,536 characters. It is signed as the Standard
-         *     Webhooks specification has it (`webhook-id`, `webhook-timestamp`, `webhook-signature`), by the `secret` that is shown
-         *     this once. An answer of 2xx within 10 seconds is a delivery; anything else is tried again for a day, ever more rarely.
-         *     A message may come more than once, with the same `webhook-id`, and not in order. At most 10,000 wait; beyond, the oldest goes.
+         *     Webhooks specification has it (`webhook-id`, `webhook-timestamp`, `webhook-signature`), with the `secret` that is returned
+         *     only here. A response of 2xx within 10 seconds is success; anything else is retried for a day with growing delays.
+         *     A message may come more than once, with the same `webhook-id`, and out of order. At most 10,000 are queued; beyond, the oldest is dropped.
          *
-         *     `events` needs `mailbox:read` for `mail` and `sms:read` for `sms`; left out, it is what the key may read. The webhook
-         *     belongs to the key that made it and ends with it.
+         *     `events` needs `mailbox:read` for `mail` and `sms:read` for `sms`; by default it is what the key may read. The webhook
+         *     is valid as long as the key that created it.
          */
         post: operations["registerWebhook"];
         delete?: never;
@@ -728,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent key
-         * @description The answer is the only place that ever shows its value. A key can't create one that may do more than itself, or that lasts longer. Without `expiry`, a key made by one that expires ends with it.
+         * @description The response is the only one that contains its secret. A key can't create one that may do more than itself, or that lasts longer. Without `expiry`, a key made by one that expires ends with it.
          */
         post: operations["createAgentKey"];
         delete?: never;
@@ -791,18 +791,18 @@ export interface components {
         /** @description How many there may be; `null` is unlimited. */
         Limit: number | null;
         /**
-         * @description Opaque. Points behind what the reader was given; without `more`, behind everything received so far.
+         * @description Opaque. Points just after the last message returned; without `more`, after everything received so far.
          * @example 000000001m3t9k1w7
          */
         Cursor: string;
         /** @description Only where `limit` or `cursor` was given: the cursor of the next page, or `null` after the last. */
         Next: string | null;
         /**
-         * @description Only where there are others behind `cursor`.
+         * @description Present if there are messages after `cursor`.
          * @constant
          */
         More: true;
-        /** @description Only with `after`: how many messages of any address rolled out between it and `cursor` before they were given. */
+        /** @description Only with `after`: how many messages of any address between it and `cursor` were dropped for newer ones before they could be read. */
         Missed: number;
         /**
          * Format: date-time
@@ -895,15 +895,15 @@ export interface components {
             events?: components["schemas"]["WebhookEvent"][];
             /** @description Only this mailbox's mails; with `events` left out, mails alone. */
             mailbox_id?: string;
-            /** @description Only this SMS token's texts; with `events` left out, texts alone. */
+            /** @description Only this SMS inbox's texts; with `events` left out, texts alone. */
             sms_id?: string;
         };
         WebhookDelivery: {
             at: components["schemas"]["Time"];
-            /** @description What was answered; `null` where nothing was. */
+            /** @description HTTP status of the response; `null` if there was none. */
             status: number | null;
             ms: number;
-            /** @description Why nothing was answered. */
+            /** @description Why there was no response. */
             error?: string;
         };
         Webhook: {
@@ -914,7 +914,7 @@ export interface components {
             mailbox_id: string | null;
             sms_id: string | null;
             created_at: components["schemas"]["Time"];
-            /** @description The latest 20 tries, newest first. */
+            /** @description The latest 20 attempts, newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
         };
         AccountResponse: {
@@ -1070,14 +1070,14 @@ export interface components {
             id: string;
             /** @description Digits only, no country code. */
             phone: string;
-            /** @description Texts stored now. */
+            /** @description Messages stored now. */
             message_count: number;
             last_received_at: components["schemas"]["NullableTime"];
         };
         LegacyPhone: {
             id: string;
             phone: string;
-            /** @description The SMS token the number belongs to. */
+            /** @description The SMS inbox the number belongs to. */
             sms_id: string;
             message_count: number;
         };
@@ -1113,7 +1113,7 @@ export interface components {
             phone?: string;
         };
         SmsSummary: {
-            /** @description Sorts by arrival within its SMS token. */
+            /** @description Sorts by arrival within its SMS inbox. */
             id: string;
             sender: string;
             /** @description The first 140 characters of the text, white space collapsed. */
@@ -1124,7 +1124,7 @@ export interface components {
             phone: string;
         };
         RecentSms: {
-            /** @description Sorts by arrival within its SMS token. */
+            /** @description Sorts by arrival within its SMS inbox. */
             id: string;
             sender: string;
             /** @description The first 140 characters of the text, white space collapsed. */
@@ -1324,7 +1324,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The signature is missing or wrong, its time is off, or there is no such SMS token (`unauthenticated`). */
+        /** @description The signature is missing or wrong, its time is off, or there is no such SMS inbox (`unauthenticated`). */
         WrongSignature: {
             headers: {
                 /** @description Always `HMAC-SHA256` */
@@ -1334,7 +1334,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The signature is not that of this SMS token. Set the SMS token's key as the webhook's signing key.",
+                 *       "error": "The signature is not that of this SMS inbox. Set the SMS inbox's key as the webhook's signing key.",
                  *       "code": "unauthenticated"
                  *     }
                  */
@@ -1409,7 +1409,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "messages[1]: this SMS token already has its two numbers. Create another SMS token for the third.",
+                 *       "error": "messages[1]: this SMS inbox already has its two numbers. Create another SMS inbox for the third.",
                  *       "code": "token_full",
                  *       "use_new_token": true,
                  *       "token_full": true
@@ -1478,7 +1478,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests of this key or account, wrong credentials of this address, or waits on this inbox (`rate_limited`). */
+        /** @description Too many requests of this key or account, wrong credentials from this IP, or pending waits on this inbox (`rate_limited`). */
         RateLimited: {
             headers: {
                 /** @description Seconds until another try makes sense */
@@ -1495,7 +1495,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server's storage does not answer (`unavailable`); nothing was changed. */
+        /** @description The server's storage does not respond (`unavailable`); nothing was changed. */
         Unavailable: {
             headers: {
                 [name: string]: unknown;
@@ -1523,7 +1523,7 @@ export interface components {
          */
         MailboxId: string;
         /**
-         * @description The SMS token's id
+         * @description The SMS inbox's id
          * @example t6y2u8i4o0p1a5s3
          */
         SmsInboxId: string;
@@ -1538,37 +1538,37 @@ export interface components {
          */
         AgentKeyId: string;
         /**
-         * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+         * @description Largest number of records; 100 if only `cursor` is given, all if neither is.
          * @example 100
          */
         ListLimit: number;
         /**
-         * @description The `next` of an earlier answer
+         * @description The `next` of an earlier response
          * @example 1.64
          */
         ListCursor: string;
         /**
-         * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.
+         * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier response or the id of any message of this inbox.
          * @example 000000001m3t9k1w7
          */
         After: string;
         /**
-         * @description Seconds to hold the answer while there is no such message yet.
+         * @description Seconds to hold the response if there is no such message yet (long poll).
          * @example 25
          */
         Wait: number;
         /**
-         * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
+         * @description Instead of `after`, for a reader that has no cursor yet. Only messages of this many past seconds by the server's clock.
          * @example 60
          */
         Lookback: number;
         /**
-         * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`; the `+` may be written as it is. The cursor also passes what did not match.
+         * @description Only mail whose `recipient` is this address, case-insensitive, such as `signup+shop@desk.example.com`; the `+` may be written as it is. The cursor also moves past mail that did not match.
          * @example signup+shop@desk.example.com
          */
         To: string;
         /**
-         * @description With `true` each row is the whole message. After 4 MiB of text the answer stops, with `more`.
+         * @description With `true` each row is the full message. After 4 MiB of text the response ends, with `more`.
          * @example true
          */
         Full: "true" | "false";
@@ -1795,12 +1795,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @description Largest number of records; 100 if only `cursor` is given, all if neither is.
                  * @example 100
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description The `next` of an earlier answer
+                 * @description The `next` of an earlier response
                  * @example 1.64
                  */
                 cursor?: components["parameters"]["ListCursor"];
@@ -2026,12 +2026,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @description Largest number of records; 100 if only `cursor` is given, all if neither is.
                  * @example 100
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description The `next` of an earlier answer
+                 * @description The `next` of an earlier response
                  * @example 1.64
                  */
                 cursor?: components["parameters"]["ListCursor"];
@@ -2214,7 +2214,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Stored; held waits have it */
+            /** @description Stored; pending waits have received it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2319,27 +2319,27 @@ export interface operations {
                  */
                 n?: number;
                 /**
-                 * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.
+                 * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier response or the id of any message of this inbox.
                  * @example 000000001m3t9k1w7
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
+                 * @description Instead of `after`, for a reader that has no cursor yet. Only messages of this many past seconds by the server's clock.
                  * @example 60
                  */
                 lookback?: components["parameters"]["Lookback"];
                 /**
-                 * @description Only mails whose `recipient` is this address, without regard to case, such as `signup+shop@desk.example.com`; the `+` may be written as it is. The cursor also passes what did not match.
+                 * @description Only mail whose `recipient` is this address, case-insensitive, such as `signup+shop@desk.example.com`; the `+` may be written as it is. The cursor also moves past mail that did not match.
                  * @example signup+shop@desk.example.com
                  */
                 to?: components["parameters"]["To"];
                 /**
-                 * @description With `true` each row is the whole message. After 4 MiB of text the answer stops, with `more`.
+                 * @description With `true` each row is the full message. After 4 MiB of text the response ends, with `more`.
                  * @example true
                  */
                 full?: components["parameters"]["Full"];
                 /**
-                 * @description Seconds to hold the answer while there is no such message yet.
+                 * @description Seconds to hold the response if there is no such message yet (long poll).
                  * @example 25
                  */
                 wait?: components["parameters"]["Wait"];
@@ -2498,12 +2498,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @description Largest number of records; 100 if only `cursor` is given, all if neither is.
                  * @example 100
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description The `next` of an earlier answer
+                 * @description The `next` of an earlier response
                  * @example 1.64
                  */
                 cursor?: components["parameters"]["ListCursor"];
@@ -2586,7 +2586,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The SMS token's id
+                 * @description The SMS inbox's id
                  * @example t6y2u8i4o0p1a5s3
                  */
                 id: components["parameters"]["SmsInboxId"];
@@ -2636,7 +2636,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The SMS token's id
+                 * @description The SMS inbox's id
                  * @example t6y2u8i4o0p1a5s3
                  */
                 id: components["parameters"]["SmsInboxId"];
@@ -2645,7 +2645,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The SMS token with its new key */
+            /** @description The SMS inbox with its new key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2698,7 +2698,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The SMS token's id
+                 * @description The SMS inbox's id
                  * @example t6y2u8i4o0p1a5s3
                  */
                 id: components["parameters"]["SmsInboxId"];
@@ -2757,7 +2757,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The SMS token's id
+                 * @description The SMS inbox's id
                  * @example t6y2u8i4o0p1a5s3
                  */
                 id: components["parameters"]["SmsInboxId"];
@@ -2806,7 +2806,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The SMS token's id
+                 * @description The SMS inbox's id
                  * @example t6y2u8i4o0p1a5s3
                  */
                 id: components["parameters"]["SmsInboxId"];
@@ -2841,7 +2841,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The SMS token with its key */
+            /** @description The SMS inbox with its key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2887,22 +2887,22 @@ export interface operations {
                  */
                 n?: number;
                 /**
-                 * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier answer or the id of any message of this inbox.
+                 * @description Only messages that arrived after this cursor, which is the `cursor` of any earlier response or the id of any message of this inbox.
                  * @example 000000001m3t9k1w7
                  */
                 after?: components["parameters"]["After"];
                 /**
-                 * @description Instead of `after`, for a reader that has no cursor yet. Only what arrived at most so many seconds ago by the server's clock.
+                 * @description Instead of `after`, for a reader that has no cursor yet. Only messages of this many past seconds by the server's clock.
                  * @example 60
                  */
                 lookback?: components["parameters"]["Lookback"];
                 /**
-                 * @description With `true` each row is the whole message. After 4 MiB of text the answer stops, with `more`.
+                 * @description With `true` each row is the full message. After 4 MiB of text the response ends, with `more`.
                  * @example true
                  */
                 full?: components["parameters"]["Full"];
                 /**
-                 * @description Seconds to hold the answer while there is no such message yet.
+                 * @description Seconds to hold the response if there is no such message yet (long poll).
                  * @example 25
                  */
                 wait?: components["parameters"]["Wait"];
@@ -3057,12 +3057,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The number texts arrived on when the app doesn't know it.
+                 * @description Receiving number, if the app does not know it.
                  * @example 5550123456
                  */
                 phone?: string;
                 /**
-                 * @description The same for SIM 2, where it has another number.
+                 * @description Receiving number of SIM 2, if it differs.
                  * @example 5550987654
                  */
                 phone2?: string;
@@ -3070,7 +3070,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The SMS token's id
+                 * @description The SMS inbox's id
                  * @example t6y2u8i4o0p1a5s3
                  */
                 id: components["parameters"]["SmsInboxId"];
@@ -3178,12 +3178,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @description Largest number of records; 100 if only `cursor` is given, all if neither is.
                  * @example 100
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description The `next` of an earlier answer
+                 * @description The `next` of an earlier response
                  * @example 1.64
                  */
                 cursor?: components["parameters"]["ListCursor"];
@@ -3309,12 +3309,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many records at most; 100 where only `cursor` is given, all where neither is.
+                 * @description Largest number of records; 100 if only `cursor` is given, all if neither is.
                  * @example 100
                  */
                 limit?: components["parameters"]["ListLimit"];
                 /**
-                 * @description The `next` of an earlier answer
+                 * @description The `next` of an earlier response
                  * @example 1.64
                  */
                 cursor?: components["parameters"]["ListCursor"];
