@@ -13,7 +13,7 @@ export interface MessageEvents {
   onHead(head: Head): void;
   /** `isLast`: these bytes complete a body of known length; `onEnd` follows at once. */
   onBody(bytes: Buffer, isLast: boolean): void;
-  /** Called when a message is complete. `rest`: bytes after a response; empty for requests. */
+  /** Called when a message is complete. `rest`: the bytes after it, which the parser drops if it is a response. */
   onEnd(trailers: string[], rest: Buffer): void;
 }
 
