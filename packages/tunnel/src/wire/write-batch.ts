@@ -26,7 +26,7 @@ const MAX_FREE_BUFFERS = 16;
 
 const EMPTY = Buffer.alloc(0);
 
-/** `onWaiting`: after a write, bytes wait for the other side to read. */
+/** Creates a batch. Calls `onBackPressure` after a write that left bytes in the buffer of the socket. */
 export function createWriteBatch(socket: Duplex, onBackPressure: () => void): WriteBatch {
   const isSystemSocket = socket instanceof Socket;
   let buffer: Buffer | null = null;
