@@ -5,8 +5,8 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     cli: "src/cli/main.ts",
-    // The reader starts its thread from the file beside the one that it is itself in.
-    "mail-worker": "../mail-reader/src/thread/mail-worker.ts",
+    // The mail parser starts its worker thread from a file next to the bundle.
+    "mail-worker": "../mail-reader/src/worker/mail-worker.ts",
   },
   format: ["esm"],
   target: "node20",

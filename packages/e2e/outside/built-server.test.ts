@@ -7,7 +7,7 @@ import { talk } from "./connection.ts";
 const command = fileURLToPath(new URL("../../server/bin/frontdesk.js", import.meta.url));
 const key = "svcagt_TestTestTestTestTestTest1234";
 
-test("the built server reads a dear mail in the thread that is built beside it", async () => {
+test("the built server parses an expensive mail in the built worker thread", async () => {
   const ports = ["--port", "0", "--smtp-port", "0", "--mail-domain", "mail.test"];
   const server = spawn(process.execPath, [command, "serve", ...ports, "--storage", "memory:", "--json"], {
     env: { PATH: process.env.PATH, FRONTDESK_BOOTSTRAP_KEY: key },

@@ -1,3 +1,3 @@
-export { createMailReader, type MailReader, type MailReaderOptions, parseMail } from "./read-mail.ts";
-export type { Envelope, ParsedMail } from "./read-tree.ts";
-export { createReadingThread, type ReadingThread, type ReadingThreadOptions } from "./thread/reading-thread.ts";
+export { createMailParser, type MailParser, type MailParserOptions, parseMail } from "./parse-mail.ts";
+export type { Envelope, ParsedMail } from "./parse-tree.ts";
+export { createParserPool, type ParserPool, type ParserPoolOptions } from "./worker/parser-pool.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findCharset } from "../src/charsets/charsets.ts";
-import { readText } from "../src/charsets/read-text.ts";
+import { decodeText } from "../src/charsets/decode-text.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const utf16be = (text: string) => Buffer.from(text, "utf16le").swap16();
@@ -35,7 +35,7 @@ describe("a text is read by what its bytes can be", () => {
       "ключ \ufffd",
     ],
   ])("%s", (_what, bytes, label, text) => {
-    expect(readText(bytes, { label })).toBe(text);
+    expect(decodeText(bytes, { label })).toBe(text);
   });
 
   test.each([
@@ -43,7 +43,7 @@ describe("a text is read by what its bytes can be", () => {
     ["Russian of one byte a letter", Buffer.from([0xeb, 0xcf, 0xc4]), "koi8-r", "Код"],
     ["the encoding of Japan's other parts", latin1("plain"), "iso-2022-jp", "plain"],
   ])("what the rest of the mail suggests helps: %s", (_what, bytes, hint, text) => {
-    expect(readText(bytes, { hint })).toBe(text);
+    expect(decodeText(bytes, { hint })).toBe(text);
   });
 });
 

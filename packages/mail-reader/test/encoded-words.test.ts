@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cleanWords, decodeWords, namedCharset } from "../src/header/encoded-words.ts";
+import { decodeWords, firstWordCharset, normalizeWords } from "../src/header/encoded-words.ts";
 
 describe("an encoded word whose charset is followed by a language", () => {
   test.each([
@@ -10,8 +10,8 @@ describe("an encoded word whose charset is followed by a language", () => {
     ["utf-8*en-GB", "caf=C3=A9", "café"],
   ])("is read by its charset: %s", (charset, text, expected) => {
     expect(decodeWords(`=?${charset}?Q?${text}?=`)).toBe(expected);
-    expect(cleanWords(`=?${charset}?Q?${text}?=`)).toBe(`=?utf-8?B?${Buffer.from(expected).toString("base64")}?=`);
-    expect(namedCharset(`=?${charset}?Q?${text}?=`)).toBe(charset.replace(/\*.*/, ""));
+    expect(normalizeWords(`=?${charset}?Q?${text}?=`)).toBe(`=?utf-8?B?${Buffer.from(expected).toString("base64")}?=`);
+    expect(firstWordCharset(`=?${charset}?Q?${text}?=`)).toBe(charset.replace(/\*.*/, ""));
   });
 
   test("is one with its neighbour in another language, though a character is cut between them", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createFairQueue } from "../src/thread/fair-queue.ts";
-import { createUsage } from "../src/thread/usage.ts";
+import { createCpuUsage } from "../src/worker/cpu-usage.ts";
+import { createFairQueue } from "../src/worker/fair-queue.ts";
 
 interface Job {
   name: string;
@@ -9,7 +9,7 @@ interface Job {
 
 function open() {
   const clock = { now: 0 };
-  const usage = createUsage(() => clock.now);
+  const usage = createCpuUsage(() => clock.now);
   const queue = createFairQueue<Job>(usage);
   /** Takes everything and charges each job a second. */
   const drain = () => {

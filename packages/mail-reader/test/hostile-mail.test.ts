@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { growthAtFourTimes } from "../../../scripts/growth.ts";
-import { parseMail } from "../src/read-mail.ts";
+import { parseMail } from "../src/parse-mail.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const multipart = (boundary: string) => `Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSender } from "../src/header/sender.ts";
+import { parseSender } from "../src/header/sender.ts";
 
 describe("the sender", () => {
   it("reads the same with and without the parser that plain headers are spared", () => {
@@ -16,7 +16,7 @@ describe("the sender", () => {
       fc.property(fc.array(word, { maxLength: 3 }), address, (words, to) => {
         const from = [...words, `<${to}>`].join(" ");
         // A comment without words sends the header through the parser and says nothing itself.
-        expect(readSender(from, "", {})).toBe(readSender(`${from} ()`, "", {}));
+        expect(parseSender(from, "", {})).toBe(parseSender(`${from} ()`, "", {}));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMailReader, createReadingThread, parseMail } from "../src/index.ts";
+import { createMailParser, createParserPool, parseMail } from "../src/index.ts";
 
 const envelope = { sender: "" };
 const long = "Your code is 4711. ".repeat(120_000);
@@ -13,7 +13,7 @@ test.each([
   ["a second part beyond 2 MiB", multipart("mixed") + plain("Hello") + plain(long)],
   ["a page beyond 2 MiB", `Content-Type: text/html\r\n\r\n<p>${long}</p>`],
   ["more than two thousand parts", multipart("mixed") + plain("x").repeat(2_100)],
-])("says that the text was cut: %s", async (_what, mail) => {
+])("marks a truncated text: %s", async (_what, mail) => {
   expect(await parseMail(Buffer.from(mail), envelope)).toMatchObject({ truncated: true });
 });
 
@@ -22,7 +22,7 @@ test.each([
   ["an attachment beyond 2 MiB", multipart("mixed") + plain("Hello") + attachment],
   ["a page beyond 2 MiB, whose plain text is shown", multipart("alternative") + plain("Hello") + html(long)],
   ["a text of many kilobytes", `\r\n${long.slice(0, 100_000)}`],
-])("does not say so of what is whole: %s", async (_what, mail) => {
+])("does not mark a complete text: %s", async (_what, mail) => {
   expect(await parseMail(Buffer.from(mail), envelope)).not.toHaveProperty("truncated");
 });
 
@@ -30,8 +30,8 @@ test.each([
   ["beyond 32 KiB", `\r\n${long.slice(0, 100_000)}`, true],
   ["of many parts", multipart("mixed") + plain("x").repeat(200), true],
   ["of a page within 32 KiB", `Content-Type: text/html\r\n\r\n${"<p>x</p>".repeat(2_000)}`, undefined],
-])("says it of a plain reading %s", async (_what, mail, expected) => {
-  const reader = createMailReader(envelope, { thread: createReadingThread({ maxWaiting: 0 }) });
+])("marks a quick parse %s", async (_what, mail, expected) => {
+  const reader = createMailParser(envelope, { pool: createParserPool({ maxQueuedBytes: 0 }) });
   reader.write(Buffer.from(mail));
   expect((await reader.end()).truncated).toBe(expected);
 });

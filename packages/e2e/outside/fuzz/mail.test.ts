@@ -1,4 +1,4 @@
-import { createMailReader, createReadingThread, parseMail } from "@frontdesk/mail-reader";
+import { createMailParser, createParserPool, parseMail } from "@frontdesk/mail-reader";
 import { createServer, type Server } from "@frontdesk/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { talk } from "../connection.ts";
@@ -7,7 +7,7 @@ import { fuzz, inPieces, mangled } from "./fuzz.ts";
 let server: Server;
 let port: number;
 const complaints: string[] = [];
-const thread = createReadingThread({ onFailure: (reason) => void complaints.push(reason) });
+const pool = createParserPool({ onFailure: (reason) => void complaints.push(reason) });
 
 beforeAll(async () => {
   const bootstrapKey = "svcagt_TestTestTestTestTestTest1234";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close();
-  await thread.close();
+  await pool.close();
 });
 
 const part = (type: string, encoding: string, body: string) =>
@@ -55,7 +55,7 @@ test("every mail is read, as a whole and into no more than twice its size", asyn
     const raw = Buffer.from(mail, "latin1");
     const read = await parseMail(raw, { sender: "a@client.test" });
     expect(read.body.length).toBeLessThanOrEqual(2 * raw.length + 1_000);
-    const reader = createMailReader({ sender: "a@client.test" }, { thread });
+    const reader = createMailParser({ sender: "a@client.test" }, { pool });
     reader.write(raw);
     expect(await reader.end()).toEqual(read);
     expect(complaints).toEqual([]);

@@ -1,5 +1,5 @@
 /** Labels that say nothing about the charset. */
-export const NO_INFORMATION: ReadonlySet<string> = new Set([
+export const UNINFORMATIVE_LABELS: ReadonlySet<string> = new Set([
   "",
   "unknown",
   "x-unknown",
@@ -23,7 +23,7 @@ export const NO_INFORMATION: ReadonlySet<string> = new Set([
 ]);
 
 /** Names, without their marks, of what stands in `CODE_PAGES` by number. */
-export const TABLE_NAMES: Record<string, string> = {
+export const CODE_PAGE_ALIASES: Record<string, string> = {
   xmacce: "10029",
   macce: "10029",
   maccentraleurope: "10029",
@@ -34,7 +34,7 @@ export const TABLE_NAMES: Record<string, string> = {
  * Names, without their marks, to what `TextDecoder` calls it. GB2312 and GBK are read as their superset, as every other
  * reader of mail does.
  */
-export const ALIASES: Record<string, string> = {
+export const DECODER_ALIASES: Record<string, string> = {
   utf8: "utf-8",
   utf8mb4: "utf-8",
   utf8mac: "utf-8",
@@ -91,7 +91,7 @@ export const ALIASES: Record<string, string> = {
 };
 
 /** Numbers of code pages to what `TextDecoder` calls them. */
-export const PAGES: Record<string, string> = {
+export const DECODERS_BY_CODE_PAGE: Record<string, string> = {
   "819": "windows-1252",
   "866": "ibm866",
   "874": "windows-874",

@@ -1,7 +1,7 @@
-import { ALIASES, NO_INFORMATION, PAGES, TABLE_NAMES } from "./charset-names.ts";
-import { CODE_PAGES } from "./code-pages.ts";
+import { CODE_PAGE_ALIASES, DECODER_ALIASES, DECODERS_BY_CODE_PAGE, UNINFORMATIVE_LABELS } from "./charset-names.ts";
+import { CODE_PAGE_TABLES } from "./code-pages.ts";
 import { decodeBig5, decodeKorean } from "./double-byte.ts";
-import { decodeHz, decodeIso2022Kr, decodeUtf7, dropIdleEscapes, toLatin1 } from "./shift-encodings.ts";
+import { decodeHz, decodeIso2022Kr, decodeUtf7, dropEmptyShifts, toLatin1 } from "./shift-encodings.ts";
 
 /** One way to turn bytes into text. */
 export interface Charset {
@@ -11,58 +11,58 @@ export interface Charset {
   decode(bytes: Uint8Array): string;
 }
 
-const known = new Map<string, Charset | null>();
+const charsetCache = new Map<string, Charset | null>();
 
 /** The charset a label means, in any of the spellings mail uses; null for an unknown one. */
 export function findCharset(label: string): Charset | null {
   const key = label.trim().toLowerCase().slice(0, 40);
-  const cached = known.get(key);
+  const cached = charsetCache.get(key);
   if (cached !== undefined) return cached;
   const charset = resolveLabel(key);
   // Labels come from strangers: the cache must not grow with what they make up.
-  if (known.size < 500) known.set(key, charset);
+  if (charsetCache.size < 500) charsetCache.set(key, charset);
   return charset;
 }
 
 /** A charset that is certainly there. */
-export function charsetOf(label: string): Charset {
+export function requireCharset(label: string): Charset {
   const charset = findCharset(label);
   if (!charset) throw new Error(`This runtime does not know the charset ${label}`);
   return charset;
 }
 
 function resolveLabel(label: string): Charset | null {
-  if (NO_INFORMATION.has(label)) return null;
+  if (UNINFORMATIVE_LABELS.has(label)) return null;
   const plain = label.replace(/[^a-z0-9]/g, "");
   const page = /^(?:x|cs|xcs)?(?:windows|win|codepage|cp|ms|ibm|dos|pc|microsoftcp)0*(\d{3,5})(?:multilingual)?$/.exec(
     plain,
   )?.[1];
-  const special = SPECIAL[plain] ?? (page === "65000" ? SPECIAL.utf7 : undefined);
+  const special = SHIFT_DECODERS[plain] ?? (page === "65000" ? SHIFT_DECODERS.utf7 : undefined);
   if (special) return { name: plain, kind: "shift", decode: special };
 
   const iso = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/.exec(plain)?.[1];
-  const table = TABLE_NAMES[plain] ?? (iso === "16" ? "28606" : page);
+  const table = CODE_PAGE_ALIASES[plain] ?? (iso === "16" ? "28606" : page);
   return (
-    toTable(label, table) ??
-    toDecoder(ALIASES[plain]) ??
-    toDecoder(iso && `iso-8859-${Number(iso)}`) ??
-    toDecoder(page && (PAGES[page] ?? (/^125\d$/.test(page) ? `windows-${page}` : undefined))) ??
-    toDecoder(page && /^28[56]\d\d$/.test(page) ? `iso-8859-${Number(page) - 28590}` : undefined) ??
-    toDecoder(label) ??
-    toDecoder(label.replace(/^x-/, "").replaceAll("_", "-"))
+    fromCodePage(label, table) ??
+    fromTextDecoder(DECODER_ALIASES[plain]) ??
+    fromTextDecoder(iso && `iso-8859-${Number(iso)}`) ??
+    fromTextDecoder(page && (DECODERS_BY_CODE_PAGE[page] ?? (/^125\d$/.test(page) ? `windows-${page}` : undefined))) ??
+    fromTextDecoder(page && /^28[56]\d\d$/.test(page) ? `iso-8859-${Number(page) - 28590}` : undefined) ??
+    fromTextDecoder(label) ??
+    fromTextDecoder(label.replace(/^x-/, "").replaceAll("_", "-"))
   );
 }
 
-function toDecoder(label: string | undefined): Charset | null {
+function fromTextDecoder(label: string | undefined): Charset | null {
   if (!label) return null;
   try {
     const decoder = new TextDecoder(label);
     const name = decoder.encoding;
-    if (name === "windows-1252") return toTable(name, "1252");
+    if (name === "windows-1252") return fromCodePage(name, "1252");
     if (name === "euc-kr") return { name, kind: "multi", decode: decodeKorean };
     if (name === "big5") return { name, kind: "multi", decode: decodeBig5 };
     if (name === "iso-2022-jp")
-      return { name, kind: "shift", decode: (bytes) => decoder.decode(dropIdleEscapes(bytes)) };
+      return { name, kind: "shift", decode: (bytes) => decoder.decode(dropEmptyShifts(bytes)) };
     return { name, kind: toKind(name), decode: (bytes) => decoder.decode(bytes) };
   } catch {
     return null;
@@ -75,14 +75,14 @@ function toKind(name: string): Charset["kind"] {
   return /^(?:gb|big5|euc|shift)/.test(name) ? "multi" : "single";
 }
 
-function toTable(name: string, page: string | undefined): Charset | null {
-  const table = page === undefined ? undefined : CODE_PAGES[page];
+function fromCodePage(name: string, page: string | undefined): Charset | null {
+  const table = page === undefined ? undefined : CODE_PAGE_TABLES[page];
   if (table === undefined) return null;
   const toCharacter = (byte: string) => table[byte.charCodeAt(0) - 0x80] ?? "\ufffd";
   return { name, kind: "single", decode: (bytes) => toLatin1(bytes).replace(/[\x80-\xff]/g, toCharacter) };
 }
 
-const SPECIAL: Record<string, (bytes: Uint8Array) => string> = {
+const SHIFT_DECODERS: Record<string, (bytes: Uint8Array) => string> = {
   utf7: decodeUtf7,
   xutf7: decodeUtf7,
   unicode11utf7: decodeUtf7,

@@ -2,7 +2,7 @@
  * The upper halves (bytes 0x80 to 0xFF) of code pages by number, for what `TextDecoder` does not know (mail of the DOS and early
  * Mac years) and for what it gets wrong: several releases of Node read windows-1252 as ISO-8859-1, without quotes and dashes.
  */
-export const CODE_PAGES: Record<string, string> = {
+export const CODE_PAGE_TABLES: Record<string, string> = {
   "437":
     "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
   "720":

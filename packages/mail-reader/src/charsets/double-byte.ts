@@ -5,20 +5,20 @@ import { toLatin1 } from "./shift-encodings.ts";
  * the ETEN system added, and answers the additions with replacement or private characters.
  */
 
-const LATIN = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 /** Trail bytes of the first 32 leads of code page 949; from lead 0xA1 on, those above 0xA0 belong to KS X 1001. */
-const TRAILS = [...LATIN(0x41, 0x5a), ...LATIN(0x61, 0x7a), ...LATIN(0x81, 0xfe)];
+const UHC_TRAIL_BYTES = [...range(0x41, 0x5a), ...range(0x61, 0x7a), ...range(0x81, 0xfe)];
 const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
-const PAIR = /[\x81-\xfe][\x41-\xfe]|[\x80-\xff]/g;
+const BYTE_PAIR = /[\x81-\xfe][\x41-\xfe]|[\x80-\xff]/g;
 
-let korean: Uint16Array | undefined;
+let koreanTable: Uint16Array | undefined;
 
 /** Code page 949: EUC-KR, and the syllables it lacks in their order in Unicode. */
 export function decodeKorean(bytes: Uint8Array): string {
-  korean ??= toKoreanTable();
-  const table = korean;
-  return toLatin1(bytes).replace(PAIR, (pair) => {
+  koreanTable ??= createKoreanTable();
+  const table = koreanTable;
+  return toLatin1(bytes).replace(BYTE_PAIR, (pair) => {
     const unit = table[(pair.charCodeAt(0) << 8) | pair.charCodeAt(1)] ?? 0;
     if (unit !== 0) return String.fromCharCode(unit);
     return pair[1] !== undefined && pair[1] < "\x80" ? `\ufffd${pair[1]}` : "\ufffd";
@@ -26,13 +26,13 @@ export function decodeKorean(bytes: Uint8Array): string {
 }
 
 /** By lead and trail byte. */
-function toKoreanTable(): Uint16Array {
+function createKoreanTable(): Uint16Array {
   const table = new Uint16Array(0x10000);
   const decoder = new TextDecoder("euc-kr");
   const standard = new Set<number>();
-  for (const lead of LATIN(0xa1, 0xfe)) {
+  for (const lead of range(0xa1, 0xfe)) {
     // A line feed behind each pair keeps an unassigned one from taking its neighbour along.
-    const pairs = LATIN(0xa1, 0xfe).flatMap((trail) => [lead, trail, 0x0a]);
+    const pairs = range(0xa1, 0xfe).flatMap((trail) => [lead, trail, 0x0a]);
     for (const [index, character] of decoder.decode(Uint8Array.from(pairs)).split("\n").entries()) {
       if (character.length !== 1 || character === "\ufffd") continue;
       table[(lead << 8) | (0xa1 + index)] = character.charCodeAt(0);
@@ -40,8 +40,8 @@ function toKoreanTable(): Uint16Array {
     }
   }
   let syllable = FIRST_SYLLABLE;
-  for (const lead of LATIN(0x81, 0xc6)) {
-    for (const trail of TRAILS) {
+  for (const lead of range(0x81, 0xc6)) {
+    for (const trail of UHC_TRAIL_BYTES) {
       if (lead > 0xa0 && trail > 0xa0) break;
       while (standard.has(syllable)) syllable += 1;
       if (syllable > LAST_SYLLABLE) return table;
@@ -54,13 +54,13 @@ function toKoreanTable(): Uint16Array {
 
 /** What ETEN put at 0xC6A1 and behind it, from where the decoder's private characters begin. */
 const FIRST_ETEN = 0xf6b1;
-const ETEN = [
+const ETEN_CHARACTERS = [
   "①②③④⑤⑥⑦⑧⑨⑩⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹ丶丿亅亠冂冖冫勹匸卩厶夊宀巛⼳广廴彐彡攴无疒癶辵隶¨ˆヽヾゝゞ〃仝々〆〇ー［］✽",
-  String.fromCharCode(...LATIN(0x3041, 0x3093), ...LATIN(0x30a1, 0x30f6)),
+  String.fromCharCode(...range(0x3041, 0x3093), ...range(0x30a1, 0x30f6)),
 ].join("");
 
 /** The characters of everyday Cantonese among the Hong Kong supplement's five thousand. */
-const CANTONESE: Record<string, string> = {
+const CANTONESE_CHARACTERS: Record<string, string> = {
   "\ue0b2": "噏",
   "\ue183": "攞",
   "\ue18e": "揸",
@@ -115,12 +115,13 @@ const CANTONESE: Record<string, string> = {
 
 /** Big5 with ETEN's additions, and the commonest of Hong Kong's. */
 export function decodeBig5(bytes: Uint8Array): string {
-  decoder ??= new TextDecoder("big5");
-  return decoder
+  big5Decoder ??= new TextDecoder("big5");
+  return big5Decoder
     .decode(bytes)
     .replace(
       /[\ue000-\uf8ff]/g,
-      (character) => ETEN[character.charCodeAt(0) - FIRST_ETEN] ?? CANTONESE[character] ?? character,
+      (character) =>
+        ETEN_CHARACTERS[character.charCodeAt(0) - FIRST_ETEN] ?? CANTONESE_CHARACTERS[character] ?? character,
     );
 }
-let decoder: { decode(bytes: Uint8Array): string } | undefined;
+let big5Decoder: { decode(bytes: Uint8Array): string } | undefined;

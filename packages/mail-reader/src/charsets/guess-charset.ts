@@ -1,9 +1,9 @@
-import { type Charset, charsetOf } from "./charsets.ts";
+import { type Charset, requireCharset } from "./charsets.ts";
 
 /** Enough of a text to tell its script. */
-const SAMPLE = 8192;
+const MAX_SAMPLE_BYTES = 8192;
 /** With fewer characters than this, or fewer different ones, chance could have its hand in it. */
-const FEWEST = 4;
+const MIN_DISTINCT = 4;
 
 /**
  * The charset of text that says nothing of it, where the bytes leave hardly a doubt: Chinese, Japanese and Korean by their
@@ -11,23 +11,23 @@ const FEWEST = 4;
  * these.
  */
 export function guessCharset(bytes: Uint8Array): Charset | null {
-  const sample = bytes.subarray(0, SAMPLE);
-  const label = SCRIPTS.find(({ isLike }) => isLike(sample))?.label ?? guessRussian(sample);
-  return label === undefined ? null : charsetOf(label);
+  const sample = bytes.subarray(0, MAX_SAMPLE_BYTES);
+  const label = SCRIPT_DETECTORS.find(({ matches: isLike }) => isLike(sample))?.label ?? guessRussian(sample);
+  return label === undefined ? null : requireCharset(label);
 }
 
 /** A byte and the one behind it, as one number. */
-type Test = (lead: number, trail: number) => boolean;
+type PairTest = (lead: number, trail: number) => boolean;
 
-interface Script {
+interface ScriptDetector {
   label: string;
-  isLike(sample: Uint8Array): boolean;
+  matches(sample: Uint8Array): boolean;
 }
 
 const isHigh = (byte: number) => byte >= 0xa1 && byte <= 0xfe;
 
-const SCRIPTS: Script[] = [
-  script("shift_jis", {
+const SCRIPT_DETECTORS: ScriptDetector[] = [
+  createDetector("shift_jis", {
     isPair: (lead, trail) =>
       ((lead >= 0x81 && lead <= 0x84) || (lead >= 0x88 && lead <= 0x9f) || (lead >= 0xe0 && lead <= 0xea)) &&
       trail >= 0x40 &&
@@ -36,23 +36,23 @@ const SCRIPTS: Script[] = [
     isTypical: (lead, trail) => (lead === 0x82 && trail >= 0x9f) || (lead === 0x83 && trail <= 0x96),
     least: 0.3,
   }),
-  script("euc-jp", {
+  createDetector("euc-jp", {
     isPair: (lead, trail) => isHigh(lead) && isHigh(trail),
     isTypical: (lead) => lead === 0xa4 || lead === 0xa5,
     least: 0.3,
   }),
-  script("euc-kr", {
+  createDetector("euc-kr", {
     isPair: (lead, trail) => isHigh(lead) && isHigh(trail),
     isTypical: (lead) => lead >= 0xb0 && lead <= 0xc8,
     least: 0.95,
   }),
-  script("gb18030", {
+  createDetector("gb18030", {
     isPair: (lead, trail) => lead >= 0xa1 && lead <= 0xf7 && isHigh(trail),
     // The characters of everyday, in the order of their sounds.
     isTypical: (lead) => lead >= 0xb0 && lead <= 0xd7,
     least: 0.85,
   }),
-  script("big5", {
+  createDetector("big5", {
     isPair: (lead, trail) => lead >= 0xa1 && lead <= 0xf9 && ((trail >= 0x40 && trail <= 0x7e) || isHigh(trail)),
     isTypical: (lead) => lead >= 0xa4 && lead <= 0xc6,
     least: 0.85,
@@ -60,10 +60,13 @@ const SCRIPTS: Script[] = [
 ];
 
 /** Everything above ASCII must be whole pairs; of those that are no punctuation, so many must be typical. */
-function script(label: string, { isPair, isTypical, least }: { isPair: Test; isTypical: Test; least: number }): Script {
+function createDetector(
+  label: string,
+  { isPair, isTypical, least }: { isPair: PairTest; isTypical: PairTest; least: number },
+): ScriptDetector {
   return {
     label,
-    isLike(sample) {
+    matches(sample) {
       const seen = new Map<number, number>();
       let total = 0;
       let typical = 0;
@@ -82,7 +85,7 @@ function script(label: string, { isPair, isTypical, least }: { isPair: Test; isT
         seen.set(pair, (seen.get(pair) ?? 0) + 1);
       }
       // Rules drawn with one character are no text.
-      const isVaried = seen.size >= FEWEST && Math.max(...seen.values()) <= total / 2;
+      const isVaried = seen.size >= MIN_DISTINCT && Math.max(...seen.values()) <= total / 2;
       return isVaried && typical >= total * least;
     },
   };
@@ -93,7 +96,7 @@ function isPunctuation(lead: number): boolean {
 }
 
 /** The letters о, е, а, и, н, т make up half of every Russian text. */
-const RUSSIAN = {
+const COMMON_RUSSIAN_LETTERS = {
   "koi8-r": [0xcf, 0xc5, 0xc1, 0xc9, 0xce, 0xd4],
   "windows-1251": [0xee, 0xe5, 0xe0, 0xe8, 0xed, 0xf2],
 };
@@ -101,9 +104,9 @@ const RUSSIAN = {
 function guessRussian(sample: Uint8Array): string | undefined {
   const letters = sample.filter((byte) => byte >= 0xc0);
   const others = sample.filter((byte) => (byte >= 0x80 && byte < 0xc0) || /[A-Za-z]/.test(String.fromCharCode(byte)));
-  if (letters.length < 4 * FEWEST || others.length > letters.length) return undefined;
-  return Object.entries(RUSSIAN).find(([, common]) => {
-    const found = letters.filter((byte) => common.includes(byte));
-    return found.length >= letters.length * 0.35 && new Set(found).size >= FEWEST;
+  if (letters.length < 4 * MIN_DISTINCT || others.length > letters.length) return undefined;
+  return Object.entries(COMMON_RUSSIAN_LETTERS).find(([, common]) => {
+    const commonLetters = letters.filter((byte) => common.includes(byte));
+    return commonLetters.length >= letters.length * 0.35 && new Set(commonLetters).size >= MIN_DISTINCT;
   })?.[0];
 }

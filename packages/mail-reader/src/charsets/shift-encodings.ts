@@ -53,11 +53,11 @@ function decodeShifted(run: string, decoder: { decode(bytes: Uint8Array): string
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the encoding switches by ESC
-const IDLE_ESCAPE = /\x1b(?:\([BJI]|\$[@B])(?=\x1b[($])/g;
+const EMPTY_SHIFT = /\x1b(?:\([BJI]|\$[@B])(?=\x1b[($])/g;
 
 /** Joined ISO-2022-JP words switch to ASCII and back with nothing between, which the decoder counts as an error. */
-export function dropIdleEscapes(bytes: Uint8Array): Uint8Array {
-  return Buffer.from(toLatin1(bytes).replace(IDLE_ESCAPE, ""), "latin1");
+export function dropEmptyShifts(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(toLatin1(bytes).replace(EMPTY_SHIFT, ""), "latin1");
 }
 
 function setHighBits(text: string): Uint8Array {

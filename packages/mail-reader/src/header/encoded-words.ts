@@ -1,21 +1,21 @@
-import { type CharsetClues, readText } from "../charsets/read-text.ts";
+import { type CharsetClues, decodeText } from "../charsets/decode-text.ts";
 
 /** Bytes that stand in the header as they are, or adjacent encoded words of one charset. */
-type Segment = { type: "raw"; bytes: Buffer } | { type: "words"; charset: string; words: Word[] };
+type Segment = { type: "raw"; bytes: Buffer } | { type: "words"; charset: string; words: EncodedWord[] };
 
-interface Word {
+interface EncodedWord {
   isBase64: boolean;
   text: string;
 }
 
 // Lenient on purpose: real words hold spaces, raw 8-bit bytes and question marks, and the last one may be cut off. The bound
 // keeps a header full of beginnings without ends from costing the square of its length.
-const WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^\r\n]{0,4000}?)(?:\?=|\?$|$)/g;
+const ENCODED_WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^\r\n]{0,4000}?)(?:\?=|\?$|$)/g;
 
 /** Decodes the encoded words (RFC 2047) of an unfolded header value, given byte by byte as a latin1 string. */
 export function decodeWords(value: string, clues: CharsetClues = {}): string {
   return toSegments(value)
-    .map((segment) => toText(segment, clues))
+    .map((segment) => decodeSegment(segment, clues))
     .join("");
 }
 
@@ -23,29 +23,29 @@ export function decodeWords(value: string, clues: CharsetClues = {}): string {
  * The same value with every word written anew as one clean UTF-8 word and everything else as plain text, so that a parser of
  * addresses can tell a comma in a name from a comma between addresses.
  */
-export function cleanWords(value: string, clues: CharsetClues = {}): string {
+export function normalizeWords(value: string, clues: CharsetClues = {}): string {
   return toSegments(value)
     .map((segment) => {
-      const text = toText(segment, clues);
+      const text = decodeSegment(segment, clues);
       return segment.type === "raw" ? text : `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
     })
     .join("");
 }
 
 /** The charset the first encoded word names. */
-export function namedCharset(value: string): string | undefined {
+export function firstWordCharset(value: string): string | undefined {
   return /=\?([^?*\s]{1,60})(?:\*[^?\s]*)?\?[QqBb]\?/.exec(value)?.[1];
 }
 
-function toText(segment: Segment, clues: CharsetClues): string {
-  if (segment.type === "raw") return readText(segment.bytes, clues);
-  return readText(toBytes(segment.words), { label: segment.charset, hint: clues.hint });
+function decodeSegment(segment: Segment, clues: CharsetClues): string {
+  if (segment.type === "raw") return decodeText(segment.bytes, clues);
+  return decodeText(decodeWordBytes(segment.words), { label: segment.charset, hint: clues.hint });
 }
 
 function toSegments(value: string): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
-  for (const match of value.includes("=?") ? value.matchAll(WORD) : []) {
+  for (const match of value.includes("=?") ? value.matchAll(ENCODED_WORD) : []) {
     const between = value.slice(end, match.index);
     end = match.index + match[0].length;
     // RFC 2231 lets a language follow the charset: utf-8*en.
@@ -62,7 +62,7 @@ function toSegments(value: string): Segment[] {
 }
 
 /** Senders cut in the middle of a character, and even of a base64 group: adjacent words are read as one. */
-function toBytes(words: Word[]): Buffer {
+function decodeWordBytes(words: EncodedWord[]): Buffer {
   const pieces: Buffer[] = [];
   let pending = "";
   for (const { isBase64, text } of words) {
@@ -72,13 +72,13 @@ function toBytes(words: Word[]): Buffer {
     }
     if (pending !== "") pieces.push(Buffer.from(pending, "base64"));
     pending = "";
-    if (!isBase64) pieces.push(decodeQ(text));
+    if (!isBase64) pieces.push(decodeQEncoding(text));
   }
   if (pending !== "") pieces.push(Buffer.from(pending, "base64"));
   return pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
 }
 
-function decodeQ(text: string): Buffer {
+function decodeQEncoding(text: string): Buffer {
   const plain = text
     .replaceAll("_", " ")
     .replace(/=[ \t]*([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -1,19 +1,19 @@
-import { readText } from "../charsets/read-text.ts";
+import { decodeText } from "../charsets/decode-text.ts";
 
 /** A header such as `text/plain; charset=utf-8`: its value in lower case, and its parameters by lower-case name. */
-export interface Parameterized {
+export interface HeaderWithParameters {
   value: string;
   parameters: Map<string, string>;
 }
 
-const PLAIN = /^[\w./+-]*$/;
-const SKIPPED = /[^\s=;"]+|[\s=;"]/y;
+const SINGLE_VALUE = /^[\w./+-]*$/;
+const NON_PARAMETER = /[^\s=;"]+|[\s=;"]/y;
 const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
 
 /** Reads what senders write, which is less tidy than RFC 2045 and RFC 2231: missing semicolons, comments, open quotes. */
-export function parseParameterized(header: string): Parameterized {
+export function parseParameters(header: string): HeaderWithParameters {
   // Most are one plain word, and the rest of this is as long as the rest of reading a mail.
-  if (PLAIN.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
+  if (SINGLE_VALUE.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
   const text = header
     .slice(0, 8192)
     .replace(/^\s*\([^)]*\)/, "")
@@ -26,8 +26,8 @@ export function parseParameterized(header: string): Parameterized {
     const match = PARAMETER.exec(text);
     if (!match) {
       // A whole word at a time: trying again at each of its letters would cost the square of its length.
-      SKIPPED.lastIndex = position;
-      position += SKIPPED.exec(text)?.[0].length ?? 1;
+      NON_PARAMETER.lastIndex = position;
+      position += NON_PARAMETER.exec(text)?.[0].length ?? 1;
       continue;
     }
     const [whole, name = "", quoted, token = ""] = match;
@@ -62,6 +62,6 @@ function joinContinuations(parameters: Map<string, string>): void {
         String.fromCharCode(Number.parseInt(hex, 16)),
       );
     });
-    parameters.set(name, readText(Buffer.from(bytes.join(""), "latin1"), { label: charset }));
+    parameters.set(name, decodeText(Buffer.from(bytes.join(""), "latin1"), { label: charset }));
   }
 }

@@ -10,14 +10,14 @@ export interface Delimiter {
 
 /** The multiparts that are open, and the boundaries by which their parts end. */
 export interface Boundaries {
-  open(boundary: string, part: OpenPart): void;
+  add(boundary: string, part: OpenPart): void;
   /** What a line delimits, if it is a delimiter of any open multipart. */
-  find(line: Buffer): Delimiter | null;
+  findDelimiter(line: Buffer): Delimiter | null;
   /** Closes what lies inside the delimiter's multipart. */
-  pass(delimiter: Delimiter): void;
+  closeInside(delimiter: Delimiter): void;
 }
 
-const MAX_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 const DASH = 0x2d;
 
 export function createBoundaries(): Boundaries {
@@ -34,19 +34,19 @@ export function createBoundaries(): Boundaries {
   }
 
   return {
-    open(boundary, part) {
+    add(boundary, part) {
       stack.push({ boundary, part });
       byName.set(boundary, [...(byName.get(boundary) ?? []), part]);
     },
-    find(line) {
-      if (line[0] !== DASH || line[1] !== DASH || byName.size === 0 || line.length > MAX_LINE) return null;
+    findDelimiter(line) {
+      if (line[0] !== DASH || line[1] !== DASH || byName.size === 0 || line.length > MAX_LINE_LENGTH) return null;
       const name = line.toString("latin1", 2).trimEnd();
       const isLast = !byName.has(name) && name.endsWith("--");
       const owners = byName.get(isLast ? name.slice(0, -2) : name);
       const owner = owners?.at(-1);
       return owners && owner ? { owner, owners, isLast } : null;
     },
-    pass({ owner, owners, isLast }) {
+    closeInside({ owner, owners, isLast }) {
       for (let top = stack.at(-1); top && top.part !== owner; top = stack.at(-1)) closeTop();
       // A shared boundary's end closes the inner multipart only; otherwise parts may still follow a premature end.
       if (isLast && owners.length > 1) closeTop();

@@ -14,10 +14,10 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /** Longer lines come in pieces of exactly this many bytes, wherever the chunks were cut. */
-const MAX_PIECE = 16 * 1024;
+const MAX_PIECE_BYTES = 16 * 1024;
 
 /** How far to look for a first line feed before a mail counts as one whose lines end in CR alone. */
-const PROBE = 4096;
+const LINE_END_PROBE_BYTES = 4096;
 
 export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSplitter {
   let rest: Buffer = Buffer.alloc(0);
@@ -32,8 +32,8 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
 
   function split(isFinal: boolean): void {
     if (lineEnd === 0) {
-      const probe = rest.subarray(0, PROBE);
-      const isLong = isFinal || probe.length === PROBE;
+      const probe = rest.subarray(0, LINE_END_PROBE_BYTES);
+      const isLong = isFinal || probe.length === LINE_END_PROBE_BYTES;
       if (probe.includes(LF)) lineEnd = LF;
       else if (!isLong) return;
       else lineEnd = probe.subarray(0, -1).includes(CR) ? CR : LF;
@@ -42,9 +42,9 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
     for (;;) {
       const found = rest.indexOf(lineEnd, position);
       const length = (found < 0 ? rest.length : found) - position;
-      if (length > MAX_PIECE) {
-        emit(position, position + MAX_PIECE, false);
-        position += MAX_PIECE;
+      if (length > MAX_PIECE_BYTES) {
+        emit(position, position + MAX_PIECE_BYTES, false);
+        position += MAX_PIECE_BYTES;
       } else if (found >= 0) {
         emit(position, found, true);
         position = found + 1;

@@ -1,30 +1,30 @@
-import { type Content, type Field, isReadable } from "../header/header-block.ts";
-import type { ByteSink } from "./byte-sink.ts";
+import { type ContentHeaders, type HeaderField, isTextType } from "../header/header-block.ts";
+import type { ByteBuffer } from "./byte-buffer.ts";
 
 /** One part of a mail's tree, the mail itself being the root. */
-export interface Part {
+export interface MailPart {
   /** Subject and From of the mail itself: nothing else is read later, and the tree may have 500,000 fields. */
-  fields: Field[];
-  content: Content;
-  children: Part[];
+  fields: HeaderField[];
+  content: ContentHeaders;
+  children: MailPart[];
   /** What was kept of the bytes below the header: text whole, of a multipart what stands before its first part. */
   body: Buffer;
   /** Whether bytes were left out of `body`, because there were too many. */
-  isCut?: boolean;
+  isTruncated?: boolean;
   /** Inside a forwarded message. */
   isNested: boolean;
 }
 
 /** A part while it is read. */
-export interface OpenPart extends Part {
+export interface OpenPart extends MailPart {
   parent: OpenPart | null;
   depth: number;
-  keeps: "text" | "spare" | "nothing";
-  sink: ByteSink | null;
+  retention: "text" | "spare" | "nothing";
+  buffer: ByteBuffer | null;
 }
 
 /** No bytes. */
-export const NOTHING = Buffer.alloc(0);
+export const NO_BYTES = Buffer.alloc(0);
 
 /** A part inside another one, or the mail itself. */
 export function openPart(parent: OpenPart | null, defaultType: string): OpenPart {
@@ -32,18 +32,18 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
     fields: [],
     content: { type: defaultType, parameters: new Map(), encoding: "", disposition: "" },
     children: [],
-    body: NOTHING,
+    body: NO_BYTES,
     isNested: parent?.isNested ?? false,
     parent,
     depth: parent ? parent.depth + 1 : 0,
-    keeps: "nothing",
-    sink: null,
+    retention: "nothing",
+    buffer: null,
   };
 }
 
 /** What of a part may be shown: its text; what serves where a mail has no text; nothing of an attachment. */
-export function whatToKeep(type: string, disposition: string, part: OpenPart): OpenPart["keeps"] {
-  if (isReadable(type) && !part.isNested && (disposition !== "attachment" || part.parent === null)) return "text";
+export function chooseRetention(type: string, disposition: string, part: OpenPart): OpenPart["retention"] {
+  if (isTextType(type) && !part.isNested && (disposition !== "attachment" || part.parent === null)) return "text";
   return type.startsWith("text/") || type.startsWith("multipart/") || type.startsWith("message/") ? "spare" : "nothing";
 }
 
@@ -51,8 +51,8 @@ export function whatToKeep(type: string, disposition: string, part: OpenPart): O
 export function finishParts(root: OpenPart): void {
   const stack: OpenPart[] = [root];
   for (let part = stack.pop(); part; part = stack.pop()) {
-    part.body = part.sink?.take() ?? NOTHING;
-    part.sink = null;
+    part.body = part.buffer?.bytes() ?? NO_BYTES;
+    part.buffer = null;
     stack.push(...(part.children as OpenPart[])); // the reader makes nodes alone
   }
 }

@@ -20,7 +20,7 @@ function decodeBase64(body: Buffer): Buffer {
   const first = isBase64.findIndex((isGood, index) => isGood && (lines[index]?.length ?? 0) >= 4);
   const padded = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
   const isWhole = padded >= 0 && isBase64.indexOf(false) > padded;
-  if (first < 0 || !(isWhole || looksEncoded(lines, isBase64))) return body;
+  if (first < 0 || !(isWhole || isMostlyBase64(lines, isBase64))) return body;
   const footer = padded < 0 ? -1 : isBase64.findIndex((isGood, index) => index > padded && !isGood);
   const encoded = footer < 0 ? lines : lines.slice(0, footer);
   const pieces = encoded
@@ -33,7 +33,7 @@ function decodeBase64(body: Buffer): Buffer {
 }
 
 /** Plain text hardly ever has lines without blanks, encoded text has nothing else. */
-function looksEncoded(lines: string[], isBase64: boolean[]): boolean {
+function isMostlyBase64(lines: string[], isBase64: boolean[]): boolean {
   let good = 0;
   let bad = 0;
   for (const [index, line] of lines.entries()) {
@@ -85,12 +85,12 @@ function decodeUuencoded(body: Buffer): Buffer {
   for (const line of body.toString("latin1").split("\n")) {
     if (!isOpen) isOpen = /^begin [0-7]{3,4} /.test(line);
     else if (line.trim() === "end") break;
-    else if (line !== "") pieces.push(decodeUuLine(line));
+    else if (line !== "") pieces.push(decodeUuencodedLine(line));
   }
   return isOpen ? Buffer.concat(pieces) : body;
 }
 
-function decodeUuLine(line: string): Buffer {
+function decodeUuencodedLine(line: string): Buffer {
   const count = (line.charCodeAt(0) - 32) & 63;
   const bytes = Buffer.alloc(Math.ceil(count / 3) * 3);
   const value = (index: number) => ((index < line.length ? line.charCodeAt(index) : 32) - 32) & 63;

@@ -1,10 +1,10 @@
 /** Text with marks in angle brackets, as mail knew it before HTML: text/enriched (RFC 1896) as plain text. */
 export function enrichedToText(text: string): string {
-  return tidy(
+  return collapseSpaces(
     text
       .split(/<(\/?)nofill>/i)
       // The pieces take turns with what the group caught: a slash where a stretch without filling ends.
-      .map((piece, index, pieces) => (index % 2 === 1 ? "" : pieces[index - 1] === "" ? piece : fill(piece)))
+      .map((piece, index, pieces) => (index % 2 === 1 ? "" : pieces[index - 1] === "" ? piece : joinFilledLines(piece)))
       .join("")
       .replace(/<param>[^<]{0,500}<\/param>/gi, "")
       .replace(/<<|<[^<>]{1,80}>/g, (mark) => (mark === "<<" ? "<" : "")),
@@ -13,7 +13,7 @@ export function enrichedToText(text: string): string {
 
 /** Its elder, text/richtext (RFC 1341), in which a line break means nothing and `<nl>` is one. */
 export function richToText(text: string): string {
-  return tidy(
+  return collapseSpaces(
     text
       .replace(/\s+/g, " ")
       .replace(/<comment>[^<]{0,500}<\/comment>/gi, "")
@@ -24,11 +24,11 @@ export function richToText(text: string): string {
 }
 
 /** One line break is a blank, each further one a line break. */
-function fill(text: string): string {
+function joinFilledLines(text: string): string {
   return text.replace(/\n+/g, (breaks) => (breaks.length === 1 ? " " : "\n".repeat(breaks.length - 1)));
 }
 
-function tidy(text: string): string {
+function collapseSpaces(text: string): string {
   return text
     .replace(/[ \t]{2,}/g, " ")
     .replace(/ *\n */g, "\n")

@@ -3,17 +3,17 @@ import { compile } from "html-to-text";
 import { stripTags } from "./strip-tags.ts";
 
 /** Converting costs a millisecond for every few thousand characters; larger pages would hold up everyone else's mail. */
-export const MAX_CONVERTED = 200_000;
+export const MAX_CONVERTED_LENGTH = 200_000;
 
 /** The converter recurses: deeper pages overflow the stack, at a depth that depends on who calls. */
 const MAX_DEPTH = 400;
 
 /** Every line is copied once for each quote, list and link around it, and quotes and lists make it longer each time. */
-const MAX_WRAPPED = 32;
+const MAX_WRAP_DEPTH = 32;
 const MAX_WRAPPED_LINES = 100_000;
 
 /** Blocks of older pages, which the converter takes for words of one line. */
-const BLOCKS = [
+const BLOCK_ELEMENTS = [
   "html",
   "body",
   "center",
@@ -34,7 +34,7 @@ const convert = compile({
   wordwrap: false,
   // Text also stands before, behind and between the bodies of a page that was put together carelessly.
   baseElements: { selectors: ["nothing-but-all"], returnDomByDefault: true },
-  limits: { maxInputLength: MAX_CONVERTED + 1 },
+  limits: { maxInputLength: MAX_CONVERTED_LENGTH + 1 },
   formatters: {
     // Tables lay mail out; their cells must not run together.
     cell(element, walk, builder) {
@@ -45,10 +45,10 @@ const convert = compile({
   selectors: [
     {
       selector: "a",
-      options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true, pathRewrite: tidyLink },
+      options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true, pathRewrite: normalizeLink },
     },
     { selector: "img", format: "skip" },
-    ...BLOCKS.map((selector) => ({
+    ...BLOCK_ELEMENTS.map((selector) => ({
       selector,
       format: "block",
       options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
@@ -62,18 +62,18 @@ const convert = compile({
 });
 
 /** Browsers drop line breaks inside a link and blanks around it. */
-function tidyLink(path: string): string {
+function normalizeLink(path: string): string {
   return path.replace(/[\t\r\n]+/g, "").trim();
 }
 
 /**
  * HTML as text a person can read, with its links.
  *
- * @param room how many characters may still be converted; a longer page is read the plain way.
+ * @param maxLength how many characters may still be converted; a longer page is read the plain way.
  */
-export function htmlToText(html: string, room = MAX_CONVERTED): string {
+export function htmlToText(html: string, maxLength = MAX_CONVERTED_LENGTH): string {
   // Text that is only called HTML has line breaks worth keeping.
-  if (html.length > room || !/<[a-z!/]/i.test(html) || isDear(html)) return stripTags(html);
+  if (html.length > maxLength || !/<[a-z!/]/i.test(html) || isExpensiveToConvert(html)) return stripTags(html);
   try {
     const text = convert(html);
     // What grows that much was written to grow: numbers of lists, for example.
@@ -92,25 +92,25 @@ export function htmlToText(html: string, room = MAX_CONVERTED): string {
   }
 }
 
-const MARKS = /<(\/?)(?!(?:br|img|hr|meta|link|input|p|li|td|tr)\b|!)([a-z]+)|<br\b|<li\b|<p\b|\n/gi;
-const WRAPS = /^(?:blockquote|ul|ol|dir|menu|a)$/i;
+const TAG_OR_LINE_BREAK = /<(\/?)(?!(?:br|img|hr|meta|link|input|p|li|td|tr)\b|!)([a-z]+)|<br\b|<li\b|<p\b|\n/gi;
+const WRAPPING_ELEMENT = /^(?:blockquote|ul|ol|dir|menu|a)$/i;
 
 /**
  * Whether converting would cost more than its size says. Counts how far openings run ahead of closings; elements that need no
  * closing make this a guess on the safe side.
  */
-function isDear(html: string): boolean {
+function isExpensiveToConvert(html: string): boolean {
   let depth = 0;
   let wrapped = 0;
   let lines = 0;
-  for (const [, slash, name] of html.matchAll(MARKS)) {
+  for (const [, slash, name] of html.matchAll(TAG_OR_LINE_BREAK)) {
     lines += wrapped;
     if (name !== undefined) {
       const step = slash === "/" ? -1 : 1;
       depth += step;
-      if (WRAPS.test(name)) wrapped = Math.max(0, wrapped + step);
+      if (WRAPPING_ELEMENT.test(name)) wrapped = Math.max(0, wrapped + step);
     }
-    if (depth > MAX_DEPTH || wrapped > MAX_WRAPPED || lines > MAX_WRAPPED_LINES) return true;
+    if (depth > MAX_DEPTH || wrapped > MAX_WRAP_DEPTH || lines > MAX_WRAPPED_LINES) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 /** Line ends of every system as `\n`. */
-export function normaliseLines(text: string): string {
+export function normalizeLineEnds(text: string): string {
   if (!text.includes("\r")) return text;
   return text.replace(/\r+\n?/g, (end) => (end.endsWith("\n") ? "\n" : "\n".repeat(end.length)));
 }
@@ -14,7 +14,7 @@ export function unflow(text: string, deletesSpace: boolean): string {
   const joined: string[] = [];
   let open = null as Paragraph | null; // the cast keeps the type that assignments in a closure would lose
   const close = () => {
-    if (open) joined.push(toLine(open));
+    if (open) joined.push(joinParagraph(open));
     open = null;
   };
   for (const line of text.split("\n")) {
@@ -32,7 +32,7 @@ export function unflow(text: string, deletesSpace: boolean): string {
   return joined.join("\n");
 }
 
-function toLine({ depth, pieces }: Paragraph): string {
+function joinParagraph({ depth, pieces }: Paragraph): string {
   return depth === 0 ? pieces.join("") : `${">".repeat(depth)} ${pieces.join("")}`;
 }
 
@@ -45,7 +45,7 @@ export function dropInlineFiles(text: string): string {
   const lines = text.split("\n");
   const kept: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
-    const end = endOfFile(lines, index);
+    const end = lastLineOfFile(lines, index);
     if (end === null) kept.push(lines[index] ?? "");
     else index = end;
   }
@@ -53,21 +53,21 @@ export function dropInlineFiles(text: string): string {
 }
 
 /** The last line of the file that begins here, or null where none does. A file that is cut off lasts as long as it looks like one. */
-function endOfFile(lines: string[], start: number): number | null {
+function lastLineOfFile(lines: string[], start: number): number | null {
   const line = lines[start] ?? "";
   if (YENC_BEGIN.test(line)) {
     let end = start + 1;
     while (end < lines.length && !lines[end]?.startsWith("=yend")) end += 1;
     return end;
   }
-  if (!UU_BEGIN.test(line) || !isUuLine(lines[start + 1])) return null;
+  if (!UU_BEGIN.test(line) || !isUuencodedLine(lines[start + 1])) return null;
   let end = start + 1;
-  while (end + 1 < lines.length && isUuLine(lines[end + 1])) end += 1;
+  while (end + 1 < lines.length && isUuencodedLine(lines[end + 1])) end += 1;
   while (/^(?:[` ]|end|====)?\s*$/.test(lines[end + 1] ?? "x") && lines[end]?.trim() !== "end") end += 1;
   return end;
 }
 
-function isUuLine(line: string | undefined): boolean {
+function isUuencodedLine(line: string | undefined): boolean {
   if (line === undefined) return false;
   if (/^M[\x20-\x60]{56,62}\s*$/.test(line) || /^[A-Za-z0-9+/]{60,76}$/.test(line)) return true;
   const count = (line.charCodeAt(0) - 32) & 63;

@@ -1,8 +1,9 @@
 import { decodeEntities } from "@frontdesk/visible";
 
-const BREAKS = /^\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|pre|hr|section|article|header|footer|center)$/;
-const HIDDEN = /^(?:script|style|title|template|xml)$/;
-const TAG = /\/?[a-z][a-z0-9]*|[!?/]/iy;
+const LINE_BREAK_TAG =
+  /^\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|pre|hr|section|article|header|footer|center)$/;
+const HIDDEN_ELEMENT = /^(?:script|style|title|template|xml)$/;
+const TAG_NAME = /\/?[a-z][a-z0-9]*|[!?/]/iy;
 /**
  * The plain way from HTML to text: one pass without a tree, so neither depth nor size can hurt it. It stands behind the better
  * converter for what that one cannot take.
@@ -28,11 +29,11 @@ export function stripTags(html: string): string {
     if (start < 0) break;
     pieces.push(html.slice(position, start));
     if (html.startsWith("<!--", start)) {
-      position = after(html, "-->", start);
+      position = endAfter(html, "-->", start);
       continue;
     }
-    TAG.lastIndex = start + 1;
-    const name = TAG.exec(html)?.[0].toLowerCase();
+    TAG_NAME.lastIndex = start + 1;
+    const name = TAG_NAME.exec(html)?.[0].toLowerCase();
     const end = name === undefined ? -1 : html.indexOf(">", start);
     if (name === undefined || end < 0) {
       pieces.push("<");
@@ -42,10 +43,10 @@ export function stripTags(html: string): string {
     }
     const tag = html.slice(start + 1, end);
     position = end + 1;
-    if (HIDDEN.test(name)) position = afterClosing(name, position);
-    else if (BREAKS.test(name)) pieces.push("\n");
+    if (HIDDEN_ELEMENT.test(name)) position = afterClosing(name, position);
+    else if (LINE_BREAK_TAG.test(name)) pieces.push("\n");
     else if (/^\/?t[dh]$/.test(name)) pieces.push(" ");
-    else if (name === "a") href = linkOf(tag);
+    else if (name === "a") href = hrefOf(tag);
     else if (name === "/a" && href !== "") {
       pieces.push(` [${href}]`);
       href = "";
@@ -59,12 +60,12 @@ export function stripTags(html: string): string {
     .trim();
 }
 
-function after(html: string, mark: string, from: number): number {
+function endAfter(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from);
   return found < 0 ? html.length : found + mark.length;
 }
 
-function linkOf(tag: string): string {
+function hrefOf(tag: string): string {
   const match = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag);
   const link = (match?.[1] ?? match?.[2] ?? match?.[3] ?? "").trim();
   return /^(?:https?|mailto|ftp):/i.test(link) ? link : "";

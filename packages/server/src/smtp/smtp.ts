@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers";
 import { rootCauseMessage } from "@frontdesk/basics";
-import { createMailReader, createReadingThread } from "@frontdesk/mail-reader";
+import { createMailParser, createParserPool } from "@frontdesk/mail-reader";
 import { toNetwork } from "@frontdesk/tunnel/edge";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import { StorageError } from "../problem.ts";
@@ -83,7 +83,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   });
   const logParserFailure = (reason: string) =>
     log?.warn(`Mail parsing failed; the mail was stored with a plain reading: ${reason}`);
-  const parserWorker = createReadingThread({ onFailure: logParserFailure });
+  const parserPool = createParserPool({ onFailure: logParserFailure });
   let listening = false;
   let closing = false;
   server.on("error", (error: Error) => {
@@ -95,7 +95,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   server.capabilitiesFor = capabilitiesFor;
   server.turnsFor = (ip) => {
     const parties = [toSenderParty(ip)];
-    return (work) => parserWorker.turns.run(parties, work);
+    return (work) => parserPool.mainThread.run(parties, work);
   };
   server.onTlsAbort = (ip, reason) =>
     log?.warn(
@@ -149,7 +149,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     const hasMailbox = rcptTo.some((address) => mailboxOf.get(address) !== POSTMASTER);
     const parties = [toSenderParty(session.remoteAddress), ...new Set(rcptTo.map(toMailboxParty))];
     const reader = hasMailbox
-      ? createMailReader({ sender }, { thread: parserWorker, parties, onFailure: logParserFailure })
+      ? createMailParser({ sender }, { pool: parserPool, parties, onParseFailure: logParserFailure })
       : null;
     senderLimiter.resetCounters(session);
     const deadline = setTimeout(() => server.disconnect(session, 421, "The message took too long"), dataTimeoutMs);
@@ -221,7 +221,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   const close = () =>
     new Promise<void>((done) => {
       closing = true;
-      server.close(() => void parserWorker.close().then(done));
+      server.close(() => void parserPool.close().then(done));
       server.closeIdle();
     });
 

@@ -14,7 +14,7 @@ export async function bundleCommand(): Promise<string> {
   const folder = `${root}.tmp/`;
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { cli: "src/cli/main.ts", "mail-worker": "../mail-reader/src/thread/mail-worker.ts" },
+    entryPoints: { cli: "src/cli/main.ts", "mail-worker": "../mail-reader/src/worker/mail-worker.ts" },
     tsconfig: "tsconfig.json",
     outdir: folder,
     bundle: true,

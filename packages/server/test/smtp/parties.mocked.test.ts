@@ -1,4 +1,4 @@
-import { createReadingThread } from "@frontdesk/mail-reader";
+import { createParserPool } from "@frontdesk/mail-reader";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startMail } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
@@ -8,8 +8,8 @@ vi.mock("@frontdesk/mail-reader", { spy: true });
 test("shares the event loop and the parser worker by the sender's network and by mailbox", async () => {
   const smtp = await startSmtp({});
   onTestFinished(() => smtp[Symbol.asyncDispose]());
-  const thread = vi.mocked(createReadingThread).mock.results[0]?.value;
-  const [run, read] = [vi.spyOn(thread.turns, "run"), vi.spyOn(thread, "read").mockResolvedValue(null)];
+  const pool = vi.mocked(createParserPool).mock.results[0]?.value;
+  const [run, parse] = [vi.spyOn(pool.mainThread, "run"), vi.spyOn(pool, "parse").mockResolvedValue(null)];
   const client = await startMail(smtp.port, ["ann@mail.test", "ann+tag@mail.test", "bob@mail.test"]);
   onTestFinished(() => client.close());
   await client.say("DATA\r\n");
@@ -18,9 +18,9 @@ test("shares the event loop and the parser worker by the sender's network and by
 
   const sender = "sender 127.0.0.1";
   const all = [sender, "mailbox id-of-ann", "mailbox id-of-bob"];
-  expect(read.mock.calls.map(([, , parties]) => parties)).toEqual([all]);
+  expect(parse.mock.calls.map(([, , parties]) => parties)).toEqual([all]);
   const parties = run.mock.calls.map(([each]) => each);
-  // The stream, slice by slice; then its end; then the plain reading.
+  // The stream, slice by slice; then its end; then the quick parse.
   expect(parties.slice(-2)).toEqual([all, all]);
   expect(parties.slice(0, -2).length).toBeGreaterThan(0);
   for (const each of parties.slice(0, -2)) expect(each).toEqual([sender]);

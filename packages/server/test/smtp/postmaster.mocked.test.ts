@@ -1,4 +1,4 @@
-import { createMailReader } from "@frontdesk/mail-reader";
+import { createMailParser } from "@frontdesk/mail-reader";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startMail } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
@@ -16,6 +16,6 @@ test("reads nothing of a mail that is for postmaster alone", async () => {
     onTestFinished(() => client.close());
     await client.say("DATA\r\n");
     expect(await client.say("Subject: x\r\n\r\nHello\r\n.\r\n")).toMatch(/^250 /);
-    expect(createMailReader).toHaveBeenCalledTimes(times);
+    expect(createMailParser).toHaveBeenCalledTimes(times);
   }
 });

@@ -1,5 +1,5 @@
 /** Processor time that reading has used recently, by party: a sender's network, or a mailbox. */
-export interface Usage {
+export interface CpuUsage {
   /**
    * Returns a function that adds up the milliseconds of several parties, of which recent ones count more. It reads the clock
    * only once: later readings would be smaller.
@@ -11,7 +11,7 @@ export interface Usage {
   readonly size: number;
 }
 
-interface Account {
+interface PartyUsage {
   milliseconds: number;
   chargedAt: number;
 }
@@ -19,38 +19,41 @@ interface Account {
 /** A charge counts half after this time, so that a burst is forgiven within a minute. */
 const HALF_LIFE_MS = 10_000;
 /** Accounts kept before those that no longer matter are removed. */
-const MANY_ACCOUNTS = 10_000;
+const MIN_PARTIES_TO_SWEEP = 10_000;
 const NEGLIGIBLE_MS = 0.1;
 
-export function createUsage(now: () => number = () => performance.now()): Usage {
-  const accounts = new Map<string, Account>();
-  let sweepAt = MANY_ACCOUNTS;
+export function createCpuUsage(now: () => number = () => performance.now()): CpuUsage {
+  const usageByParty = new Map<string, PartyUsage>();
+  let sweepAboveSize = MIN_PARTIES_TO_SWEEP;
 
   return {
     snapshot() {
       const time = now();
-      return (parties) => parties.reduce((sum, party) => sum + remaining(accounts.get(party), time), 0);
+      return (parties) => parties.reduce((sum, party) => sum + decayed(usageByParty.get(party), time), 0);
     },
     charge(parties, milliseconds) {
       const time = now();
       for (const party of parties) {
-        accounts.set(party, { milliseconds: remaining(accounts.get(party), time) + milliseconds, chargedAt: time });
+        usageByParty.set(party, {
+          milliseconds: decayed(usageByParty.get(party), time) + milliseconds,
+          chargedAt: time,
+        });
       }
-      if (accounts.size > sweepAt) sweep(time);
+      if (usageByParty.size > sweepAboveSize) sweep(time);
     },
     get size() {
-      return accounts.size;
+      return usageByParty.size;
     },
   };
 
   function sweep(time: number): void {
-    for (const [party, account] of accounts) {
-      if (remaining(account, time) < NEGLIGIBLE_MS) accounts.delete(party);
+    for (const [party, account] of usageByParty) {
+      if (decayed(account, time) < NEGLIGIBLE_MS) usageByParty.delete(party);
     }
-    sweepAt = Math.max(MANY_ACCOUNTS, 2 * accounts.size);
+    sweepAboveSize = Math.max(MIN_PARTIES_TO_SWEEP, 2 * usageByParty.size);
   }
 }
 
-function remaining(account: Account | undefined, time: number): number {
+function decayed(account: PartyUsage | undefined, time: number): number {
   return account === undefined ? 0 : account.milliseconds * 0.5 ** ((time - account.chargedAt) / HALF_LIFE_MS);
 }

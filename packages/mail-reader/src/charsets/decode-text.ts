@@ -1,14 +1,14 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { type Charset, charsetOf, findCharset } from "./charsets.ts";
+import { type Charset, findCharset, requireCharset } from "./charsets.ts";
 import { guessCharset } from "./guess-charset.ts";
 import { toLatin1 } from "./shift-encodings.ts";
 
-const UTF8 = charsetOf("utf-8");
-const WINDOWS = charsetOf("windows-1252");
-const ISO_2022_JP = charsetOf("iso-2022-jp");
-const ISO_2022_KR = charsetOf("iso-2022-kr");
-const SHIFT_JIS = charsetOf("shift_jis");
-const EUC_JP = charsetOf("euc-jp");
+const UTF8 = requireCharset("utf-8");
+const WINDOWS_1252 = requireCharset("windows-1252");
+const ISO_2022_JP = requireCharset("iso-2022-jp");
+const ISO_2022_KR = requireCharset("iso-2022-kr");
+const SHIFT_JIS = requireCharset("shift_jis");
+const EUC_JP = requireCharset("euc-jp");
 
 /** What may be known of a text's charset, weakest last. Labels as the mail spells them. */
 export interface CharsetClues {
@@ -21,51 +21,51 @@ export interface CharsetClues {
 /**
  * Bytes as text. A label is believed only if the bytes can be that; a single broken character does not switch the whole text.
  */
-export function readText(bytes: Uint8Array, clues: CharsetClues = {}): string {
+export function decodeText(bytes: Uint8Array, clues: CharsetClues = {}): string {
   const charset = chooseCharset(bytes, clues);
   const text = charset.decode(bytes);
   return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
 function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charset {
-  const marked = byMark(bytes);
-  if (marked) return marked;
+  const fromMark = fromByteOrderMark(bytes);
+  if (fromMark) return fromMark;
   const declared = label === undefined ? null : findCharset(label);
   const hinted = hint === undefined ? null : findCharset(hint);
-  if (isAscii(bytes)) return forAscii(bytes, declared, hinted);
+  if (isAscii(bytes)) return chooseForAscii(bytes, declared, hinted);
 
   // Text of another encoding is valid UTF-8 only by accident, and hardly ever for more than a word.
-  if (isUtf8(bytes) && ((declared ?? hinted)?.kind !== "multi" || countSequences(bytes) > 3)) return UTF8;
+  if (isUtf8(bytes) && ((declared ?? hinted)?.kind !== "multi" || countUtf8Leads(bytes) > 3)) return UTF8;
   switch (declared?.kind) {
     case "single":
       return declared;
     case "multi":
       return declared;
     case "utf-16":
-      return bytes.includes(0) ? declared : forBroken(bytes, hinted);
+      return bytes.includes(0) ? declared : chooseForInvalid(bytes, hinted);
     case "utf-8":
-      return isMostlyUtf8(bytes) ? UTF8 : forBroken(bytes, hinted);
+      return isMostlyUtf8(bytes) ? UTF8 : chooseForInvalid(bytes, hinted);
     case "shift":
-      if (declared.name === "iso-2022-jp") return fewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
-      return forBroken(bytes, hinted);
+      if (declared.name === "iso-2022-jp") return withFewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
+      return chooseForInvalid(bytes, hinted);
     default:
       // A few characters of Chinese or Korean are easily half valid as UTF-8.
       if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
-      return isMostlyUtf8(bytes) ? UTF8 : forBroken(bytes, hinted);
+      return isMostlyUtf8(bytes) ? UTF8 : chooseForInvalid(bytes, hinted);
   }
 }
 
 /** A byte order mark outranks every label. */
-function byMark(bytes: Uint8Array): Charset | null {
+function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isMostlyUtf8(bytes) ? UTF8 : null;
   if (bytes.length % 2 !== 0 || !bytes.includes(0)) return null;
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return charsetOf("utf-16le");
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return charsetOf("utf-16be");
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return requireCharset("utf-16le");
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return requireCharset("utf-16be");
   return null;
 }
 
 /** Seven bits: plain ASCII, unless escapes or the label say that they stand for something else. */
-function forAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
+function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
   if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;
   if (declared?.kind === "shift") return declared;
   if (bytes.includes(0x1b)) {
@@ -76,13 +76,13 @@ function forAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset |
   return declared === null && hinted?.kind === "shift" && hinted.name !== "utf7" ? hinted : UTF8;
 }
 
-function forBroken(bytes: Uint8Array, hinted: Charset | null): Charset {
+function chooseForInvalid(bytes: Uint8Array, hinted: Charset | null): Charset {
   if (hinted?.kind === "single" || hinted?.kind === "multi") return hinted;
-  return guessCharset(bytes) ?? WINDOWS;
+  return guessCharset(bytes) ?? WINDOWS_1252;
 }
 
 /** Katakana of half the width count as errors: nobody writes mails in them, and as Shift JIS any EUC is made of them. */
-function fewestErrors(bytes: Uint8Array, charsets: [Charset, ...Charset[]]): Charset {
+function withFewestErrors(bytes: Uint8Array, charsets: [Charset, ...Charset[]]): Charset {
   const errors = (charset: Charset) => charset.decode(bytes).split(/[\ufffd\uff61-\uff9f]/).length;
   return charsets.reduce((best, next) => (errors(next) < errors(best) ? next : best));
 }
@@ -90,16 +90,16 @@ function fewestErrors(bytes: Uint8Array, charsets: [Charset, ...Charset[]]): Cha
 /** Whether most of what is not ASCII are whole UTF-8 characters. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return true;
-  let good = 0;
-  let broken = 0;
+  let validCount = 0;
+  let invalidCount = 0;
   for (const character of UTF8.decode(bytes)) {
-    if (character === "\ufffd") broken += 1;
-    else if (character > "\x7f") good += 1;
+    if (character === "\ufffd") invalidCount += 1;
+    else if (character > "\x7f") validCount += 1;
   }
-  return good > broken;
+  return validCount > invalidCount;
 }
 
-function countSequences(bytes: Uint8Array): number {
+function countUtf8Leads(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte >= 0xc0) count += 1;
   return count;

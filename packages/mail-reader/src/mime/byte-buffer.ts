@@ -1,13 +1,13 @@
 const NEWLINE = 0x0a;
 
 /** Bytes that grow line by line: one block instead of a buffer for each line, which would weigh many times the text. */
-export interface ByteSink {
-  push(bytes: Uint8Array): void;
-  pushLine(bytes: Uint8Array): void;
-  take(): Buffer;
+export interface ByteBuffer {
+  append(bytes: Uint8Array): void;
+  appendLine(bytes: Uint8Array): void;
+  bytes(): Buffer;
 }
 
-export function createByteSink(): ByteSink {
+export function createByteBuffer(): ByteBuffer {
   let block: Buffer = Buffer.alloc(0);
   let length = 0;
 
@@ -19,17 +19,17 @@ export function createByteSink(): ByteSink {
   }
 
   return {
-    push(bytes) {
+    append(bytes) {
       reserve(bytes.length);
       block.set(bytes, length);
       length += bytes.length;
     },
-    pushLine(bytes) {
+    appendLine(bytes) {
       reserve(bytes.length + 1);
       block.set(bytes, length);
       length += bytes.length + 1;
       block[length - 1] = NEWLINE;
     },
-    take: () => block.subarray(0, length),
+    bytes: () => block.subarray(0, length),
   };
 }

@@ -1,17 +1,17 @@
 import { Worker } from "node:worker_threads";
-import type { ParsedMail } from "../read-tree.ts";
-import type { Reader, ReadingJob } from "./reading-queue.ts";
+import type { ParsedMail } from "../parse-tree.ts";
+import type { ParseInWorker, ParseJob } from "./parser-queue.ts";
 
 export interface ParserWorkerOptions {
   /** Milliseconds that one mail may take. */
-  timeout: number;
+  timeoutMs: number;
   /** Called once each time the thread had to be ended. It starts again with the next mail. */
   onFailure?: ((reason: string) => void) | undefined;
 }
 
 /** A thread that reads one mail after the other. It starts with the first. */
 export interface ParserWorker {
-  read: Reader;
+  parse: ParseInWorker;
   close(): Promise<void>;
 }
 
@@ -19,33 +19,33 @@ export interface ParserWorker {
 export const READY = "ready";
 
 /** A thread that could not even start is not tried again at once. */
-const RETRY_AFTER = 60_000;
-const MEMORY_MEBIBYTES = 256;
+const START_RETRY_DELAY_MS = 60_000;
+const MAX_MEMORY_MEBIBYTES = 256;
 
-interface Current {
-  begun(): void;
-  done(mail: ParsedMail | null): void;
+interface CurrentJob {
+  onStart(): void;
+  resolve(mail: ParsedMail | null): void;
 }
 
-export function createParserWorker({ timeout, onFailure }: ParserWorkerOptions): ParserWorker {
+export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions): ParserWorker {
   let worker: Worker | null = null;
-  let current: Current | null = null;
+  let current: CurrentJob | null = null;
   let timer: NodeJS.Timeout | undefined;
   let hasStarted = false;
-  let hasRead = false;
-  let brokenAt = -RETRY_AFTER;
+  let hasParsedOnce = false;
+  let startFailedAt = -START_RETRY_DELAY_MS;
   let isClosed = false;
 
   return {
-    read({ root, envelope }, begun) {
-      if (isClosed || performance.now() - brokenAt < RETRY_AFTER) return Promise.resolve(null);
+    parse({ root, envelope }, begun) {
+      if (isClosed || performance.now() - startFailedAt < START_RETRY_DELAY_MS) return Promise.resolve(null);
       return new Promise((done) => {
-        current = { begun, done };
-        timer = setTimeout(() => fail(`a mail took longer than ${timeout} ms to read`), timeout);
+        current = { onStart: begun, resolve: done };
+        timer = setTimeout(() => fail(`parsing a mail took longer than ${timeoutMs} ms`), timeoutMs);
         try {
           worker ??= start();
-          worker.postMessage({ root, envelope } satisfies ReadingJob);
-          if (hasStarted && hasRead) begun();
+          worker.postMessage({ root, envelope } satisfies ParseJob);
+          if (hasStarted && hasParsedOnce) begun();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
         }
@@ -53,31 +53,31 @@ export function createParserWorker({ timeout, onFailure }: ParserWorkerOptions):
     },
     close() {
       isClosed = true;
-      return giveUp();
+      return stopWorker();
     },
   };
 
   function start(): Worker {
     hasStarted = false;
-    const started = startWorker();
-    started.unref();
-    started.on("message", (message: typeof READY | ParsedMail) => {
-      if (worker !== started) return;
+    const newWorker = startWorker();
+    newWorker.unref();
+    newWorker.on("message", (message: typeof READY | ParsedMail) => {
+      if (worker !== newWorker) return;
       if (message === READY) {
         hasStarted = true;
-        if (hasRead) current?.begun();
+        if (hasParsedOnce) current?.onStart();
         return;
       }
-      hasRead = true;
+      hasParsedOnce = true;
       finish(message);
     });
-    started.on("error", (error) => ended(error.message));
-    started.on("exit", (code) => ended(`the thread ended with code ${code}`));
-    return started;
+    newWorker.on("error", (error) => onWorkerEnd(error.message));
+    newWorker.on("exit", (code) => onWorkerEnd(`the worker thread exited with code ${code}`));
+    return newWorker;
 
-    function ended(reason: string): void {
-      if (worker !== started) return;
-      if (!hasStarted) brokenAt = performance.now();
+    function onWorkerEnd(reason: string): void {
+      if (worker !== newWorker) return;
+      if (!hasStarted) startFailedAt = performance.now();
       fail(reason);
     }
   }
@@ -86,15 +86,15 @@ export function createParserWorker({ timeout, onFailure }: ParserWorkerOptions):
     clearTimeout(timer);
     const finished = current;
     current = null;
-    finished?.done(mail);
+    finished?.resolve(mail);
   }
 
   function fail(reason: string): void {
     onFailure?.(reason);
-    void giveUp();
+    void stopWorker();
   }
 
-  async function giveUp(): Promise<void> {
+  async function stopWorker(): Promise<void> {
     const old = worker;
     worker = null;
     finish(null);
@@ -108,6 +108,6 @@ function startWorker(): Worker {
   return new Worker(new URL(file, import.meta.url), {
     // What the process itself was started with may not suit a thread.
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEBIBYTES },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MEBIBYTES },
   });
 }

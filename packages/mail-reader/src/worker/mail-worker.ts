@@ -1,17 +1,17 @@
 import { parentPort } from "node:worker_threads";
-import type { Part } from "../mime/mime-part.ts";
-import { readTree } from "../read-tree.ts";
+import type { MailPart } from "../mime/mime-part.ts";
+import { parseTree } from "../parse-tree.ts";
+import type { ParseJob } from "./parser-queue.ts";
 import { READY } from "./parser-worker.ts";
-import type { ReadingJob } from "./reading-queue.ts";
 
 // The thread behind `createReadingThread`: one mail in, one mail out.
-parentPort?.on("message", ({ root, envelope }: ReadingJob) => {
-  parentPort?.postMessage(readTree(toBuffers(root), envelope));
+parentPort?.on("message", ({ root, envelope }: ParseJob) => {
+  parentPort?.postMessage(parseTree(toBuffers(root), envelope));
 });
 parentPort?.postMessage(READY);
 
 /** On their way between threads buffers turn into plain arrays of bytes. */
-function toBuffers(root: Part): Part {
+function toBuffers(root: MailPart): MailPart {
   const stack = [root];
   for (let part = stack.pop(); part; part = stack.pop()) {
     part.body = Buffer.from(part.body.buffer, part.body.byteOffset, part.body.byteLength);

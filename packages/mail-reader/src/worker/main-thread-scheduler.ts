@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers";
-import { type Charged, createFairQueue } from "./fair-queue.ts";
-import type { Usage } from "./usage.ts";
+import type { CpuUsage } from "./cpu-usage.ts";
+import { type Charge, createFairQueue } from "./fair-queue.ts";
 
 /** Shares the event loop between all mails that arrive, and all other work of the process. */
-export interface ReadingTurns {
+export interface MainThreadScheduler {
   /**
    * Runs the work at once if this turn of the event loop has time left, and then returns its result without a promise: there
    * are several calls for every mail. Otherwise a later turn runs it.
@@ -11,31 +11,31 @@ export interface ReadingTurns {
   run<T>(parties: readonly string[], work: () => T): T | Promise<T>;
 }
 
-export interface ReadingTurnsOptions {
-  usage: Usage;
+export interface MainThreadSchedulerOptions {
+  cpuUsage: CpuUsage;
   now?: () => number;
   /** Calls back after the event loop has served everything else. @default setImmediate */
   defer?: (callback: () => void) => unknown;
 }
 
-interface Job extends Charged {
+interface Job extends Charge {
   run(): void;
 }
 
 /** Milliseconds after which a turn of the event loop starts no further work. */
-const TURN_MS = 10;
+const MAX_TURN_MS = 10;
 
-export function createReadingTurns({
-  usage,
+export function createMainThreadScheduler({
+  cpuUsage,
   now = () => performance.now(),
   defer = setImmediate,
-}: ReadingTurnsOptions): ReadingTurns {
-  const queue = createFairQueue<Job>(usage);
-  let beganAt: number | null = null;
+}: MainThreadSchedulerOptions): MainThreadScheduler {
+  const queue = createFairQueue<Job>(cpuUsage);
+  let turnStartedAt: number | null = null;
 
   return {
     run(parties, work) {
-      if (queue.size === 0 && hasTime()) return runNow(parties, work);
+      if (queue.size === 0 && hasTimeLeft()) return runNow(parties, work);
       return new Promise((resolve, reject) => {
         const run = () => {
           try {
@@ -54,25 +54,25 @@ export function createReadingTurns({
     try {
       return work();
     } finally {
-      usage.charge(parties, now() - startedAt);
+      cpuUsage.charge(parties, now() - startedAt);
     }
   }
 
   /** The clock runs through the whole turn: what others do in between delays everybody just the same. */
-  function hasTime(): boolean {
-    beganAt ??= begin();
-    return now() - beganAt < TURN_MS;
+  function hasTimeLeft(): boolean {
+    turnStartedAt ??= startTurn();
+    return now() - turnStartedAt < MAX_TURN_MS;
   }
 
-  function begin(): number {
+  function startTurn(): number {
     defer(onNextTurn);
     return now();
   }
 
   function onNextTurn(): void {
-    beganAt = null;
+    turnStartedAt = null;
     if (queue.size === 0) return;
     // The turn goes on with what arrives until the next call, and shares its time with that.
-    while (queue.size > 0 && hasTime()) queue.take()?.run();
+    while (queue.size > 0 && hasTimeLeft()) queue.take()?.run();
   }
 }

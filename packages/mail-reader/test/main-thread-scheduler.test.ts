@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
-import { createReadingTurns } from "../src/thread/reading-turns.ts";
-import { createUsage } from "../src/thread/usage.ts";
+import { createCpuUsage } from "../src/worker/cpu-usage.ts";
+import { createMainThreadScheduler } from "../src/worker/main-thread-scheduler.ts";
 
-/** Turns of an event loop that goes on when the test says so, in which each work takes the milliseconds that it is given. */
+/** A scheduler with an event loop that the test advances; each job takes the given milliseconds. */
 function open() {
   const clock = { now: 0 };
   const deferred: (() => void)[] = [];
   const now = () => clock.now;
-  const turns = createReadingTurns({ usage: createUsage(now), now, defer: (callback) => deferred.push(callback) });
+  const turns = createMainThreadScheduler({
+    cpuUsage: createCpuUsage(now),
+    now,
+    defer: (callback) => deferred.push(callback),
+  });
   const done: string[] = [];
   return {
     turns,
@@ -22,7 +26,7 @@ function open() {
         done.push(name);
         return name;
       }),
-    /** What the next turn of the event loop does. */
+    /** Runs the next turn of the event loop and returns the jobs that it ran. */
     turn() {
       done.length = 0;
       for (const callback of deferred.splice(0)) callback();
@@ -31,7 +35,7 @@ function open() {
   };
 }
 
-test("works at once while the turn has time", async () => {
+test("runs work immediately while the turn has time", async () => {
   const { add, done } = open();
   const results = [add("1", 4), add("2", 4)];
   expect(done).toEqual(["1", "2"]);
@@ -48,7 +52,7 @@ test("spreads a burst over turns of ten milliseconds", () => {
   expect(Math.max(...turns.map((names) => names.length))).toBe(2);
 });
 
-test("counts what others do within a turn, and what arrives after the queue was served", () => {
+test("counts other work within a turn, and work that arrives after the queue is empty", () => {
   const { add, done, pass, turn } = open();
   void add("1", 1);
   pass(10);
@@ -61,14 +65,14 @@ test("counts what others do within a turn, and what arrives after the queue was 
   expect(done).toEqual(["3"]);
 });
 
-test("works for others before the rest of a flood", () => {
+test("runs other work before the rest of a flood", () => {
   const { add, turn } = open();
   for (let at = 0; at < 9; at += 1) void add(`${at}`, 10);
   void add("other", 10, "sender v");
   expect(turn()).toEqual(["other"]);
 });
 
-test("fails with the error of the work, and goes on", async () => {
+test("rejects with the error of the work, and continues", async () => {
   const { add, turn, turns } = open();
   const fail = () => {
     throw new Error("broken");

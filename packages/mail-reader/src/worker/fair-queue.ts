@@ -1,18 +1,18 @@
-import type { Usage } from "./usage.ts";
+import type { CpuUsage } from "./cpu-usage.ts";
 
 /** Work that waits, with the parties that it is charged to. */
-export interface Charged {
+export interface Charge {
   readonly parties: readonly string[];
 }
 
 /** Milliseconds that a waiting job counts for its parties, so that a burst does not overtake a single mail before it is charged. */
-const WAITING_MS = 10;
+const CHARGE_PER_QUEUED_JOB_MS = 10;
 
 /**
  * A queue that gives out first what belongs to the parties that have used the least. The sum over sender and mailbox counts, so
  * that neither many senders to one mailbox nor one sender to many mailboxes delay anybody else's mail.
  */
-export interface FairQueue<T extends Charged> {
+export interface FairQueue<T extends Charge> {
   readonly size: number;
   push(job: T): void;
   /** Removes and returns the next job; of several with equal usage, the oldest. */
@@ -22,14 +22,14 @@ export interface FairQueue<T extends Charged> {
   [Symbol.iterator](): Iterator<T>;
 }
 
-export function createFairQueue<T extends Charged>(usage: Usage): FairQueue<T> {
+export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T> {
   let jobs: T[] = [];
-  const waiting = new Map<string, number>();
-  const count = ({ parties }: T, change: number) => {
+  const queuedJobs = new Map<string, number>();
+  const changeCount = ({ parties }: T, change: number) => {
     for (const party of parties) {
-      const total = (waiting.get(party) ?? 0) + change;
-      if (total === 0) waiting.delete(party);
-      else waiting.set(party, total);
+      const total = (queuedJobs.get(party) ?? 0) + change;
+      if (total === 0) queuedJobs.delete(party);
+      else queuedJobs.set(party, total);
     }
   };
   return {
@@ -38,24 +38,27 @@ export function createFairQueue<T extends Charged>(usage: Usage): FairQueue<T> {
     },
     push(job) {
       jobs.push(job);
-      count(job, 1);
+      changeCount(job, 1);
     },
     take() {
       const usedBy = usage.snapshot();
       let next = 0;
       let least = Number.POSITIVE_INFINITY;
       for (const [index, { parties }] of jobs.entries()) {
-        const used = parties.reduce((sum, party) => sum + WAITING_MS * (waiting.get(party) ?? 0), usedBy(parties));
+        const used = parties.reduce(
+          (sum, party) => sum + CHARGE_PER_QUEUED_JOB_MS * (queuedJobs.get(party) ?? 0),
+          usedBy(parties),
+        );
         if (used < least) [next, least] = [index, used];
       }
       const [job] = jobs.splice(next, 1);
-      if (job !== undefined) count(job, -1);
+      if (job !== undefined) changeCount(job, -1);
       return job;
     },
     remove(matches) {
       const removed = new Set(jobs.filter(matches));
       if (removed.size > 0) jobs = jobs.filter((job) => !removed.has(job));
-      for (const job of removed) count(job, -1);
+      for (const job of removed) changeCount(job, -1);
       return [...removed];
     },
     [Symbol.iterator]: () => jobs.values(),

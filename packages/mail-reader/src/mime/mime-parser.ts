@@ -1,32 +1,35 @@
-import { readHeaderBlock, toContent } from "../header/header-block.ts";
+import { parseContentHeaders, parseHeaderBlock } from "../header/header-block.ts";
 import { createBoundaries, type Delimiter } from "./boundaries.ts";
-import { createByteSink } from "./byte-sink.ts";
+import { createByteBuffer } from "./byte-buffer.ts";
 import { createLineSplitter, type LinePiece } from "./lines.ts";
-import { finishParts, NOTHING, type OpenPart, openPart, type Part, whatToKeep } from "./mime-part.ts";
+import { chooseRetention, finishParts, type MailPart, NO_BYTES, type OpenPart, openPart } from "./mime-part.ts";
 
-export interface MimeReaderOptions {
+export interface MimeParserOptions {
   /** Most bytes kept of the text a mail is read by; the rest is cut. @default 2_097_152 */
-  maxText?: number;
+  maxTextBytes?: number;
   /** Most bytes kept of what is shown only when there is no such text. @default 262_144 */
-  maxSpare?: number;
+  maxFallbackBytes?: number;
 }
 
 /** Reads a mail's tree while it arrives and drops attachments on the way, so memory stays bounded whatever the mail's size. */
-export interface MimeReader {
+export interface MimeParser {
   write(chunk: Uint8Array): void;
-  end(): Part;
+  end(): MailPart;
 }
 
 const MAX_HEADER_BYTES = 128 * 1024;
-const MAX_ALL_HEADER_BYTES = 2 * 1024 * 1024;
+const MAX_TOTAL_HEADER_BYTES = 2 * 1024 * 1024;
 const MAX_PARTS = 2000;
 const MAX_DEPTH = 500;
 
-export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: MimeReaderOptions = {}): MimeReader {
+export function createMimeParser({
+  maxTextBytes: maxText = 2 ** 21,
+  maxFallbackBytes: maxSpare = 2 ** 18,
+}: MimeParserOptions = {}): MimeParser {
   const root = openPart(null, "text/plain");
-  const room = { text: maxText, spare: maxSpare, header: MAX_ALL_HEADER_BYTES, parts: MAX_PARTS };
+  const remaining = { text: maxText, spare: maxSpare, header: MAX_TOTAL_HEADER_BYTES, parts: MAX_PARTS };
   const boundaries = createBoundaries();
-  let current = root;
+  let currentPart = root;
   let headerLines: string[] | null = [];
   let headerBytes = 0;
   let isHeaderFull = false;
@@ -34,38 +37,38 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
 
   function onLine(piece: LinePiece): void {
     // A mail with too many parts is not kept beyond them.
-    if (room.parts < 0) {
-      root.isCut = true;
+    if (remaining.parts < 0) {
+      root.isTruncated = true;
       return;
     }
     const { bytes, isStart, isEnd } = piece;
-    const delimiter = isStart && isEnd ? boundaries.find(bytes) : null;
+    const delimiter = isStart && isEnd ? boundaries.findDelimiter(bytes) : null;
     if (delimiter) onDelimiter(delimiter);
     else if (headerLines) onHeaderLine(piece);
-    else keep(current, bytes, isEnd);
+    else keepBytes(currentPart, bytes, isEnd);
   }
 
   function onDelimiter(delimiter: Delimiter): void {
     if (headerLines) endHeader();
-    boundaries.pass(delimiter);
+    boundaries.closeInside(delimiter);
     if (delimiter.isLast) startEpilogue(delimiter.owner);
     else startPart(delimiter.owner);
   }
 
   function startPart(parent: OpenPart): void {
-    room.parts -= 1;
-    current = openPart(parent, parent.content.type === "multipart/digest" ? "message/rfc822" : "text/plain");
-    if (room.parts >= 0) parent.children.push(current);
+    remaining.parts -= 1;
+    currentPart = openPart(parent, parent.content.type === "multipart/digest" ? "message/rfc822" : "text/plain");
+    if (remaining.parts >= 0) parent.children.push(currentPart);
     startHeader();
   }
 
   /** Readers pass it over, and so do we, unless it is all the text there is. */
   function startEpilogue(parent: OpenPart): void {
-    room.parts -= 1;
-    current = openPart(parent, "epilogue/none");
-    if (room.parts < 0) return;
-    current.keeps = "spare";
-    parent.children.push(current);
+    remaining.parts -= 1;
+    currentPart = openPart(parent, "epilogue/none");
+    if (remaining.parts < 0) return;
+    currentPart.retention = "spare";
+    parent.children.push(currentPart);
   }
 
   function startHeader(): void {
@@ -78,16 +81,16 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
     if (!headerLines) return;
     if (isStart && isEnd && bytes.length === 0) {
       // Blank lines above a mail are not yet the end of its header.
-      if (current !== root || headerLines.length > 0) endHeader();
+      if (currentPart !== root || headerLines.length > 0) endHeader();
       return;
     }
     headerBytes += bytes.length + 1;
-    room.header -= bytes.length + 1;
-    if (headerBytes > MAX_HEADER_BYTES || room.header < 0) {
+    remaining.header -= bytes.length + 1;
+    if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {
       if (!isHeaderFull && !isHeader(headerLines)) {
         // What grew beyond every header without a field is a body.
         endHeader(isStart ? "between lines" : "inside a line");
-        keep(current, bytes, isEnd);
+        keepBytes(currentPart, bytes, isEnd);
       }
       // Of a real header the rest is ignored.
       isHeaderFull = true;
@@ -100,54 +103,54 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   }
 
   function isHeader(lines: string[]): boolean {
-    return lines.length === 0 || readHeaderBlock(lines, current === root).fields.length > 0;
+    return lines.length === 0 || parseHeaderBlock(lines, currentPart === root).fields.length > 0;
   }
 
   function endHeader(at: "its end" | "between lines" | "inside a line" = "its end"): void {
-    const block = readHeaderBlock(headerLines ?? [], current === root);
+    const block = parseHeaderBlock(headerLines ?? [], currentPart === root);
     headerLines = null;
-    if (current === root) root.fields = block.fields.filter(({ name }) => name === "subject" || name === "from");
-    current.content = toContent(block.fields, current.content.type);
-    const node = current;
-    enter(node);
+    if (currentPart === root) root.fields = block.fields.filter(({ name }) => name === "subject" || name === "from");
+    currentPart.content = parseContentHeaders(block.fields, currentPart.content.type);
+    const node = currentPart;
+    enterPart(node);
     for (const [index, line] of block.bodyLines.entries()) {
-      keep(node, Buffer.from(line, "latin1"), at !== "inside a line" || index < block.bodyLines.length - 1);
+      keepBytes(node, Buffer.from(line, "latin1"), at !== "inside a line" || index < block.bodyLines.length - 1);
     }
-    if (block.bodyLines.length > 0 && at === "its end") keep(node, NOTHING, true);
+    if (block.bodyLines.length > 0 && at === "its end") keepBytes(node, NO_BYTES, true);
   }
 
-  function enter(node: OpenPart): void {
+  function enterPart(node: OpenPart): void {
     const { type, parameters, disposition, encoding } = node.content;
     const isDeep = node.depth >= MAX_DEPTH;
     if (type.startsWith("multipart/") && !isDeep) {
       const boundary = parameters.get("boundary")?.trimEnd();
-      node.keeps = "text";
-      if (boundary) boundaries.open(boundary, node);
+      node.retention = "text";
+      if (boundary) boundaries.add(boundary, node);
     } else if (
       (type === "message/rfc822" || type === "message/global") &&
       !isDeep &&
-      room.parts > 0 &&
-      isIdentity(encoding)
+      remaining.parts > 0 &&
+      isUnencoded(encoding)
     ) {
       const child = openPart(node, "text/plain");
       child.isNested = true;
-      room.parts -= 1;
+      remaining.parts -= 1;
       node.children.push(child);
-      current = child;
+      currentPart = child;
       startHeader();
-    } else if (room.parts >= 0) node.keeps = whatToKeep(type, disposition, node);
+    } else if (remaining.parts >= 0) node.retention = chooseRetention(type, disposition, node);
   }
 
-  function keep(node: OpenPart, bytes: Buffer, isEnd: boolean): void {
-    if (node.keeps === "nothing") return;
-    const left = Math.max(0, room[node.keeps]);
-    if (left < bytes.length) node.isCut = true;
+  function keepBytes(node: OpenPart, bytes: Buffer, isEnd: boolean): void {
+    if (node.retention === "nothing") return;
+    const left = Math.max(0, remaining[node.retention]);
+    if (left < bytes.length) node.isTruncated = true;
     if (left === 0) return;
-    room[node.keeps] -= bytes.length + (isEnd ? 1 : 0);
-    node.sink ??= createByteSink();
+    remaining[node.retention] -= bytes.length + (isEnd ? 1 : 0);
+    node.buffer ??= createByteBuffer();
     const kept = left < bytes.length ? bytes.subarray(0, left) : bytes;
-    if (isEnd) node.sink.pushLine(kept);
-    else node.sink.push(kept);
+    if (isEnd) node.buffer.appendLine(kept);
+    else node.buffer.append(kept);
   }
 
   return {
@@ -161,6 +164,6 @@ export function createMimeReader({ maxText = 2 ** 21, maxSpare = 2 ** 18 }: Mime
   };
 }
 
-function isIdentity(encoding: string): boolean {
+function isUnencoded(encoding: string): boolean {
   return !/^(?:base64|quoted|x-?uu)/.test(encoding);
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ParsedMail } from "../src/index.ts";
 import { openPart } from "../src/mime/mime-part.ts";
-import { createReadingQueue, type Reader, type ReadingBounds } from "../src/thread/reading-queue.ts";
-import { createUsage } from "../src/thread/usage.ts";
+import { createCpuUsage } from "../src/worker/cpu-usage.ts";
+import { createParserQueue, type ParseInWorker, type ParserQueueLimits } from "../src/worker/parser-queue.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A queue whose readers take as long as the test says, with what became of each mail. */
-function open({ workers = 1, ...bounds }: ReadingBounds & { workers?: number } = {}) {
+/** A queue whose workers take as long as the test says, with a log of the results. */
+function open({ workers = 1, ...bounds }: ParserQueueLimits & { workers?: number } = {}) {
   const running: { name: string; finish(): void }[] = [];
   const log: string[] = [];
-  const reader: Reader = ({ envelope }, begun) =>
+  const parse: ParseInWorker = ({ envelope }, begun) =>
     new Promise((resolve) => {
       begun();
       const name = envelope.sender;
@@ -19,15 +19,17 @@ function open({ workers = 1, ...bounds }: ReadingBounds & { workers?: number } =
       const mail: ParsedMail = { subject: name, sender: "", body: "", links: [] };
       running.push({ name, finish: () => resolve(mail) });
     });
-  const queue = createReadingQueue({ ...bounds, usage: createUsage(), readers: Array(workers).fill(reader) });
+  const queue = createParserQueue({ ...bounds, cpuUsage: createCpuUsage(), workers: Array(workers).fill(parse) });
   return {
     log,
     queue,
     add(name: string, parties: string[], bytes = 1) {
       const job = { root: openPart(null, "text/plain"), envelope: { sender: name }, parties };
-      void queue.read(job, bytes).then((mail) => log.push(`${name} ${mail === null ? "is read plainly" : "is read"}`));
+      void queue
+        .parse(job, bytes)
+        .then((mail) => log.push(`${name} ${mail === null ? "is parsed quickly" : "is parsed"}`));
     },
-    /** Lets time pass, then ends the oldest reading. */
+    /** Lets time pass, then finishes the oldest job. */
     async finish(afterMs = 0) {
       await vi.advanceTimersByTimeAsync(afterMs);
       running.shift()?.finish();
@@ -40,15 +42,15 @@ function open({ workers = 1, ...bounds }: ReadingBounds & { workers?: number } =
 const attacker = ["sender a", "mailbox a"];
 const other = ["sender v", "mailbox v"];
 
-test("reads the mail of others before the rest of a flood", async () => {
+test("parses other mail before the rest of a flood", async () => {
   const { add, finish, log } = open();
   for (const name of ["a1", "a2", "a3"]) add(name, attacker);
   add("v", other);
   await finish(100);
-  expect(log).toEqual(["a1 begins", "v begins", "a1 is read"]);
+  expect(log).toEqual(["a1 begins", "v begins", "a1 is parsed"]);
 });
 
-test("lets nobody wait long for a stranger's slow mail, but each for their own", async () => {
+test("limits the wait for another sender's slow mail, but not for a slow mail of the same sender", async () => {
   const { add, finish, log, pass } = open();
   add("a1", attacker);
   add("a2", attacker);
@@ -56,30 +58,30 @@ test("lets nobody wait long for a stranger's slow mail, but each for their own",
   await pass(150);
   add("v", other);
   await pass(199);
-  expect(log).toEqual(["a1 begins", "same sender is read plainly"]);
+  expect(log).toEqual(["a1 begins", "same sender is parsed quickly"]);
   await pass(1);
-  expect(log.slice(2)).toEqual(["v is read plainly"]);
+  expect(log.slice(2)).toEqual(["v is parsed quickly"]);
   await finish();
-  expect(log.slice(3)).toEqual(["a2 begins", "a1 is read"]);
+  expect(log.slice(3)).toEqual(["a2 begins", "a1 is parsed"]);
 });
 
 test("lets mails wait for many quick ones", async () => {
   const { add, finish, log } = open();
   for (let at = 0; at < 9; at += 1) add(`${at}`, [`sender ${at}`, `mailbox ${at}`]);
   for (let at = 0; at < 9; at += 1) await finish(150);
-  expect(log.filter((line) => line.endsWith("is read"))).toHaveLength(9);
+  expect(log.filter((line) => line.endsWith("is parsed"))).toHaveLength(9);
 });
 
-test("lets no mail wait for ever", async () => {
+test("limits the wait of every mail", async () => {
   const { add, finish, log } = open({ maxWaitMs: 750 });
   for (let at = 0; at < 9; at += 1) add(`${at}`, [`sender ${at}`, `mailbox ${at}`]);
   for (let at = 0; at < 9; at += 1) await finish(150);
-  expect(log.filter((line) => line.endsWith("is read"))).toHaveLength(5);
-  expect(log.filter((line) => line.endsWith("is read plainly"))).toHaveLength(4);
+  expect(log.filter((line) => line.endsWith("is parsed"))).toHaveLength(5);
+  expect(log.filter((line) => line.endsWith("is parsed quickly"))).toHaveLength(4);
 });
 
-test("bounds what waits for one sender, for one mailbox, and in all", async () => {
-  const { add, log, pass } = open({ maxWaiting: 10, maxWaitingEach: 5 });
+test("limits the queued bytes of one sender, of one mailbox and in total", async () => {
+  const { add, log, pass } = open({ maxQueuedBytes: 10, maxQueuedBytesPerParty: 5 });
   add("1", ["sender a", "mailbox a"], 3);
   add("2", ["sender a", "mailbox b"], 3);
   add("3", ["sender c", "mailbox a"], 3);
@@ -87,10 +89,10 @@ test("bounds what waits for one sender, for one mailbox, and in all", async () =
   add("5", ["sender e", "mailbox e"], 3);
   add("6", ["sender f", "mailbox f"], 2);
   await pass(0);
-  expect(log).toEqual(["1 begins", "2 is read plainly", "3 is read plainly", "5 is read plainly"]);
+  expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly", "5 is parsed quickly"]);
 });
 
-test("reads side by side with several workers", async () => {
+test("parses in parallel with several workers", async () => {
   const { add, finish, log, pass } = open({ workers: 2 });
   add("a1", attacker);
   add("v1", other);
@@ -100,15 +102,15 @@ test("reads side by side with several workers", async () => {
   await pass(1_000);
   expect(log).toHaveLength(2);
   await finish();
-  expect(log.slice(2)).toEqual(["v2 begins", "a1 is read"]);
+  expect(log.slice(2)).toEqual(["v2 begins", "a1 is parsed"]);
 });
 
-test("reads plainly what waits when it is closed", async () => {
+test("parses queued mails quickly when it is closed", async () => {
   const { add, log, pass, queue } = open();
   add("1", attacker);
   add("2", other);
   queue.close();
   add("3", other);
   await pass(0);
-  expect(log).toEqual(["1 begins", "2 is read plainly", "3 is read plainly"]);
+  expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly"]);
 });

@@ -1,26 +1,26 @@
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { createMailReader, createReadingThread, parseMail, type ReadingThreadOptions } from "../src/index.ts";
+import { createMailParser, createParserPool, type ParserPoolOptions, parseMail } from "../src/index.ts";
 
 const envelope = { sender: "a@shop.test" };
 const page = (lines: number) =>
   Buffer.from(`Subject: Page\r\nContent-Type: text/html\r\n\r\n<p>code 4711</p>${"<p>x</p>".repeat(lines)}`);
 const html = "Content-Type: text/html\r\n\r\n";
-const dear = page(5_000);
+const expensiveMail = page(5_000);
 
 const failures: string[] = [];
 afterEach(() => void failures.splice(0));
 
-function open(options: ReadingThreadOptions = {}) {
-  const thread = createReadingThread({ onFailure: (reason) => void failures.push(reason), ...options });
-  onTestFinished(() => thread.close());
+function open(options: ParserPoolOptions = {}) {
+  const pool = createParserPool({ onFailure: (reason) => void failures.push(reason), ...options });
+  onTestFinished(() => pool.close());
   return (mail: Buffer) => {
-    const reader = createMailReader(envelope, { thread });
+    const reader = createMailParser(envelope, { pool });
     reader.write(mail);
-    return { thread, mail: reader.end() };
+    return { pool, mail: reader.end() };
   };
 }
 
-/** How often the event loop came round before the promise was kept. */
+/** Counts the event loop turns until the promise settles. */
 async function turnsUntil(promise: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -34,46 +34,46 @@ async function turnsUntil(promise: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test("reads a dear mail in a thread of its own, while the event loop goes on, and as well as any other", async () => {
+test("parses an expensive mail in a worker thread with the same result, without blocking the event loop", async () => {
   const read = open();
-  await read(dear).mail;
-  const { mail } = read(dear);
+  await read(expensiveMail).mail;
+  const { mail } = read(expensiveMail);
   expect(await turnsUntil(mail)).toBeGreaterThan(3);
-  expect(await mail).toEqual(await parseMail(dear, envelope));
+  expect(await mail).toEqual(await parseMail(expensiveMail, envelope));
   expect(failures).toEqual([]);
 });
 
-test("reads a small mail at once", async () => {
+test("parses a small mail immediately", async () => {
   const read = open();
   const { mail } = read(page(10));
   expect(await turnsUntil(mail)).toBeLessThanOrEqual(1);
   expect((await mail).body).toMatch(/^code 4711/);
 });
 
-test("reads plainly what takes too long, and goes on", async () => {
-  const read = open({ timeout: 1 });
-  const [first, second] = await Promise.all([read(dear).mail, read(dear).mail]);
+test("parses a mail quickly after a timeout, and continues with the next", async () => {
+  const read = open({ timeoutMs: 1 });
+  const [first, second] = await Promise.all([read(expensiveMail).mail, read(expensiveMail).mail]);
   for (const mail of [first, second]) {
     expect(mail).toMatchObject({ subject: "Page", sender: "a@shop.test" });
     expect(mail.body).toMatch(/^code 4711/);
   }
-  expect(failures).toEqual(["a mail took longer than 1 ms to read", "a mail took longer than 1 ms to read"]);
+  expect(failures).toEqual(["parsing a mail took longer than 1 ms", "parsing a mail took longer than 1 ms"]);
 });
 
-test("reads plainly what there is no room to wait for", async () => {
-  const read = open({ maxWaiting: dear.length + 1 });
-  const [whole, plain] = await Promise.all([read(dear).mail, read(dear).mail]);
+test("parses a mail quickly if the queue is full", async () => {
+  const read = open({ maxQueuedBytes: expensiveMail.length + 1 });
+  const [whole, plain] = await Promise.all([read(expensiveMail).mail, read(expensiveMail).mail]);
   expect(whole.body.length).toBeGreaterThan(plain.body.length);
   expect(plain.body).toMatch(/^code 4711/);
   expect(failures).toEqual([]);
 });
 
-test("reads plainly what waits when the thread is closed", async () => {
+test("parses queued mails quickly when the pool is closed", async () => {
   const read = open();
-  const { thread, mail } = read(dear);
-  const { mail: next } = read(dear);
-  await thread.close();
-  for (const { body } of await Promise.all([mail, next, read(dear).mail])) expect(body).toMatch(/^code 4711/);
+  const { pool, mail } = read(expensiveMail);
+  const { mail: next } = read(expensiveMail);
+  await pool.close();
+  for (const { body } of await Promise.all([mail, next, read(expensiveMail).mail])) expect(body).toMatch(/^code 4711/);
 });
 
 test.each([
@@ -85,8 +85,8 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test("keeps the text of a mail that nothing but a plain reading is left for", async () => {
-  const read = open({ maxWaiting: 0 });
+test("keeps the text of a mail that is parsed quickly", async () => {
+  const read = open({ maxQueuedBytes: 0 });
   const attached = "--b\r\nContent-Type: image/png\r\n\r\nPNG\r\n";
   const part = (type: string, text: string) =>
     `--b\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${text}\r\n`;
@@ -98,8 +98,8 @@ test("keeps the text of a mail that nothing but a plain reading is left for", as
   expect(body).toMatch(/^code €4711\n\nand more\n/);
 });
 
-test("keeps the links of a plain reading with their words, and none of which half was cut", async () => {
-  const read = open({ maxWaiting: 0 });
+test("keeps whole links with their texts in a quick parse", async () => {
+  const read = open({ maxQueuedBytes: 0 });
   const link = (at: number) => `<p><a href="https://shop.test/verify?token=${at}">Verify ${at}</a></p>`;
   const { links, body } = await read(Buffer.from(`${html}${Array.from({ length: 900 }, (_, at) => link(at)).join("")}`))
     .mail;

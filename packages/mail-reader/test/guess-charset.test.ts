@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { charsetOf } from "../src/charsets/charsets.ts";
+import { requireCharset } from "../src/charsets/charsets.ts";
 import { guessCharset } from "../src/charsets/guess-charset.ts";
 
 /** Japanese text in EUC-JP: so many different kana in turns, of two bytes each. */
@@ -9,9 +9,9 @@ test.each([
   ["ends with a whole character", kana(4_096)],
   ["ends in the middle of a character", [0x20, ...kana(4_096)]],
 ])("a long text is recognised where its first 8 KiB %s", (_what, bytes) => {
-  expect(guessCharset(Uint8Array.from(bytes))).toEqual(charsetOf("euc-jp"));
+  expect(guessCharset(Uint8Array.from(bytes))).toEqual(requireCharset("euc-jp"));
 });
 
 test("a short text that was cut in the middle of a character is recognised", () => {
-  expect(guessCharset(Uint8Array.from([...kana(30), 0xa4]))).toEqual(charsetOf("euc-jp"));
+  expect(guessCharset(Uint8Array.from([...kana(30), 0xa4]))).toEqual(requireCharset("euc-jp"));
 });

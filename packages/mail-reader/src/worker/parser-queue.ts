@@ -1,0 +1,142 @@
+import type { MailPart } from "../mime/mime-part.ts";
+import type { Envelope, ParsedMail } from "../parse-tree.ts";
+import type { CpuUsage } from "./cpu-usage.ts";
+import { type Charge, createFairQueue } from "./fair-queue.ts";
+
+/** What a thread is sent: the whole tree, whose depth is bounded. */
+export interface ParseJob {
+  root: MailPart;
+  envelope: Envelope;
+}
+
+/** Bounds on what may wait for a parse. A mail beyond them is read plainly. */
+export interface ParserQueueLimits {
+  /** Most bytes of text that may wait. @default 67_108_864 */
+  maxQueuedBytes?: number;
+  /** Most bytes of text that may wait for one sender's network or one mailbox. @default 16_777_216 */
+  maxQueuedBytesPerParty?: number;
+  /** Milliseconds that a mail may wait for others. @default 5_000 */
+  maxWaitMs?: number;
+  /** Milliseconds that a mail may wait for a single slow mail of another sender or mailbox. @default 200 */
+  maxStallMs?: number;
+}
+
+/**
+ * Reads one mail at a time, to `null` if it cannot. Calls `begun` once it has started, which a new thread does late; not for the
+ * first mail of all, during which the code is compiled.
+ */
+export type ParseInWorker = (job: ParseJob, begun: () => void) => Promise<ParsedMail | null>;
+
+export interface ParserQueue {
+  /** The mail, or `null` if it has to be read plainly. Never rejects. */
+  parse(job: ParseJob & Charge, bytes: number): Promise<ParsedMail | null>;
+  /** Ends the wait of every mail with `null`. */
+  close(): void;
+}
+
+export interface ParserQueueOptions extends ParserQueueLimits {
+  workers: readonly ParseInWorker[];
+  cpuUsage: CpuUsage;
+  now?: () => number;
+}
+
+interface QueuedJob extends ParseJob, Charge {
+  bytes: number;
+  queuedAt: number;
+  resolve(mail: ParsedMail | null): void;
+}
+
+export function createParserQueue(options: ParserQueueOptions): ParserQueue {
+  const { workers, cpuUsage, now = () => performance.now() } = options;
+  const {
+    maxQueuedBytes = 64 * 2 ** 20,
+    maxQueuedBytesPerParty = 16 * 2 ** 20,
+    maxWaitMs = 5_000,
+    maxStallMs = 200,
+  } = options;
+  const queue = createFairQueue<QueuedJob>(cpuUsage);
+  const idleWorkers = [...workers];
+  /** The mails that are read now, and since when; `null` before their thread has started. */
+  const running = new Map<QueuedJob, number | null>();
+  let waitTimer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  return {
+    parse(job, bytes) {
+      if (isClosed || !fitsLimits(job, bytes)) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        queue.push({ ...job, bytes, queuedAt: now(), resolve });
+        startJobs();
+      });
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(waitTimer);
+      for (const { resolve } of queue.remove(() => true)) resolve(null);
+    },
+  };
+
+  function fitsLimits({ parties }: Charge, bytes: number): boolean {
+    let total = bytes;
+    const byParty = new Map(parties.map((party) => [party, bytes]));
+    for (const job of [...running.keys(), ...queue]) {
+      total += job.bytes;
+      for (const party of job.parties) {
+        const size = byParty.get(party);
+        if (size !== undefined) byParty.set(party, size + job.bytes);
+      }
+    }
+    return total <= maxQueuedBytes && [...byParty.values()].every((size) => size <= maxQueuedBytesPerParty);
+  }
+
+  function startJobs(): void {
+    while (!isClosed && queue.size > 0) {
+      const parse = idleWorkers.pop();
+      if (parse === undefined) break;
+      const job = queue.take();
+      if (job !== undefined) void runJob(parse, job);
+    }
+    setWaitTimer();
+  }
+
+  async function runJob(parse: ParseInWorker, job: QueuedJob): Promise<void> {
+    let startedAt: number | null = null;
+    running.set(job, null);
+    const mail = await parse(job, () => {
+      startedAt = now();
+      running.set(job, startedAt);
+      setWaitTimer();
+    });
+    if (startedAt !== null) cpuUsage.charge(job.parties, now() - startedAt);
+    running.delete(job);
+    idleWorkers.push(parse);
+    job.resolve(mail);
+    startJobs();
+  }
+
+  /** Sets the timer for the first mail that will have waited long enough. */
+  function setWaitTimer(): void {
+    clearTimeout(waitTimer);
+    if (isClosed || queue.size === 0) return;
+    const first = Math.min(...[...queue].map(waitDeadline));
+    waitTimer = setTimeout(resolveOverdue, Math.max(0, Math.ceil(first - now())));
+    waitTimer.unref();
+  }
+
+  function resolveOverdue(): void {
+    const time = now();
+    for (const { resolve } of queue.remove((job) => waitDeadline(job) <= time)) resolve(null);
+    setWaitTimer();
+  }
+
+  /** When the mail has waited long enough. Nobody has to wait for a stranger's slow mail, but everybody for their own. */
+  function waitDeadline(job: QueuedJob): number {
+    const end = job.queuedAt + maxWaitMs;
+    let lastStart = Number.NEGATIVE_INFINITY;
+    for (const [other, startedAt] of running) {
+      if (startedAt === null || other.parties.every((party) => job.parties.includes(party))) return end;
+      lastStart = Math.max(lastStart, startedAt);
+    }
+    return running.size < workers.length ? end : Math.min(end, Math.max(job.queuedAt, lastStart) + maxStallMs);
+  }
+}
