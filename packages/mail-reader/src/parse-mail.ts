@@ -3,19 +3,19 @@ import type { MailPart } from "./mime/mime-part.ts";
 import { type Envelope, isExpensive, type ParsedMail, parseTree, parseTreeQuickly } from "./parse-tree.ts";
 import type { ParserPool } from "./worker/parser-pool.ts";
 
-/** Takes a mail piece by piece as it arrives; what is not text is gone before the next piece comes. */
+/** Parses a mail chunk by chunk as it arrives. Attachments are dropped at once. */
 export interface MailParser {
   write(chunk: Uint8Array): void;
-  /** The mail as it can be read: what cannot be read well is read plainly, never not at all. */
+  /** Returns the parsed mail. Falls back to a quick parse if the full parse fails or takes too long. */
   end(): Promise<ParsedMail>;
 }
 
 export interface MailParserOptions {
-  /** Shares the reading with other mail. Without it the mail is read at once, however long that takes. */
+  /** Schedules the work fairly among all mails. Without it, even an expensive mail is parsed at once on the main thread. */
   pool?: ParserPool;
-  /** What the reading is charged to: the sender's network and the mailboxes. */
+  /** Parties charged for the processor time: the sender's network and the mailboxes. */
   parties?: readonly string[];
-  /** Called if the mail could not be read well, and was read plainly instead. */
+  /** Called if the full parse failed and a quick parse was used. */
   onParseFailure?(reason: string): void;
 }
 
@@ -27,12 +27,13 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
   return {
     write: (chunk) => mimeParser.write(chunk),
     async end() {
-      const { root, mail } = await run(() => {
+      const { root, parsedHere } = await run(() => {
         const root = mimeParser.end();
-        return { root, mail: isTooExpensive(root) ? null : tryParse(root) };
+        return { root, parsedHere: isTooExpensive(root) ? null : tryParse(root) };
       });
-      const whole = mail ?? (isTooExpensive(root) ? await pool?.parse(root, envelope, parties) : null);
-      return whole ?? run(() => parseTreeQuickly(root, envelope));
+      if (parsedHere) return parsedHere;
+      const parsedByWorker = isTooExpensive(root) ? await pool?.parse(root, envelope, parties) : null;
+      return parsedByWorker ?? run(() => parseTreeQuickly(root, envelope));
     },
   };
 
@@ -46,7 +47,7 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
   }
 }
 
-/** Reads a whole mail, of any age and however broken. */
+/** Parses a whole mail, of any age and however broken. */
 export async function parseMail(raw: Uint8Array | AsyncIterable<Uint8Array>, envelope: Envelope): Promise<ParsedMail> {
   const parser = createMailParser(envelope);
   if (raw instanceof Uint8Array) parser.write(raw);

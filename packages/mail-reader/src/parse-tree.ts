@@ -8,19 +8,19 @@ import { decodeTransfer } from "./mime/transfer-encoding.ts";
 import { extractBody, suggestedCharset } from "./text/body.ts";
 import { stripTags } from "./text/strip-tags.ts";
 
-/** What is kept of a mail. */
+/** Parsed mail, as it is stored. */
 export interface ParsedMail {
   subject: string;
   /** `Name <a@b>`, or the address alone. */
   sender: string;
   body: string;
-  /** What a person can follow, from every part that is shown in one way or another; each whole, each once. */
+  /** Unique links of all visible parts, never truncated. */
   links: Link[];
   /** Set if the mail's text is longer than `body`. */
   truncated?: true;
 }
 
-/** What the SMTP dialogue says about a mail, beside the mail itself. */
+/** SMTP envelope of a mail. */
 export interface Envelope {
   sender: string;
 }
@@ -29,10 +29,10 @@ const MAX_SUBJECT_LENGTH = 8192;
 const MAX_QUICK_TAGS = 2_000;
 const MAX_QUICK_PARTS = 100;
 
-/** So many bytes of text are read in a few milliseconds, whatever they are; of HTML, in twenty. */
+/** A mail within these limits parses in a few milliseconds, with HTML in up to twenty. */
 const QUICK_PARSE_LIMITS = { text: 32 * 1024, html: 8 * 1024, parts: 100 };
 
-/** Whether reading a mail could hold up everyone else's for longer than they should notice. */
+/** Returns whether parsing on the main thread would noticeably delay other requests. */
 export function isExpensive(root: MailPart): boolean {
   let text = 0;
   let html = 0;
@@ -45,22 +45,22 @@ export function isExpensive(root: MailPart): boolean {
   return text > QUICK_PARSE_LIMITS.text || html > QUICK_PARSE_LIMITS.html || parts > QUICK_PARSE_LIMITS.parts;
 }
 
-/** Reads a mail, once all of it has come. */
+/** Parses the complete tree of a mail. */
 export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
   const { subject, sender, named, hint } = parseMainHeader(root, envelope);
   return { subject, sender, ...extractBody(root, named ?? hint) };
 }
 
-/** Reads what can be had in a few milliseconds: the beginning of the texts, tags and all other marks merely dropped. */
+/** Parses within a few milliseconds: takes only the beginning of the texts, and drops markup. */
 export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail {
   const { subject, sender, hint } = parseMainHeader(root, envelope);
   const parts = [...walkParts(root)].filter(({ body }) => body.length > 0);
   const readable = parts.filter(({ content, isNested }) => isTextType(content.type) && !isNested);
-  const shown = readable.length > 0 ? readable : parts;
+  const shownParts = readable.length > 0 ? readable : parts;
   let remainingBytes = QUICK_PARSE_LIMITS.text;
   const texts: string[] = [];
   const links: Link[] = [];
-  for (const { content, body } of shown.slice(0, MAX_QUICK_PARTS)) {
+  for (const { content, body } of shownParts.slice(0, MAX_QUICK_PARTS)) {
     if (remainingBytes <= 0) break;
     const bytes = decodeTransfer(body.subarray(0, remainingBytes), content.encoding);
     const decoded = decodeText(bytes, { label: content.parameters.get("charset"), hint });
@@ -77,9 +77,9 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
   const body = texts.filter((text) => text !== "").join("\n\n");
   const isCut =
     remainingBytes < 0 ||
-    shown.length > MAX_QUICK_PARTS ||
+    shownParts.length > MAX_QUICK_PARTS ||
     root.isTruncated === true ||
-    shown.some((part) => part.isTruncated);
+    shownParts.some((part) => part.isTruncated);
   return {
     subject,
     sender,
@@ -89,10 +89,10 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
   };
 }
 
-/** Characters of links and codes. Scripts without blanks are full of words that end anywhere. */
+/** ASCII characters of links and codes. Other scripts may have no blanks, so a word can end anywhere there. */
 const IN_WORD = /[!-=?-~]/;
 
-/** Drops the word or tag in which the text was cut: half a link or half a code is worse than none. */
+/** Drops the word or tag in which the text was cut: half a link or code is worse than none. */
 function dropPartialWord(text: string): string {
   const tag = text.lastIndexOf("<");
   const whole = tag > text.lastIndexOf(">") ? text.slice(0, tag) : text;
@@ -104,7 +104,7 @@ function dropPartialWord(text: string): string {
 function parseMainHeader(root: MailPart, envelope: Envelope) {
   const subject = firstFieldValue(root.fields, "subject") ?? "";
   const from = firstFieldValue(root.fields, "from");
-  // Header bytes without a charset of their own are in the text's, else in the one an encoded word beside them names.
+  // Unlabelled header bytes usually use the charset of the text, else of an encoded word in the same header.
   const named = firstWordCharset(`${subject} ${from ?? ""}`);
   const hint = suggestedCharset(root) ?? named;
   return {
@@ -117,7 +117,7 @@ function parseMainHeader(root: MailPart, envelope: Envelope) {
   };
 }
 
-/** The mail and what is in it, in order and without recursion: the tree is as deep as the sender likes. */
+/** Yields all parts in document order. Not recursive, because the sender controls the depth of the tree. */
 function* walkParts(root: MailPart): Generator<MailPart> {
   const stack = [root];
   for (let part = stack.pop(); part; part = stack.pop()) {

@@ -22,7 +22,7 @@ export const UNINFORMATIVE_LABELS: ReadonlySet<string> = new Set([
   "auto",
 ]);
 
-/** Names, without their marks, of what stands in `CODE_PAGES` by number. */
+/** Maps label names, reduced to letters and digits, to code page numbers of `CODE_PAGE_TABLES`. */
 export const CODE_PAGE_ALIASES: Record<string, string> = {
   xmacce: "10029",
   macce: "10029",
@@ -31,8 +31,8 @@ export const CODE_PAGE_ALIASES: Record<string, string> = {
 };
 
 /**
- * Names, without their marks, to what `TextDecoder` calls it. GB2312 and GBK are read as their superset, as every other
- * reader of mail does.
+ * Maps label names, reduced to letters and digits, to `TextDecoder` labels. GB2312 and GBK are decoded as their superset
+ * GB18030, as other mail clients do.
  */
 export const DECODER_ALIASES: Record<string, string> = {
   utf8: "utf-8",
@@ -85,12 +85,12 @@ export const DECODER_ALIASES: Record<string, string> = {
   xmacroman: "macintosh",
   macos: "macintosh",
   maccyrillic: "x-mac-cyrillic",
-  // Written without a byte order mark, these were big-endian by their RFCs and little-endian by their senders.
+  // RFC 2781 assumes big-endian without a byte order mark, but real senders wrote little-endian.
   utf16: "utf-16le",
   ucs2: "utf-16le",
 };
 
-/** Numbers of code pages to what `TextDecoder` calls them. */
+/** Maps code page numbers to `TextDecoder` labels. */
 export const DECODERS_BY_CODE_PAGE: Record<string, string> = {
   "819": "windows-1252",
   "866": "ibm866",

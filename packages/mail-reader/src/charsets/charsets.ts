@@ -3,28 +3,28 @@ import { CODE_PAGE_TABLES } from "./code-pages.ts";
 import { decodeBig5, decodeKorean } from "./double-byte.ts";
 import { decodeHz, decodeIso2022Kr, decodeUtf7, dropEmptyShifts, toLatin1 } from "./shift-encodings.ts";
 
-/** One way to turn bytes into text. */
+/** A charset with its decoder. */
 export interface Charset {
   name: string;
-  /** What a byte above 0x7F is: a character by itself, or a piece of one. `shift` encodings have no such bytes. */
+  /** `single`: each byte above 0x7F is a character. `multi`: it is part of one. `shift`: encodings without such bytes. */
   kind: "single" | "multi" | "utf-8" | "utf-16" | "shift";
   decode(bytes: Uint8Array): string;
 }
 
 const charsetCache = new Map<string, Charset | null>();
 
-/** The charset a label means, in any of the spellings mail uses; null for an unknown one. */
+/** Returns the charset for a label in any spelling that mail uses, or `null` for an unknown label. */
 export function findCharset(label: string): Charset | null {
   const key = label.trim().toLowerCase().slice(0, 40);
   const cached = charsetCache.get(key);
   if (cached !== undefined) return cached;
   const charset = resolveLabel(key);
-  // Labels come from strangers: the cache must not grow with what they make up.
+  // Labels come from untrusted senders, so the cache is limited.
   if (charsetCache.size < 500) charsetCache.set(key, charset);
   return charset;
 }
 
-/** A charset that is certainly there. */
+/** Returns the charset for a label that every runtime supports. @throws Error for an unknown label. */
 export function requireCharset(label: string): Charset {
   const charset = findCharset(label);
   if (!charset) throw new Error(`This runtime does not know the charset ${label}`);

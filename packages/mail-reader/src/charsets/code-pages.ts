@@ -1,6 +1,6 @@
 /**
- * The upper halves (bytes 0x80 to 0xFF) of code pages by number, for what `TextDecoder` does not know (mail of the DOS and early
- * Mac years) and for what it gets wrong: several releases of Node read windows-1252 as ISO-8859-1, without quotes and dashes.
+ * Characters of the bytes 0x80 to 0xFF by code page number. Covers code pages that `TextDecoder` does not support (DOS and
+ * early Mac) and windows-1252, which several Node releases decode as ISO-8859-1, without quotes and dashes.
  */
 export const CODE_PAGE_TABLES: Record<string, string> = {
   "437":

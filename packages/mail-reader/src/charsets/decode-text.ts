@@ -10,16 +10,17 @@ const ISO_2022_KR = requireCharset("iso-2022-kr");
 const SHIFT_JIS = requireCharset("shift_jis");
 const EUC_JP = requireCharset("euc-jp");
 
-/** What may be known of a text's charset, weakest last. Labels as the mail spells them. */
+/** Charset labels found in the mail, as spelled there; strongest first. */
 export interface CharsetClues {
-  /** What the text says of itself. */
+  /** Label of the text itself. */
   label?: string | undefined;
-  /** What the rest of the mail suggests. */
+  /** Label that other parts of the mail suggest. */
   hint?: string | undefined;
 }
 
 /**
- * Bytes as text. A label is believed only if the bytes can be that; a single broken character does not switch the whole text.
+ * Decodes bytes to text. Ignores a label that the bytes contradict. A single invalid character does not change the charset of
+ * the whole text.
  */
 export function decodeText(bytes: Uint8Array, clues: CharsetClues = {}): string {
   const charset = chooseCharset(bytes, clues);
@@ -34,7 +35,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   const hinted = hint === undefined ? null : findCharset(hint);
   if (isAscii(bytes)) return chooseForAscii(bytes, declared, hinted);
 
-  // Text of another encoding is valid UTF-8 only by accident, and hardly ever for more than a word.
+  // Text in another encoding is valid UTF-8 only by accident, and rarely for more than a word.
   if (isUtf8(bytes) && ((declared ?? hinted)?.kind !== "multi" || countUtf8Leads(bytes) > 3)) return UTF8;
   switch (declared?.kind) {
     case "single":
@@ -49,13 +50,13 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
       if (declared.name === "iso-2022-jp") return withFewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
       return chooseForInvalid(bytes, hinted);
     default:
-      // A few characters of Chinese or Korean are easily half valid as UTF-8.
+      // Short Chinese or Korean text is often half valid as UTF-8.
       if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
       return isMostlyUtf8(bytes) ? UTF8 : chooseForInvalid(bytes, hinted);
   }
 }
 
-/** A byte order mark outranks every label. */
+/** Returns the charset of a byte order mark, which outranks every label. */
 function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isMostlyUtf8(bytes) ? UTF8 : null;
   if (bytes.length % 2 !== 0 || !bytes.includes(0)) return null;
@@ -64,7 +65,7 @@ function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   return null;
 }
 
-/** Seven bits: plain ASCII, unless escapes or the label say that they stand for something else. */
+/** Chooses the charset of seven-bit text: ASCII, unless escape sequences or the label indicate a shift encoding. */
 function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
   if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;
   if (declared?.kind === "shift") return declared;
@@ -81,13 +82,13 @@ function chooseForInvalid(bytes: Uint8Array, hinted: Charset | null): Charset {
   return guessCharset(bytes) ?? WINDOWS_1252;
 }
 
-/** Katakana of half the width count as errors: nobody writes mails in them, and as Shift JIS any EUC is made of them. */
+/** Counts half-width katakana as errors: mails do not use them, but any EUC text decodes to them as Shift JIS. */
 function withFewestErrors(bytes: Uint8Array, charsets: [Charset, ...Charset[]]): Charset {
   const errors = (charset: Charset) => charset.decode(bytes).split(/[\ufffd\uff61-\uff9f]/).length;
   return charsets.reduce((best, next) => (errors(next) < errors(best) ? next : best));
 }
 
-/** Whether most of what is not ASCII are whole UTF-8 characters. */
+/** Returns whether most non-ASCII characters are valid UTF-8. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return true;
   let validCount = 0;

@@ -1,12 +1,12 @@
 import { toLatin1 } from "./shift-encodings.ts";
 
 /**
- * The double-byte code pages as mail uses them: `TextDecoder` of several releases of Node knows them without what Windows and
- * the ETEN system added, and answers the additions with replacement or private characters.
+ * Decoders for double-byte code pages with the additions of Windows and the ETEN system. In several Node releases
+ * `TextDecoder` turns these additions into replacement or private-use characters.
  */
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
-/** Trail bytes of the first 32 leads of code page 949; from lead 0xA1 on, those above 0xA0 belong to KS X 1001. */
+/** Trail bytes of the syllables that code page 949 adds. From lead byte 0xA1 on, trail bytes above 0xA0 belong to KS X 1001. */
 const UHC_TRAIL_BYTES = [...range(0x41, 0x5a), ...range(0x61, 0x7a), ...range(0x81, 0xfe)];
 const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
@@ -14,7 +14,7 @@ const BYTE_PAIR = /[\x81-\xfe][\x41-\xfe]|[\x80-\xff]/g;
 
 let koreanTable: Uint16Array | undefined;
 
-/** Code page 949: EUC-KR, and the syllables it lacks in their order in Unicode. */
+/** Decodes code page 949: EUC-KR, plus the missing syllables in Unicode order. */
 export function decodeKorean(bytes: Uint8Array): string {
   koreanTable ??= createKoreanTable();
   const table = koreanTable;
@@ -25,13 +25,13 @@ export function decodeKorean(bytes: Uint8Array): string {
   });
 }
 
-/** By lead and trail byte. */
+/** Returns the UTF-16 unit for each pair, indexed by `lead << 8 | trail`; 0 for unassigned pairs. */
 function createKoreanTable(): Uint16Array {
   const table = new Uint16Array(0x10000);
   const decoder = new TextDecoder("euc-kr");
   const standard = new Set<number>();
   for (const lead of range(0xa1, 0xfe)) {
-    // A line feed behind each pair keeps an unassigned one from taking its neighbour along.
+    // A line feed after each pair keeps an unassigned pair from consuming the next one.
     const pairs = range(0xa1, 0xfe).flatMap((trail) => [lead, trail, 0x0a]);
     for (const [index, character] of decoder.decode(Uint8Array.from(pairs)).split("\n").entries()) {
       if (character.length !== 1 || character === "\ufffd") continue;
@@ -52,14 +52,14 @@ function createKoreanTable(): Uint16Array {
   return table;
 }
 
-/** What ETEN put at 0xC6A1 and behind it, from where the decoder's private characters begin. */
+/** Private-use character that the decoder returns for 0xC6A1, the first ETEN addition. */
 const FIRST_ETEN = 0xf6b1;
 const ETEN_CHARACTERS = [
   "①②③④⑤⑥⑦⑧⑨⑩⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹ丶丿亅亠冂冖冫勹匸卩厶夊宀巛⼳广廴彐彡攴无疒癶辵隶¨ˆヽヾゝゞ〃仝々〆〇ー［］✽",
   String.fromCharCode(...range(0x3041, 0x3093), ...range(0x30a1, 0x30f6)),
 ].join("");
 
-/** The characters of everyday Cantonese among the Hong Kong supplement's five thousand. */
+/** Everyday Cantonese characters among the five thousand of the Hong Kong supplement, by private-use character. */
 const CANTONESE_CHARACTERS: Record<string, string> = {
   "\ue0b2": "噏",
   "\ue183": "攞",
@@ -113,7 +113,7 @@ const CANTONESE_CHARACTERS: Record<string, string> = {
   "\uf4d8": "搲",
 };
 
-/** Big5 with ETEN's additions, and the commonest of Hong Kong's. */
+/** Decodes Big5 with the ETEN additions and the most common characters of the Hong Kong supplement. */
 export function decodeBig5(bytes: Uint8Array): string {
   big5Decoder ??= new TextDecoder("big5");
   return big5Decoder

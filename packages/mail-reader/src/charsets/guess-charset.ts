@@ -1,14 +1,14 @@
 import { type Charset, requireCharset } from "./charsets.ts";
 
-/** Enough of a text to tell its script. */
+/** Bytes of a text that are examined. */
 const MAX_SAMPLE_BYTES = 8192;
-/** With fewer characters than this, or fewer different ones, chance could have its hand in it. */
+/** Minimum number of different characters. With fewer, a match could be chance. */
 const MIN_DISTINCT = 4;
 
 /**
- * The charset of text that says nothing of it, where the bytes leave hardly a doubt: Chinese, Japanese and Korean by their
- * pairs, Russian by its commonest letters. Accents in Western text stand alone between ASCII letters and pass for none of
- * these.
+ * Returns the charset of unlabelled text if the bytes are nearly unambiguous, else `null`. Detects Chinese, Japanese and
+ * Korean by their byte pairs, and Russian by its most common letters. Accents in Western text are single bytes between ASCII
+ * letters and match none of these.
  */
 export function guessCharset(bytes: Uint8Array): Charset | null {
   const sample = bytes.subarray(0, MAX_SAMPLE_BYTES);
@@ -16,7 +16,7 @@ export function guessCharset(bytes: Uint8Array): Charset | null {
   return label === undefined ? null : requireCharset(label);
 }
 
-/** A byte and the one behind it, as one number. */
+/** Tests a byte and the byte after it. */
 type PairTest = (lead: number, trail: number) => boolean;
 
 interface ScriptDetector {
@@ -32,37 +32,37 @@ const SCRIPT_DETECTORS: ScriptDetector[] = [
       ((lead >= 0x81 && lead <= 0x84) || (lead >= 0x88 && lead <= 0x9f) || (lead >= 0xe0 && lead <= 0xea)) &&
       trail >= 0x40 &&
       trail <= 0xfc,
-    // Kana, without which there is no Japanese sentence.
+    // Kana: every Japanese sentence contains some.
     isTypical: (lead, trail) => (lead === 0x82 && trail >= 0x9f) || (lead === 0x83 && trail <= 0x96),
-    least: 0.3,
+    minShare: 0.3,
   }),
   createDetector("euc-jp", {
     isPair: (lead, trail) => isHigh(lead) && isHigh(trail),
     isTypical: (lead) => lead === 0xa4 || lead === 0xa5,
-    least: 0.3,
+    minShare: 0.3,
   }),
   createDetector("euc-kr", {
     isPair: (lead, trail) => isHigh(lead) && isHigh(trail),
     isTypical: (lead) => lead >= 0xb0 && lead <= 0xc8,
-    least: 0.95,
+    minShare: 0.95,
   }),
   createDetector("gb18030", {
     isPair: (lead, trail) => lead >= 0xa1 && lead <= 0xf7 && isHigh(trail),
-    // The characters of everyday, in the order of their sounds.
+    // Everyday characters, sorted by pronunciation.
     isTypical: (lead) => lead >= 0xb0 && lead <= 0xd7,
-    least: 0.85,
+    minShare: 0.85,
   }),
   createDetector("big5", {
     isPair: (lead, trail) => lead >= 0xa1 && lead <= 0xf9 && ((trail >= 0x40 && trail <= 0x7e) || isHigh(trail)),
     isTypical: (lead) => lead >= 0xa4 && lead <= 0xc6,
-    least: 0.85,
+    minShare: 0.85,
   }),
 ];
 
-/** Everything above ASCII must be whole pairs; of those that are no punctuation, so many must be typical. */
+/** Creates a detector: all non-ASCII bytes must be pairs, and a share of `minShare` of the non-punctuation pairs typical. */
 function createDetector(
   label: string,
-  { isPair, isTypical, least }: { isPair: PairTest; isTypical: PairTest; least: number },
+  { isPair, isTypical, minShare }: { isPair: PairTest; isTypical: PairTest; minShare: number },
 ): ScriptDetector {
   return {
     label,
@@ -84,9 +84,9 @@ function createDetector(
         const pair = (lead << 8) | trail;
         seen.set(pair, (seen.get(pair) ?? 0) + 1);
       }
-      // Rules drawn with one character are no text.
+      // A line drawn with one character is not text.
       const isVaried = seen.size >= MIN_DISTINCT && Math.max(...seen.values()) <= total / 2;
-      return isVaried && typical >= total * least;
+      return isVaried && typical >= total * minShare;
     },
   };
 }
@@ -95,7 +95,7 @@ function isPunctuation(lead: number): boolean {
   return lead === 0x81 || (lead >= 0xa1 && lead <= 0xa3);
 }
 
-/** The letters о, е, а, и, н, т make up half of every Russian text. */
+/** Bytes of о, е, а, и, н, т, which make up half of a Russian text. */
 const COMMON_RUSSIAN_LETTERS = {
   "koi8-r": [0xcf, 0xc5, 0xc1, 0xc9, 0xce, 0xd4],
   "windows-1251": [0xee, 0xe5, 0xe0, 0xe8, 0xed, 0xf2],

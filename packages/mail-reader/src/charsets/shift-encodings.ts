@@ -1,13 +1,14 @@
 /**
- * Seven-bit encodings that switch between ASCII and another script by marks in the text, and that `TextDecoder` refuses.
+ * Decoders for seven-bit encodings that switch between ASCII and another script by escape sequences. `TextDecoder` does not
+ * support them.
  */
 
-/** Byte by byte, so that marks can be looked for as text. */
+/** Maps each byte to one character, so that regular expressions can search bytes. */
 export function toLatin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
-/** UTF-7 (RFC 2152): `+` base64 of UTF-16 `-`. */
+/** Decodes UTF-7 (RFC 2152): `+`, base64 of UTF-16, `-`. */
 export function decodeUtf7(bytes: Uint8Array): string {
   return toLatin1(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_match, base64: string) => {
     if (base64 === "") return "+";
@@ -17,7 +18,7 @@ export function decodeUtf7(bytes: Uint8Array): string {
   });
 }
 
-/** HZ (RFC 1843): `~{` GB2312 without its high bits `~}`. */
+/** Decodes HZ (RFC 1843): `~{`, GB2312 without the high bits, `~}`. */
 export function decodeHz(bytes: Uint8Array): string {
   const decoder = new TextDecoder("gb18030");
   return toLatin1(bytes)
@@ -31,10 +32,10 @@ export function decodeHz(bytes: Uint8Array): string {
     .join("");
 }
 
-/** ISO-2022-KR (RFC 1557): KS C 5601 without its high bits between SO and SI. */
+/** Decodes ISO-2022-KR (RFC 1557): KS C 5601 without the high bits, between SO and SI. */
 export function decodeIso2022Kr(bytes: Uint8Array): string {
   const decoder = new TextDecoder("euc-kr");
-  // Lines start in ASCII again, whether or not the one before said so.
+  // Each line starts in ASCII, even if the previous line did not switch back.
   return toLatin1(bytes)
     .replaceAll("\x1b$)C", "")
     .split("\n")
@@ -52,10 +53,10 @@ function decodeShifted(run: string, decoder: { decode(bytes: Uint8Array): string
   return decoder.decode(setHighBits(korean)) + ascii.join("");
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the encoding switches by ESC
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the encoding switches with ESC
 const EMPTY_SHIFT = /\x1b(?:\([BJI]|\$[@B])(?=\x1b[($])/g;
 
-/** Joined ISO-2022-JP words switch to ASCII and back with nothing between, which the decoder counts as an error. */
+/** Removes empty shifts: joined ISO-2022-JP words switch to ASCII and back at once, which the decoder treats as an error. */
 export function dropEmptyShifts(bytes: Uint8Array): Uint8Array {
   return Buffer.from(toLatin1(bytes).replace(EMPTY_SHIFT, ""), "latin1");
 }

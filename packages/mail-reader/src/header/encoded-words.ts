@@ -1,6 +1,6 @@
 import { type CharsetClues, decodeText } from "../charsets/decode-text.ts";
 
-/** Bytes that stand in the header as they are, or adjacent encoded words of one charset. */
+/** Unencoded bytes of a header value, or adjacent encoded words of one charset. */
 type Segment = { type: "raw"; bytes: Buffer } | { type: "words"; charset: string; words: EncodedWord[] };
 
 interface EncodedWord {
@@ -8,11 +8,11 @@ interface EncodedWord {
   text: string;
 }
 
-// Lenient on purpose: real words hold spaces, raw 8-bit bytes and question marks, and the last one may be cut off. The bound
-// keeps a header full of beginnings without ends from costing the square of its length.
+// Lenient on purpose: real words contain spaces, raw 8-bit bytes and question marks, and the last one may be cut off. The
+// length limit prevents quadratic time for a header full of unfinished words.
 const ENCODED_WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^\r\n]{0,4000}?)(?:\?=|\?$|$)/g;
 
-/** Decodes the encoded words (RFC 2047) of an unfolded header value, given byte by byte as a latin1 string. */
+/** Decodes the encoded words (RFC 2047) of an unfolded header value, which is a latin1 string. */
 export function decodeWords(value: string, clues: CharsetClues = {}): string {
   return toSegments(value)
     .map((segment) => decodeSegment(segment, clues))
@@ -20,8 +20,8 @@ export function decodeWords(value: string, clues: CharsetClues = {}): string {
 }
 
 /**
- * The same value with every word written anew as one clean UTF-8 word and everything else as plain text, so that a parser of
- * addresses can tell a comma in a name from a comma between addresses.
+ * Rewrites every encoded word as UTF-8 and decodes the rest to text. A comma inside a name stays encoded, so the address
+ * parser does not take it for a separator.
  */
 export function normalizeWords(value: string, clues: CharsetClues = {}): string {
   return toSegments(value)
@@ -32,7 +32,7 @@ export function normalizeWords(value: string, clues: CharsetClues = {}): string 
     .join("");
 }
 
-/** The charset the first encoded word names. */
+/** Returns the charset of the first encoded word. */
 export function firstWordCharset(value: string): string | undefined {
   return /=\?([^?*\s]{1,60})(?:\*[^?\s]*)?\?[QqBb]\?/.exec(value)?.[1];
 }
@@ -61,7 +61,7 @@ function toSegments(value: string): Segment[] {
   return segments;
 }
 
-/** Senders cut in the middle of a character, and even of a base64 group: adjacent words are read as one. */
+/** Joins adjacent words before decoding, because senders split characters and even base64 groups between words. */
 function decodeWordBytes(words: EncodedWord[]): Buffer {
   const pieces: Buffer[] = [];
   let pending = "";

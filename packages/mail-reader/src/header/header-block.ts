@@ -1,12 +1,12 @@
 import { type HeaderWithParameters, parseParameters } from "./parameters.ts";
 
-/** One header field: its name in lower case, its unfolded value byte by byte as a latin1 string. */
+/** Header field with its lower-case name and its unfolded value as a latin1 string. */
 export interface HeaderField {
   name: string;
   value: string;
 }
 
-/** The lines before a body, byte by byte as latin1 strings, and those among them that turn out to belong to the body. */
+/** Parsed header lines, and the lines that belong to the body after all. All are latin1 strings. */
 export interface HeaderBlock {
   fields: HeaderField[];
   bodyLines: string[];
@@ -16,13 +16,13 @@ const FIELD_START = /^([!-9;-~]+)[ \t]*:/;
 const FOLDED_LINE = /^[ \t]+\S/;
 const BLANK = /^\s*$/;
 
-/** Names that tell a header from a line of text that happens to hold a colon. */
+/** Distinguishes a header field from a line of text with a colon. */
 const KNOWN_FIELD =
   /^(?:subject|from|to|cc|bcc|date|sender|reply-to|received|return-path|message-id|in-reply-to|references|mime-version|content-[a-z-]+|x-[\w-]+|list-[a-z-]+|dkim-signature|authentication-results|delivered-to|errors-to|organi[sz]ation|user-agent|importance|precedence|status|newsgroups|path)[ \t]*:/i;
 
 /**
- * Reads a block of header lines as leniently as mail needs it. A block whose first line is no header, or that has no field
- * of a known name, is all body; a line that is neither header nor folding ends the header, unless more of the mail's header follows it.
+ * Parses header lines leniently. If the first line is not a field, or no field has a known name, everything is body. A line
+ * that is neither a field nor folded ends the header, unless more known fields follow.
  */
 export function parseHeaderBlock(lines: string[], isRoot: boolean): HeaderBlock {
   const texts = [...lines];
@@ -31,14 +31,14 @@ export function parseHeaderBlock(lines: string[], isRoot: boolean): HeaderBlock 
     const first = texts[0]?.replace(/^\u00ef\u00bb\u00bf/, "");
     if (first !== undefined) texts[0] = first;
     if (/^>?From (?![ \t]*:)/.test(texts[0] ?? "")) start = 1;
-    // Folding of nothing, but the mail's header below it.
+    // A stray folded line above the mail's real header.
     if (
       FOLDED_LINE.test(texts[0] ?? "") &&
       texts.some((text) => /^(?:from|subject|received|message-id)[ \t]*:/i.test(text))
     )
       start = 1;
   }
-  // A mail or a part that begins with its text, in which a colon stands.
+  // No known field: a mail or part that starts with its text.
   if (!texts.some((text) => KNOWN_FIELD.test(text))) return { fields: [], bodyLines: lines };
 
   const fields: HeaderField[] = [];
@@ -56,16 +56,16 @@ export function parseHeaderBlock(lines: string[], isRoot: boolean): HeaderBlock 
   return { fields, bodyLines: [] };
 }
 
-/** Whether the header goes on after a line that does not belong there. */
+/** Returns whether the header continues after a line that is neither a field nor folded. */
 function continuesHeader(text: string, next: string | undefined, isKnownAhead: boolean): boolean {
   return BLANK.test(text) ? next !== undefined && (FIELD_START.test(next) || FOLDED_LINE.test(next)) : isKnownAhead;
 }
 
-/** What the header says about the body below it. */
+/** Header information about a part's body. */
 export interface ContentHeaders {
-  /** Such as `text/plain`; text/plain where nothing usable is said. */
+  /** Media type such as `text/html`; `text/plain` if the header has no usable type. */
   type: string;
-  /** Only those that reading needs, because the tree goes to another thread and a mail may have 400,000 of them. */
+  /** Only the parameters that parsing uses: a mail can have 400,000, and the tree is copied to a worker. */
   parameters: Map<string, string>;
   encoding: string;
   disposition: string;
@@ -73,19 +73,19 @@ export interface ContentHeaders {
 
 const USED_PARAMETERS = new Set(["boundary", "charset", "delsp", "format"]);
 
-/** Types with marks in their text, which counts where no plain text says the same. */
+/** Returns whether the type is text with markup. */
 export function isMarkupType(type: string): boolean {
   return type === "text/html" || type === "text/enriched" || type === "text/richtext";
 }
 
-/** What a mail is read by. */
+/** Returns whether a part of this type can be shown as the mail's text. */
 export function isTextType(type: string): boolean {
   return type === "text/plain" || isMarkupType(type);
 }
 
 export function parseContentHeaders(fields: HeaderField[], defaultType = "text/plain"): ContentHeaders {
   const types = fields.filter(({ name }) => name === "content-type").map(({ value }) => parseParameters(value));
-  // Of two types the one that finds the parts is of more use than the first.
+  // If there are two Content-Type fields, the one with a boundary is more useful.
   const type = types.find(({ parameters }) => parameters.has("boundary")) ?? types[0] ?? parseParameters("");
   return {
     type: normalizeType(type.value, defaultType),
@@ -95,7 +95,7 @@ export function parseContentHeaders(fields: HeaderField[], defaultType = "text/p
   };
 }
 
-/** The first field of a name, as RFC 5322 allows no second. */
+/** Returns the value of the first field with this name; RFC 5322 allows no second. */
 export function firstFieldValue(fields: HeaderField[], name: string): string | undefined {
   return fields.find((field) => field.name === name)?.value;
 }
@@ -104,7 +104,7 @@ function parseField(fields: HeaderField[], name: string): HeaderWithParameters {
   return parseParameters(firstFieldValue(fields, name) ?? "");
 }
 
-/** Mail from before MIME settled says `text`, `TEXT` or nothing. */
+/** Normalizes a media type. Mail from before MIME says `text`, `TEXT` or nothing. */
 function normalizeType(value: string, defaultType: string): string {
   if (value === "" || value === "text" || value === "plain") return value === "" ? defaultType : "text/plain";
   if (value === "html" || value === "application/xhtml+xml") return "text/html";

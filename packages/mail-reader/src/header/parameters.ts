@@ -1,6 +1,6 @@
 import { decodeText } from "../charsets/decode-text.ts";
 
-/** A header such as `text/plain; charset=utf-8`: its value in lower case, and its parameters by lower-case name. */
+/** Parsed header such as `text/plain; charset=utf-8`: the value in lower case, and the parameters by lower-case name. */
 export interface HeaderWithParameters {
   value: string;
   parameters: Map<string, string>;
@@ -10,9 +10,9 @@ const SINGLE_VALUE = /^[\w./+-]*$/;
 const NON_PARAMETER = /[^\s=;"]+|[\s=;"]/y;
 const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
 
-/** Reads what senders write, which is less tidy than RFC 2045 and RFC 2231: missing semicolons, comments, open quotes. */
+/** Parses a header value with parameters. Tolerates what RFC 2045 and RFC 2231 forbid: missing semicolons, comments, open quotes. */
 export function parseParameters(header: string): HeaderWithParameters {
-  // Most are one plain word, and the rest of this is as long as the rest of reading a mail.
+  // Fast path for most headers: the full parse below takes as long as parsing the rest of a mail.
   if (SINGLE_VALUE.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
   const text = header
     .slice(0, 8192)
@@ -25,13 +25,13 @@ export function parseParameters(header: string): HeaderWithParameters {
     PARAMETER.lastIndex = position;
     const match = PARAMETER.exec(text);
     if (!match) {
-      // A whole word at a time: trying again at each of its letters would cost the square of its length.
+      // Skips a whole word: retrying at each letter would take quadratic time.
       NON_PARAMETER.lastIndex = position;
       position += NON_PARAMETER.exec(text)?.[0].length ?? 1;
       continue;
     }
     const [whole, name = "", quoted, token = ""] = match;
-    // A token ends at a comment or where the next parameter begins without a semicolon.
+    // A token ends at a comment, or at the next parameter if the semicolon is missing.
     const bare = token.slice(0, / (?:\(|[\w*-]+=)/.exec(token.replaceAll("\t", " "))?.index);
     const key = name.toLowerCase();
     if (!parameters.has(key)) parameters.set(key, quoted === undefined ? bare.trim() : quoted.replace(/\\(.)/g, "$1"));
@@ -41,7 +41,7 @@ export function parseParameters(header: string): HeaderWithParameters {
   return { value: (value?.[1] ?? "").toLowerCase(), parameters };
 }
 
-/** RFC 2231: `name*0*=`, `name*1=` … are pieces of `name`; a starred piece is percent-encoded, the first names the charset. */
+/** Joins `name*0*=`, `name*1=` … to `name` (RFC 2231). Starred pieces are percent-encoded; the first names the charset. */
 function joinContinuations(parameters: Map<string, string>): void {
   const pieces = new Map<string, { order: number; text: string; isEncoded: boolean }[]>();
   for (const [key, text] of parameters) {

@@ -2,13 +2,13 @@ import { type Address, addressParser, type Mailbox } from "postal-mime";
 import type { CharsetClues } from "../charsets/decode-text.ts";
 import { normalizeWords } from "./encoded-words.ts";
 
-/** Longer From headers hold nothing a reader wants. */
+/** Longer From headers are cut. */
 const MAX_FROM_LENGTH = 2048;
 
-/** What nearly everyone writes, and what reads the same without a parser. */
+/** Common form `Name <a@b>`, which needs no address parser. */
 const PLAIN_SENDER = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*>$/;
 
-/** The From header's first mailbox as `Name <a@b>`, else the envelope's sender. */
+/** Returns the first mailbox of the From header as `Name <a@b>`, else the envelope's sender. */
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
   if (from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from)) return from.startsWith("<") ? from.slice(1, -1) : from;
@@ -17,12 +17,12 @@ export function parseSender(from: string | undefined, envelopeSender: string, cl
   );
   const index = mailboxes.findIndex(({ address }) => address !== "");
   if (index >= 0) {
-    // A comma in a name that is not quoted cuts it in two: the address belongs to both halves.
+    // An unquoted comma splits a name into several mailboxes; the address belongs to all of them.
     const names = mailboxes.slice(0, index + 1).map(({ name }) => restoreText(name));
     return formatSender(names.filter((name) => name !== "").join(", "), toAddress(mailboxes[index]?.address ?? ""));
   }
   const name = restoreText(mailboxes[0]?.name ?? "");
-  // Local mail and UUCP know senders without an @.
+  // Local mail and UUCP have senders without an @.
   if (/^[^\s,;:<>"]+$/.test(name)) return formatSender(trailingComment(from), name);
   return envelopeSender || name;
 }
@@ -39,21 +39,21 @@ function trailingComment(from: string): string {
   return restoreText(/\(([^()]*)\)\s*$/.exec(from)?.[1] ?? "");
 }
 
-/** The address without what old and careless mailers wrap it in: a source route (RFC 822), a scheme, blanks about its dots. */
+/** Removes what old and faulty mailers add to an address: a source route (RFC 822), a scheme, blanks around dots. */
 function toAddress(text: string): string {
   return restoreText(text)
     .replace(/^<*(?:mailto:)?(?:@[^:<>]*:)?/i, "")
     .replace(/ *([@.]) */g, "$1");
 }
 
-/** Characters that would mean something to the address parser, and what stands for them until `tidy`. */
+/** Private-use characters that hide syntax from the address parser until `restoreText`. */
 const PLACEHOLDERS: Record<string, string> = { "(": "\ue000", ")": "\ue001", ":": "\ue002", ";": "\ue003" };
 const PLACEHOLDER_ORIGINALS = Object.fromEntries(Object.entries(PLACEHOLDERS).map(([wild, tamed]) => [tamed, wild]));
 const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLACEHOLDERS[character] ?? character);
 
 /**
- * The header as the address parser can take it. It knows neither comments in comments nor comments in addresses, nor that it
- * takes a colon and a semicolon to make a group, and that brackets without an end are nothing but text.
+ * Hides syntax that the address parser misunderstands: nested comments, comments inside addresses, a colon or semicolon that
+ * does not form a group, and unclosed brackets.
  */
 function hideMisleadingSyntax(header: string): string {
   const from = header.includes(":") ? header : header.replace(/>[\s;,]+$/, ">");

@@ -4,16 +4,16 @@ import type { OpenPart } from "./mime-part.ts";
 export interface Delimiter {
   owner: OpenPart;
   isLast: boolean;
-  /** All open multiparts of this boundary; broken mail uses one for two of them. */
+  /** All open multiparts with this boundary; broken mail uses one boundary for two of them. */
   owners: OpenPart[];
 }
 
-/** The multiparts that are open, and the boundaries by which their parts end. */
+/** Tracks the open multiparts and their boundaries. */
 export interface Boundaries {
   add(boundary: string, part: OpenPart): void;
-  /** What a line delimits, if it is a delimiter of any open multipart. */
+  /** Returns the delimiter if the line is one of any open multipart. */
   findDelimiter(line: Buffer): Delimiter | null;
-  /** Closes what lies inside the delimiter's multipart. */
+  /** Closes the multiparts inside the delimiter's multipart. */
   closeInside(delimiter: Delimiter): void;
 }
 

@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-/** Bytes that grow line by line: one block instead of a buffer for each line, which would weigh many times the text. */
+/** Growing byte buffer. One block, because a buffer for each line would take many times the memory of the text. */
 export interface ByteBuffer {
   append(bytes: Uint8Array): void;
   appendLine(bytes: Uint8Array): void;

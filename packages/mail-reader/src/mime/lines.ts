@@ -1,4 +1,4 @@
-/** What a line splitter hands out: a line without its end, or a piece of a very long one. */
+/** A line without its line end, or a piece of a very long line. */
 export interface LinePiece {
   bytes: Buffer;
   isStart: boolean;
@@ -13,10 +13,10 @@ export interface LineSplitter {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Longer lines come in pieces of exactly this many bytes, wherever the chunks were cut. */
+/** Longer lines are split into pieces of exactly this many bytes, independent of the chunks. */
 const MAX_PIECE_BYTES = 16 * 1024;
 
-/** How far to look for a first line feed before a mail counts as one whose lines end in CR alone. */
+/** Bytes to search for the first line feed before assuming that lines end in CR alone. */
 const LINE_END_PROBE_BYTES = 4096;
 
 export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSplitter {

@@ -5,13 +5,13 @@ import { createLineSplitter, type LinePiece } from "./lines.ts";
 import { chooseRetention, finishParts, type MailPart, NO_BYTES, type OpenPart, openPart } from "./mime-part.ts";
 
 export interface MimeParserOptions {
-  /** Most bytes kept of the text a mail is read by; the rest is cut. @default 2_097_152 */
+  /** Maximum retained bytes of text; the rest is dropped. @default 2_097_152 */
   maxTextBytes?: number;
-  /** Most bytes kept of what is shown only when there is no such text. @default 262_144 */
+  /** Maximum retained bytes of fallback text, which is shown only if the mail has no other text. @default 262_144 */
   maxFallbackBytes?: number;
 }
 
-/** Reads a mail's tree while it arrives and drops attachments on the way, so memory stays bounded whatever the mail's size. */
+/** Parses a mail to a tree while it arrives. Drops attachments at once, so memory stays bounded for mails of any size. */
 export interface MimeParser {
   write(chunk: Uint8Array): void;
   end(): MailPart;
@@ -27,7 +27,7 @@ export function createMimeParser({
   maxFallbackBytes: maxSpare = 2 ** 18,
 }: MimeParserOptions = {}): MimeParser {
   const root = openPart(null, "text/plain");
-  const remaining = { text: maxText, spare: maxSpare, header: MAX_TOTAL_HEADER_BYTES, parts: MAX_PARTS };
+  const remaining = { text: maxText, fallback: maxSpare, header: MAX_TOTAL_HEADER_BYTES, parts: MAX_PARTS };
   const boundaries = createBoundaries();
   let currentPart = root;
   let headerLines: string[] | null = [];
@@ -36,7 +36,7 @@ export function createMimeParser({
   const lines = createLineSplitter(onLine);
 
   function onLine(piece: LinePiece): void {
-    // A mail with too many parts is not kept beyond them.
+    // Everything after the last permitted part is dropped.
     if (remaining.parts < 0) {
       root.isTruncated = true;
       return;
@@ -62,12 +62,12 @@ export function createMimeParser({
     startHeader();
   }
 
-  /** Readers pass it over, and so do we, unless it is all the text there is. */
+  /** Starts the text after the last part. Mail clients hide it, so it is only fallback text. */
   function startEpilogue(parent: OpenPart): void {
     remaining.parts -= 1;
     currentPart = openPart(parent, "epilogue/none");
     if (remaining.parts < 0) return;
-    currentPart.retention = "spare";
+    currentPart.retention = "fallback";
     parent.children.push(currentPart);
   }
 
@@ -80,7 +80,7 @@ export function createMimeParser({
   function onHeaderLine({ bytes, isStart, isEnd }: LinePiece): void {
     if (!headerLines) return;
     if (isStart && isEnd && bytes.length === 0) {
-      // Blank lines above a mail are not yet the end of its header.
+      // Blank lines before the first field do not end the mail's header.
       if (currentPart !== root || headerLines.length > 0) endHeader();
       return;
     }
@@ -88,11 +88,11 @@ export function createMimeParser({
     remaining.header -= bytes.length + 1;
     if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {
       if (!isHeaderFull && !isHeader(headerLines)) {
-        // What grew beyond every header without a field is a body.
+        // Lines beyond the limit without any field are a body.
         endHeader(isStart ? "between lines" : "inside a line");
         keepBytes(currentPart, bytes, isEnd);
       }
-      // Of a real header the rest is ignored.
+      // The rest of a real header is ignored.
       isHeaderFull = true;
       return;
     }

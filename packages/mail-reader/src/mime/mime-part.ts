@@ -1,32 +1,31 @@
 import { type ContentHeaders, type HeaderField, isTextType } from "../header/header-block.ts";
 import type { ByteBuffer } from "./byte-buffer.ts";
 
-/** One part of a mail's tree, the mail itself being the root. */
+/** Part of a mail's tree. The root is the mail itself. */
 export interface MailPart {
-  /** Subject and From of the mail itself: nothing else is read later, and the tree may have 500,000 fields. */
+  /** Subject and From of the root; no other fields are kept, because a tree can have 500,000. */
   fields: HeaderField[];
   content: ContentHeaders;
   children: MailPart[];
-  /** What was kept of the bytes below the header: text whole, of a multipart what stands before its first part. */
+  /** Retained bytes after the header: the text of a leaf, or the preamble of a multipart. */
   body: Buffer;
-  /** Whether bytes were left out of `body`, because there were too many. */
+  /** Whether `body` was truncated at a limit. */
   isTruncated?: boolean;
-  /** Inside a forwarded message. */
+  /** Whether the part is inside a forwarded message. */
   isNested: boolean;
 }
 
-/** A part while it is read. */
+/** Part that is still being parsed. */
 export interface OpenPart extends MailPart {
   parent: OpenPart | null;
   depth: number;
-  retention: "text" | "spare" | "nothing";
+  retention: "text" | "fallback" | "nothing";
   buffer: ByteBuffer | null;
 }
 
-/** No bytes. */
 export const NO_BYTES = Buffer.alloc(0);
 
-/** A part inside another one, or the mail itself. */
+/** Creates an empty part inside `parent`, or the root if `parent` is `null`. */
 export function openPart(parent: OpenPart | null, defaultType: string): OpenPart {
   return {
     fields: [],
@@ -41,18 +40,20 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
   };
 }
 
-/** What of a part may be shown: its text; what serves where a mail has no text; nothing of an attachment. */
+/** Chooses what to retain: text, fallback text (shown only if the mail has no other text), or nothing of an attachment. */
 export function chooseRetention(type: string, disposition: string, part: OpenPart): OpenPart["retention"] {
   if (isTextType(type) && !part.isNested && (disposition !== "attachment" || part.parent === null)) return "text";
-  return type.startsWith("text/") || type.startsWith("multipart/") || type.startsWith("message/") ? "spare" : "nothing";
+  return type.startsWith("text/") || type.startsWith("multipart/") || type.startsWith("message/")
+    ? "fallback"
+    : "nothing";
 }
 
-/** Hands over what was collected, without recursion: the tree is as deep as the sender likes. */
+/** Moves the buffered bytes to `body`. Not recursive, because the sender controls the depth of the tree. */
 export function finishParts(root: OpenPart): void {
   const stack: OpenPart[] = [root];
   for (let part = stack.pop(); part; part = stack.pop()) {
     part.body = part.buffer?.bytes() ?? NO_BYTES;
     part.buffer = null;
-    stack.push(...(part.children as OpenPart[])); // the reader makes nodes alone
+    stack.push(...(part.children as OpenPart[])); // the parser creates only OpenPart
   }
 }

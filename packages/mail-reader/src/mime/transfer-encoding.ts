@@ -1,7 +1,7 @@
-/** Undoes a Content-Transfer-Encoding, forgiving what real mail does wrong. */
+/** Decodes a Content-Transfer-Encoding. Tolerates common errors of real mail. */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   if (encoding.startsWith("base64")) return decodeBase64(body);
-  // Also without its hyphen, or with a blank in place of it.
+  // Also matches the misspellings `quotedprintable` and `quoted printable`.
   if (encoding.startsWith("quoted")) return decodeQuotedPrintable(body);
   if (/^(?:x-)?uu/.test(encoding)) return decodeUuencoded(body);
   return body;
@@ -10,8 +10,8 @@ export function decodeTransfer(body: Buffer, encoding: string): Buffer {
 const BASE64_LINE = /^[A-Za-z0-9+/]*={0,3}$/;
 
 /**
- * Lines that are no base64 are noise inside the text, but behind its end they are a footer that someone hung on in clear, and
- * where nothing looks like base64 the label is wrong.
+ * Decodes base64. Ignores other lines inside the data. Keeps other lines after the padded end: relays append footers as plain
+ * text. Returns the body unchanged if it does not look like base64.
  */
 function decodeBase64(body: Buffer): Buffer {
   const text = body.toString("latin1");
@@ -32,7 +32,7 @@ function decodeBase64(body: Buffer): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Plain text hardly ever has lines without blanks, encoded text has nothing else. */
+/** Compares line lengths: plain text has blanks between words, base64 has none. */
 function isMostlyBase64(lines: string[], isBase64: boolean[]): boolean {
   let good = 0;
   let bad = 0;
@@ -63,7 +63,7 @@ function decodeQuotedPrintable(body: Buffer): Buffer {
       index += 2;
       continue;
     }
-    // A soft line break, with the blanks that a relay may have put behind it; anything else is literal.
+    // A soft line break, possibly with blanks that a relay appended. Anything else is literal.
     let end = index + 1;
     while (body[end] === 0x20 || body[end] === 0x09 || body[end] === 0x0d) end += 1;
     if (end === body.length || body[end] === LF) index = end;

@@ -9,26 +9,26 @@ import { enrichedToText, richToText } from "./enriched-text.ts";
 import { htmlToText, MAX_CONVERTED_LENGTH } from "./html-text.ts";
 import { dropInlineFiles, normalizeLineEnds, unflow } from "./plain-text.ts";
 
-/** What one leaf or one set of alternatives says. */
+/** Text of one leaf, or of one set of alternatives. */
 interface Section {
   type: "plain" | "rich";
   source: string;
-  /** Whether the part was longer. */
+  /** Whether the part was truncated. */
   isTruncated: boolean;
-  /** Put off until it is known that the piece is shown at all: HTML is dear to convert. */
+  /** Converts to text. Lazy: converting HTML is expensive, and the section may not be shown. */
   convert(source: string, maxLength: number): string;
 }
 
 interface Extraction {
-  /** The charset that the rest of the mail suggests. */
+  /** Charset that other parts of the mail suggest. */
   hint: string | undefined;
-  /** Whether to show what is shown only when there is nothing better. */
+  /** Whether to include fallback parts, because the mail has no other text. */
   isFallback: boolean;
-  /** How often a multipart may still be read anew with a boundary found in its text. */
+  /** How often a multipart may still be parsed again with a boundary found in its text. */
   remainingRetries: number;
-  /** Found so far, in parts that are shown and in those that others are shown for. */
+  /** Links found so far, including links of alternatives that are not shown. */
   links: Link[];
-  /** Tags that may still be read for links and for what is hidden: many parts may cost no more than one. */
+  /** Tags that may still be read; shared by all parts, so that many parts cost no more than one. */
   remainingTags: number;
 }
 
@@ -40,7 +40,7 @@ interface ExtractedBody {
 
 const MAX_TAGS = 20_000;
 
-/** The readable text of a mail: its plain text, else its HTML as text, else whatever text can be found in it. */
+/** Extracts the text of a mail: plain text, else HTML converted to text, else any text in it. */
 export function extractBody(root: MailPart, hint: string | undefined, retries = 2): ExtractedBody {
   const body = extractParts(root, {
     hint,
@@ -59,7 +59,7 @@ function extractParts(root: MailPart, extraction: Extraction): ExtractedBody {
   return { body: text, links: mergeLinks(extraction.links), ...((isCut || root.isTruncated) && { truncated: true }) };
 }
 
-/** Old mailers tell readers without MIME what they miss. */
+/** Notice of old mailers for clients without MIME. */
 const MIME_NOTICE = /\bMIME\b/i;
 
 function toSections(part: MailPart, extraction: Extraction): Section[] {
@@ -94,7 +94,7 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   ];
 }
 
-/** Whether what calls itself text holds the parts of a multipart, as the boundary that it names says. */
+/** Returns whether a part with a text type contains the boundary of a multipart. */
 function isDisguisedMultipart({ content, body }: MailPart): boolean {
   const boundary = content.parameters.get("boundary");
   return boundary !== undefined && boundary !== "" && isTextType(content.type) && body.includes(`--${boundary}\n`);
@@ -110,11 +110,11 @@ function plainSection(source: string, isCut = false): Section {
   return { type: "plain", source, isTruncated: isCut, convert: (text) => text };
 }
 
-/** Some senders fill the plain alternative with nothing but a request for another mail program. */
+/** Some plain alternatives only ask for a mail client with HTML. */
 const STUB_TEXT = /\bhtml\b/i;
 const MAX_STUB_LENGTH = 400;
 
-/** Enough of a text to tell whether another says the same. */
+/** Characters of a text that are compared. */
 const MAX_COMPARED_LENGTH = 100_000;
 
 function chooseAlternative(options: Section[][]): Section[] {
@@ -130,13 +130,13 @@ function chooseAlternative(options: Section[][]): Section[] {
   return [plainSection(text, isCut), ...(isStub ? rich.filter((piece) => piece.type === "rich") : [])];
 }
 
-/** HTML beside plain text, such as a list's footer, counts where it says something the plain text does not. */
+/** Joins the sections. Skips HTML next to plain text, such as a list footer, unless it adds new words. */
 function joinSections(pieces: Section[]): { text: string; isCut: boolean } {
   const plain = pieces.filter((piece) => piece.type === "plain");
   const words =
     plain.length > 0 && plain.length < pieces.length ? wordsOf(plain.map(({ source }) => source).join("\n")) : null;
   const texts: string[] = [];
-  // Many parts may cost no more than one.
+  // Shared by all sections, so that many cost no more than one.
   let remainingLength = MAX_CONVERTED_LENGTH;
   let isTextCut = false;
   for (const { type, source, isTruncated: isCut, convert } of pieces) {
@@ -177,13 +177,13 @@ function decodeLeaf(part: MailPart, hint: string | undefined): string {
   return dropInlineFiles(lines);
 }
 
-/** Encoded bytes that are at least as many characters as are searched for a charset. */
+/** Encoded bytes of a page to search for a charset. */
 const CHARSET_SEARCH_BYTES = 16 * 1024;
 
-/** Pages that are searched for a charset; others of the mail would name no other one. */
+/** HTML parts to search for a charset; further ones rarely name another. */
 const MAX_PAGES_SEARCHED = 10;
 
-/** The charset that the mail's text is in, as far as any part of it or its HTML says. */
+/** Returns the first charset that a part's header or an HTML `<meta>` names. */
 export function suggestedCharset(root: MailPart): string | undefined {
   const stack = [root];
   let pages = MAX_PAGES_SEARCHED;
@@ -210,8 +210,8 @@ function isBlank(text: string): boolean {
 }
 
 /**
- * What stands before the first part of a multipart. Without any part its delimiters may be others than it says, or its text
- * may stand there undivided; either way it must not be lost.
+ * Returns the text before the first part of a multipart. If the multipart has no parts, it may use another boundary than
+ * declared, or contain plain text; neither must be lost.
  */
 function extractPreamble(part: MailPart, { hint, remainingRetries: retries, links }: Extraction): string {
   const { parameters, encoding } = part.content;
@@ -233,7 +233,7 @@ function extractPreamble(part: MailPart, { hint, remainingRetries: retries, link
   return dropInlineFiles(normalizeLineEnds(decodeText(bytes, { hint }))).trim();
 }
 
-/** A delimiter is known by the part's header below it. */
+/** Finds a delimiter line by the part header after it. */
 function findBoundary(text: string): string | undefined {
   return /(?:^|\n)--([^\r\n]{1,200})\r?\n(?:[\w-]+:[^\n]*\n){0,8}?content-[a-z-]+:/i.exec(text)?.[1]?.trimEnd();
 }

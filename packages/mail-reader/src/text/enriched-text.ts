@@ -1,9 +1,9 @@
-/** Text with marks in angle brackets, as mail knew it before HTML: text/enriched (RFC 1896) as plain text. */
+/** Converts text/enriched (RFC 1896), the markup of mail before HTML, to plain text. */
 export function enrichedToText(text: string): string {
   return collapseSpaces(
     text
       .split(/<(\/?)nofill>/i)
-      // The pieces take turns with what the group caught: a slash where a stretch without filling ends.
+      // `split` alternates text with the captured slash: odd indexes are "" (start) or "/" (end) of a nofill section.
       .map((piece, index, pieces) => (index % 2 === 1 ? "" : pieces[index - 1] === "" ? piece : joinFilledLines(piece)))
       .join("")
       .replace(/<param>[^<]{0,500}<\/param>/gi, "")
@@ -11,7 +11,7 @@ export function enrichedToText(text: string): string {
   );
 }
 
-/** Its elder, text/richtext (RFC 1341), in which a line break means nothing and `<nl>` is one. */
+/** Converts text/richtext (RFC 1341) to plain text. Line breaks are blanks there, and `<nl>` is a line break. */
 export function richToText(text: string): string {
   return collapseSpaces(
     text
@@ -23,7 +23,7 @@ export function richToText(text: string): string {
   );
 }
 
-/** One line break is a blank, each further one a line break. */
+/** Replaces one line break by a blank; keeps each further one. */
 function joinFilledLines(text: string): string {
   return text.replace(/\n+/g, (breaks) => (breaks.length === 1 ? " " : "\n".repeat(breaks.length - 1)));
 }

@@ -2,17 +2,17 @@
 import { compile } from "html-to-text";
 import { stripTags } from "./strip-tags.ts";
 
-/** Converting costs a millisecond for every few thousand characters; larger pages would hold up everyone else's mail. */
+/** Conversion takes a millisecond for every few thousand characters; larger pages would delay other mail. */
 export const MAX_CONVERTED_LENGTH = 200_000;
 
-/** The converter recurses: deeper pages overflow the stack, at a depth that depends on who calls. */
+/** The converter is recursive, so deeper pages could overflow the stack. */
 const MAX_DEPTH = 400;
 
-/** Every line is copied once for each quote, list and link around it, and quotes and lists make it longer each time. */
+/** The converter copies every line once for each quote, list and link around it, and quotes and lists make it longer. */
 const MAX_WRAP_DEPTH = 32;
 const MAX_WRAPPED_LINES = 100_000;
 
-/** Blocks of older pages, which the converter takes for words of one line. */
+/** Block elements that the converter would treat as inline. */
 const BLOCK_ELEMENTS = [
   "html",
   "body",
@@ -32,11 +32,11 @@ const heading = { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 1 
 
 const convert = compile({
   wordwrap: false,
-  // Text also stands before, behind and between the bodies of a page that was put together carelessly.
+  // Converts the whole page: malformed pages have text outside of the body.
   baseElements: { selectors: ["nothing-but-all"], returnDomByDefault: true },
   limits: { maxInputLength: MAX_CONVERTED_LENGTH + 1 },
   formatters: {
-    // Tables lay mail out; their cells must not run together.
+    // Mail uses tables for layout; the cells must stay separated.
     cell(element, walk, builder) {
       walk(element.children, builder);
       builder.addInline(" ");
@@ -61,7 +61,7 @@ const convert = compile({
   ],
 });
 
-/** Browsers drop line breaks inside a link and blanks around it. */
+/** Removes line breaks inside a link and blanks around it, as browsers do. */
 function normalizeLink(path: string): string {
   return path.replace(/[\t\r\n]+/g, "").trim();
 }
@@ -72,11 +72,11 @@ function normalizeLink(path: string): string {
  * @param maxLength how many characters may still be converted; a longer page is read the plain way.
  */
 export function htmlToText(html: string, maxLength = MAX_CONVERTED_LENGTH): string {
-  // Text that is only called HTML has line breaks worth keeping.
+  // Plain text labelled as HTML has line breaks worth keeping.
   if (html.length > maxLength || !/<[a-z!/]/i.test(html) || isExpensiveToConvert(html)) return stripTags(html);
   try {
     const text = convert(html);
-    // What grows that much was written to grow: numbers of lists, for example.
+    // Output that grows this much is an attack, such as huge list numbers.
     if (text.length > 2 * html.length + 1_000) return stripTags(html);
     const tidied = text
       .replaceAll("\u00a0", " ")
@@ -87,7 +87,7 @@ export function htmlToText(html: string, maxLength = MAX_CONVERTED_LENGTH): stri
       .trim();
     return tidied === "" ? stripTags(html) : tidied;
   } catch {
-    // Whatever the converter stumbles over, the text must not be lost.
+    // The text must not be lost if the converter fails.
     return stripTags(html);
   }
 }
@@ -96,8 +96,8 @@ const TAG_OR_LINE_BREAK = /<(\/?)(?!(?:br|img|hr|meta|link|input|p|li|td|tr)\b|!
 const WRAPPING_ELEMENT = /^(?:blockquote|ul|ol|dir|menu|a)$/i;
 
 /**
- * Whether converting would cost more than its size says. Counts how far openings run ahead of closings; elements that need no
- * closing make this a guess on the safe side.
+ * Returns whether converting is too expensive because of nesting. Estimates the depth by opening minus closing tags; elements
+ * without closing tags make the estimate too high, which is safe.
  */
 function isExpensiveToConvert(html: string): boolean {
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Line ends of every system as `\n`. */
+/** Replaces the line ends of all systems by `\n`. */
 export function normalizeLineEnds(text: string): string {
   if (!text.includes("\r")) return text;
   return text.replace(/\r+\n?/g, (end) => (end.endsWith("\n") ? "\n" : "\n".repeat(end.length)));
@@ -9,7 +9,7 @@ interface Paragraph {
   pieces: string[];
 }
 
-/** Joins the lines of `format=flowed` (RFC 3676) again: one that ends in a blank goes on in the next of the same quote depth. */
+/** Joins the lines of `format=flowed` text (RFC 3676): a line that ends in a blank continues in the next of the same quote depth. */
 export function unflow(text: string, deletesSpace: boolean): string {
   const joined: string[] = [];
   let open = null as Paragraph | null; // the cast keeps the type that assignments in a closure would lose
@@ -39,7 +39,7 @@ function joinParagraph({ depth, pieces }: Paragraph): string {
 const UU_BEGIN = /^begin(?:-base64)? [0-7]{3,4} \S/;
 const YENC_BEGIN = /^=ybegin .*\bname=/;
 
-/** Takes files out of the text that were put into it before MIME, or by Usenet software since: uuencode and yEnc. */
+/** Removes uuencoded and yEnc files, which software without MIME embeds in the text. */
 export function dropInlineFiles(text: string): string {
   if (!text.includes("begin")) return text;
   const lines = text.split("\n");
@@ -52,7 +52,7 @@ export function dropInlineFiles(text: string): string {
   return kept.join("\n");
 }
 
-/** The last line of the file that begins here, or null where none does. A file that is cut off lasts as long as it looks like one. */
+/** Returns the last line of the file that begins at `start`, or `null` if none does. A truncated file ends with its data. */
 function lastLineOfFile(lines: string[], start: number): number | null {
   const line = lines[start] ?? "";
   if (YENC_BEGIN.test(line)) {

@@ -4,9 +4,10 @@ const LINE_BREAK_TAG =
   /^\/?(?:p|div|br|tr|li|ul|ol|h[1-6]|table|blockquote|pre|hr|section|article|header|footer|center)$/;
 const HIDDEN_ELEMENT = /^(?:script|style|title|template|xml)$/;
 const TAG_NAME = /\/?[a-z][a-z0-9]*|[!?/]/iy;
+
 /**
- * The plain way from HTML to text: one pass without a tree, so neither depth nor size can hurt it. It stands behind the better
- * converter for what that one cannot take.
+ * Converts HTML to text by removing tags in one pass. Needs no tree, so it is safe for pages that are too deep or too large for
+ * `htmlToText`.
  */
 export function stripTags(html: string): string {
   const pieces: string[] = [];
@@ -14,7 +15,7 @@ export function stripTags(html: string): string {
   let position = 0;
   let href = "";
 
-  /** An element that is never closed hides nothing, or one stray tag would swallow the mail. */
+  /** Returns the position after the closing tag. An unclosed element hides nothing, else one stray tag would hide the mail. */
   function afterClosing(name: string, from: number): number {
     if (unclosed.has(name)) return from;
     const closing = new RegExp(`</${name}[^>]{0,100}>`, "gi");

@@ -1,13 +1,13 @@
-/** Processor time that reading has used recently, by party: a sender's network, or a mailbox. */
+/** Processor time that parsing used recently, by party: a sender's network or a mailbox. */
 export interface CpuUsage {
   /**
-   * Returns a function that adds up the milliseconds of several parties, of which recent ones count more. It reads the clock
-   * only once: later readings would be smaller.
+   * Returns a function that sums the milliseconds of several parties; recent ones count more. The clock is read only once, so
+   * that all sums are comparable.
    */
   snapshot(): (parties: readonly string[]) => number;
-  /** Charges each of the parties. */
+  /** Adds the milliseconds to each party. */
   charge(parties: readonly string[], milliseconds: number): void;
-  /** Parties that are remembered. */
+  /** Number of parties in memory. */
   readonly size: number;
 }
 
@@ -16,9 +16,9 @@ interface PartyUsage {
   chargedAt: number;
 }
 
-/** A charge counts half after this time, so that a burst is forgiven within a minute. */
+/** Usage is halved after this time, so a burst no longer matters after a minute. */
 const HALF_LIFE_MS = 10_000;
-/** Accounts kept before those that no longer matter are removed. */
+/** Parties to keep before negligible ones are removed. */
 const MIN_PARTIES_TO_SWEEP = 10_000;
 const NEGLIGIBLE_MS = 0.1;
 

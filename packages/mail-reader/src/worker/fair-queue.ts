@@ -1,16 +1,16 @@
 import type { CpuUsage } from "./cpu-usage.ts";
 
-/** Work that waits, with the parties that it is charged to. */
+/** The parties charged for a job. */
 export interface Charge {
   readonly parties: readonly string[];
 }
 
-/** Milliseconds that a waiting job counts for its parties, so that a burst does not overtake a single mail before it is charged. */
+/** Milliseconds that each queued job counts, so that a burst does not overtake a single mail before it is charged. */
 const CHARGE_PER_QUEUED_JOB_MS = 10;
 
 /**
- * A queue that gives out first what belongs to the parties that have used the least. The sum over sender and mailbox counts, so
- * that neither many senders to one mailbox nor one sender to many mailboxes delay anybody else's mail.
+ * Queue that returns the job whose parties used the least processor time. Sums the usage of sender and mailbox, so that neither
+ * many senders to one mailbox nor one sender to many mailboxes delay other mail.
  */
 export interface FairQueue<T extends Charge> {
   readonly size: number;

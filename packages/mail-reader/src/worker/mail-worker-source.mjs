@@ -1,4 +1,4 @@
-// Older Node reads no TypeScript by itself: the thread of a reader that runs from its sources begins here.
+// Worker entry point when running from sources: older Node versions need a loader for TypeScript.
 import { register } from "tsx/esm/api";
 
 register();

@@ -4,13 +4,13 @@ import { parseTree } from "../parse-tree.ts";
 import type { ParseJob } from "./parser-queue.ts";
 import { READY } from "./parser-worker.ts";
 
-// The thread behind `createReadingThread`: one mail in, one mail out.
+// Entry point of the worker thread: receives a mail tree, responds with the parsed mail.
 parentPort?.on("message", ({ root, envelope }: ParseJob) => {
   parentPort?.postMessage(parseTree(toBuffers(root), envelope));
 });
 parentPort?.postMessage(READY);
 
-/** On their way between threads buffers turn into plain arrays of bytes. */
+/** Restores buffers: structured cloning turns them into plain `Uint8Array`s. */
 function toBuffers(root: MailPart): MailPart {
   const stack = [root];
   for (let part = stack.pop(); part; part = stack.pop()) {

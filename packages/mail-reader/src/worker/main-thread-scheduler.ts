@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers";
 import type { CpuUsage } from "./cpu-usage.ts";
 import { type Charge, createFairQueue } from "./fair-queue.ts";
 
-/** Shares the event loop between all mails that arrive, and all other work of the process. */
+/** Limits parsing on the main thread to 10 ms for each turn of the event loop. */
 export interface MainThreadScheduler {
   /**
-   * Runs the work at once if this turn of the event loop has time left, and then returns its result without a promise: there
-   * are several calls for every mail. Otherwise a later turn runs it.
+   * Runs the work now if this turn of the event loop has time left, else in a later turn. Returns a promise only in the second
+   * case, because every mail makes several calls.
    */
   run<T>(parties: readonly string[], work: () => T): T | Promise<T>;
 }
@@ -14,7 +14,7 @@ export interface MainThreadScheduler {
 export interface MainThreadSchedulerOptions {
   cpuUsage: CpuUsage;
   now?: () => number;
-  /** Calls back after the event loop has served everything else. @default setImmediate */
+  /** Calls back in the next turn of the event loop. @default setImmediate */
   defer?: (callback: () => void) => unknown;
 }
 
@@ -22,7 +22,7 @@ interface Job extends Charge {
   run(): void;
 }
 
-/** Milliseconds after which a turn of the event loop starts no further work. */
+/** Milliseconds after which a turn of the event loop starts no more jobs. */
 const MAX_TURN_MS = 10;
 
 export function createMainThreadScheduler({
@@ -58,7 +58,7 @@ export function createMainThreadScheduler({
     }
   }
 
-  /** The clock runs through the whole turn: what others do in between delays everybody just the same. */
+  /** Measures the whole turn including other work, because that also delays requests. */
   function hasTimeLeft(): boolean {
     turnStartedAt ??= startTurn();
     return now() - turnStartedAt < MAX_TURN_MS;
@@ -72,7 +72,7 @@ export function createMainThreadScheduler({
   function onNextTurn(): void {
     turnStartedAt = null;
     if (queue.size === 0) return;
-    // The turn goes on with what arrives until the next call, and shares its time with that.
+    // `hasTimeLeft` starts the new turn; mails that arrive before the next call share its time.
     while (queue.size > 0 && hasTimeLeft()) queue.take()?.run();
   }
 }

@@ -5,27 +5,27 @@ import { createMainThreadScheduler, type MainThreadScheduler } from "./main-thre
 import { createParserQueue, type ParserQueueLimits } from "./parser-queue.ts";
 import { createParserWorker } from "./parser-worker.ts";
 
-/** Where mail is read, so that neither a sender nor a mailbox delays the mail of others. */
+/** Parses mail on the main thread and in worker threads, fairly among senders and mailboxes. */
 export interface ParserPool {
-  /** For small mail, which is read in the thread that receives it. */
+  /** Scheduler for small mail, which is parsed on the main thread. */
   mainThread: MainThreadScheduler;
   /**
-   * Reads an expensive mail in another thread. Resolves with `null` if that takes too long or too much memory, or if the mail
-   * would have to wait for too long. Never rejects.
+   * Parses an expensive mail in a worker thread. Resolves with `null` if that takes too long or too much memory, or if the mail
+   * would have to wait too long. Never rejects.
    *
-   * @param parties what the reading is charged to: the sender's network and the mailboxes.
+   * @param parties charged for the processor time: the sender's network and the mailboxes.
    */
   parse(root: MailPart, envelope: Envelope, parties?: readonly string[]): Promise<ParsedMail | null>;
-  /** Ends the threads. Every mail that waits resolves with `null`. */
+  /** Stops the workers. Every queued mail resolves with `null`. */
   close(): Promise<void>;
 }
 
 export interface ParserPoolOptions extends ParserQueueLimits {
-  /** Threads that read side by side. @default 1 */
+  /** Number of worker threads. @default 1 */
   workers?: number;
-  /** Milliseconds that one mail may take. @default 10_000 */
+  /** Maximum milliseconds for one mail. @default 10_000 */
   timeoutMs?: number;
-  /** Called once each time a thread had to be ended. It starts again with the next mail. */
+  /** Called when a worker had to be stopped. It starts again with the next mail. */
   onFailure?(reason: string): void;
 }
 

@@ -3,34 +3,34 @@ import type { Envelope, ParsedMail } from "../parse-tree.ts";
 import type { CpuUsage } from "./cpu-usage.ts";
 import { type Charge, createFairQueue } from "./fair-queue.ts";
 
-/** What a thread is sent: the whole tree, whose depth is bounded. */
+/** Message to a worker thread. */
 export interface ParseJob {
   root: MailPart;
   envelope: Envelope;
 }
 
-/** Bounds on what may wait for a parse. A mail beyond them is read plainly. */
+/** Limits on queued mail. A mail beyond them gets a quick parse. */
 export interface ParserQueueLimits {
-  /** Most bytes of text that may wait. @default 67_108_864 */
+  /** Maximum bytes of text in the queue. @default 67_108_864 */
   maxQueuedBytes?: number;
-  /** Most bytes of text that may wait for one sender's network or one mailbox. @default 16_777_216 */
+  /** Maximum queued bytes of text of one sender's network or one mailbox. @default 16_777_216 */
   maxQueuedBytesPerParty?: number;
-  /** Milliseconds that a mail may wait for others. @default 5_000 */
+  /** Maximum milliseconds in the queue. @default 5_000 */
   maxWaitMs?: number;
-  /** Milliseconds that a mail may wait for a single slow mail of another sender or mailbox. @default 200 */
+  /** Maximum milliseconds to wait for a single slow mail of another sender or mailbox. @default 200 */
   maxStallMs?: number;
 }
 
 /**
- * Reads one mail at a time, to `null` if it cannot. Calls `begun` once it has started, which a new thread does late; not for the
- * first mail of all, during which the code is compiled.
+ * Parses one mail at a time in a worker thread. Resolves with `null` on failure. Calls `onStart` when parsing starts, but not
+ * for the first mail of all, because the code is compiled during it.
  */
-export type ParseInWorker = (job: ParseJob, begun: () => void) => Promise<ParsedMail | null>;
+export type ParseInWorker = (job: ParseJob, onStart: () => void) => Promise<ParsedMail | null>;
 
 export interface ParserQueue {
-  /** The mail, or `null` if it has to be read plainly. Never rejects. */
+  /** Resolves with the mail, or with `null` if it needs a quick parse. Never rejects. */
   parse(job: ParseJob & Charge, bytes: number): Promise<ParsedMail | null>;
-  /** Ends the wait of every mail with `null`. */
+  /** Resolves every queued mail with `null`. */
   close(): void;
 }
 
@@ -56,7 +56,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   } = options;
   const queue = createFairQueue<QueuedJob>(cpuUsage);
   const idleWorkers = [...workers];
-  /** The mails that are read now, and since when; `null` before their thread has started. */
+  /** Start times of the running jobs; `null` until the worker has started parsing. */
   const running = new Map<QueuedJob, number | null>();
   let waitTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -114,7 +114,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     startJobs();
   }
 
-  /** Sets the timer for the first mail that will have waited long enough. */
+  /** Sets the timer for the earliest deadline in the queue. */
   function setWaitTimer(): void {
     clearTimeout(waitTimer);
     if (isClosed || queue.size === 0) return;
@@ -129,7 +129,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     setWaitTimer();
   }
 
-  /** When the mail has waited long enough. Nobody has to wait for a stranger's slow mail, but everybody for their own. */
+  /** Returns when a job stops waiting: `maxStallMs` after all workers got slow mail of other parties, else after `maxWaitMs`. */
   function waitDeadline(job: QueuedJob): number {
     const end = job.queuedAt + maxWaitMs;
     let lastStart = Number.NEGATIVE_INFINITY;

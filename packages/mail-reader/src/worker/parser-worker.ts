@@ -3,22 +3,22 @@ import type { ParsedMail } from "../parse-tree.ts";
 import type { ParseInWorker, ParseJob } from "./parser-queue.ts";
 
 export interface ParserWorkerOptions {
-  /** Milliseconds that one mail may take. */
+  /** Maximum milliseconds for one mail. */
   timeoutMs: number;
-  /** Called once each time the thread had to be ended. It starts again with the next mail. */
+  /** Called when the worker had to be stopped. It starts again with the next mail. */
   onFailure?: ((reason: string) => void) | undefined;
 }
 
-/** A thread that reads one mail after the other. It starts with the first. */
+/** Worker thread that parses one mail at a time. Starts with the first mail. */
 export interface ParserWorker {
   parse: ParseInWorker;
   close(): Promise<void>;
 }
 
-/** The first message of the thread; every other one is a mail. */
+/** First message of the worker; every other message is a parsed mail. */
 export const READY = "ready";
 
-/** A thread that could not even start is not tried again at once. */
+/** Delay before a worker that failed to start is started again. */
 const START_RETRY_DELAY_MS = 60_000;
 const MAX_MEMORY_MEBIBYTES = 256;
 
@@ -37,15 +37,15 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   let isClosed = false;
 
   return {
-    parse({ root, envelope }, begun) {
+    parse({ root, envelope }, onStart) {
       if (isClosed || performance.now() - startFailedAt < START_RETRY_DELAY_MS) return Promise.resolve(null);
-      return new Promise((done) => {
-        current = { onStart: begun, resolve: done };
+      return new Promise((resolve) => {
+        current = { onStart, resolve };
         timer = setTimeout(() => fail(`parsing a mail took longer than ${timeoutMs} ms`), timeoutMs);
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
-          if (hasStarted && hasParsedOnce) begun();
+          if (hasStarted && hasParsedOnce) onStart();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
         }
@@ -102,11 +102,11 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   }
 }
 
-/** The file of the thread stands beside this one, in a build as in the sources. */
+/** Starts the worker from the file next to this one, in builds and in sources. */
 function startWorker(): Worker {
   const file = import.meta.url.endsWith(".ts") ? "./mail-worker-source.mjs" : "./mail-worker.js";
   return new Worker(new URL(file, import.meta.url), {
-    // What the process itself was started with may not suit a thread.
+    // The flags of the main process may not be valid for a worker.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MEBIBYTES },
   });
