@@ -67,9 +67,9 @@ function normalizeLink(path: string): string {
 }
 
 /**
- * HTML as text a person can read, with its links.
+ * Converts HTML to readable text with its links.
  *
- * @param maxLength how many characters may still be converted; a longer page is read the plain way.
+ * @param maxLength characters that may be converted; tags of a longer page are only stripped.
  */
 export function htmlToText(html: string, maxLength = MAX_CONVERTED_LENGTH): string {
   // Plain text labelled as HTML has line breaks worth keeping.
