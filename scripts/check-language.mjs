@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 1e8 }).split("\n");
 
 /** Where *behind* is meant in space: a proxy hides what stands behind it. */
-const place = /prox|firewall|\bNAT\b|balancer|nginx|Caddy|HAProxy|tunnel|round-robin|TLS|unstorage|HTTP API|interface|colou?red?|`#`/i;
+const place = /prox|firewall|\bNAT\b|balancer|nginx|Caddy|HAProxy|tunnel|round-robin|TLS|unstorage|HTTP API|interface|left behind|one IP|upload/i;
 
 const rules = [
   { word: /\banew\b/i, use: "again" },

@@ -139,7 +139,7 @@ function placeOf({ plain, body }: Reading, at: number): CodeCandidate["location"
   return { in: subject ? "subject" : "text", line: subject ? 1 : plain.slice(body, at).split("\n").length };
 }
 
-/** Of codes that are kept, a message may hold many. */
+/** Keeps the best candidate of each value, in order of confidence. */
 function bestOfEach(candidates: CodeCandidate[]): CodeCandidate[] {
   const best = new Map<string, CodeCandidate>();
   for (const each of [...candidates].sort((one, other) => other.confidence - one.confidence))

@@ -36,7 +36,7 @@ export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOpti
     .map((link) => ({ ...link, aside: whyAside(link, lexicon) }));
   const marked = weighed.filter(({ address }) => address.token);
   const drawn = marked.filter(({ aside }) => !aside);
-  // Whoever marks the way out too counts the readers of a list.
+  // A sender that also tracks the unsubscribe link counts the readers of a mailing list.
   const listed = marked.length > drawn.length;
   const short = plain.length < longestShort;
   const candidates = weighed.map((link): LinkCandidate => {

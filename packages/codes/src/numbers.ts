@@ -4,7 +4,7 @@ import { kinds, type Term } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
 import { between, type Span, sentenceAround } from "./sentences.ts";
 
-/** Of what kind the code is that a word for a number or for digits means here, or nothing. */
+/** Returns the kind of code that a word for "number" or "digits" means here, or `undefined`. */
 export function numberMeant(
   { plain }: Reading,
   terms: Term[],

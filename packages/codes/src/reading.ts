@@ -11,7 +11,7 @@ export interface Reading {
   plain: string;
   /** `plain` in lower case without accents, unit for unit. */
   folded: string;
-  /** Where the body begins behind the subject. */
+  /** Index at which the body starts, after the subject. */
   body: number;
   /** The links of an HTML message, placed in what it shows. */
   anchors: PlacedLink[];
@@ -20,7 +20,7 @@ export interface Reading {
 /** Longer texts are cut, and more tags: no message a person reads comes near it, and the cost of hostile ones stays bounded. */
 const longestText = 65_536;
 const mostTags = 5_000;
-/** Of a page's markup no more is read: pictures written into a page are the only ones that come near it. */
+/** Markup beyond this is not read; only pages with inline pictures come close. */
 const longestMarkup = 524_288;
 
 /** Stands for each unit of an address: no letter, no digit, no space. */

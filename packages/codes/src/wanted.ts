@@ -3,7 +3,7 @@ import type { Reading } from "./reading.ts";
 import { findPieces, type Piece } from "./shapes.ts";
 import type { FindOptions } from "./types.ts";
 
-/** What the caller says of the code: whether a value can be it. */
+/** The conditions of the caller on the code. */
 export interface Wanted {
   /** Nothing is said of it. */
   open: boolean;

@@ -73,7 +73,7 @@ export const keyTools = [
   defineTool({
     name: "key_revoke",
     title: "Revoke agent key",
-    description: "Revokes another key at once and returns its id; whoever uses it is locked out. Cannot be undone.",
+    description: "Revokes another key at once and returns its id; its users are locked out. Cannot be undone.",
     toolset: "keys",
     scope: "token:write",
     effect: "removes",

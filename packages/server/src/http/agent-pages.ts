@@ -38,7 +38,7 @@ function toSha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Lists the client packages this server offers. Names no registry package: whoever registered that name would get keys. */
+/** Lists the client packages this server offers. Names no registry package: its owner could collect keys. */
 function toClientList(services: Services): string {
   const refusal = unsafeDownloadReason(services);
   if (refusal !== null) return `- MCP server, tunnel and command: ${refusal}`;

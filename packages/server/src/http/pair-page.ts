@@ -40,12 +40,12 @@ export function toPairPage({ server, apk }: { server: string; apk: { path: strin
   const get = apk
     ? `<p>No app yet? <a href="${apk.path}">Get it from this server</a>, install it, then come back to this page.</p>
 <p class="small">SHA-256 <code>${apk.digest}</code></p>`
-    : `<p>No app yet? Whoever runs this server can build it: <code>npm run companion:build</code>.</p>`;
+    : `<p>No app yet? The operator of this server can build it: <code>npm run companion:build</code>.</p>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Connect this phone to Frontdesk</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <style>${style}</style></head><body data-server="${escapeHtml(server)}">
 <h1>Connect this phone</h1>
-<div id="empty" hidden><p>This page needs the code that stands behind <code>#</code> in a link from
+<div id="empty" hidden><p>This page needs the code after <code>#</code> in a link from
 <code>frontdesk phone setup --app companion</code> or from the dashboard. Scan that code, or open that link.</p></div>
 <div id="ready" hidden>
 <p>Texts that this phone receives will go to</p>
