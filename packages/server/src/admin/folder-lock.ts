@@ -59,18 +59,18 @@ function ignoreForeign(error: unknown): null {
 
 /** Listens in the folder. Returns `null` if the path is too long or the file system has no sockets. */
 async function listenInFolder(server: Server, dir: string): Promise<UnpublishedSocket | null> {
-  const own = join(dir, `.${randomBytes(4).toString("hex")}.sock`);
-  if (Buffer.byteLength(own) > maxPathBytes) return null;
+  const socketFile = join(dir, `.${randomBytes(4).toString("hex")}.sock`);
+  if (Buffer.byteLength(socketFile) > maxPathBytes) return null;
   try {
-    await listen(server, own);
+    await listen(server, socketFile);
   } catch {
     return null;
   }
   // Clients connect only by the final name, which is created after the permissions are set.
-  chmodSync(own, 0o600);
+  chmodSync(socketFile, 0o600);
   return {
-    publish: (path) => createUnlessExists(() => linkSync(own, path)),
-    cleanUp: () => rmSync(own, { force: true }),
+    publish: (path) => createUnlessExists(() => linkSync(socketFile, path)),
+    cleanUp: () => rmSync(socketFile, { force: true }),
   };
 }
 
@@ -81,17 +81,17 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
   const base = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2 ? tmpdir() : "/tmp";
   const folder = mkdtempSync(join(base, folderPrefix));
-  const own = join(folder, socketName);
+  const socketFile = join(folder, socketName);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    await listen(server, own);
-    chmodSync(own, 0o600);
+    await listen(server, socketFile);
+    chmodSync(socketFile, 0o600);
   } catch (error) {
     remove();
     throw error;
   }
   return {
-    publish: (path) => createUnlessExists(() => symlinkSync(own, path)),
+    publish: (path) => createUnlessExists(() => symlinkSync(socketFile, path)),
     cleanUp: (isPublished) => {
       if (!isPublished) remove();
     },

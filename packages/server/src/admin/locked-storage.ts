@@ -22,8 +22,8 @@ export async function openLockedStorage(target: StorageTarget): Promise<LockedSt
   const directory = storageDirectory(target);
   // Before any file is created there.
   if (directory !== null) await ensurePrivate(directory);
-  const answer = async (request: unknown) => (await handler)(request);
-  const channel = directory === null ? null : await serveAdmin(directory, answer).catch(throwStorageError);
+  const handle = async (request: unknown) => (await handler)(request);
+  const channel = directory === null ? null : await serveAdmin(directory, handle).catch(throwStorageError);
   try {
     const backend = await openStorage(target);
     const close = async () => {

@@ -32,10 +32,10 @@ export function socketPath(dir: string): string {
 export async function connectToServer(dir: string): Promise<Socket | null> {
   const path = socketPath(dir);
   if (process.platform === "win32") return connectTo(path);
-  const found = findSocket(path);
-  if (found === null) return null;
-  const socket = await connectTo(found.path);
-  if (socket === null || isSameSocket(found)) return socket;
+  const candidate = findSocket(path);
+  if (candidate === null) return null;
+  const socket = await connectTo(candidate.path);
+  if (socket === null || isSameSocket(candidate)) return socket;
   // The socket was replaced after the check.
   socket.destroy();
   return connectToServer(dir);

@@ -18,10 +18,10 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
   const key = terminal.env.FRONTDESK_KEY || (await terminal.ask("An agent key (svcagt_…): "));
   if (!key?.trim().startsWith(tokenPrefixes.agent))
     throw new UsageError("No agent key: set FRONTDESK_KEY to one (svcagt_…) with the scope sms:read.");
-  const ask = createApiCaller(base, key.trim());
-  const { pairing } = (await ask(
+  const callServer = createApiCaller(base, key.trim());
+  const { pairing } = (await callServer(
     "POST",
-    `sms/${id ?? (await findOrRegisterSmsInbox(ask))}/pair`,
+    `sms/${id ?? (await findOrRegisterSmsInbox(callServer))}/pair`,
   )) as Output<"createPairing">;
   const numbers = phones.filter(Boolean).join(",");
   // Built from `--url`, which the phone can reach, not from the server's own public URL.
@@ -46,8 +46,8 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
 type CallServer = ReturnType<typeof createApiCaller>;
 
 /** Returns the id of the account's only SMS inbox, or registers one. @throws UsageError if there are several */
-async function findOrRegisterSmsInbox(ask: CallServer): Promise<string> {
-  const { sms_tokens } = (await ask("GET", "sms/list")) as Output<"listSmsInboxes">;
+async function findOrRegisterSmsInbox(callServer: CallServer): Promise<string> {
+  const { sms_tokens } = (await callServer("GET", "sms/list")) as Output<"listSmsInboxes">;
   const [first, second] = sms_tokens;
   if (second) {
     const shown = sms_tokens.map(
@@ -55,7 +55,7 @@ async function findOrRegisterSmsInbox(ask: CallServer): Promise<string> {
     );
     throw new UsageError(`--id is missing: this account has several SMS inboxes: ${shown.join(", ")}.`);
   }
-  return first?.id ?? ((await ask("POST", "sms/register")) as Output<"registerSmsInbox">).sms_token.id;
+  return first?.id ?? ((await callServer("POST", "sms/register")) as Output<"registerSmsInbox">).sms_token.id;
 }
 
 function createApiCaller(base: string, key: string) {

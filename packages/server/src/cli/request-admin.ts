@@ -32,19 +32,19 @@ export async function requestAdmin<R extends AdminRequest>(
     throw new CommandError(
       `--storage ${options.storage} does not exist. Create it with \`frontdesk serve\`, or name another storage.`,
     );
-  const answer = await retryWhileBusy(
+  const response = await retryWhileBusy(
     async () => (await requestFromServer(request, directory)) ?? (await requestFromStorage(request, options, terminal)),
   );
-  if ("problem" in answer) throw new Problem(answer.problem.code, answer.problem.message);
-  return answer.result as AdminResults[R["do"]]; // True: each request returns the result of its name.
+  if ("problem" in response) throw new Problem(response.problem.code, response.problem.message);
+  return response.result as AdminResults[R["do"]]; // True: each request returns the result of its name.
 }
 
 /** Retries while another command uses the folder, which each command does for the length of its request. */
-async function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(request: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
       await delay(50 + Math.random() * 100);

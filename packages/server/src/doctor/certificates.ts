@@ -98,10 +98,10 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
 async function checkMailServers(dns: Dns, domain: string): Promise<CheckResult[]> {
   const { ok, skip, warn } = checkResults("port-25");
   if (isLocalName(domain)) return [skip("Other mail servers cannot deliver to a local name.")];
-  const found = await dns.mx(domain);
-  if (typeof found !== "object") return [];
+  const mx = await dns.mx(domain);
+  if (typeof mx !== "object") return [];
   return Promise.all(
-    found.records.map(async ({ exchange }) => {
+    mx.records.map(async ({ exchange }) => {
       const banner = await readSmtpGreeting(exchange, 25);
       if (banner !== null) return ok(`${exchange}:25 greets: ${banner}`);
       return warn(

@@ -30,7 +30,7 @@ export function createDns(servers: readonly string[] = [], timeout = queryTimeou
     async addresses(name) {
       if (isIP(name) !== 0) return { records: [name] };
       const [four, six] = await Promise.all([query(resolver.resolve4(name)), query(resolver.resolve6(name))]);
-      const records = [four, six].flatMap((answer) => (typeof answer === "object" ? answer.records : []));
+      const records = [four, six].flatMap((result) => (typeof result === "object" ? result.records : []));
       if (records.length > 0) return { records };
       return four === "silent" ? "silent" : "none";
     },
@@ -62,11 +62,11 @@ async function checkHost(dns: Dns, host: string, known: readonly string[]) {
     return nowhere(
       skip(`${host} is a local name: only programs on this machine can reach this server (--public-url).`),
     );
-  const found = await dns.addresses(host);
-  if (found === "silent") return nowhere(warn("No name server responded.", dnsAdvice));
-  if (found === "none")
+  const result = await dns.addresses(host);
+  if (result === "silent") return nowhere(warn("No name server responded.", dnsAdvice));
+  if (result === "none")
     return nowhere(fail(`${host} does not resolve.`, `Add an A record: ${host}. A <this server's address>`));
-  const addresses = found.records;
+  const addresses = result.records;
   const here = known.length > 0 ? known : publicInterfaceIps();
   const shown = addresses.join(", ");
   if (addresses.some((address) => here.includes(address)))
@@ -83,33 +83,33 @@ async function checkHost(dns: Dns, host: string, known: readonly string[]) {
 async function checkWildcard(dns: Dns, domain: string, own: readonly string[]): Promise<CheckResult> {
   const { ok, skip, warn, fail } = checkResults("wildcard");
   if (isLocalName(domain)) return skip(`Tunnels under ${domain} are for programs on this machine.`);
-  const found = await dns.addresses(`frontdesk-${randomBytes(6).toString("hex")}.${domain}`);
-  if (found === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
+  const result = await dns.addresses(`frontdesk-${randomBytes(6).toString("hex")}.${domain}`);
+  if (result === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
   const target = own[0] ?? "<this server's address>";
-  if (found === "none")
+  if (result === "none")
     return fail(`Names under ${domain} do not resolve, so no tunnel is reached.`, `Add: *.${domain}. A ${target}`);
-  if (own.length > 0 && !found.records.some((address) => own.includes(address)))
+  if (own.length > 0 && !result.records.some((address) => own.includes(address)))
     return fail(
-      `*.${domain} resolves to ${found.records.join(", ")}, and not to this server.`,
+      `*.${domain} resolves to ${result.records.join(", ")}, and not to this server.`,
       `Correct: *.${domain}. A ${target}`,
     );
-  return ok(`*.${domain} resolves to ${found.records.join(", ")}.`);
+  return ok(`*.${domain} resolves to ${result.records.join(", ")}.`);
 }
 
 async function checkMail(dns: Dns, domain: string, host: string, own: readonly string[]): Promise<CheckResult[]> {
   const { ok, skip, warn, fail } = checkResults("mx");
   if (isLocalName(domain))
     return [skip(`${domain} is a local name: only programs configured with this server send mail to it.`)];
-  const found = await dns.mx(domain);
-  if (found === "silent") return [warn(`No name server responded for ${domain}.`, dnsAdvice)];
+  const result = await dns.mx(domain);
+  if (result === "silent") return [warn(`No name server responded for ${domain}.`, dnsAdvice)];
   const add = `Add: ${domain}. MX 10 ${host}.`;
-  if (found === "none") {
+  if (result === "none") {
     const address = await dns.addresses(domain);
     if (address === "none" || address === "silent")
       return [fail(`${domain} has no MX record, so no mail arrives.`, add)];
     return [warn(`${domain} has no MX record; senders then use its A record, ${address.records.join(", ")}.`, add)];
   }
-  const sorted = found.records.toSorted((a, b) => a.priority - b.priority);
+  const sorted = result.records.toSorted((a, b) => a.priority - b.priority);
   return Promise.all(
     sorted.map(async ({ exchange, priority }) => {
       if (exchange === "" || exchange === ".") return fail(`${domain} rejects all mail (null MX).`, add);
@@ -135,10 +135,10 @@ async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Che
   const { ok, warn } = checkResults("ptr");
   return Promise.all(
     addresses.map(async (address) => {
-      const found = await dns.reverse(address);
-      if (typeof found === "object") return ok(`${address} is ${found.records.join(", ")}.`);
+      const result = await dns.reverse(address);
+      if (typeof result === "object") return ok(`${address} is ${result.records.join(", ")}.`);
       return warn(
-        `${address} has no name (PTR)${found === "silent" ? ", or no name server responded" : ""}.`,
+        `${address} has no name (PTR)${result === "silent" ? ", or no name server responded" : ""}.`,
         "Frontdesk sends no mail, so nothing depends on it. If you want one, the provider of the IP address can set it.",
       );
     }),

@@ -2,7 +2,7 @@ import { H3 } from "h3";
 import type { HealthProblem } from "../lifetime/health.ts";
 import { toJsonResponse } from "./responses.ts";
 
-/** What the admin endpoints report, for the operator's monitoring and proxy. */
+/** Sources of the admin endpoints' responses, for the operator's monitoring and proxy. */
 export interface AdminEndpoints {
   metrics: { text(): Promise<string>; contentType: string };
   /** Returns the reason why no request can be served now, or `null`. */

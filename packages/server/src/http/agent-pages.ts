@@ -75,6 +75,6 @@ ${toClientList(services)}
 ## Optional
 
 - [Discovery index](${base}/.well-known/agent-skills/index.json): the skill with its digest
-- [Health](${base}/healthz): whether the storage answers
+- [Health](${base}/healthz): whether the storage works
 `;
 }

@@ -26,24 +26,24 @@ const dashboardHeaders = {
 /** Serves the dashboard at `/` if it is enabled and built, and the API reference at `/docs`. */
 export function attachDashboard(app: H3, services: Services): void {
   const hasDashboard = services.options.dashboard && files !== null;
-  both("/", (request) =>
+  onGetAndHead("/", (request) =>
     hasDashboard ? files.respond("index.html", request, dashboardHeaders) : toPageResponse(toHomePage(services)),
   );
   for (const path of ["/docs", "/docs/:operation"])
-    both(path, (request, { operation }) => {
+    onGetAndHead(path, (request, { operation }) => {
       if (operation !== undefined && !Object.hasOwn(operations, operation))
         throw new Problem("not_found", "There is no operation with this name. /docs lists all operations.");
       return files ? files.respond("docs.html", request, dashboardHeaders) : toPageResponse(toUnbuiltReferencePage());
     });
-  both("/assets/:file", (request, { file = "" }) => {
+  onGetAndHead("/assets/:file", (request, { file = "" }) => {
     if (!files?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
     // Immutable: the name contains a hash of the content.
     return files.respond(file, request, { "cache-control": "public, max-age=31536000, immutable" });
   });
 
-  type Answer = (request: Request, params: Record<string, string | undefined>) => Response | Promise<Response>;
-  function both(path: string, answer: Answer) {
+  type Respond = (request: Request, params: Record<string, string | undefined>) => Response | Promise<Response>;
+  function onGetAndHead(path: string, respond: Respond) {
     for (const method of ["GET", "HEAD"] as const)
-      app.on(method, path, ({ req, context }) => answer(req, context.params ?? {}));
+      app.on(method, path, ({ req, context }) => respond(req, context.params ?? {}));
   }
 }

@@ -10,11 +10,11 @@ export function limitRequests({ requestsOfKey, requestsOfAccount }: RateLimits, 
     throw toRateLimitProblem("The keys of this account have sent too many requests within this minute", waitOfAccount);
 }
 
-/** Counts a wrong credential. Returns the problem to respond with: the given one, or `rate_limited` above the limit. */
+/** Counts a wrong credential. Returns the problem to respond with: the one passed in, or `rate_limited` above the limit. */
 export function limitFailures({ failures }: RateLimits, client: string, problem: Problem): Problem {
   const wait = failures.hit(client);
   return wait > 0
-    ? toRateLimitProblem("Too many wrong credentials came from this address within this minute", wait)
+    ? toRateLimitProblem("Too many wrong credentials from this IP address within this minute", wait)
     : problem;
 }
 

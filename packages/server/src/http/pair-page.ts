@@ -48,10 +48,10 @@ export function toPairPage({ server, apk }: { server: string; apk: { path: strin
 <div id="empty" hidden><p>This page needs the code after <code>#</code> in a link from
 <code>frontdesk phone setup --app companion</code> or from the dashboard. Scan that code, or open that link.</p></div>
 <div id="ready" hidden>
-<p>Texts that this phone receives will go to</p>
+<p>SMS messages that this phone receives will go to</p>
 <dl><dt>Server</dt><dd>${escapeHtml(server)}</dd><div id="numbers"><dt>Number</dt><dd id="phones"></dd></div></dl>
 <p><a class="open" id="open">Open the companion app</a></p>
-<p>The app asks again before it sends anything. The link is good once, for ten minutes.</p>
+<p>The app asks again before it sends anything. The link works once, within ten minutes.</p>
 <details><summary>The button does nothing?</summary><p>Copy this line and paste it in the app:</p>
 <p><code id="line"></code></p><p><button id="copy">Copy</button></p></details>
 ${get}

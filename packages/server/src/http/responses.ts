@@ -28,8 +28,8 @@ export function createResponse(
   body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
   init: ResponseInit,
 ): Response {
-  const answer = new FastResponse(body, init);
-  return answer instanceof Response ? answer : new Response(body, init);
+  const response = new FastResponse(body, init);
+  return response instanceof Response ? response : new Response(body, init);
 }
 
 /** Returns a JSON response. */
@@ -44,12 +44,12 @@ export function toJsonResponse(body: object, status = 200, headers?: Record<stri
 const largeFromBytes = 65_536;
 const largeResponses = new WeakSet<Response>();
 /** Returns whether a response is so large that the client's reading must be watched. */
-export const isLargeResponse = (answer: Response) => largeResponses.has(answer);
+export const isLargeResponse = (response: Response) => largeResponses.has(response);
 
 function toSizedResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
-  const answer = createResponse(body, init);
-  if (body.length > largeFromBytes) largeResponses.add(answer);
-  return answer;
+  const response = createResponse(body, init);
+  if (body.length > largeFromBytes) largeResponses.add(response);
+  return response;
 }
 
 /** Returns a JSON response of a body that may have a long list. Other requests are served while it is written. */

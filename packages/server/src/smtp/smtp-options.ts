@@ -16,7 +16,7 @@ export interface SmtpLog {
   warn(message: string): void;
 }
 
-/** Who sent a mail over SMTP, and its size; for the log. */
+/** Origin and size of a mail received over SMTP; for the log. */
 export interface MailOrigin {
   /** The client's IP address. */
   client: string;
