@@ -1,6 +1,6 @@
 import { createFrontdesk, FrontdeskError } from "@frontdesk/sdk";
 import { listTools } from "./serve/build-server.ts";
-import { actions, flags, readSettings, SettingsError } from "./state/settings.ts";
+import { actions, flags, readMcpSettings, SettingsError } from "./state/settings.ts";
 import { createState } from "./state/state.ts";
 import { isKey, redact } from "./text/secrets.ts";
 import { tools } from "./tools/index.ts";
@@ -17,7 +17,7 @@ await run().catch((error: unknown) => {
 
 async function run(): Promise<void> {
   const names = tools.map(({ name }) => name);
-  const { action, settings } = readSettings(process.argv.slice(2), process.env, names);
+  const { action, settings } = readMcpSettings(process.argv.slice(2), process.env, names);
   const state = createState(settings);
   switch (action) {
     case "help":

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { test } from "vitest";
 import { type CallContext, callTool } from "../src/calls/call-tool.ts";
 import { defineTool } from "../src/calls/tool.ts";
-import { readSettings } from "../src/state/settings.ts";
+import { readMcpSettings } from "../src/state/settings.ts";
 import { createState } from "../src/state/state.ts";
 
 const tool = defineTool({
@@ -24,7 +24,7 @@ test.each([
   ["is refused", async () => Response.json({ error: "no", code: "missing_scope" }, { status: 403 })],
   ["fails", () => Promise.reject(new TypeError("fetch failed"))],
 ])("a tool's call that %s leaves no timer of its requests, and nothing at the client's signal", async (_, send) => {
-  const { settings } = readSettings([], { FRONTDESK_KEY: "svcagt_TestTestTestTestTestTest1234" });
+  const { settings } = readMcpSettings([], { FRONTDESK_KEY: "svcagt_TestTestTestTestTestTest1234" });
   const state = { ...createState(settings), send };
   const caller: CallContext = {
     state,

@@ -1,7 +1,7 @@
 import { rootCauseMessage } from "@frontdesk/basics";
 import { H3 } from "h3";
 import type { Services } from "./context.ts";
-import { handlers } from "./handlers/index.ts";
+import { operationHandlers } from "./handlers/index.ts";
 import { attachMetrics, toHealthResponse, toTlsAskResponse } from "./http/admin-endpoints.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
 import type { Authenticator } from "./http/auth.ts";
@@ -66,7 +66,7 @@ export function createApp({
   });
   mountOperations({
     app,
-    handlers,
+    handlers: operationHandlers,
     services,
     authenticator,
     rates,

@@ -63,7 +63,9 @@ describe("a worker that finds the account full", () => {
   test("says what to do where all belong to other workers", async () => {
     await using desk = await createTestFrontdesk({ mailboxes: 1 });
     await desk.frontdesk.mailboxes.register("test-worker-a");
-    await expect(openWorkerMailbox(desk.frontdesk)).rejects.toThrow(/is limited to 1 mailboxes, and all of them.*Raise/);
+    await expect(openWorkerMailbox(desk.frontdesk)).rejects.toThrow(
+      /is limited to 1 mailboxes, and all of them.*Raise/,
+    );
   });
 });
 

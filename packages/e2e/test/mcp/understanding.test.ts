@@ -6,7 +6,7 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildServer } from "../../../mcp/src/serve/build-server.ts";
 import { createHttpHandler } from "../../../mcp/src/serve/http.ts";
-import { readSettings } from "../../../mcp/src/state/settings.ts";
+import { readMcpSettings } from "../../../mcp/src/state/settings.ts";
 import { createState } from "../../../mcp/src/state/state.ts";
 import { callTool, type Desk, openDesk, openSession, type Session, toEnv } from "./desk.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -98,7 +98,7 @@ test("refuses a prompt without its arguments as the protocol says", async () => 
 test("makes the file with the bearer token when there is none, and says when it is empty", async () => {
   const file = join(temporaryFolder("token"), "deep", "bearer");
   const open = () => {
-    const { settings } = readSettings(["--http-token-file", file], toEnv(desk));
+    const { settings } = readMcpSettings(["--http-token-file", file], toEnv(desk));
     return createHttpHandler(createState(settings), () => {});
   };
   await (await open()).close();
@@ -116,7 +116,7 @@ test.each([
   const app = createServer((_request, response) => response.end("app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const { port } = app.address() as AddressInfo;
-  const { settings } = readSettings([], toEnv(desk, { FRONTDESK_MCP_ALLOW_PORT: "" }));
+  const { settings } = readMcpSettings([], toEnv(desk, { FRONTDESK_MCP_ALLOW_PORT: "" }));
   const state = createState(settings);
   const server = buildServer(state, () => {});
   const [near, far] = InMemoryTransport.createLinkedPair();

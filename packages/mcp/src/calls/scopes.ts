@@ -26,10 +26,10 @@ export function createKeyScopes({ settings: { baseUrl, key }, send }: Pick<State
 
 /** Whether a key with these scopes has `scope`; `null` is full access. */
 export function holdsScope(scopes: string | null, scope: string): boolean {
-  return scopes === null || parseScopes(scopes).includes(scope);
+  return scopes === null || splitScopes(scopes).includes(scope);
 }
 
 /** Parses a comma-separated list of scopes. */
-export function parseScopes(scopes: string): string[] {
+export function splitScopes(scopes: string): string[] {
   return scopes.split(",").map((scope) => scope.trim());
 }

@@ -62,7 +62,7 @@ export class SettingsError extends Error {
 }
 
 /** Reads the settings: flags, then environment variables, then defaults. @throws SettingsError */
-export function readSettings(
+export function readMcpSettings(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   toolNames: readonly string[] = [],

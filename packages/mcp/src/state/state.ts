@@ -2,7 +2,7 @@ import type { Fetch } from "@frontdesk/sdk";
 import { type CursorStore, createCursorStore, noCursors } from "./cursor-store.ts";
 import type { McpSettings } from "./settings.ts";
 import { readSkill } from "./skill.ts";
-import { createTunnelRegistry, type TunnelRegistry } from "./tunnels.ts";
+import { createLocalTunnels, type LocalTunnels } from "./tunnels.ts";
 
 /** State of the process, shared by all connections. */
 export interface State {
@@ -13,7 +13,7 @@ export interface State {
   send: Fetch;
   /** Returns the skill document with the server's URL. */
   skill(): string;
-  tunnels: TunnelRegistry;
+  tunnels: LocalTunnels;
   /** Ports that the person has allowed to expose. */
   allowedPorts: Set<number>;
   cursors: CursorStore;
@@ -27,7 +27,7 @@ export interface State {
 /** Creates the state of a local MCP server. */
 export function createState(settings: McpSettings): State {
   const stopping = new AbortController();
-  const tunnels = createTunnelRegistry();
+  const tunnels = createLocalTunnels();
   return {
     settings,
     isRemote: false,
@@ -51,7 +51,7 @@ export function createRemoteState(parts: Pick<State, "settings" | "send" | "skil
   return {
     ...parts,
     isRemote: true,
-    tunnels: createTunnelRegistry(),
+    tunnels: createLocalTunnels(),
     allowedPorts: new Set(),
     cursors: noCursors,
     maxWaitSeconds: 50,

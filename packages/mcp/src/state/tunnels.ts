@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { openTunnel, TokenRefusedError, type Tunnel } from "@frontdesk/tunnel";
 import { ToolFailure } from "../text/failure.ts";
 
-export interface OpenTunnel {
+export interface RunningTunnel {
   subdomainId: string;
   name: string;
   url: string;
@@ -10,7 +10,7 @@ export interface OpenTunnel {
 }
 
 /** Tunnels of this process. They outlive the call and connection that opened them, and end with the process. */
-export interface TunnelRegistry {
+export interface LocalTunnels {
   open(options: {
     subdomainId: string;
     name: string;
@@ -18,8 +18,8 @@ export interface TunnelRegistry {
     port: number;
     baseUrl: string;
     signal: AbortSignal;
-  }): Promise<OpenTunnel>;
-  list(): OpenTunnel[];
+  }): Promise<RunningTunnel>;
+  list(): RunningTunnel[];
   /** Resolves with whether there was a tunnel. */
   stop(subdomainId: string): Promise<boolean>;
   close(): Promise<void>;
@@ -28,8 +28,8 @@ export interface TunnelRegistry {
 /** Time limit for opening; the tunnel itself would retry for ever. */
 const openTimeoutMs = 15_000;
 
-export function createTunnelRegistry(): TunnelRegistry {
-  const open = new Map<string, OpenTunnel & { tunnel: Tunnel }>();
+export function createLocalTunnels(): LocalTunnels {
+  const open = new Map<string, RunningTunnel & { tunnel: Tunnel }>();
   const queues = new Map<string, Promise<unknown>>();
 
   /** Runs the calls for one subdomain one after the other. */
@@ -83,7 +83,7 @@ export function createTunnelRegistry(): TunnelRegistry {
   };
 }
 
-function toFacts({ subdomainId, name, url, port }: OpenTunnel): OpenTunnel {
+function toFacts({ subdomainId, name, url, port }: RunningTunnel): RunningTunnel {
   return { subdomainId, name, url, port };
 }
 

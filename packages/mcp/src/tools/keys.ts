@@ -3,7 +3,7 @@ import type { Scope } from "@frontdesk/sdk";
 import { type Frontdesk, FrontdeskError } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { parameters } from "../calls/parameters.ts";
-import { holdsScope, parseScopes } from "../calls/scopes.ts";
+import { holdsScope, splitScopes } from "../calls/scopes.ts";
 import { defineTool } from "../calls/tool.ts";
 import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
@@ -30,7 +30,7 @@ export const keyTools = [
     async run({ name, scopes, expiresInDays = 30 }, { frontdesk, state }) {
       const expiry = new Date(Date.now() + expiresInDays * msPerDay);
       // The server rejects unknown scopes.
-      const requestedScopes = parseScopes(scopes) as Scope[];
+      const requestedScopes = splitScopes(scopes) as Scope[];
       const key = await frontdesk.agentKeys
         .create(name, { scopes: requestedScopes, expiry })
         .catch((error) => explainRejection(error, frontdesk));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHttpHandler, runHttp, serveFetch } from "../../src/serve/http.ts";
-import { readSettings, SettingsError } from "../../src/state/settings.ts";
+import { readMcpSettings, SettingsError } from "../../src/state/settings.ts";
 import { createState, type State } from "../../src/state/state.ts";
 
 let folder: string;
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 function stateOf(...args: string[]): State {
-  const state = createState(readSettings(["--http=0", "--secrets-folder", folder, ...args], {}).settings);
+  const state = createState(readMcpSettings(["--http=0", "--secrets-folder", folder, ...args], {}).settings);
   closing.push(() => state.close());
   return state;
 }

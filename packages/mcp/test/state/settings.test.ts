@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSettings, SettingsError } from "../../src/state/settings.ts";
+import { readMcpSettings, SettingsError } from "../../src/state/settings.ts";
 
 const names = ["mail_wait_code", "mail_list"];
-const read = (args: string[], env: Record<string, string> = {}) => readSettings(args, env, names);
+const read = (args: string[], env: Record<string, string> = {}) => readMcpSettings(args, env, names);
 
 describe("the settings of the MCP server", () => {
   it("are sane when nothing is said", () => {

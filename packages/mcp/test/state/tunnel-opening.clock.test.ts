@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { createTunnelRegistry } from "../../src/state/tunnels.ts";
+import { createLocalTunnels } from "../../src/state/tunnels.ts";
 
 vi.mock("@frontdesk/tunnel", async (original) => ({ ...(await original<object>()), openTunnel: vi.fn() }));
 
@@ -24,7 +24,7 @@ const tunnel: Tunnel = { url: "http://demo.example", closed, async close() {}, a
 
 async function open(signal: AbortSignal) {
   const port = await listen();
-  return createTunnelRegistry().open({
+  return createLocalTunnels().open({
     subdomainId: "s1",
     name: "demo",
     token: "svc_a",

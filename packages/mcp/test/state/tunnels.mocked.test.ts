@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createTunnelRegistry } from "../../src/state/tunnels.ts";
+import { createLocalTunnels } from "../../src/state/tunnels.ts";
 
 vi.mock("@frontdesk/tunnel", async (original) => ({ ...(await original<object>()), openTunnel: vi.fn() }));
 
@@ -31,7 +31,7 @@ function createTunnel(): Tunnel & { closes: number } {
 it("opens one tunnel for two calls at once, or ends the one that the other call opened", async () => {
   const [first, second] = [createTunnel(), createTunnel()];
   vi.mocked(openTunnel).mockReset().mockResolvedValueOnce(first).mockResolvedValueOnce(second);
-  const tunnels = createTunnelRegistry();
+  const tunnels = createLocalTunnels();
   const signal = new AbortController().signal;
   const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://127.0.0.1:1", signal };
   const [port, other] = [await listen(), await listen()];
@@ -44,7 +44,7 @@ it("opens one tunnel for two calls at once, or ends the one that the other call 
 it("stops the tunnel that is just being opened", async () => {
   const tunnel = createTunnel();
   vi.mocked(openTunnel).mockReset().mockResolvedValue(tunnel);
-  const tunnels = createTunnelRegistry();
+  const tunnels = createLocalTunnels();
   const signal = new AbortController().signal;
   const port = await listen();
   const opening = tunnels.open({
@@ -77,7 +77,7 @@ it("opens no tunnel for a call that was cancelled while the one before took leav
     [Symbol.asyncDispose]: async () => {},
   };
   vi.mocked(openTunnel).mockReset().mockResolvedValue(before);
-  const tunnels = createTunnelRegistry();
+  const tunnels = createLocalTunnels();
   const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://127.0.0.1:1" };
   await tunnels.open({ ...demo, port: await listen(), signal: new AbortController().signal });
   const opening = tunnels.open({ ...demo, port: await listen(), signal: cancel.signal });

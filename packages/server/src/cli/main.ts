@@ -1,5 +1,5 @@
 import { processTerminal, stopOnClosedOutput } from "@frontdesk/cli/framework";
-import { run } from "./run.ts";
+import { runFrontdesk } from "./run.ts";
 
 stopOnClosedOutput();
-process.exitCode = await run(process.argv.slice(2), processTerminal);
+process.exitCode = await runFrontdesk(process.argv.slice(2), processTerminal);

@@ -4,7 +4,7 @@ import { version } from "../version.ts";
 import { frontdesk } from "./frontdesk.ts";
 
 /** Runs the command line. Returns the exit code: 0 done, 1 failed, 2 usage error. Runs `serve` if only flags are given. */
-export function run(argv: string[], terminal: Terminal): Promise<number> {
+export function runFrontdesk(argv: string[], terminal: Terminal): Promise<number> {
   return runCommandLine(frontdesk, argv, terminal, { version, fallback: "serve", explain });
 }
 

@@ -14,7 +14,7 @@ import { testMailOperations } from "./test-mail.ts";
 import { webhookOperations } from "./webhooks.ts";
 
 /** Every operation of the contract; a missing one does not compile. */
-export const handlers: Handlers<Contexts> = {
+export const operationHandlers: Handlers<Contexts> = {
   ...publicOperations,
   ...accountOperations,
   ...subdomainOperations,

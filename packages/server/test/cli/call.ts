@@ -1,4 +1,4 @@
-import { run } from "../../src/cli/run.ts";
+import { runFrontdesk } from "../../src/cli/run.ts";
 
 interface Called {
   code: number;
@@ -24,6 +24,6 @@ export async function call(
     isInteractive,
     ask: async () => answer,
   };
-  const code = await run(argv, terminal);
+  const code = await runFrontdesk(argv, terminal);
   return { code, out: out.join("\n"), err: err.join("\n") };
 }

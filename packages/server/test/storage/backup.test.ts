@@ -45,7 +45,7 @@ describe("a backup", () => {
     const { server, token } = await makeDesk(storage);
     const taken = await call(["backup", file, "--storage", storage]);
     expect(taken).toMatchObject({ code: 0, err: "" });
-    expect(taken.out).toMatch(/^Wrote \d+ records to .*desk\.backup, and read them back\.$/);
+    expect(taken.out).toMatch(/^Wrote and verified \d+ records in .*desk\.backup\.$/);
     expect(statSync(file).mode & 0o077).toBe(0);
     const before = await holds(storage);
     await server.close();

@@ -51,7 +51,7 @@ describe("a storage whose calls do not return", () => {
       hang(...calls);
       const { status, body } = await desk.call(method, path, options);
       expect([status, body.code]).toEqual([503, "unavailable"]);
-      expect(body.error).toMatch(/did not answer in time/);
+      expect(body.error).toMatch(/did not respond in time/);
       expect((await desk.call("GET", "/healthz", { token: null })).status).toBe(503);
       letGo();
       await expect.poll(async () => (await desk.call("GET", "mailbox/list")).status).toBe(200);

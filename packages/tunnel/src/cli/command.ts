@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { TunnelOptionsError } from "../client/errors.ts";
 import type { TunnelOptions } from "../client/options.ts";
 import { readConfig } from "./config.ts";
-import { readFlags, rejectFlagsBesideConfig, type TunnelFlags, toUsage } from "./flags.ts";
+import { readFlags, rejectFlagsBesideConfig, type TunnelFlags, toTunnelUsage } from "./flags.ts";
 import { createPrinter } from "./printer.ts";
 import { runTunnels } from "./run.ts";
 import { readToken } from "./token.ts";
@@ -30,7 +30,7 @@ export async function runCommand(argv: string[], context: CommandContext): Promi
   const print = (text: string) => out(isTerminal ? text : stripVTControlCharacters(text));
   try {
     const flags = readFlags(argv);
-    if (flags.help) print(await toUsage());
+    if (flags.help) print(await toTunnelUsage());
     else if (flags.version) print(createRequire(import.meta.url)("@frontdesk/tunnel/package.json").version);
     else {
       if (flags["log-format"] !== undefined && !["text", "json"].includes(flags["log-format"]))

@@ -59,7 +59,7 @@ export function rejectFlagsBesideConfig(flags: TunnelFlags): void {
 }
 
 /** Returns the text of `--help`. */
-export function toUsage(): Promise<string> {
+export function toTunnelUsage(): Promise<string> {
   const args = Object.entries(FLAGS).map(([name, flag]): [string, ArgDef] => [
     name,
     { type: flag.type, description: flag.description, ...("short" in flag && { alias: flag.short }) },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { rejectFlagsBesideConfig, type TunnelFlags, toUsage } from "../../src/cli/flags.ts";
+import { rejectFlagsBesideConfig, type TunnelFlags, toTunnelUsage } from "../../src/cli/flags.ts";
 
 test("beside a file of tunnels stand those options alone that mean the command and not one tunnel", async () => {
-  const names = [...new Set((await toUsage()).match(/(?<=--)[a-z-]+/g))];
+  const names = [...new Set((await toTunnelUsage()).match(/(?<=--)[a-z-]+/g))];
   const taken = names.filter((name) => {
     try {
       rejectFlagsBesideConfig({ [name]: "given" } as TunnelFlags);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/cli/config.ts";
-import { readFlags, rejectFlagsBesideConfig, toUsage } from "../../src/cli/flags.ts";
+import { readFlags, rejectFlagsBesideConfig, toTunnelUsage } from "../../src/cli/flags.ts";
 import { TunnelOptionsError } from "../../src/client/errors.ts";
 
 test("the command line is read in every usual spelling", () => {
@@ -39,7 +39,7 @@ test("a guard beside a file of tunnels is an error, for it would guard none", ()
 test("the guide names every option, and its configuration can be read", async () => {
   const guide = fileURLToPath(new URL("../../../../docs/tunnels.md", import.meta.url));
   const text = readFileSync(guide, "utf8");
-  const options = (await toUsage()).match(/--[a-z-]+/g) ?? [];
+  const options = (await toTunnelUsage()).match(/--[a-z-]+/g) ?? [];
   const missing = options.filter((option) => !new RegExp(`${option}(?![a-z-])`).test(text));
   expect(missing).toEqual(["--token", "--port", "--version", "--help"]);
   const folder = mkdtempSync(join(tmpdir(), "tunnel-guide-"));
@@ -50,7 +50,7 @@ test("the guide names every option, and its configuration can be read", async ()
 });
 
 test("the help names every option", async () => {
-  const usage = await toUsage();
+  const usage = await toTunnelUsage();
   for (const option of ["-k", "-p", "--token-file", "--basic-auth", "--allow-ip", "--no-inspect", "--qr", "--json"]) {
     expect(usage).toContain(option);
   }
