@@ -40,11 +40,11 @@ function toSchema<Value>(
 }
 
 /**
- * Returns the JSON Schema without `$schema`, which only costs tokens. An empty `required` is removed only if there are no
- * properties: elsewhere tool reviewers take its absence for a mistake.
+ * Returns the JSON Schema without the parts that only cost tokens: `$schema`, and `required` if there are no properties. With
+ * properties an empty `required` stays, because reviewers of MCP directories report a missing one.
  */
 export function toInputJsonSchema(schema: v.GenericSchema): JsonObject {
-  const { $schema: _dialect, ...json } = toJsonSchema(schema, { target: "draft-2020-12" }) as JsonObject;
+  const { $schema: _schemaUri, ...json } = toJsonSchema(schema, { target: "draft-2020-12" }) as JsonObject;
   if (Object.keys((json.properties ?? {}) as object).length === 0) delete json.required;
   return json;
 }

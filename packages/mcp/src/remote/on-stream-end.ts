@@ -1,20 +1,20 @@
-/** Returns the stream and calls `ended` once it is closed, cancelled or broken. */
-export function onStreamEnd(stream: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+/** Returns the stream and calls `onEnd` once it is closed, cancelled or broken. */
+export function onStreamEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
         if (!done) return controller.enqueue(value);
-        ended();
+        onEnd();
         controller.close();
       } catch (error) {
-        ended();
+        onEnd();
         controller.error(error);
       }
     },
     async cancel(reason) {
-      ended();
+      onEnd();
       await reader.cancel(reason);
     },
   });

@@ -33,7 +33,7 @@ export function createLocalTunnels(): LocalTunnels {
   const queues = new Map<string, Promise<unknown>>();
 
   /** Runs the calls for one subdomain one after the other. */
-  function serialize<Result>(subdomainId: string, work: () => Promise<Result>): Promise<Result> {
+  function runInOrder<Result>(subdomainId: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (queues.get(subdomainId) ?? Promise.resolve()).then(work, work);
     const dequeue = () => {
       if (queues.get(subdomainId) === turn) queues.delete(subdomainId);
@@ -52,7 +52,7 @@ export function createLocalTunnels(): LocalTunnels {
 
   return {
     open: ({ subdomainId, name, token, port, baseUrl, signal }) =>
-      serialize(subdomainId, async () => {
+      runInOrder(subdomainId, async () => {
         const known = open.get(subdomainId);
         if (known?.port === port) return toFacts(known);
         if (!(await isListening(port, signal)))
@@ -76,7 +76,7 @@ export function createLocalTunnels(): LocalTunnels {
         return toFacts(entry);
       }),
     list: () => [...open.values()].map(toFacts),
-    stop: (subdomainId) => serialize(subdomainId, () => end(subdomainId)),
+    stop: (subdomainId) => runInOrder(subdomainId, () => end(subdomainId)),
     async close() {
       await Promise.all([...open.keys()].map(end));
     },

@@ -14,79 +14,82 @@ export function cutToTokens(text: string, maxTokens: number, from = 0): string {
   let at = from;
   let lineEnd = from;
   while (at < text.length) {
-    const point = text.codePointAt(at) ?? 0;
-    counter.add(point);
+    const codePoint = text.codePointAt(at) ?? 0;
+    counter.add(codePoint);
     if (counter.sum() > maxTokens) break;
     // Surrogate pairs stay whole.
-    at += point > 0xffff ? 2 : 1;
-    if (point === 10) lineEnd = at;
+    at += codePoint > 0xffff ? 2 : 1;
+    if (codePoint === 10) lineEnd = at;
   }
   if (at < text.length && lineEnd - from > (at - from) / 2) return text.slice(from, lineEnd);
   return text.slice(from, at);
 }
 
 type CharacterKind =
-  | "small"
-  | "large"
+  | "lowercase"
+  | "uppercase"
   | "digit"
   | "space"
-  | "line"
-  | "sign"
-  | "common"
+  | "control"
+  | "punctuation"
+  | "everyday"
   | "chinese"
   | "pair"
   | "triple"
   | "quadruple";
 
 /** Tokens of the first character of a run and of each further one: words are cheap, random letters and digits are not. */
-const tokensOf: Record<CharacterKind, { first: number; more: number }> = {
-  small: { first: 0.85, more: 0.34 },
-  large: { first: 0.85, more: 0.6 },
-  digit: { first: 1, more: 0.4 },
-  space: { first: 0.25, more: 0.25 },
-  line: { first: 1, more: 0.5 },
-  sign: { first: 1, more: 0.7 },
-  common: { first: 1, more: 1 },
-  chinese: { first: 2.3, more: 2.3 },
-  pair: { first: 2, more: 2 },
-  triple: { first: 3, more: 3 },
-  quadruple: { first: 4, more: 4 },
+const tokensOf: Record<CharacterKind, { firstOfRun: number; laterInRun: number }> = {
+  lowercase: { firstOfRun: 0.85, laterInRun: 0.34 },
+  uppercase: { firstOfRun: 0.85, laterInRun: 0.6 },
+  digit: { firstOfRun: 1, laterInRun: 0.4 },
+  space: { firstOfRun: 0.25, laterInRun: 0.25 },
+  control: { firstOfRun: 1, laterInRun: 0.5 },
+  punctuation: { firstOfRun: 1, laterInRun: 0.7 },
+  everyday: { firstOfRun: 1, laterInRun: 1 },
+  chinese: { firstOfRun: 2.3, laterInRun: 2.3 },
+  pair: { firstOfRun: 2, laterInRun: 2 },
+  triple: { firstOfRun: 3, laterInRun: 3 },
+  quadruple: { firstOfRun: 4, laterInRun: 4 },
 };
 
 /** Longer runs of small letters are not words. */
 const maxWordLength = 8;
+/** Additional tokens per character of such a run, and for a number after a space. */
+const extraInLongWord = 0.3;
+const extraForNumberAfterSpace = 0.5;
 
-/** Counts tokens character by character. */
+/** Estimates the tokens of a text from the kinds of its characters. The weights fit the o200k tokenizer. */
 function createTokenCounter() {
   let sum = 0;
   let last: CharacterKind | undefined;
   let run = 0;
   return {
     sum: () => sum,
-    add(point: number): void {
-      const kind = toKind(point);
+    add(codePoint: number): void {
+      const kind = toKind(codePoint);
       run = kind === last ? run + 1 : 1;
-      sum += tokensOf[kind][run > 1 ? "more" : "first"];
-      if (kind === "small" && run > maxWordLength) sum += 0.3;
-      if (kind === "digit" && last === "space") sum += 0.5;
+      sum += tokensOf[kind][run === 1 ? "firstOfRun" : "laterInRun"];
+      if (kind === "lowercase" && run > maxWordLength) sum += extraInLongWord;
+      if (kind === "digit" && last === "space") sum += extraForNumberAfterSpace;
       last = kind;
     },
   };
 }
 
-function toKind(point: number): CharacterKind {
-  if (point < 128) {
-    if (point >= 97 && point <= 122) return "small";
-    if (point >= 65 && point <= 90) return "large";
-    if (point >= 48 && point <= 57) return "digit";
-    if (point === 32) return "space";
-    return point < 32 ? "line" : "sign";
+function toKind(codePoint: number): CharacterKind {
+  if (codePoint < 128) {
+    if (codePoint >= 97 && codePoint <= 122) return "lowercase";
+    if (codePoint >= 65 && codePoint <= 90) return "uppercase";
+    if (codePoint >= 48 && codePoint <= 57) return "digit";
+    if (codePoint === 32) return "space";
+    return codePoint < 32 ? "control" : "punctuation";
   }
-  if (point > 0xffff) return "quadruple";
-  const isEveryday = (point >= 0x410 && point <= 0x451) || (point >= 0x5d0 && point <= 0x5ea);
-  if (isEveryday || (point >= 0x621 && point <= 0x64a)) return "common";
-  if (point < 0x800) return "pair";
-  if (point >= 0x4e00 && point < 0x9f80) return "chinese";
+  if (codePoint > 0xffff) return "quadruple";
+  const isEveryday = (codePoint >= 0x410 && codePoint <= 0x451) || (codePoint >= 0x5d0 && codePoint <= 0x5ea);
+  if (isEveryday || (codePoint >= 0x621 && codePoint <= 0x64a)) return "everyday";
+  if (codePoint < 0x800) return "pair";
+  if (codePoint >= 0x4e00 && codePoint < 0x9f80) return "chinese";
   // Indic scripts, Thai and kana; other scripts split into more tokens.
-  return (point >= 0x900 && point < 0xf80) || (point >= 0x3040 && point < 0x3100) ? "pair" : "triple";
+  return (codePoint >= 0x900 && codePoint < 0xf80) || (codePoint >= 0x3040 && codePoint < 0x3100) ? "pair" : "triple";
 }

@@ -172,16 +172,20 @@ function askToExpose(
   return null;
 }
 
-/** Finds a subdomain by id, domain or name. @throws ToolFailure that suggests the tool `next` */
-async function findSubdomain(frontdesk: Frontdesk, idOrName: string, next = "subdomain_register"): Promise<Subdomain> {
+/** Finds a subdomain by id, domain or name. @throws ToolFailure that suggests `suggestedTool` */
+async function findSubdomain(
+  frontdesk: Frontdesk,
+  idOrName: string,
+  suggestedTool = "subdomain_register",
+): Promise<Subdomain> {
   const lowerCased = idOrName.toLowerCase();
   const found = (await frontdesk.subdomains.list()).find(
-    (each) => each.id === idOrName || each.domain === lowerCased || each.name === lowerCased,
+    ({ id, domain, name }) => id === idOrName || domain === lowerCased || name === lowerCased,
   );
   if (!found)
     throw new ToolFailure("not_found", "The account has no such subdomain.", {
-      tool: next,
-      hint: next === listTool ? "to see what there is" : "to reserve it",
+      tool: suggestedTool,
+      hint: suggestedTool === listTool ? "to list the subdomains" : "to reserve it",
     });
   return found;
 }

@@ -42,7 +42,8 @@ export interface MailboxParts {
   rejected?: InboxSource<MailSummary>["rejected"];
 }
 
-const emptyCursor: Cursor = { type: "seen", ids: new Set() };
+/** Starts at the first message of an inbox. */
+export const emptyCursor: Cursor = { type: "seen", ids: new Set() };
 
 /** An alias of a mailbox; its waits see only mail that was sent to it. */
 export class MailboxAlias extends InboxHandle<MailSummary, Mail, object> {

@@ -11,7 +11,7 @@ export function checkOptions(options: object, known: readonly string[], call: st
       );
 }
 
-/** @throws RangeError unless `timeout` is a number of milliseconds from 0, or missing */
+/** @throws RangeError unless `timeout` is a non-negative number of milliseconds, or undefined */
 export function checkTimeout(timeout: unknown): void {
   if (timeout !== undefined && !(typeof timeout === "number" && timeout >= 0))
     throw new RangeError(`\`timeout\` must be a number of milliseconds from 0, not ${timeout}.`);

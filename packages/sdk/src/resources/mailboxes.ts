@@ -1,6 +1,6 @@
 import type { Schemas } from "@frontdesk/contract";
 import { AlreadyTakenError, NotFoundError, orNull } from "../errors.ts";
-import { type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
+import { emptyCursor, type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
@@ -27,7 +27,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
   }
 
   function toHandle(record: Schemas["Mailbox"], isNew: boolean): AccountMailbox {
-    const start = isNew ? ({ type: "seen", ids: new Set<string>() } as const) : "now";
+    const start = isNew ? emptyCursor : "now";
     // The record has an id, a name and an address.
     return new Mailbox({ clients: connect(record.token), record, start, rejected: listRejected }) as AccountMailbox;
   }
@@ -94,17 +94,18 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     },
 
     /**
-     * Lists all mailboxes, with their number and the account's limit (`null`: unlimited). Each record has its key as `token`,
-     * which logs and JSON do not show.
+     * Lists all mailboxes, with their number and the account's limit (`null`: unlimited). Each record has its key in `token`,
+     * which is hidden from logs and JSON.
      */
     async list(options: CallOptions = {}) {
       const { mailboxes, limit, used } = await list(toInit(options, "list()"));
       return { mailboxes: mailboxes.map(hideToken), limit, used };
     },
 
-    /** Opens an existing mailbox by id, name or address. Waits return only mail that arrives after this call. */
+    /** Opens an existing mailbox by id, name or address. Its waits return only mail that arrives after this call. */
     async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
       const mailbox = toHandle(await find(idOrName, toInit(options, "open()")), false);
+      // Waits for the first cursor, so that later mail counts.
       await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return mailbox;
     },

@@ -1,15 +1,16 @@
 import { NotFoundError } from "../errors.ts";
-import type { InboxClients } from "../inboxes/mailbox.ts";
+import { emptyCursor, type InboxClients } from "../inboxes/mailbox.ts";
 import { SmsInbox } from "../inboxes/sms-inbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
 import { readPages } from "./pages.ts";
 
-/** Creates the calls that manage SMS inboxes (later edition). */
+/** Creates the calls that manage SMS inboxes, which only the later edition of the server has. */
 export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
+  /** A new inbox starts at its first message, an existing one at the next message. */
   const toHandle = (record: { id: string; token: string }, isNew: boolean) =>
-    new SmsInbox(connect(record.token), record, isNew ? { type: "seen", ids: new Set() } : "now");
+    new SmsInbox(connect(record.token), record, isNew ? emptyCursor : "now");
 
   const smsInboxes = {
     /** Registers an SMS inbox, optionally with its first number. @throws LimitReachedError */
@@ -19,8 +20,8 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
     },
 
     /**
-     * Lists all SMS inboxes, with their number and the account's limit (`null`: unlimited). Each record has its key as
-     * `token`, which logs and JSON do not show.
+     * Lists all SMS inboxes, with their number and the account's limit (`null`: unlimited). Each record has its key in
+     * `token`, which is hidden from logs and JSON.
      */
     async list(options: CallOptions = {}) {
       const init = toInit(options, "list()");
@@ -34,10 +35,10 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
       };
     },
 
-    /** Opens an existing SMS inbox by id. Waits return only messages that arrive after this call. */
+    /** Opens an existing SMS inbox by id. Its waits return only messages that arrive after this call. */
     async open(id: string, options: CallOptions = {}): Promise<SmsInbox> {
       const { sms_tokens } = await smsInboxes.list(options);
-      const record = sms_tokens.find((token) => token.id === id);
+      const record = sms_tokens.find((inbox) => inbox.id === id);
       if (!record)
         throw new NotFoundError(
           404,
@@ -45,6 +46,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
           `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
       const inbox = toHandle(record, false);
+      // Waits for the first cursor, so that later messages count.
       await inbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return inbox;
     },

@@ -20,8 +20,8 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
       async openTunnel(options) {
         const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
           const source = `${baseUrl}/downloads/frontdesk-tunnel.tgz`;
-          const sentence = `Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it: npm install ${source}`;
-          throw new Error(sentence, { cause });
+          const message = `Tunnels need the package @frontdesk/tunnel beside @frontdesk/sdk. Install it: npm install ${source}`;
+          throw new Error(message, { cause });
         });
         return openTunnel({ baseUrl, ...options, token: record.token });
       },

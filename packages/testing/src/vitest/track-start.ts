@@ -1,6 +1,6 @@
 /**
- * Returns a function for the start of the current hook or test, by `performance.now()`. Vitest gives each hook and test its own
- * time limit but does not tell their start; each reads its fixtures from the context when it starts.
+ * Returns a function that returns when the current hook or test started, by `performance.now()`. Vitest does not expose this,
+ * but each hook and test reads the fixture from the context when it starts, so each read marks a start.
  */
 export function trackStart(context: object, fixture: string): () => number {
   let startedAt = performance.now();
@@ -10,7 +10,7 @@ export function trackStart(context: object, fixture: string): () => number {
     configurable: true,
     enumerable: true,
     get() {
-      // The first reader has already started.
+      // The first read belongs to the hook or test that is starting now; its start is recorded already.
       if (++reads > 1) startedAt = performance.now();
       return value;
     },
