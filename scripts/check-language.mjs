@@ -8,7 +8,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 1e8 }).split("\n");
 
 /** Where *behind* is meant in space: a proxy hides what stands behind it. */
-const place = /prox|firewall|\bNAT\b|balancer|nginx|Caddy|HAProxy|tunnel|round-robin|TLS|unstorage|HTTP API|interface|left behind|one IP|upload/i;
+const place =
+  /prox|firewall|\bNAT\b|balancer|nginx|Caddy|HAProxy|tunnel|round-robin|TLS|unstorage|HTTP API|interface|left behind|office|one IP|upload/i;
 
 const rules = [
   { word: /\banew\b/i, use: "again" },
@@ -23,14 +24,26 @@ const rules = [
   { word: /(?:\/\/|\*) Of\b/, use: "a subject: 'State of …', 'The …'" },
 ];
 
-const checked = git("ls-files", "packages/*/src/*", "docs/*.md", "packages/*/*.md", "*.md", "openapi.yaml", "examples/*.md").filter(
-  (path) => /\.(tsx?|md|yaml)$/.test(path) && !/\/generated\/|\/words\/|^\.changeset\/|THIRD-PARTY|CHANGELOG/.test(path),
+const checked = git(
+  "ls-files",
+  "packages/*/src/*",
+  "docs/*.md",
+  "packages/*/*.md",
+  "*.md",
+  "openapi.yaml",
+  "examples/*.md",
+).filter(
+  (path) =>
+    /\.(tsx?|md|yaml)$/.test(path) && !/\/generated\/|\/words\/|^\.changeset\/|THIRD-PARTY|CHANGELOG/.test(path),
 );
 const faults = [];
 for (const path of new Set(checked))
-  for (const [index, line] of readFileSync(root + path, "utf8").split("\n").entries())
+  for (const [index, line] of readFileSync(root + path, "utf8")
+    .split("\n")
+    .entries())
     for (const { word, unless, use } of rules)
-      if (word.test(line) && !unless?.test(line)) faults.push(`${path}:${index + 1}: "${word.exec(line)[0].trim()}"; use: ${use}`);
+      if (word.test(line) && !unless?.test(line))
+        faults.push(`${path}:${index + 1}: "${word.exec(line)[0].trim()}"; use: ${use}`);
 
 /** Only the newest: older subjects cannot be changed any more. A clone without history has none. */
 const subjects = git("log", "-20", "--no-merges", "--format=%h %s");

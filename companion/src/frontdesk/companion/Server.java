@@ -54,7 +54,7 @@ final class Server {
         return send("GET", "/svc-api/sms/recent?n=" + most, key, null);
     }
 
-    /** Trades a claim code for the SMS token. */
+    /** Exchanges a claim code for the SMS key. */
     Answer pair(String code) {
         try {
             return send("POST", "/svc-api/sms/pair", null, new JSONObject().put("code", code).toString());

@@ -19,7 +19,7 @@ final class Settings {
         return get("server");
     }
 
-    /** The SMS token's key, or null where the phone can't decrypt it any more. */
+    /** The SMS key, or null if the phone cannot decrypt it any more. */
     String key() {
         String locked = get("key");
         return locked == null || server() == null ? null : Vault.open(locked, server());

@@ -35,7 +35,7 @@ export const accountTools = [
           tier: account.tier,
           scopes: agent_token.scopes ?? "all",
           expires: agent_token.expiry ?? "never",
-          quota: `mailboxes ${of(usage.mailboxes, limits.mailboxes)}, SMS tokens ${of(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
+          quota: `mailboxes ${of(usage.mailboxes, limits.mailboxes)}, SMS inboxes ${of(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
           hidden: explainHidden(state, agent_token.scopes, hidableTools),
         },
       };

@@ -17,12 +17,8 @@ import { loadFiltering, type RecipientOption, type Search, type WaitOptions, wai
 import type { WaitCall } from "../waiting/wait-options.ts";
 import type { HandleSettings, NullOnTimeout, ThrowOnTimeout, Trigger, WithoutStart } from "./handle-settings.ts";
 
-/** Base of mailbox, alias and SMS inbox: a read cursor, and the calls that wait for a message, a code or a link. */
-export abstract class InboxHandle<
-  S extends MessageSummary,
-  Message extends S & MessageContent,
-  ChannelOptions extends object,
-> {
+/** Base of mailbox, alias and SMS inbox: a read cursor, and waits. `Extra` are the options that only this channel has. */
+export abstract class InboxHandle<S extends MessageSummary, Message extends S & MessageContent, Extra extends object> {
   readonly #source: InboxSource<S>;
   readonly #settings: HandleSettings<Message>;
   readonly #returned = new Set<string>();
@@ -46,8 +42,8 @@ export abstract class InboxHandle<
    *
    * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    */
-  async waitForMessage(options: WaitOptions<Message> & ChannelOptions & NullOnTimeout): Promise<Message | null>;
-  async waitForMessage(options?: WaitOptions<Message> & ChannelOptions & ThrowOnTimeout): Promise<Message>;
+  async waitForMessage(options: WaitOptions<Message> & Extra & NullOnTimeout): Promise<Message | null>;
+  async waitForMessage(options?: WaitOptions<Message> & Extra & ThrowOnTimeout): Promise<Message>;
   async waitForMessage(options: WaitOptions<Message> = {}): Promise<Message | null> {
     await this.#checkOptions("waitForMessage()", options);
     const found = await this.#wait(anyMessage, options);
@@ -59,7 +55,7 @@ export abstract class InboxHandle<
    *
    * @throws WaitTimeoutError if fewer arrive in time; its `received` holds those that did.
    */
-  async waitForMessages(options: WaitOptions<Message> & ChannelOptions & { count: number }): Promise<Message[]> {
+  async waitForMessages(options: WaitOptions<Message> & Extra & { count: number }): Promise<Message[]> {
     await this.#checkOptions("waitForMessages()", options);
     const { count, timeout = 60_000, after, lookback, ...rest }: WaitOptions<Message> & { count: number } = options;
     if (!(Number.isInteger(count) && count > 0))
@@ -89,7 +85,7 @@ export abstract class InboxHandle<
    * @example for await (const mail of mailbox.messages({ signal })) console.log(mail.subject);
    */
   async *messages(
-    ...[filters]: [options?: Omit<WaitOptions<Message>, "timeout"> & ChannelOptions]
+    ...[filters]: [options?: Omit<WaitOptions<Message>, "timeout"> & Extra]
   ): AsyncGenerator<Message, void, undefined> {
     await this.#checkOptions("messages()", filters ?? {}, ["signal"]);
     const { after, lookback, ...rest }: WaitOptions<Message> = filters ?? {};
@@ -113,10 +109,8 @@ export abstract class InboxHandle<
    * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    * @example const { code } = await mailbox.waitForCode();
    */
-  async waitForCode(
-    options: FindWaitOptions<Message> & ChannelOptions & NullOnTimeout,
-  ): Promise<FoundCode<Message> | null>;
-  async waitForCode(options?: FindWaitOptions<Message> & ChannelOptions & ThrowOnTimeout): Promise<FoundCode<Message>>;
+  async waitForCode(options: FindWaitOptions<Message> & Extra & NullOnTimeout): Promise<FoundCode<Message> | null>;
+  async waitForCode(options?: FindWaitOptions<Message> & Extra & ThrowOnTimeout): Promise<FoundCode<Message>>;
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message> | null> {
     await this.#checkOptions("waitForCode()", options);
     const result = await this.#wait(codeSearch(options, this.#source.channel), options);
@@ -130,10 +124,8 @@ export abstract class InboxHandle<
    *
    * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    */
-  async waitForLink(
-    options: LinkWaitOptions<Message> & ChannelOptions & NullOnTimeout,
-  ): Promise<FoundLink<Message> | null>;
-  async waitForLink(options?: LinkWaitOptions<Message> & ChannelOptions & ThrowOnTimeout): Promise<FoundLink<Message>>;
+  async waitForLink(options: LinkWaitOptions<Message> & Extra & NullOnTimeout): Promise<FoundLink<Message> | null>;
+  async waitForLink(options?: LinkWaitOptions<Message> & Extra & ThrowOnTimeout): Promise<FoundLink<Message>>;
   async waitForLink(options: LinkWaitOptions<Message> = {}): Promise<FoundLink<Message> | null> {
     await this.#checkOptions("waitForLink()", options);
     const result = await this.#wait(linkSearch(options, this.#source.channel), options);
@@ -149,54 +141,46 @@ export abstract class InboxHandle<
    */
   async expectCode(
     trigger: Trigger,
-    options: WithoutStart<FindWaitOptions<Message>> & ChannelOptions & NullOnTimeout,
+    options: WithoutStart<FindWaitOptions<Message>> & Extra & NullOnTimeout,
   ): Promise<FoundCode<Message> | null>;
   async expectCode(
     trigger: Trigger,
-    options?: WithoutStart<FindWaitOptions<Message>> & ChannelOptions & ThrowOnTimeout,
+    options?: WithoutStart<FindWaitOptions<Message>> & Extra & ThrowOnTimeout,
   ): Promise<FoundCode<Message>>;
   async expectCode(trigger: Trigger, options: FindWaitOptions<Message> = {}) {
-    // `errorOnTimeout` selects the overload; the cast satisfies one of the two.
+    // `errorOnTimeout` selects the overload; the casts here and below satisfy one of the two.
     return this.waitForCode(
-      (await this.#runTrigger("expectCode()", trigger, options)) as FindWaitOptions<Message> &
-        ChannelOptions &
-        NullOnTimeout,
+      (await this.#runTrigger("expectCode()", trigger, options)) as FindWaitOptions<Message> & Extra & NullOnTimeout,
     );
   }
 
   /** Runs `trigger` and returns the link it caused. Ignores messages that arrived before. */
   async expectLink(
     trigger: Trigger,
-    options: WithoutStart<LinkWaitOptions<Message>> & ChannelOptions & NullOnTimeout,
+    options: WithoutStart<LinkWaitOptions<Message>> & Extra & NullOnTimeout,
   ): Promise<FoundLink<Message> | null>;
   async expectLink(
     trigger: Trigger,
-    options?: WithoutStart<LinkWaitOptions<Message>> & ChannelOptions & ThrowOnTimeout,
+    options?: WithoutStart<LinkWaitOptions<Message>> & Extra & ThrowOnTimeout,
   ): Promise<FoundLink<Message>>;
   async expectLink(trigger: Trigger, options: LinkWaitOptions<Message> = {}) {
-    // Cast: see expectCode().
     return this.waitForLink(
-      (await this.#runTrigger("expectLink()", trigger, options)) as LinkWaitOptions<Message> &
-        ChannelOptions &
-        NullOnTimeout,
+      (await this.#runTrigger("expectLink()", trigger, options)) as LinkWaitOptions<Message> & Extra & NullOnTimeout,
     );
   }
 
   /** Runs `trigger` and returns the next message that passes the filters. Ignores messages that arrived before. */
   async expectMessage(
     trigger: Trigger,
-    options: WithoutStart<WaitOptions<Message>> & ChannelOptions & NullOnTimeout,
+    options: WithoutStart<WaitOptions<Message>> & Extra & NullOnTimeout,
   ): Promise<Message | null>;
   async expectMessage(
     trigger: Trigger,
-    options?: WithoutStart<WaitOptions<Message>> & ChannelOptions & ThrowOnTimeout,
+    options?: WithoutStart<WaitOptions<Message>> & Extra & ThrowOnTimeout,
   ): Promise<Message>;
   async expectMessage(trigger: Trigger, options: WaitOptions<Message> = {}) {
-    // Cast: see expectCode().
     return this.waitForMessage(
-      (await this.#runTrigger("expectMessage()", trigger, options)) as WaitOptions<Message> &
-        ChannelOptions &
-        NullOnTimeout,
+      (await this.#runTrigger("expectMessage()", trigger, options)) as WaitOptions<Message> & Extra & NullOnTimeout,
     );
   }
 
@@ -237,14 +221,11 @@ export abstract class InboxHandle<
   }
 
   async #wait<Found>(search: Search<Message, Found>, options: WaitOptions<Message> & { errorOnTimeout?: boolean }) {
-    const { errorOnTimeout = true } = options;
     const waitOptions = { ...this.#settings.defaults, ...this.prepare(options) };
-    try {
-      return await waitFor(this.#source, () => this.#currentState(), search, waitOptions);
-    } catch (error) {
-      if (!errorOnTimeout && error instanceof WaitTimeoutError) return null;
+    return waitFor(this.#source, () => this.#currentState(), search, waitOptions).catch((error: unknown) => {
+      if (options.errorOnTimeout === false && error instanceof WaitTimeoutError) return null;
       throw error;
-    }
+    });
   }
 
   /** Returns the state that the constructor requested; requests it again if that failed. */

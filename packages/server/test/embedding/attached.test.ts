@@ -78,7 +78,9 @@ describe("a program that mounts the server", () => {
     const port = await listen(await startProgram(server));
     const opening = openTunnel({ token: "svc_any", port: 1, baseUrl: `http://127.0.0.1:${port}` });
     await expect(opening).rejects.toThrow(TunnelOptionsError);
-    await expect(opening).rejects.toThrow(/does not support tunnels: it is embedded in a program that has not called attach/);
+    await expect(opening).rejects.toThrow(
+      /does not support tunnels: it is embedded in a program that has not called attach/,
+    );
   });
 
   test("may open the SMTP port beside it", async () => {
