@@ -54,8 +54,8 @@ export function createApp({
     onError: (error, { url: { pathname } }) => {
       if (error.status === 404) {
         // The path itself is not repeated, because it may contain a key.
-        const twice = pathname.startsWith("/svc-api/svc-api/") ? " It has /svc-api twice: is the base URL right?" : "";
-        return toProblemResponse(new Problem("not_found", `There is nothing at this path.${twice}`));
+        const hint = pathname.startsWith("/svc-api/svc-api/") ? " It has /svc-api twice: is the base URL right?" : "";
+        return toProblemResponse(new Problem("not_found", `There is nothing at this path.${hint}`));
       }
       // The router rejects malformed paths before any operation is known.
       if (error.status === 400)
@@ -76,7 +76,7 @@ export function createApp({
         metrics.recordRequest(operation, status, milliseconds);
         log.debug?.("Request", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
       },
-      rejectedKey: (operation, why, client) => log.info("Key rejected", { operation, why, client }),
+      rejectedKey: (operation, reason, client) => log.info("Key rejected", { operation, why: reason, client }),
       failure(operation, id, error) {
         if (error instanceof StorageError)
           log.warn(

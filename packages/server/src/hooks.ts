@@ -22,8 +22,12 @@ export interface ServerHooks {
 
 export type SafeHooks = ReturnType<typeof createSafeHooks>;
 
-/** Wraps the hooks for the message stores and the mail intake; `undefined` for hooks that are not set. */
+/**
+ * Wraps an embedding program's hooks for the message stores and the mail intake. Stored messages are converted to the API's form,
+ * and errors of hooks are logged. The result is `undefined` for hooks that are not set.
+ */
 export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extractor: Extractor, log: Log) {
+  // The message is stored by now, so a broken hook must not make its delivery fail.
   const callSafely = (name: string, call: () => void) => {
     try {
       call();

@@ -2,14 +2,17 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 /** Records and exports the server's metrics. All times are milliseconds. */
 export interface Metrics {
+  /** Records an API request with the status of its response and its duration. */
   recordRequest(operation: string, status: number, milliseconds: number): void;
   /** Records a mail that was received completely, with the time it took to store it. */
   recordMail(outcome: "stored" | "failed", milliseconds: number): void;
+  /** Counts a rejected recipient or mail. */
   recordRejectedMail(reason: string): void;
   /** Records the messages of one SMS push. */
   recordSms(stored: number, duplicates: number): void;
   /** Records the time from a message's commit to the response of a long poll that waited for it. */
   recordWake(milliseconds: number): void;
+  /** Records the duration of a storage commit. */
   recordCommit(milliseconds: number): void;
   /** Adds a value that is read whenever metrics are requested. Values of the same name have different labels. */
   addGauge(name: "pending_waits" | "tunnels", labels: Record<string, string>, read: () => number): void;
@@ -22,6 +25,7 @@ export interface Metrics {
 const shortBuckets = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5];
 const longPollBuckets = [...shortBuckets, 10, 25, 50];
 
+/** Creates metrics with their own registry, so that several servers in one process do not share counts. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -52,7 +52,7 @@ export class OptionsError extends Error {
   override readonly name = "OptionsError";
 }
 
-/** Why a storage call failed: an error, no space left, or a timeout. */
+/** Why a storage call failed: an error (`failed`), no space left (`full`), or a timeout (`late`). */
 export type StorageFault = "failed" | "full" | "late";
 
 const storageSentences = {

@@ -181,6 +181,7 @@ export async function openServer({
     mayAskAboutCertificates: createProxyMatcher(options.trustedProxies),
   });
 
+  /** Finishes interrupted commits, checks the stored format, starts the clock and creates the first key on empty storage. */
   async function prepare() {
     if (options.requireDurable) requireDurable(backend);
     await kv.recover();

@@ -77,6 +77,7 @@ export function createServices({
     removeRevoked: revokedWebhooks.removeRevoked,
     toPayloadData: createPayloadBuilder({ extractor, mailboxes, smsInboxes }),
   });
+  /** Returns the function that stores new messages together with the webhook deliveries that they cause. */
   const outbox = (event: "mail" | "sms", records: Pick<typeof mailboxes, "find"> | Pick<typeof smsInboxes, "find">) =>
     createOutbox({
       ...parts,

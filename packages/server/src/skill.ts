@@ -6,8 +6,8 @@ import type { Services } from "./context.ts";
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
   const refusal = unsafeDownloadReason(services);
-  const own = services.options.edition === "earlier" ? withoutSms(template) : template;
-  const text = refusal === null ? own : withoutPrograms(own, refusal);
+  const document = services.options.edition === "earlier" ? withoutSms(template) : template;
+  const text = refusal === null ? document : withoutPrograms(document, refusal);
   return text
     .replace(/http:\/\/localhost:8787\/downloads\/frontdesk-(mcp|tunnel)\.tgz/g, (_, name: "mcp" | "tunnel") =>
       toPackageSpec(services, name),

@@ -30,6 +30,7 @@ export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: A
   return app;
 }
 
+/** Serves the metrics at `/metrics`, for Prometheus. */
 export function attachMetrics(app: H3, metrics: AdminEndpoints["metrics"]): void {
   app.get(
     "/metrics",
@@ -40,6 +41,7 @@ export function attachMetrics(app: H3, metrics: AdminEndpoints["metrics"]): void
   );
 }
 
+/** Returns 200 if the server can serve requests, else 503. `causes` adds the storage's own error message, for the operator. */
 export async function toHealthResponse(
   checkHealth: AdminEndpoints["checkHealth"],
   { causes = false } = {},
@@ -50,6 +52,7 @@ export async function toHealthResponse(
   return toJsonResponse({ status: "unavailable", error, ...(causes && cause !== undefined ? { cause } : {}) }, 503);
 }
 
+/** Returns 200 if the proxy may request the certificate, else 404. */
 export function toTlsAskResponse(allowed: boolean): Response {
   return toJsonResponse({ allowed }, allowed ? 200 : 404);
 }

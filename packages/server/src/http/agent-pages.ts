@@ -9,6 +9,7 @@ const skillPath = "/downloads/svc-tunnel-skill.md";
 
 /** Serves what AI agents look for besides the API: the skill document, the skill index and `llms.txt`. */
 export function attachAgentPages(app: H3, services: Services): void {
+  // GET is an operation of the contract.
   app.on("HEAD", skillPath, ({ req }) => toDocumentResponse(toSkill(services), "text/markdown", req));
   app.get("/.well-known/agent-skills/index.json", () => {
     const body = toSkill(services);
@@ -50,6 +51,7 @@ function toClientList(services: Services): string {
   ].join("\n");
 }
 
+/** Renders `llms.txt`: what this server offers, with links. */
 function toOverview(services: Services): string {
   const { facts, options } = services;
   const base = facts.publicUrl;

@@ -25,6 +25,10 @@ export interface Authenticator {
 /** A request, as the source of its abort signal. Node creates the signal on first access, which costs more than most responses. */
 export type AbortableRequest = Pick<Request, "signal">;
 
+/** Longer texts are not credentials. They are rejected without a lookup. */
+const maxTokenLength = 256;
+
+/** Creates the authenticator. Each method also counts the request against the rate limits of its key and account. */
 export function createAuthenticator(services: Services, kv: Kv, rates: RateLimits): Authenticator {
   const { agentKeys, accounts, smsInboxes, clock } = services;
   const toContext = createContextFactory(services);
@@ -48,6 +52,7 @@ export function createAuthenticator(services: Services, kv: Kv, rates: RateLimit
     async inbox(header, kind, caller) {
       const { id } = await findCredential(kv, header, kind);
       limitRequests(rates, id);
+      // Checks again whether the key is still valid. A long poll calls it after each wake-up.
       const authorize = async () => {
         await findCredential(kv, header, kind);
       };
@@ -92,7 +97,7 @@ async function findCredential(
 ): Promise<TokenRecord> {
   const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) throw unauthenticated(kind, "This needs a credential");
-  const record = token.length <= 256 ? await findTokenRecord(kv, token) : null;
+  const record = token.length <= maxTokenLength ? await findTokenRecord(kv, token) : null;
   if (record?.owner === kind) return record;
   throw unauthenticated(
     kind,
@@ -100,8 +105,9 @@ async function findCredential(
   );
 }
 
-function unauthenticated(kind: keyof typeof expectedCredentials, what: string): Problem {
-  return new Problem("unauthenticated", `${what}. Send ${expectedCredentials[kind]}.`, {
+/** Creates the 401 problem: the reason, then the credential that the operation expects. */
+function unauthenticated(kind: keyof typeof expectedCredentials, reason: string): Problem {
+  return new Problem("unauthenticated", `${reason}. Send ${expectedCredentials[kind]}.`, {
     headers: { "www-authenticate": "Bearer" },
   });
 }

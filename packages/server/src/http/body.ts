@@ -10,15 +10,19 @@ export const bodyTimeoutMs = 30_000;
 export async function readJson(request: Request, text = () => readBody(request)): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = type === undefined || type === "" || type === "application/json" || type.endsWith("+json");
-  if (!isJson && !isTooLarge(request) && hasBody(request))
+  // A body that is too large gets 413 instead, when it is read.
+  const hasReadableBody = hasBody(request) && !isTooLarge(request);
+  if (!isJson && hasReadableBody)
     throw new Problem(
       "unsupported_media_type",
       `The body is declared as ${type}. Send JSON, with Content-Type: application/json.`,
     );
   const json = await text();
   if (json.trim() === "") return undefined;
+  // Only an escape sequence can express half an emoji. Other bodies are parsed without the reviver, which is slow.
+  const hasEscapedSurrogate = /\\ud[89a-f]/i.test(json);
   try {
-    return JSON.parse(json, /\\ud[89a-f]/i.test(json) ? toWellFormed : undefined);
+    return JSON.parse(json, hasEscapedSurrogate ? toWellFormed : undefined);
   } catch {
     throw new Problem("invalid_request", "The body is not valid JSON.");
   }
@@ -35,6 +39,7 @@ export async function readBody(request: Request): Promise<string> {
   return request.body && hasBody(request) ? readText(request.body) : "";
 }
 
+/** Returns whether the declared length is above the limit. A body without a declared length is checked while it is read. */
 function isTooLarge({ headers }: Request): boolean {
   return Number(headers.get("content-length") ?? 0) > maxBodyBytes;
 }
@@ -43,16 +48,17 @@ function hasBody({ headers, body }: Request): boolean {
   return body !== null && headers.get("content-length") !== "0";
 }
 
+/** Reads a body as UTF-8, within the limits of size and time. @throws Problem 413 or 400 */
 async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
   // Not awaited: the rest of the upload may never arrive.
-  const stop = () => void reader.cancel().catch(() => {});
+  const stopReading = () => void reader.cancel().catch(() => {});
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    stop();
+    stopReading();
   }, bodyTimeoutMs);
   try {
     for (;;) {
@@ -63,7 +69,7 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
       if (done) break;
       size += value.byteLength;
       if (size > maxBodyBytes) {
-        stop();
+        stopReading();
         throw toTooLargeProblem();
       }
       chunks.push(value);
@@ -78,8 +84,9 @@ async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
   }
 }
 
-function toBrokenBodyProblem(what: string): Problem {
-  return new Problem("invalid_request", what, { headers: { connection: "close" } });
+/** Creates the problem of an incomplete body. The connection is closed, because the rest may still arrive on it. */
+function toBrokenBodyProblem(reason: string): Problem {
+  return new Problem("invalid_request", reason, { headers: { connection: "close" } });
 }
 
 function toTooLargeProblem(): Problem {

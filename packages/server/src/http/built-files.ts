@@ -10,6 +10,7 @@ const contentTypes: Record<string, string> = {
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
 };
+
 /** Files of a folder that the build wrote, each also compressed. Read on the first request. */
 export interface BuiltFiles {
   has(file: string): boolean;
@@ -26,6 +27,7 @@ export function openBuiltFiles(folders: readonly URL[]): BuiltFiles | null {
   return null;
 }
 
+/** Returns the names of the folder's files, or `null` if it cannot be read. */
 function listFiles(folder: URL): string[] | null {
   try {
     return readdirSync(folder);
@@ -35,20 +37,21 @@ function listFiles(folder: URL): string[] | null {
 }
 
 function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
-  const read = new Map<string, Promise<{ bytes: Buffer<ArrayBuffer>; etag: string }>>();
+  const cache = new Map<string, Promise<{ bytes: Buffer<ArrayBuffer>; etag: string }>>();
+  /** Reads a file once. Later calls get the cached bytes. */
   const load = (name: string) => {
-    let file = read.get(name);
+    let file = cache.get(name);
     if (!file) {
       file = readFile(new URL(name, folder)).then((bytes) => ({ bytes, etag: toEtag(bytes) }));
       // Not cached: a failed read may succeed the next time.
-      file.catch(() => read.delete(name));
-      read.set(name, file);
+      file.catch(() => cache.delete(name));
+      cache.set(name, file);
     }
     return file;
   };
   return {
     has: (file) => names.has(file) && contentTypes[extensionOf(file)] !== undefined,
-    async respond(file, request, more) {
+    async respond(file, request, extraHeaders) {
       const encoding = supportedEncodings.find(
         ({ name, ending }) => names.has(file + ending) && acceptsEncoding(request, name),
       );
@@ -59,7 +62,7 @@ function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
         vary: "accept-encoding",
         etag,
         ...commonHeaders,
-        ...more,
+        ...extraHeaders,
       };
       if (isNotModified(request, etag)) return new FastResponse(null, { status: 304, headers });
       return new FastResponse(request.method === "HEAD" ? null : bytes, { headers });

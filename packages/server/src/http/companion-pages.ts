@@ -34,6 +34,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
   });
 }
 
+/** Returns the app as a download. `withBody` is false for HEAD. */
 async function download(file: string, withBody: boolean): Promise<Response> {
   const apk = await readApk(file);
   if (!apk) return toProblemResponse(notBuilt());
@@ -49,7 +50,7 @@ async function download(file: string, withBody: boolean): Promise<Response> {
   });
 }
 
-/** Returns `null` if the app was not built. Reads it each time, because it may be built while the server runs. */
+/** Reads the app and hashes it. Returns `null` if it was not built. Reads it each time, because it may be built while the server runs. */
 async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; hex: string } | null> {
   const bytes = await readFile(file).catch(() => null);
   return bytes && { bytes, hex: createHash("sha256").update(bytes).digest("hex") };

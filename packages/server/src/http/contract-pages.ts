@@ -25,12 +25,15 @@ export function attachContractPages(app: H3, { facts }: Services): void {
     },
   };
   for (const [path, { type, render }] of Object.entries(forms)) {
-    const text = createDocumentHandler(render, type);
-    for (const method of ["GET", "HEAD"] as const) app.on(method, path, ({ req }) => text(facts.publicUrl, req));
+    const respond = createDocumentHandler(render, type);
+    for (const method of ["GET", "HEAD"] as const) app.on(method, path, ({ req }) => respond(facts.publicUrl, req));
   }
 }
 
-/** Renders and compresses the document on the first request, and again if the URL changes: a free port is known late. */
+/**
+ * Returns a function that responds with the document. It renders and compresses on the first request, and again if the URL
+ * changes: with `--port 0`, the port is known only after the server listens.
+ */
 function createDocumentHandler(render: (url: string) => string, type: string) {
   let url: string | undefined;
   let text = "";

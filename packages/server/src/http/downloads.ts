@@ -18,6 +18,7 @@ interface PackedClient {
 const folders = [new URL("./downloads/", import.meta.url), new URL("../../dist/downloads/", import.meta.url)];
 const index = readIndex();
 
+/** Reads the list of packed clients and its folder. Returns `null` if the server was not built. */
 function readIndex(): { folder: URL; clients: PackedClient[] } | null {
   for (const folder of folders) {
     try {
@@ -39,6 +40,7 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
   app.get("/downloads/:file", async ({ context }) => {
     const requested = context.params?.file ?? "";
     const latest = clients.find(({ name }) => requested === `frontdesk-${name}.tgz`);
+    // The name without a version leads to the current file, whose name is unique, so caches never serve an old version.
     if (latest) {
       const location = `${facts.publicUrl}/downloads/${latest.file}`;
       return createResponse(null, {
@@ -53,7 +55,7 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
   });
 }
 
-function respond(body: string | Uint8Array<ArrayBuffer>, type: string, maxAge: number): Response {
-  const headers = { "content-type": type, "cache-control": `public, max-age=${maxAge}`, ...commonHeaders };
+function respond(body: string | Uint8Array<ArrayBuffer>, type: string, maxAgeSeconds: number): Response {
+  const headers = { "content-type": type, "cache-control": `public, max-age=${maxAgeSeconds}`, ...commonHeaders };
   return createResponse(body, { headers });
 }

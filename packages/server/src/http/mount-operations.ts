@@ -24,7 +24,7 @@ import {
 export interface RequestLog {
   request(request: FinishedRequest): void;
   /** Called for a wrong credential, with the client's network. */
-  rejectedKey(operation: string, why: string, client: string): void;
+  rejectedKey(operation: string, reason: string, client: string): void;
   /** Called for an unexpected error. The client gets only the request's id. */
   failure(operation: string, id: string, error: unknown): void;
 }
@@ -57,7 +57,7 @@ export function mountOperations({
   log,
 }: MountOptions): void {
   const methodsByPath = new Map<string, string[]>();
-  const unread = createResponseBufferLimits(maxBufferedBytes);
+  const bufferLimits = createResponseBufferLimits(maxBufferedBytes);
   const pipelines = createPipelines();
   for (const [id, { method, path, edition }] of Object.entries(operations)) {
     if (edition === "later" && services.options.edition === "earlier") continue;
@@ -80,6 +80,7 @@ export function mountOperations({
     );
   }
 
+  /** Responds to a request after the earlier ones of its connection. Requests without a socket run at once. */
   async function respondInOrder(operationId: OperationId, event: H3Event): Promise<Response> {
     const connection = event.runtime?.node?.req.socket;
     if (!connection) return respond(operationId, event);
@@ -94,6 +95,7 @@ export function mountOperations({
     }
   }
 
+  /** Runs an operation, converts errors to responses and logs the request. */
   async function respond(operationId: OperationId, event: H3Event): Promise<Response> {
     const start = performance.now();
     const id = toRequestId();
@@ -109,10 +111,11 @@ export function mountOperations({
     });
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
     await waitForEndOfTurn();
-    if (isLargeResponse(response)) unread.watch(event.runtime?.node?.res);
+    if (isLargeResponse(response)) bufferLimits.watch(event.runtime?.node?.res);
     return response;
   }
 
+  /** Converts a problem to a response. Wrong credentials are counted, and logged while the client is below the rate limit. */
   function toRejection(operationId: OperationId, problem: Problem, event: H3Event, id: string): Response {
     if (problem.code !== "unauthenticated") return toProblemResponse(problem, id);
     const client = clientNetworkOf(event.req);
@@ -122,23 +125,26 @@ export function mountOperations({
     return toProblemResponse(limited, id);
   }
 
+  /** Authenticates the request, then reads its body, then runs the handler. @throws Problem, or any error of the handler */
   async function runOperation(operationId: OperationId, event: H3Event): Promise<Response> {
     const { token, scope, body, answer: type } = operations[operationId];
     const { req } = event;
     const header = req.headers.get("authorization");
     let bodyText: Promise<string> | undefined;
-    const text = () => (bodyText ??= readBody(req));
+    // Read at most once: a signature is checked over the same bytes that are parsed later.
+    const readText = () => (bodyText ??= readBody(req));
     const authenticate = () => {
       if (token === "none") return services;
       if (token === "agent") return authenticator.agent(header, scope, req);
-      if (token === "signature") return authenticator.signature(event.context.params?.id ?? "", req.headers, text, req);
+      if (token === "signature")
+        return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
       return authenticator.inbox(header, token, req);
     };
     const context = await authenticate();
     const parsedBody =
       body === "none"
         ? { value: undefined }
-        : await readJson(req, text).then(
+        : await readJson(req, readText).then(
             (value) => ({ value: value === undefined && body === "optional" ? {} : value }),
             (problem: Problem) => ({ problem }),
           );
@@ -161,11 +167,12 @@ const connectionClosed = new Problem("unavailable", "The connection was closed."
 const maxBufferedBytes = 128 * 1024 * 1024;
 
 const serverId = randomBytes(4).toString("hex");
-let count = 0;
+let requestCount = 0;
 
 /** Returns an id for the log and for the `x-request-id` header of error responses. */
 function toRequestId(): string {
-  return `${serverId}-${(++count).toString(36)}`;
+  requestCount += 1;
+  return `${serverId}-${requestCount.toString(36)}`;
 }
 
 /**
@@ -174,15 +181,16 @@ function toRequestId(): string {
  * that fakes and restores it would leave this promise pending for ever.
  */
 function waitForEndOfTurn(): Promise<void> {
-  turn ??= new Promise((resolve) =>
+  endOfTurn ??= new Promise((resolve) =>
     setImmediate(() => {
-      turn = null;
+      endOfTurn = null;
       resolve();
     }),
   );
-  return turn;
+  return endOfTurn;
 }
-let turn: Promise<void> | null = null;
+/** Shared by all requests of the current turn; `null` if none waits. */
+let endOfTurn: Promise<void> | null = null;
 
 /** Converts `/mailbox/{id}` to the router's `/mailbox/:id`. */
 function toRoute(path: string): string {

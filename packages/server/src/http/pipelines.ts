@@ -1,18 +1,21 @@
 /** Orders pipelined requests: those that a client sends on one connection without waiting for responses. */
 export interface Pipelines {
-  /** Resolves when the connection's earlier requests have ended. Returns `null` if there are none, which is the usual case. */
+  /**
+   * Takes the connection's turn for a request. Returns `null` if no other request of the connection runs, which is the usual case;
+   * else a promise that resolves when the earlier ones have ended. Call `endTurn` after the request.
+   */
   waitForTurn(connection: object): Promise<void> | null;
-  /** Starts the connection's next request. */
+  /** Ends the turn of the running request and starts the connection's next one. */
   endTurn(connection: object): void;
 }
 
 /**
- * Runs the requests of one connection one after another, in the order of their responses. Running them at once would only
- * use memory: hundreds of requests fit into one packet, each response may have four mebibytes, and Node reports a closed
- * connection only to the request whose response is next.
+ * Creates turns that let the requests of one connection run one after another, in the order of their responses. Running them at
+ * once would only use memory: hundreds of requests fit into one packet, and each response may have four mebibytes. Node also
+ * reports a closed connection only to the request whose response is next.
  */
 export function createPipelines(): Pipelines {
-  /** Waiting requests by connection. Present while a request of the connection runs. */
+  /** Functions that start the waiting requests, by connection. An entry exists while a request of the connection runs. */
   const queues = new Map<object, (() => void)[]>();
   return {
     waitForTurn(connection) {

@@ -17,6 +17,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   const unfinished = new Map<Socket, Set<ServerResponse>>();
   const watched = new WeakSet<Socket>();
 
+  /** Counts a response until it is written completely or its connection closes. */
   function add(socket: Socket, response: ServerResponse): void {
     const responses = unfinished.get(socket) ?? new Set();
     unfinished.set(socket, responses.add(response));
@@ -29,6 +30,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
     socket.once("close", () => unfinished.delete(socket));
   }
 
+  /** Destroys connections, oldest first, until the buffered bytes are within the limit. */
   function enforceLimit(): void {
     let total = 0;
     for (const responses of unfinished.values()) total += bufferedBytes(responses);
@@ -54,6 +56,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   };
 }
 
+/** Returns the bytes that Node holds because the client has not read them. */
 function bufferedBytes(responses: Iterable<ServerResponse>): number {
   let bytes = 0;
   for (const response of responses) bytes += response.writableLength;

@@ -42,17 +42,19 @@ export function toJsonResponse(body: object, status = 200, headers?: Record<stri
 
 /** Approximate size above which a response may not fit into a connection's send buffer. */
 const largeFromBytes = 65_536;
+/** Responses above that size. Kept beside them, because a `Response` does not tell the length of its body. */
 const largeResponses = new WeakSet<Response>();
 /** Returns whether a response is so large that the client's reading must be watched. */
 export const isLargeResponse = (response: Response) => largeResponses.has(response);
 
+/** Creates a response and marks it for `isLargeResponse` if its body is large. */
 function toSizedResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   const response = createResponse(body, init);
   if (body.length > largeFromBytes) largeResponses.add(response);
   return response;
 }
 
-/** Returns a JSON response of a body that may have a long list. Other requests are served while it is written. */
+/** Returns a JSON response of a body that may have a long list. Other requests are served while that is converted to JSON. */
 export async function toLongJsonResponse(body: object): Promise<Response> {
   if (!Object.values(body).some(isLongList)) return toJsonResponse(body);
   return toSizedResponse(await stringifyInChunks(body), { status: 200, headers: jsonHeaders });
