@@ -39,7 +39,7 @@ export const agentKeyOperations = {
       ...(scopes === undefined ? {} : { scopes: parseScopes(scopes, context) }),
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
-    // Webhooks that this key could not keep must not come back if its scopes or expiry are extended.
+    // Before the change: a webhook that the key may no longer read must not become valid again with more scopes or a later expiry.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     const key = await agentKeys.update(id, account.id, settings, (after) =>
       // Checks only what changes: the key may already have more rights than the calling one.
@@ -48,6 +48,7 @@ export const agentKeyOperations = {
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
       }),
     );
+    // After the change: fewer scopes or an earlier expiry revoke further webhooks.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },
@@ -67,7 +68,7 @@ export function toAgentKeyRecord(key: StoredAgentKey, last_used_at: string | nul
   return { id, name, scopes: scopes?.join(",") ?? null, expiry, created_at, last_used_at };
 }
 
-/** Parses a comma-separated list of scopes; each appears once. @throws Problem `invalid_request` naming the unknown one */
+/** Parses a comma-separated list of scopes; each appears once. `null` is full access. @throws Problem `invalid_request` naming the unknown one */
 export function parseScopes(list: string | null, { options }: Pick<AgentContext, "options">): Scope[] | null {
   if (list === null) return null;
   const names = list.split(",").map((name) => name.trim());
@@ -91,7 +92,7 @@ function quoteIfHarmless(name: string): string {
   return isWords || isCapitals ? JSON.stringify(name) : "something";
 }
 
-/** Returns the expiry as RFC 3339 in UTC. @throws Problem `invalid_request` if it is malformed or in the past */
+/** Returns the expiry as RFC 3339 in UTC; `null` is never. @throws Problem `invalid_request` if it is malformed or in the past */
 export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext, "clock">): string | null {
   if (expiry === null) return null;
   const time = parseTimestamp(expiry);
@@ -101,7 +102,7 @@ export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext,
   return new Date(time).toISOString();
 }
 
-/** A key cannot grant more scopes or a later expiry than its own. @throws Problem `missing_scope` */
+/** Rejects granting more scopes or a later expiry than the calling key has. Checks only what is given. @throws Problem `missing_scope` */
 function rejectEscalation(caller: StoredAgentKey, granted: Partial<Pick<StoredAgentKey, "scopes" | "expiry">>): void {
   if (granted.scopes !== undefined) rejectScopes(caller, granted.scopes);
   if (granted.expiry === undefined || caller.expiry === null) return;
@@ -113,6 +114,7 @@ function rejectEscalation(caller: StoredAgentKey, granted: Partial<Pick<StoredAg
     );
 }
 
+/** Rejects scopes that the calling key lacks. `null` is full access. @throws Problem `missing_scope` */
 function rejectScopes({ scopes: held }: StoredAgentKey, scopes: Scope[] | null): void {
   if (held === null) return;
   if (scopes === null)

@@ -29,6 +29,7 @@ export function toEmailSummary(summary: StoredMailSummary): Schemas["EmailSummar
   return { id, subject, sender, recipient, snippet, received_at };
 }
 
+/** Returns a mail of a response; with body, links and codes if the request was for full messages. */
 function toRecentEmail(
   row: MessagePage<StoredMailSummary>["messages"][number],
   { extractor }: Services,

@@ -48,6 +48,7 @@ export const mailboxOperations = {
   },
 
   async listRejectedMail(_input, { accounts, rejectedMail }) {
+    // Rejected recipients belong to no account, so other accounts' mistyped addresses must not show.
     return { rejected: (await accounts.hasOnlyOne()) ? rejectedMail.list() : [] };
   },
 
@@ -64,6 +65,7 @@ export const mailboxOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
+/** Returns the public record, with the address and the number of mails. */
 async function toMailboxRecord(mailbox: StoredMailbox, { mail, options }: Services): Promise<Schemas["Mailbox"]> {
   const { id, name, token, created_at } = mailbox;
   const { messages } = await mail.index(id);

@@ -32,6 +32,7 @@ export const phoneSetupOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
+/** Normalizes a phone number. @throws Problem `invalid_request` that names the field */
 function parsePhone(field: string, input: string): string {
   const phone = normalizePhone(input);
   if (phone === null) throw new Problem("invalid_request", `\`${field}\` must be a phone number of 7 to 15 digits.`);

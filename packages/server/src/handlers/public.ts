@@ -72,7 +72,7 @@ export const publicOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the names as a set, built once for each list. */
+/** Returns the names as a set. Cached by list, because these operations are called without a credential. */
 function toReservedSet(names: readonly string[]): ReadonlySet<string> {
   const set = reservedSets.get(names) ?? new Set(names);
   reservedSets.set(names, set);

@@ -6,14 +6,23 @@ import { Problem } from "../problem.ts";
 
 /** Query parameters of `recent` that mail and SMS share. */
 interface RecentQuery {
+  /** Maximum number of messages. */
   n: number;
+  /** Cursor or message id. */
   after?: string | undefined;
+  /** Seconds. */
   lookback?: number | undefined;
+  /** `"true"` to include the texts. */
   full: string;
+  /** Seconds to wait for a message; 0: no long poll. */
   wait: number;
 }
 
-/** Converts the query of `recent` to read options. @throws Problem `invalid_request` for both `lookback` and `after` */
+/**
+ * Converts the query of `recent` to options for reading the message store, with seconds as milliseconds.
+ *
+ * @throws Problem `invalid_request` if both `lookback` and `after` are given
+ */
 export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, context: InboxContext): ReadOptions {
   if (after !== undefined && lookback !== undefined)
     throw new Problem(
@@ -32,7 +41,7 @@ export function toReadOptions({ n, after, lookback, full, wait }: RecentQuery, c
   };
 }
 
-/** Returns the response fields about the cursor. */
+/** Returns the response fields about the cursor. Those that do not apply are left out. */
 export function toCursorFields<S extends StoredSummary>({ cursor, more, missed }: MessagePage<S>) {
   return { cursor, ...(more ? { more } : {}), ...(missed === undefined ? {} : { missed }) };
 }

@@ -39,6 +39,7 @@ export const smsOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
+/** Returns an SMS of a response; with body, links and codes if the request was for full messages. */
 function toRecentSms(
   row: MessagePage<StoredSmsSummary>["messages"][number],
   { extractor }: Services,
@@ -47,9 +48,10 @@ function toRecentSms(
   return { ...toSmsSummary(row), ...(body === undefined ? {} : { body, ...extractor.fromSms({ ...row, body }) }) };
 }
 
-/** Stores all messages of one push, or none. */
+/** Stores all messages of one push, or none. Returns the counts and the inbox's numbers. */
 async function storePush(messages: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
   const { sms, inboxId, clock, authorize, log, metrics } = context;
+  /** `null` until the inbox's index was read. */
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
     const { inboxWrite, ...counted } = toInboxWrite(messages, index, clock.now());

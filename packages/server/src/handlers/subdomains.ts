@@ -52,6 +52,7 @@ export function toDomainBase(domainBase: string | undefined, options: ServerOpti
   return base;
 }
 
+/** Returns the public record, with the URL and the number of connected clients. */
 async function toSubdomainRecord(subdomain: StoredSubdomain, facts: ServerFacts): Promise<Schemas["Subdomain"]> {
   const { id, name, domain_base, domain, token, created_at } = subdomain;
   const clients = await facts.clientsOf(id);

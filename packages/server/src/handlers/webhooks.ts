@@ -52,14 +52,17 @@ function readableEvents({ key: { scopes } }: AgentContext): readonly Event[] {
   throw new Problem("missing_scope", "This key lacks mailbox:read and sms:read, one of which a webhook needs.");
 }
 
+/** Returns the account's webhook. @throws Problem `not_found`, or `missing_scope` if the key may not read its events */
 async function getReadableWebhook(context: AgentContext, id: string): Promise<StoredWebhook> {
   const readable = readableEvents(context);
   await context.revokedWebhooks.removeRevoked([await context.webhooks.getOwned(id, context.account.id)]);
+  // Read again, because the line above deletes the webhook if it was revoked.
   const webhook = await context.webhooks.getOwned(id, context.account.id);
   rejectUnreadable(webhook.events, readable);
   return webhook;
 }
 
+/** Rejects events that the key may not read. @throws Problem `missing_scope` */
 function rejectUnreadable(events: readonly Event[], readable: readonly Event[]): void {
   const missing = events.filter((event) => !readable.includes(event)).map((event) => scopeOf[event]);
   if (missing.length > 0)

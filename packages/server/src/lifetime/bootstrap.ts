@@ -7,6 +7,7 @@ import type { AccountStore } from "../store/accounts.ts";
 import type { AgentKeyStore } from "../store/agent-keys.ts";
 import { findTokenRecord } from "../store/tokens.ts";
 
+/** Storage key of the bootstrap record. */
 const recordKey = "bootstrapped";
 
 /** Record that the first key was created. `unshown` names the key and the start that created it until the key was printed. */
@@ -52,11 +53,14 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     return kv.get<BootstrapRecord>(recordKey);
   }
 
+  /** Returns whether this start must create the first key: there is none, or its creator ended before it printed the key. */
   function needsKey(record: BootstrapRecord | null): boolean {
     if (record?.unshown === undefined) return record === null;
+    // On a shared storage, the server that created the key may still be about to print it.
     return !options.shared || clock.now() - record.unshown.at > displayTimeoutMs;
   }
 
+  /** Creates the first key and replaces one that was never printed. Returns `null` if another server was faster. */
   async function createFirstKey(): Promise<string | null> {
     const record = await read();
     if (!needsKey(record)) return null;
@@ -72,6 +76,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     return token;
   }
 
+  /** Removes `unshown` from the record, if it is still this start's. */
   async function confirm(): Promise<void> {
     if (key === null) return;
     const record = await read();
@@ -79,6 +84,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
   }
 }
 
+/** Returns a warning if the operator chose a first key that this storage does not have. */
 async function bootstrapKeyWarnings(chosenKey: string | undefined, kv: Kv): Promise<string[]> {
   if (chosenKey === undefined || (await findTokenRecord(kv, chosenKey))?.owner === "agent") return [];
   return [

@@ -27,6 +27,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   let isStopping = false;
   let cached: { at: number; problem: Promise<HealthProblem | null> } | null = null;
 
+  /** Writes a small record. Returns the problem if that fails or takes too long, else `null`. */
   async function probe(): Promise<HealthProblem | null> {
     const written = kv.probe().then(
       () => null,

@@ -5,7 +5,7 @@ import type { ServerOptions } from "../options/options.ts";
 import { OptionsError } from "../problem.ts";
 import type { Backend } from "../storage/types.ts";
 
-/** Returns the cluster options for the server on this port; none for a single server. */
+/** Returns the cluster options for the server on this port; an empty object for a single server. */
 export type JoinCluster = (port: number) => { cluster?: Cluster };
 
 export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | "clusterSecret"> {
@@ -13,6 +13,7 @@ export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | 
   log: Log;
 }
 
+/** Storage key of the secret, and its lock. */
 const secretKey = "cluster";
 
 /**
@@ -44,6 +45,7 @@ export async function prepareCluster({
   }
   const secret = clusterSecret || (await loadOrCreateSecret(storage));
   const origin = internalUrl.replace(/\/$/, "");
+  // Port 0 stands for the port that the system chose, which is known only now.
   return (port) => ({ cluster: { presence, secret, internalUrl: origin.replace(/:0$/, `:${port}`) } });
 }
 

@@ -75,6 +75,7 @@ export function createListeners(parts: ListenersOptions) {
     return protocol === "https:" && hostname === domain.toLowerCase();
   }
 
+  /** Opens the ports: HTTP unless a program's server is attached, then admin endpoints and SMTP if they are on. */
   async function listen(app: H3): Promise<ListenAddresses> {
     if (isListening) throw new Error("listen() was called before. Call it once.");
     isListening = true;
@@ -87,6 +88,7 @@ export function createListeners(parts: ListenersOptions) {
     return { url: facts.publicUrl, smtp: toAuthority(address.host, address.port), admin };
   }
 
+  /** Opens the HTTP port for the API and the tunnels. */
   async function listenHttp(app: H3): Promise<void> {
     httpServer = createHttpServer(EDGE_SERVER_OPTIONS);
     const port = await listenOn(httpServer, options.host, options.port);
@@ -98,6 +100,7 @@ export function createListeners(parts: ListenersOptions) {
     drain = watchForDrain(httpServer);
   }
 
+  /** Creates the tunnel edge for this port. Also sets the public URL, unless it is configured. */
   function openEdgeOn(port: number, more: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
     const opened = openEdge(services, { ...joinCluster(port), bus, rates, log, ...more });
@@ -123,6 +126,7 @@ export function createListeners(parts: ListenersOptions) {
     else server.once("listening", open);
   }
 
+  /** Opens the port of the admin endpoints. Returns their URL, or `null` if they are off. */
   async function listenForAdmin(): Promise<string | null> {
     const { adminPort, adminHost } = options;
     if (adminPort === "") return null;

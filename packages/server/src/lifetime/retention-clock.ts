@@ -28,7 +28,7 @@ interface StoredClock {
 
 const clockKey = "clock";
 const hourMs = 3_600_000;
-/** Jumps of the wall clock up to this size are accepted silently. */
+/** Jumps of the wall clock up to this size are followed without a warning. */
 const toleranceMs = hourMs;
 /** After a longer downtime the wall clock is doubted. */
 const maxAbsenceMs = 24 * hourMs;
@@ -36,6 +36,7 @@ const maxAbsenceMs = 24 * hourMs;
 const confirmationMs = hourMs;
 const saveIntervalMs = 60_000;
 
+/** Creates the clock. It compares the wall clock with monotonic time, and adds an offset after a jump. */
 export function createRetentionClock({
   clock,
   kv,
@@ -53,10 +54,13 @@ export function createRetentionClock({
   let trustedAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Returns the adjusted time. Each call looks for a jump since the call before. */
   function now(): number {
     const wall = clock.now();
     const elapsed = monotonic?.() ?? lastMonotonic;
-    const jump = wall - lastWall - (elapsed - lastMonotonic);
+    const wallElapsed = wall - lastWall;
+    const realElapsed = elapsed - lastMonotonic;
+    const jump = wallElapsed - realElapsed;
     lastWall = wall;
     lastMonotonic = elapsed;
     if (Math.abs(jump) > toleranceMs) compensate(jump);
@@ -72,7 +76,8 @@ export function createRetentionClock({
   /** Compensates a jump of the wall clock, so that `now()` does not jump. */
   function compensate(jump: number): void {
     offset -= jump;
-    if (offset >= -toleranceMs && offset < 0) offset = 0;
+    const isWithinTolerance = offset >= -toleranceMs && offset < 0;
+    if (isWithinTolerance) offset = 0;
     if (offset >= 0) {
       trustedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);
@@ -84,6 +89,7 @@ export function createRetentionClock({
     );
   }
 
+  /** Stores the state, so that the next start can tell how long the server was down. */
   async function save(): Promise<void> {
     now();
     await kv.commit([[clockKey, { wall: lastWall, offset: isShared ? 0 : offset } satisfies StoredClock]]);
@@ -97,8 +103,10 @@ export function createRetentionClock({
       lastMonotonic = monotonic();
       if (stored !== null) {
         offset = isShared ? 0 : Math.max(0, stored.offset);
+        // Time since the last save by the wall clock. Negative if that was set back meanwhile.
         const absence = lastWall - stored.wall;
         const wasDoubted = stored.offset < 0 && !isShared;
+        // Both the absence and an offset that was already doubted count as one jump ahead.
         if (absence > maxAbsenceMs || wasDoubted) compensate(Math.max(0, absence) - Math.min(0, stored.offset));
         else if (absence < -toleranceMs && !isShared) compensate(absence);
       }

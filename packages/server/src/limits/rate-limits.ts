@@ -4,7 +4,7 @@ import type { SharedCounters } from "../storage/types.ts";
 export interface RateLimit {
   /** Counts one event. Returns 0, or above the limit the milliseconds until the next one is allowed. */
   hit(key: string): number;
-  /** Returns the same without counting. */
+  /** Returns the milliseconds until the next event is allowed, or 0, without counting. */
   retryAfterMs(key: string): number;
 }
 
@@ -48,10 +48,12 @@ interface KeyCount {
   others: number;
 }
 
+/** Creates the rate limits. With `tally`, counts near their limit are exchanged with the other servers every second. */
 export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOptions): RateLimits {
   let minute = 0;
   const active: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
 
+  /** Creates one limit. A limit of 0 counts nothing. */
   const create = (name: keyof RequestsPerMinute): RateLimit => {
     const limit = limits[name];
     const counts = new Map<string, KeyCount>();
@@ -104,7 +106,11 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
     startMinute();
     const updates = active.flatMap(({ name, limit, counts }) =>
       [...counts]
-        .filter(([, count]) => count.own > count.shared && count.own * SHARE_DIVISOR >= limit)
+        .filter(([, count]) => {
+          const hasUnshared = count.own > count.shared;
+          const isNearLimit = count.own * SHARE_DIVISOR >= limit;
+          return hasUnshared && isNearLimit;
+        })
         .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, added: count.own - count.shared })),
     );
     if (updates.length === 0) return;
@@ -118,6 +124,7 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
       .catch(() => null);
     for (const [index, { count, added }] of updates.entries()) {
       const total = totals?.[index];
+      // The exchange failed, so the next one includes these events again.
       if (total === undefined) count.shared -= added;
       else count.others = total - count.shared;
     }

@@ -20,7 +20,9 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
   let lastVersion: string | null = null;
   let isChecking = false;
 
+  /** Calls `onRenewed` if the files have changed since the last check. The first check only records their version. */
   async function checkFiles(): Promise<void> {
+    // A slow check, such as one on a network drive, must not overlap the next.
     if (isChecking) return;
     isChecking = true;
     try {

@@ -41,6 +41,7 @@ export class ChunkedSmtpStream extends SMTPStream {
     this.#feed(chunk, callback).catch(callback);
   }
 
+  /** Parses a chunk in parts, so that other connections are served between them. Ends data mode at the message's terminator. */
   async #feed(chunk: Buffer, callback: Callback): Promise<void> {
     for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
       const end = await this.#runInTurn(() =>
@@ -58,26 +59,30 @@ export class ChunkedSmtpStream extends SMTPStream {
     const heldBack = this._lastBytes === false ? 0 : this._lastBytes.length;
     const bytes = this._lastBytes === false || heldBack === 0 ? chunk : Buffer.concat([this._lastBytes, chunk]);
     this._lastBytes = false;
+    // Positions in `bytes` count the bytes kept from the previous chunk, those of `nextCommandAt` do not.
     let from = 0;
     if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
       if (bytes[1] === CR && bytes[2] === LF) return { content: NO_BYTES, nextCommandAt: 3 - heldBack };
+      // The first of two dots is stuffing, which the sender added.
       if (bytes[1] === DOT) {
         from = 1;
         this._atDataStart = false;
       }
     }
     const unstuffed = createRangeJoiner(bytes);
-    for (let at = from + 2; at < bytes.length - 2; at += 1) {
-      if (bytes[at] !== DOT || bytes[at - 1] !== LF) continue;
-      const isTerminator = bytes[at - 2] === CR && bytes[at + 1] === CR && bytes[at + 2] === LF;
+    for (let index = from + 2; index < bytes.length - 2; index += 1) {
+      const isDotAtLineStart = bytes[index] === DOT && bytes[index - 1] === LF;
+      if (!isDotAtLineStart) continue;
+      const isTerminator = bytes[index - 2] === CR && bytes[index + 1] === CR && bytes[index + 2] === LF;
       if (isTerminator) {
-        const content = unstuffed.concatWith(from, at);
+        const content = unstuffed.concatWith(from, index);
         this._countDataBytes(content.length);
-        return { content, nextCommandAt: at + 3 - heldBack };
+        return { content, nextCommandAt: index + 3 - heldBack };
       }
-      if (bytes[at + 1] !== DOT) continue;
-      unstuffed.add(from, at);
-      from = at + 1;
+      const isStuffed = bytes[index + 1] === DOT;
+      if (!isStuffed) continue;
+      unstuffed.add(from, index);
+      from = index + 1;
     }
     const end = Math.max(from, bytes.length - HELD_BACK_BYTES);
     this._lastBytes = bytes.subarray(end);

@@ -28,26 +28,32 @@ export async function deliverMail(
   const { from = "hello@example.com", raw } = mail;
   const recipients: unknown[] = [mail.to].flat();
   // JavaScript callers may pass `undefined`, such as the address of a mailbox that was opened by its key alone.
-  if (recipients.length === 0 || !recipients.every((one) => typeof one === "string" && one.trim() !== ""))
+  if (recipients.length === 0 || !recipients.every(isNonEmptyText))
     throw new TypeError("deliver(): `to` must be an email address or a non-empty list of them.");
   const destinations: MailDestination[] = [];
   const rejected: string[] = [];
   for (const recipient of [mail.to].flat()) {
+    // Only recipients of type `mailbox` have a name.
     const { type, name } = { name: "", ...toRecipient(recipient, mailDomain) };
     const id = type === "mailbox" ? await intake.resolve(name) : null;
     if (id !== null) destinations.push({ id, recipient });
     else {
       rejected.push(recipient);
+      // SMTP accepts mail for the postmaster without storing it, so no rejection is reported for it.
       if (type !== "postmaster")
         intake.onRecipientRejected(recipient, type === "foreign" ? "other_domain" : "unknown_mailbox");
     }
   }
-  const noMailbox = () => new Error(`No mailbox ${[mail.to].flat().join(", ")}. Register it first.`);
-  if (destinations.length === 0) throw noMailbox();
+  const toNoMailboxError = () => new Error(`No mailbox ${[mail.to].flat().join(", ")}. Register it first.`);
+  if (destinations.length === 0) throw toNoMailboxError();
   const bytes = raw === undefined ? composeMail({ ...mail, from }) : Buffer.from(raw);
   if (bytes.length > smtpMaxSize)
     throw new Error(`The mail has ${bytes.length} bytes; this server accepts ${smtpMaxSize} (--smtp-max-size).`);
   const isStored = await intake.deliver(destinations, await parseMail(bytes, { sender: toEnvelopeSender(from) }));
-  if (!isStored) throw noMailbox();
+  if (!isStored) throw toNoMailboxError();
   return { accepted: destinations.map(({ recipient }) => recipient), rejected };
+}
+
+function isNonEmptyText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "";
 }

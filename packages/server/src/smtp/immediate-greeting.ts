@@ -34,6 +34,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
     return parser;
   }
 
+  /** Reports a connection that ended during the TLS handshake or right after it: the client probably rejects the certificate. */
   override _onCloseEvent(hadError: boolean): void {
     // A client that checks the certificate after the handshake closes the connection without another command.
     const isSilentAfterTls = this.secure && !this.hostNameAppearsAs;
@@ -42,6 +43,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
     super._onCloseEvent(hadError);
   }
 
+  /** Counts each command, and disconnects a client that sends too many without a mail. */
   override _onCommand(command: Buffer, callback?: () => void): void {
     catchErrors(this, () => {
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
@@ -51,6 +53,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
     });
   }
 
+  /** Sends the greeting. If the server is full, another connection is closed for this one; if there is none, this one is rejected. */
   override init(): void {
     this._setListeners(() => {
       const { maxClients } = this._server.options;
@@ -77,6 +80,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   /** Called when a client disconnects during the TLS handshake or right after it. */
   onTlsAbort: ((ip: string, reason: string) => void) | null = null;
 
+  /** Accepts a connection, unless its network has too many. Errors in its listeners end this connection only. */
   override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
     const rejection = this.senderLimiter?.admit(socket) ?? null;
     if (rejection !== null) {
@@ -119,11 +123,16 @@ export class ImmediateGreetingServer extends SMTPServer {
     callback();
   }
 
-  /** Closes a connection of the network with the most connections. Skips connections in the middle of a message. */
+  /**
+   * Closes a connection of the network with the most connections. Skips connections in the middle of a message. Returns `false` if
+   * none was closed.
+   */
   #closeIdleConnectionFor(socket: Socket): boolean {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
       const connection = this.#bySocket.get(candidate);
-      if (connection === undefined || connection._dataStream || !this.connections.delete(connection)) continue;
+      const isReceiving = Boolean(connection?._dataStream);
+      // Deleted at once, so that the next new connection does not choose it again while it closes.
+      if (connection === undefined || isReceiving || !this.connections.delete(connection)) continue;
       connection.send(421, "Your address has the most connections, and others need one; try again in a moment", false);
       connection.close();
       return true;

@@ -23,6 +23,7 @@ export interface IntakeOptions {
   onRejected?: ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => void) | undefined;
 }
 
+/** Creates the intake, which stores, logs and counts the mails of these services. */
 export function createIntake({ services, onRejected }: IntakeOptions): Intake {
   const { log, mailboxes, metrics, options } = services;
   return {
@@ -50,9 +51,9 @@ export function createIntake({ services, onRejected }: IntakeOptions): Intake {
     onRecipientRejected(address, reason, client = "in process") {
       const recipient = maskTokens(address);
       metrics.recordRejectedMail(reason);
-      const why =
+      const explanation =
         reason === "unknown_mailbox" ? "no such mailbox" : `this server accepts mail for @${options.mailDomain} only`;
-      log.info(`Mail for ${recipient} rejected: ${why}`, { reason, client });
+      log.info(`Mail for ${recipient} rejected: ${explanation}`, { reason, client });
       services.rejectedMail.add(recipient, reason);
       onRejected?.({ recipient, reason });
     },

@@ -6,11 +6,14 @@ export type SmtpRecipient = { type: "mailbox"; name: string } | { type: "postmas
 
 /** Parses an address. `name+tag@domain` is `name`, in any case; `postmaster` needs no domain (RFC 5321, 4.5.1). */
 export function toRecipient(address: string, mailDomain: string): SmtpRecipient {
-  const at = address.lastIndexOf("@");
-  const domain = at < 0 ? "" : address.slice(at + 1);
-  const local = toLowerAscii((at < 0 ? address : address.slice(0, at)).replace(/^"(.*)"$/, "$1"));
+  const atIndex = address.lastIndexOf("@");
+  const hasDomain = atIndex >= 0;
+  const domain = hasDomain ? address.slice(atIndex + 1) : "";
+  const localPart = hasDomain ? address.slice(0, atIndex) : address;
+  const unquoted = toLowerAscii(localPart.replace(/^"(.*)"$/, "$1"));
+  // The exact comparison comes first because it is cheap.
   const isOurs = domain === mailDomain || (domain !== "" && toComparable(domain) === toComparable(mailDomain));
-  const name = local.split("+", 1)[0] ?? "";
+  const name = unquoted.split("+", 1)[0] ?? "";
   if (name === "postmaster" && (isOurs || domain === "")) return { type: "postmaster" };
   return isOurs ? { type: "mailbox", name } : { type: "foreign" };
 }

@@ -8,6 +8,7 @@ export type RejectedRecipient = Schemas["RejectedMail"];
 
 /** Recipients that any server of the cluster rejected lately. Explains why a mail to a mistyped address never arrives. */
 export interface RejectedMail {
+  /** Adds a recipient on every server of the cluster. */
   add(recipient: string, reason: RejectedRecipient["reason"]): void;
   /** Returns the last 50, newest first. */
   list(): RejectedRecipient[];
@@ -16,6 +17,7 @@ export interface RejectedMail {
 const maxEntries = 50;
 const topic = "refused-mail";
 
+/** Creates the list. Entries are kept in memory alone, and come from all servers through the bus. */
 export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Clock }): RejectedMail {
   let latest: RejectedRecipient[] = [];
   bus.subscribe(topic, (text) => {

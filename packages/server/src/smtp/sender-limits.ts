@@ -76,6 +76,10 @@ const PRUNE_THRESHOLD = 10_000;
 const PRUNE_INTERVAL_MS = MINUTE_MS / 4;
 const NON_MAIL_COMMANDS = new Set(["NOOP", "RSET", "HELO", "EHLO", "VRFY", "HELP", "EXPN"]);
 
+/** Unknown recipients of one network rejected without delay, as a multiple of the limit of one connection. */
+const UNDELAYED_FACTOR = 5;
+
+/** Creates a limiter that keeps its counts in memory. */
 export function createSenderLimiter({
   limits,
   now = () => performance.now(),
@@ -97,6 +101,7 @@ export function createSenderLimiter({
       return null;
     },
     evictionCandidates({ remoteAddress }) {
+      // Starts with the count of the new connection's network, so that only larger ones lose a connection.
       let maxCount = remoteAddress === undefined ? 0 : senderOf(remoteAddress).connections.size;
       let candidates: Iterable<CountedSocket> = [];
       for (const { connections } of senders.values()) {
@@ -108,19 +113,22 @@ export function createSenderLimiter({
     },
     countCommand(connection, name) {
       if (limits.maxNonMailCommands === 0 || !NON_MAIL_COMMANDS.has(name)) return null;
-      const count = ++countersOf(connection).nonMailCommands;
-      return count > limits.maxNonMailCommands ? "Too many commands without a mail" : null;
+      const counters = countersOf(connection);
+      counters.nonMailCommands += 1;
+      return counters.nonMailCommands > limits.maxNonMailCommands ? "Too many commands without a mail" : null;
     },
     resetCounters(connection) {
       countersOf(connection).nonMailCommands = 0;
     },
     async countUnknownRecipient(connection, ip) {
       if (limits.maxUnknownRecipients === 0) return null;
-      const count = ++countersOf(connection).unknownRecipients;
-      if (count > limits.maxUnknownRecipients) return "Too many unknown recipients";
+      const counters = countersOf(connection);
+      counters.unknownRecipients += 1;
+      if (counters.unknownRecipients > limits.maxUnknownRecipients) return "Too many unknown recipients";
       const sender = senderOf(ip);
       const time = now();
-      const undelayedMs = 5 * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
+      // Each rejection reserves one interval. After a pause the reservations start in the past, which allows a burst without delay.
+      const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
       sender.nextResponseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
       const delayMs = sender.nextResponseAt - time;
       if (delayMs > MAX_DELAY_MS) {
@@ -139,12 +147,14 @@ export function createSenderLimiter({
     },
   };
 
+  /** Returns the counts of a connection; zeros at its first call. */
   function countersOf(connection: object): ConnectionCounters {
     const counters = countersByConnection.get(connection) ?? { nonMailCommands: 0, unknownRecipients: 0 };
     countersByConnection.set(connection, counters);
     return counters;
   }
 
+  /** Returns the state of the client's network. Creates it at the first call. */
   function senderOf(ip: string): SenderState {
     const network = toNetwork(ip);
     let sender = senders.get(network);

@@ -11,6 +11,7 @@ export interface MailDestination {
   recipient: string;
 }
 
+/** The log of the listener. */
 export interface SmtpLog {
   info(message: string): void;
   warn(message: string): void;
@@ -68,7 +69,7 @@ export interface SmtpOptions {
   log?: SmtpLog;
 }
 
-/** @throws RangeError naming the first limit that is not a positive number */
+/** Checks that limits are positive. @throws RangeError naming the first limit that is not a positive number */
 export function requirePositive(limits: Record<string, number>): void {
   for (const [option, value] of Object.entries(limits)) {
     if (!(value > 0)) throw new RangeError(`SMTP option ${option} must be a number above 0, not ${value}`);

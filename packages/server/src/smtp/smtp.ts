@@ -133,6 +133,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     mailboxOf.set(address, id);
   }
 
+  /** Parses a message while it arrives, then stores it. Responds when it is durable. */
   function receiveMessage(
     stream: SMTPServerDataStream,
     session: SMTPServerSession,
@@ -187,16 +188,14 @@ export function createSmtp(options: SmtpOptions): Smtp {
       );
     });
 
+    /** Stores the message in its mailboxes. @throws MAILBOX_DELETED, or an error of parser or storage */
     async function storeMessage(): Promise<void> {
       if (failure) throw failure;
       const destinations = toDestinations(rcptTo, sender, stream.byteLength);
       if (!reader || destinations.length === 0) return;
-      const { byteLength: bytes } = stream;
-      const isStored = await deliver(destinations, await reader.end(), {
-        client: session.remoteAddress,
-        from: sender,
-        bytes,
-      });
+      const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
+      const isStored = await deliver(destinations, await reader.end(), origin);
+      // With the postmaster among the recipients, the mail is accepted for that one.
       if (!isStored && destinations.length === rcptTo.length) throw MAILBOX_DELETED;
     }
   }
@@ -205,6 +204,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     return `mailbox ${String(mailboxOf.get(address))}`;
   }
 
+  /** Returns the mailboxes of the recipients. Mail for the postmaster is logged, not stored. */
   function toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): MailDestination[] {
     const destinations: MailDestination[] = [];
     for (const address of recipients) {

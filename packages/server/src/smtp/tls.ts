@@ -21,8 +21,11 @@ export interface CertificateOptions {
 
 const KEY_NAME = "smtp-key.pem";
 const CERT_NAME = "smtp-cert.pem";
-const DAY = 24 * 60 * 60 * 1000;
-const VALIDITY_MS = 10 * 365 * DAY;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Validity of a self-signed certificate. */
+const VALIDITY_MS = 10 * 365 * DAY_MS;
+/** A self-signed certificate is replaced at a start this long before it expires. */
+const RENEWAL_MS = 30 * DAY_MS;
 
 /**
  * Returns the certificate for STARTTLS: the operator's, else a self-signed one. The latter is generated at the first start and
@@ -36,16 +39,19 @@ export async function ensureCertificate(dir: string | null, options: Certificate
   return (dir && (await readStoredCertificate(dir))) || (await generateCertificate(dir, domain));
 }
 
+/** Reads the operator's pair. @throws Error that names the flag if a file is unusable or the two do not match */
 async function readOperatorCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const cert = await readPem(certFile, "--smtp-tls-cert", (pem) => new X509Certificate(pem));
   const key = await readPem(keyFile, "--smtp-tls-key", (pem) => createPrivateKey(pem));
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
     throw new Error(`--smtp-tls-key: ${keyFile} is not the key of the certificate in ${certFile}`);
   }
+  // Rejects what TLS itself does not accept, such as a key that is too short.
   createSecureContext({ cert, key });
   return { cert, key };
 }
 
+/** Reads a PEM file. @throws Error that names the flag if the file is unreadable or `check` throws */
 async function readPem(path: string, flag: string, check: (pem: string) => unknown): Promise<string> {
   const pem = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new Error(`${flag}: ${path} cannot be read`, { cause });
@@ -66,14 +72,15 @@ async function readStoredCertificate(dir: string): Promise<Certificate | null> {
       readFile(join(dir, CERT_NAME), "utf8"),
     ]);
     const certificate = new X509Certificate(cert);
-    const isGood =
-      certificate.checkPrivateKey(createPrivateKey(key)) && Date.parse(certificate.validTo) > Date.now() + 30 * DAY;
-    return isGood ? { key, cert } : null;
+    const isValid = Date.parse(certificate.validTo) > Date.now() + RENEWAL_MS;
+    const isPair = certificate.checkPrivateKey(createPrivateKey(key));
+    return isPair && isValid ? { key, cert } : null;
   } catch {
     return null;
   }
 }
 
+/** Generates a self-signed pair, and stores it in `dir` if that is not `null`. */
 async function generateCertificate(dir: string | null, domain: string): Promise<Certificate> {
   const generated = await generate([{ name: "commonName", value: domain.slice(0, 64) }], {
     keyType: "ec",

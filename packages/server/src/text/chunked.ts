@@ -28,7 +28,9 @@ export async function stringifyInChunks(body: object): Promise<Buffer<ArrayBuffe
       continue;
     }
     for (let first = 0; first < value.length; first += chunkSize) {
+      // The items without the brackets of their chunk.
       const items = JSON.stringify(value.slice(first, first + chunkSize)).slice(1, -1);
+      // `text` holds what precedes this chunk.
       chunks.push(Buffer.from(`${text}${first === 0 ? "[" : ","}${items}`));
       text = "";
       await yieldToEventLoop();

@@ -20,12 +20,13 @@ export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
+/** Returns random characters of the alphabet. Bytes above the last full multiple of its length are skipped, so that all are equally likely. */
 function randomText(alphabet: string, length: number): string {
-  const limit = 256 - (256 % alphabet.length);
+  const firstSkippedByte = 256 - (256 % alphabet.length);
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+      if (byte < firstSkippedByte && text.length < length) text += alphabet[byte % alphabet.length];
     }
   }
   return text;

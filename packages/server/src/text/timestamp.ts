@@ -5,6 +5,7 @@ export function parseTimestamp(text: string): number | null {
   const match = rfc3339.exec(text);
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction = "", offset = "Z"] = match;
+  // Day 0 of the following month: JavaScript counts months from 0, so `month` is already the following one.
   const lastDay = new Date(new Date(0).setUTCFullYear(Number(year), Number(month), 0)).getUTCDate();
   if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > lastDay) return null;
   // RFC 3339 section 5.6 allows the leap second :60, which JavaScript does not know.
