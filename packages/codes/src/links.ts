@@ -1,4 +1,4 @@
-import { linksInText } from "@frontdesk/visible";
+import { findLinks } from "@frontdesk/visible";
 import { type Address, readAddress } from "./address.ts";
 import { factsOf } from "./facts.ts";
 import { fold } from "./letters.ts";
@@ -150,6 +150,6 @@ function linksOf({ text, anchors }: Reading, { links }: FindOptions): Found[] {
     return [...found.values()];
   }
   for (const { url, text: label, start } of anchors) add(url, label, start);
-  for (const { url, start } of linksInText(text)) add(url, "", start);
+  for (const { url, start } of findLinks(text)) add(url, "", start);
   return [...found.values()];
 }

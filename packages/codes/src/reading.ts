@@ -1,4 +1,4 @@
-import { linksInText, type PlacedLink, readHtml } from "@frontdesk/visible";
+import { extractVisible, findLinks, type PlacedLink } from "@frontdesk/visible";
 import { toAsciiDigits } from "./digits.ts";
 import { fold } from "./letters.ts";
 import type { FindOptions } from "./types.ts";
@@ -34,7 +34,7 @@ export function read(text: string, { subject, format, channel }: FindOptions): R
   const html =
     format === "html" || (channel !== "sms" && /<\/(?:html|p|div|td|a|span)>/i.test(text.slice(0, longestText)));
   const visible = html
-    ? readHtml(text.slice(0, longestMarkup), { length: longestText, tags: mostTags })
+    ? extractVisible(text.slice(0, longestMarkup), { maxLength: longestText, maxTags: mostTags })
     : { text, links: [] };
   const heading = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
   const above = heading === "" ? "" : `${toNormal(heading)}\n\n`;
@@ -70,7 +70,7 @@ const retrieverHash = /(?<=\s)[A-Za-z0-9+/]{11}\s*$/;
 function fillAddresses(text: string): string {
   const pieces: string[] = [];
   let at = 0;
-  for (const { start, end } of linksInText(text)) {
+  for (const { start, end } of findLinks(text)) {
     pieces.push(text.slice(at, start), filler.repeat(end - start));
     at = end;
   }

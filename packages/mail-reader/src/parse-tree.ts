@@ -1,4 +1,4 @@
-import { type Link, linksInText, mergeLinks, readVisible, withoutHidden } from "@frontdesk/visible";
+import { extractText, findLinks, mergeLinks, removeHidden, type VisibleLink } from "@frontdesk/visible";
 import { decodeText } from "./charsets/decode-text.ts";
 import { decodeWords, firstWordCharset } from "./header/encoded-words.ts";
 import { firstFieldValue, isTextType } from "./header/header-block.ts";
@@ -15,7 +15,7 @@ export interface ParsedMail {
   sender: string;
   body: string;
   /** Unique links of all visible parts, never truncated. */
-  links: Link[];
+  links: VisibleLink[];
   /** Set if the mail's text is longer than `body`. */
   truncated?: true;
 }
@@ -59,7 +59,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
   const shownParts = readable.length > 0 ? readable : parts;
   let remainingBytes = QUICK_PARSE_LIMITS.text;
   const texts: string[] = [];
-  const links: Link[] = [];
+  const links: VisibleLink[] = [];
   for (const { content, body } of shownParts.slice(0, MAX_QUICK_PARTS)) {
     if (remainingBytes <= 0) break;
     const bytes = decodeTransfer(body.subarray(0, remainingBytes), content.encoding);
@@ -70,9 +70,9 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
       texts.push(text.trim());
       continue;
     }
-    const page = withoutHidden(text, { tags: MAX_QUICK_TAGS });
+    const page = removeHidden(text, { maxTags: MAX_QUICK_TAGS });
     texts.push(stripTags(page));
-    links.push(...readVisible(page, { tags: MAX_QUICK_TAGS }).links);
+    links.push(...extractText(page, { maxTags: MAX_QUICK_TAGS }).links);
   }
   const body = texts.filter((text) => text !== "").join("\n\n");
   const isCut =
@@ -84,7 +84,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     subject,
     sender,
     body,
-    links: mergeLinks([...links, ...linksInText(body)]),
+    links: mergeLinks([...links, ...findLinks(body)]),
     ...(isCut && { truncated: true }),
   };
 }

@@ -1,4 +1,4 @@
-/** Named characters from U+00A0 on, in order. */
+/** Names of the characters from U+00A0 on, in order. */
 const latinNames =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
@@ -12,7 +12,7 @@ const named: Record<string, string> = {
   ...{ rarr: "→", larr: "←", minus: "−" },
 };
 
-/** Characters that HTML writes by name or number. A name without its semicolon counts as browsers count it. */
+/** Decodes HTML character references. Accepts names without a semicolon, as browsers do. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(

@@ -1,6 +1,6 @@
 // HTML
 export { decodeEntities } from "./entities.ts";
 // Links
-export { type Link, linksInText, mergeLinks, type PlacedLink } from "./links.ts";
-export { type HtmlReading, readHtml, readVisible } from "./read-html.ts";
-export { withoutHidden } from "./without-hidden.ts";
+export { findLinks, mergeLinks, type PlacedLink, type VisibleLink } from "./links.ts";
+export { removeHidden } from "./remove-hidden.ts";
+export { extractText, extractVisible, type VisibleText } from "./visible-text.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linksInText, toWebLink } from "../src/links.ts";
+import { findLinks, toWebLink } from "../src/links.ts";
 
 const linkOf = (length: number) => "https://a.example/".padEnd(length, "x");
 
@@ -10,5 +10,5 @@ test.each([
 ])("a link of %i characters is kept: %s", (length, isKept) => {
   const link = linkOf(length);
   expect(toWebLink(link)).toBe(isKept ? link : "");
-  expect(linksInText(`See ${link} now.`).map(({ url }) => url)).toEqual(isKept ? [link] : []);
+  expect(findLinks(`See ${link} now.`).map(({ url }) => url)).toEqual(isKept ? [link] : []);
 });

@@ -1,4 +1,4 @@
-import { type Link, linksInText, mergeLinks, readVisible, withoutHidden } from "@frontdesk/visible";
+import { extractText, findLinks, mergeLinks, removeHidden, type VisibleLink } from "@frontdesk/visible";
 import { decodeText } from "../charsets/decode-text.ts";
 import { toLatin1 } from "../charsets/shift-encodings.ts";
 import { isMarkupType, isTextType } from "../header/header-block.ts";
@@ -27,14 +27,14 @@ interface Extraction {
   /** How often a multipart may still be parsed again with a boundary found in its text. */
   remainingRetries: number;
   /** Links found so far, including links of alternatives that are not shown. */
-  links: Link[];
+  links: VisibleLink[];
   /** Tags that may still be read; shared by all parts, so that many parts cost no more than one. */
   remainingTags: number;
 }
 
 interface ExtractedBody {
   body: string;
-  links: Link[];
+  links: VisibleLink[];
   truncated?: true;
 }
 
@@ -79,13 +79,13 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   if (!isMain && !isMultipart && !isSpare) return [];
   const isPage = type === "text/html" && !isMultipart;
   const decoded = isMultipart ? extractPreamble(part, extraction) : decodeLeaf(part, extraction.hint);
-  const text = isPage ? withoutHidden(decoded, { tags: extraction.remainingTags }) : decoded;
+  const text = isPage ? removeHidden(decoded, { maxTags: extraction.remainingTags }) : decoded;
   if (isBlank(text)) return [];
   if (isPage) {
-    const { links, tags } = readVisible(text, { tags: extraction.remainingTags });
+    const { links, tagCount: tags } = extractText(text, { maxTags: extraction.remainingTags });
     extraction.links.push(...links);
     extraction.remainingTags -= tags;
-  } else extraction.links.push(...linksInText(text));
+  } else extraction.links.push(...findLinks(text));
   const convert = isMultipart ? undefined : CONVERTERS[type];
   return [
     convert

@@ -1,6 +1,6 @@
 import { extractCodes } from "@frontdesk/codes/all";
 import type { Schemas } from "@frontdesk/contract";
-import { type Link, linksInText } from "@frontdesk/visible";
+import { findLinks, type VisibleLink } from "@frontdesk/visible";
 import { LRUCache } from "lru-cache";
 
 /** Links and codes extracted from a message. */
@@ -15,7 +15,7 @@ interface MailInput {
   sender: string;
   body: string;
   /** Missing for mails stored by earlier versions. */
-  links?: readonly Link[];
+  links?: readonly VisibleLink[];
 }
 
 interface SmsInput {
@@ -56,14 +56,14 @@ export function createExtractor(): Extractor {
     fromMail: ({ id, subject, sender, body, links: storedLinks }) =>
       withCache(id, () => {
         const text = body.slice(0, maxSearchedLength);
-        const links = storedLinks ?? linksInText(text);
+        const links = storedLinks ?? findLinks(text);
         return { links: links.map(toLink), codes: codesIn(text, { channel: "email", subject, sender, links }) };
       }),
 
     fromSms: ({ id, sender, body }) =>
       withCache(id, () => {
         const text = body.slice(0, maxSearchedLength);
-        const links = linksInText(text);
+        const links = findLinks(text);
         return { links: links.map(toLink), codes: codesIn(text, { channel: "sms", sender, links }) };
       }),
   };
@@ -77,6 +77,6 @@ function codesIn(text: string, options: Parameters<typeof extractCodes>[1]): Sch
 }
 
 /** Returns the fields that the contract has for a link. */
-function toLink({ url, text }: Link): Schemas["Link"] {
+function toLink({ url, text }: VisibleLink): Schemas["Link"] {
   return { url, text };
 }

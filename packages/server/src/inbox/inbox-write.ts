@@ -1,4 +1,4 @@
-import type { Link } from "@frontdesk/visible";
+import type { VisibleLink } from "@frontdesk/visible";
 import type { Clock } from "../clock.ts";
 import type { Write } from "../storage/types.ts";
 import { messageId, nextSequence } from "./cursor.ts";
@@ -18,7 +18,7 @@ export interface NewMessage<S extends StoredSummary> {
   summary: Omit<S, "id" | "arrived">;
   body: string;
   /** Stored with the body and returned with the full message. */
-  links?: readonly Link[];
+  links?: readonly VisibleLink[];
   /** Set if the original text is longer than `body`. */
   truncated?: true;
 }

@@ -1,4 +1,4 @@
-import type { Link } from "@frontdesk/visible";
+import type { VisibleLink } from "@frontdesk/visible";
 import type { Kv, Write } from "../storage/types.ts";
 
 /** Fields that the index record of an inbox has for each message. The body has a key of its own. */
@@ -12,7 +12,7 @@ export interface StoredSummary {
 export interface StoredBody {
   body: string;
   /** For mails only. Mails stored by earlier versions have none. */
-  links?: readonly Link[];
+  links?: readonly VisibleLink[];
   /** Set if the mail's text is longer than `body`. Never set for mails stored by earlier versions. */
   truncated?: true;
 }
