@@ -1,10 +1,10 @@
 import { render } from "preact";
-import { resume } from "./app/session.ts";
+import { restoreSession } from "./app/session.ts";
 import { Reference } from "./docs/reference.tsx";
-import "./kit/style.css";
+import "./ui/style.css";
 import "./docs/docs.css";
 
-void resume();
+void restoreSession();
 const root = document.getElementById("app");
 if (root) {
   root.replaceChildren();

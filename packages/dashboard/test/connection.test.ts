@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const ask = (signal?: AbortSignal) =>
-  app.watchedFetch(new Request("http://desk.test/svc-api/server/version", signal ? { signal } : {}));
+  app.monitoredFetch(new Request("http://desk.test/svc-api/server/version", signal ? { signal } : {}));
 
 describe("whether the server is there", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { createFrontdesk, type MailboxRecord } from "@frontdesk/sdk";
 import { beforeEach, expect, test } from "vitest";
-import { useMailboxes } from "../src/app/mailbox-list.ts";
+import { useMailboxList } from "../src/app/mailbox-list.ts";
 import { drawHook, held, problem, type Server, startServer } from "./page.ts";
 
 let server: Server;
@@ -35,18 +35,18 @@ function servePages(pages: (string | Promise<string>)[]): void {
 test("shows each page as it comes, and says when all have", async () => {
   const last = held<string>();
   servePages(["a", "b", last.promise]);
-  const view = drawHook(useMailboxes, client());
+  const view = drawHook(useMailboxList, client());
   await expect.poll(() => names(view.output.list)).toEqual(["a", "b"]);
-  expect(view.output.list).toMatchObject({ isWhole: false, limit: 5, used: 3, error: null });
+  expect(view.output.list).toMatchObject({ isComplete: false, limit: 5, used: 3, error: null });
   last.release("c");
-  await expect.poll(() => view.output.list.isWhole).toBe(true);
+  await expect.poll(() => view.output.list.isComplete).toBe(true);
   expect(names(view.output.list)).toEqual(["a", "b", "c"]);
 });
 
 test("keeps the whole list while it is read again", async () => {
   servePages(["a", "b"]);
-  const view = drawHook(useMailboxes, client());
-  await expect.poll(() => view.output.list.isWhole).toBe(true);
+  const view = drawHook(useMailboxList, client());
+  await expect.poll(() => view.output.list.isComplete).toBe(true);
   const last = held<string>();
   servePages(["a", last.promise]);
   const reading = view.output.reload();
@@ -59,27 +59,27 @@ test("keeps the whole list while it is read again", async () => {
 
 test("keeps what is known when reading again fails, and says why", async () => {
   servePages(["a"]);
-  const view = drawHook(useMailboxes, client());
-  await expect.poll(() => view.output.list.isWhole).toBe(true);
+  const view = drawHook(useMailboxList, client());
+  await expect.poll(() => view.output.list.isComplete).toBe(true);
   server.respond("mailbox/list", problem(403, "missing_scope"));
   await view.output.reload();
-  await expect.poll(() => view.output.list).toMatchObject({ isWhole: true, error: { status: 403 } });
+  await expect.poll(() => view.output.list).toMatchObject({ isComplete: true, error: { status: 403 } });
   expect(names(view.output.list)).toEqual(["a"]);
 });
 
 test("shows at once what the page has changed, with its count", async () => {
   servePages(["a", "b"]);
-  const view = drawHook(useMailboxes, client());
-  await expect.poll(() => view.output.list.isWhole).toBe(true);
-  view.output.change((records) => [...records, record("c"), record("d")]);
+  const view = drawHook(useMailboxList, client());
+  await expect.poll(() => view.output.list.isComplete).toBe(true);
+  view.output.updateRecords((records) => [...records, record("c"), record("d")]);
   await expect.poll(() => view.output.list.used).toBe(4);
-  view.output.change((records) => records.filter(({ name }) => name !== "a"));
+  view.output.updateRecords((records) => records.filter(({ name }) => name !== "a"));
   await expect.poll(() => [names(view.output.list), view.output.list.used]).toEqual([["b", "c", "d"], 3]);
 });
 
 test("a newer reading and a view that is gone give up the older one", async () => {
   servePages([held<string>().promise]);
-  const view = drawHook(useMailboxes, client());
+  const view = drawHook(useMailboxList, client());
   await expect.poll(() => server.requests.length).toBe(1);
   void view.output.reload();
   await expect.poll(() => server.requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);

@@ -6,7 +6,7 @@ import { drawView, mailbox } from "./view.ts";
 
 const listOf = (count: number) => ({
   records: Array.from({ length: count }, (_, at): MailboxRecord => mailbox(at + 1)),
-  isWhole: true,
+  isComplete: true,
   limit: null,
   used: count,
   error: null,

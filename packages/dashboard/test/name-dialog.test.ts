@@ -1,7 +1,7 @@
 import { h } from "preact";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { NameCheck } from "../src/kit/availability.ts";
-import { NameDialog } from "../src/kit/name-dialog.tsx";
+import type { NameCheck } from "../src/ui/availability.ts";
+import { NameDialog } from "../src/ui/name-dialog.tsx";
 import { held } from "./page.ts";
 import { drawView } from "./view.ts";
 
@@ -11,9 +11,9 @@ function draw(check: (name: string, signal: AbortSignal) => Promise<NameCheck>) 
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const asked: { name: string; signal: AbortSignal }[] = [];
-  const make = vi.fn(async (_name: string) => {});
+  const register = vi.fn(async (_name: string) => {});
   const onClose = vi.fn();
-  const props = { title: "New", after: "@x", most: 64, rule: "Letters alone.", make, onClose };
+  const props = { title: "New", suffix: "@x", maxLength: 64, rule: "Letters alone.", register, onClose };
   const noted = (name: string, signal: AbortSignal) => {
     asked.push({ name, signal });
     return check(name, signal);
@@ -25,7 +25,7 @@ function draw(check: (name: string, signal: AbortSignal) => Promise<NameCheck>) 
   };
   const says = () => view.all("[role=status]")[0]?.textContent;
   const isOffered = () => view.button("Make it")?.disabled === false;
-  return { view, type, asked, make, onClose, says, isOffered };
+  return { view, type, asked, register, onClose, says, isOffered };
 }
 
 /** Long enough for the check of a name that is typed no further. */
@@ -71,12 +71,12 @@ describe("a name that is typed", () => {
   });
 
   test("can be sent where the check fails: the form's response says what is wrong", async () => {
-    const { view, type, isOffered, make, onClose } = draw(() => Promise.reject(new Error("No.")));
+    const { view, type, isOffered, register, onClose } = draw(() => Promise.reject(new Error("No.")));
     await type(" demo ", pause);
     expect(isOffered()).toBe(true);
     view.click("Make it");
     await vi.advanceTimersByTimeAsync(pause);
-    expect(make).toHaveBeenCalledExactlyOnceWith("demo");
+    expect(register).toHaveBeenCalledExactlyOnceWith("demo");
     expect(onClose).toHaveBeenCalledOnce();
   });
 

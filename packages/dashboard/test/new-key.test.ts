@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 
 function draw(scopes: string | null, changes: Parameters<typeof signedInWith>[1] = {}) {
-  const onMade = vi.fn();
-  const view = drawView(h(NewKey, { signedIn: signedInWith(scopes, changes), onClose: vi.fn(), onMade }));
+  const onCreated = vi.fn();
+  const view = drawView(h(NewKey, { signedIn: signedInWith(scopes, changes), onClose: vi.fn(), onCreated }));
   const offered = () => view.all("label[title]").map(({ title }) => title);
   const chosen = () =>
     view
@@ -24,7 +24,7 @@ function draw(scopes: string | null, changes: Parameters<typeof signedInWith>[1]
       .filter((label) => label.querySelector("input")?.checked)
       .map(({ title }) => title);
   const name = "input:not([type=checkbox])";
-  return { view, onMade, offered, chosen, name };
+  return { view, onCreated, offered, chosen, name };
 }
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-01-01T12:00:00.000Z") });
   try {
-    const { view, onMade, name } = draw("mailbox:read,sms:read,token:write");
+    const { view, onCreated, name } = draw("mailbox:read,sms:read,token:write");
     view.type(name, " ci ");
     view.all<HTMLInputElement>("label[title='sms:read'] input")[0]?.click();
     const [select] = view.all<HTMLSelectElement>("select");
@@ -90,7 +90,7 @@ test.each([
     view.click("Make it");
     made.release({ agent_token: { id: "k3", name: "ci", token: "svcagt_new", scopes: "mailbox:read,sms:read" } });
     await expect.poll(() => view.text()).toContain("svcagt_new");
-    expect(onMade).toHaveBeenCalledOnce();
+    expect(onCreated).toHaveBeenCalledOnce();
   } finally {
     vi.useRealTimers();
   }

@@ -1,10 +1,10 @@
 import { h } from "preact";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Keys } from "../src/views/keys.tsx";
-import { Mailboxes } from "../src/views/mailboxes.tsx";
-import { Refused } from "../src/views/refused.tsx";
-import { Sms } from "../src/views/sms.tsx";
-import { Tunnels } from "../src/views/tunnels.tsx";
+import { KeysView } from "../src/views/keys.tsx";
+import { MailboxesView } from "../src/views/mailboxes.tsx";
+import { RejectedMailView } from "../src/views/rejected-mail.tsx";
+import { SmsView } from "../src/views/sms.tsx";
+import { TunnelsView } from "../src/views/tunnels.tsx";
 import { held, problem, type Server, startServer } from "./page.ts";
 import { agentKey, drawView, mailbox, signedInWith, smsToken, subdomain } from "./view.ts";
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 const views = [
   {
     view: "mailboxes",
-    draw: (scopes: string | null) => h(Mailboxes, { signedIn: signedInWith(scopes), id: "m1" }),
+    draw: (scopes: string | null) => h(MailboxesView, { signedIn: signedInWith(scopes), id: "m1" }),
     reads: "mailbox:read",
     offers: {
       "mailbox:create": ["New mailbox"],
@@ -36,19 +36,19 @@ const views = [
   },
   {
     view: "SMS",
-    draw: (scopes: string | null) => h(Sms, { signedIn: signedInWith(scopes), id: "s1" }),
+    draw: (scopes: string | null) => h(SmsView, { signedIn: signedInWith(scopes), id: "s1" }),
     reads: "sms:read",
-    offers: { "sms:create": ["New SMS token"], "sms:renew": ["New key…"], "sms:delete": ["Delete…"] },
+    offers: { "sms:create": ["New SMS inbox"], "sms:renew": ["New key…"], "sms:delete": ["Delete…"] },
   },
   {
     view: "tunnels",
-    draw: (scopes: string | null) => h(Tunnels, { signedIn: signedInWith(scopes) }),
+    draw: (scopes: string | null) => h(TunnelsView, { signedIn: signedInWith(scopes) }),
     reads: "subdomain:read",
     offers: { "subdomain:create": ["New name"], "subdomain:renew": ["New token…"], "subdomain:delete": ["Delete…"] },
   },
   {
     view: "keys",
-    draw: (scopes: string | null) => h(Keys, { signedIn: signedInWith(scopes) }),
+    draw: (scopes: string | null) => h(KeysView, { signedIn: signedInWith(scopes) }),
     reads: "token:read",
     offers: { "token:write": ["New key", "Revoke"] },
   },
@@ -100,8 +100,8 @@ describe.each(cases)("$scope in the view of $view", ({ draw, reads, scope, offer
 describe.each([
   ...views,
   {
-    view: "refused mail",
-    draw: (scopes: string) => h(Refused, { signedIn: signedInWith(scopes) }),
+    view: "rejected mail",
+    draw: (scopes: string) => h(RejectedMailView, { signedIn: signedInWith(scopes) }),
     reads: "mailbox:read",
   },
 ])("the view of $view", ({ draw, reads }) => {
@@ -116,9 +116,9 @@ describe.each([
 });
 
 describe.each([
-  ["mailboxes", "mailbox/list", "mailboxes", Mailboxes, mailbox(), ["New mailbox", "Make the first"]],
-  ["SMS tokens", "sms/list", "sms_tokens", Sms, smsToken("5550100001"), ["New SMS token", "Set up a phone"]],
-] as const)("an account with room for so many %s", (_what, path, list, View, record, makers) => {
+  ["mailboxes", "mailbox/list", "mailboxes", MailboxesView, mailbox(), ["New mailbox", "Make the first"]],
+  ["SMS inboxes", "sms/list", "sms_tokens", SmsView, smsToken("5550100001"), ["New SMS inbox", "Set up a phone"]],
+] as const)("an account with a limit of %s", (_what, path, list, View, record, makers) => {
   test.each([
     { limit: null, used: 0, isFull: false },
     { limit: null, used: 7, isFull: false },

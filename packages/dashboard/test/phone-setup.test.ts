@@ -35,7 +35,7 @@ describe("the phone's own number", () => {
     },
   );
 
-  test("is that of the SMS token, where it has one", () => {
+  test("is that of the SMS inbox, where it has one", () => {
     const { view, isOffered } = draw(["5550100001", "5550100002"]);
     expect(view.all<HTMLInputElement>("input[type=tel]")[0]?.value).toBe("5550100001, 5550100002");
     expect(isOffered()).toBe(true);

@@ -7,9 +7,9 @@ beforeEach(() => {
 
 test("the page follows the address", async () => {
   location.hash = "#/mailbox/a%20b";
-  const { route, go } = await import("../src/app/route.ts");
+  const { route, navigate } = await import("../src/app/route.ts");
   expect(route.get()).toBe("mailbox/a%20b");
-  go("keys");
+  navigate("keys");
   expect(location.hash).toBe("#/keys");
   await expect.poll(() => route.get()).toBe("keys");
 });

@@ -17,12 +17,12 @@ beforeEach(async () => {
 const state = () => app.session.get();
 
 test("an account that was read with an earlier key is not shown for the next one", async () => {
-  await app.enter("svcagt_first");
+  await app.signIn("svcagt_first");
   const late = held<object>();
   server.respond("account", late.promise);
   const reading = app.refreshAccount();
   server.respond("account", account("second"));
-  await app.enter("svcagt_second");
+  await app.signIn("svcagt_second");
   late.release(account("first, renamed"));
   await reading;
   expect(state()).toMatchObject({ state: "in", key: "svcagt_second", account: { name: "second" } });
@@ -30,40 +30,40 @@ test("an account that was read with an earlier key is not shown for the next one
 
 describe("a sign-in link that arrives beside a session", () => {
   beforeEach(async () => {
-    await app.enter("svcagt_first");
-    app.arrive("a-code");
+    await app.signIn("svcagt_first");
+    app.openSignInLink("a-code");
   });
 
   test("is offered, and changes nothing by itself", () => {
-    expect(app.offeredCode.get()).toBe("a-code");
+    expect(app.pendingSignInCode.get()).toBe("a-code");
     expect(state()).toMatchObject({ state: "in", key: "svcagt_first" });
   });
 
   test("is offered no longer once it was accepted", async () => {
     server.respond("account", account("second"));
-    await app.acceptOffer("a-code");
-    expect(app.offeredCode.get()).toBeNull();
+    await app.acceptSignInCode("a-code");
+    expect(app.pendingSignInCode.get()).toBeNull();
     expect(state()).toMatchObject({ state: "in", key: "svcagt_linked", account: { name: "second" } });
     expect(sessionStorage.getItem("frontdesk.key")).toBe("svcagt_linked");
   });
 
   test("keeps the session, and stays offered, when it is refused", async () => {
     server.respond("sign-in", problem(401, "unauthenticated"));
-    await expect(app.acceptOffer("a-code")).rejects.toThrow("was used already");
-    expect(app.offeredCode.get()).toBe("a-code");
+    await expect(app.acceptSignInCode("a-code")).rejects.toThrow("was used already");
+    expect(app.pendingSignInCode.get()).toBe("a-code");
     expect(state()).toMatchObject({ state: "in", key: "svcagt_first" });
   });
 
   test("is offered no longer once the person has signed out", () => {
-    app.leave();
-    expect(app.offeredCode.get()).toBeNull();
+    app.signOut();
+    expect(app.pendingSignInCode.get()).toBeNull();
     expect(sessionStorage.getItem("frontdesk.key")).toBeNull();
   });
 });
 
 test("a sign-in link that arrives without a session is used at once", async () => {
-  await app.resume();
-  app.arrive("a-code");
+  await app.restoreSession();
+  app.openSignInLink("a-code");
   await expect.poll(state).toMatchObject({ state: "in", key: "svcagt_linked" });
 });
 
@@ -72,7 +72,7 @@ test("a sign-in link is used where the key of the tab is no longer good", async 
   server.respond("account", (request: Request) =>
     request.headers.get("authorization") === "Bearer svcagt_old" ? problem(401, "unauthenticated") : account("second"),
   );
-  await app.resume("a-code");
+  await app.restoreSession("a-code");
   await expect.poll(state).toMatchObject({ state: "in", key: "svcagt_linked" });
-  expect(app.offeredCode.get()).toBeNull();
+  expect(app.pendingSignInCode.get()).toBeNull();
 });

@@ -18,7 +18,7 @@ const kept = () => sessionStorage.getItem("frontdesk.key");
 
 describe("signing in with a key", () => {
   test("keeps the key in this tab and shows its account", async () => {
-    await app.enter("svcagt_a");
+    await app.signIn("svcagt_a");
     expect(state()).toMatchObject({ state: "in", key: "svcagt_a", account: { name: "default" }, server: version });
     expect(kept()).toBe("svcagt_a");
   });
@@ -26,7 +26,7 @@ describe("signing in with a key", () => {
   test("says of a key that the server rejects what may be wrong, and forgets it", async () => {
     sessionStorage.setItem("frontdesk.key", "svcagt_old");
     server.respond("account", problem(401, "unauthenticated"));
-    await app.resume();
+    await app.restoreSession();
     expect(state()).toMatchObject({ state: "out", why: expect.stringContaining("mistyped, revoked or expired") });
     expect(kept()).toBeNull();
   });
@@ -36,7 +36,7 @@ describe("signing in with a key", () => {
     async (status) => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       server.respond("account", problem(status, "unavailable"));
-      const entering = app.enter("svcagt_a");
+      const entering = app.signIn("svcagt_a");
       while (state().state !== "away") await vi.advanceTimersByTimeAsync(1_000);
       await entering;
       vi.useRealTimers();
@@ -48,12 +48,12 @@ describe("signing in with a key", () => {
   );
 
   test("does not sign out a new key when the old one's late response is a 401", async () => {
-    await app.enter("svcagt_old");
+    await app.signIn("svcagt_old");
     const old = state();
     const late = held<Response>();
     server.respond("subdomain/list", late.promise);
-    const asking = old.state === "in" ? old.desk.subdomains.list().catch(() => {}) : null;
-    await app.enter("svcagt_new");
+    const asking = old.state === "in" ? old.frontdesk.subdomains.list().catch(() => {}) : null;
+    await app.signIn("svcagt_new");
     late.release(problem(401, "unauthenticated"));
     await asking;
     expect(state()).toMatchObject({ state: "in", key: "svcagt_new" });
@@ -61,16 +61,16 @@ describe("signing in with a key", () => {
   });
 
   test("signs out when the server no longer takes the key", async () => {
-    await app.enter("svcagt_a");
+    await app.signIn("svcagt_a");
     const now = state();
     server.respond("subdomain/list", problem(401, "unauthenticated"));
-    if (now.state === "in") await now.desk.subdomains.list().catch(() => {});
+    if (now.state === "in") await now.frontdesk.subdomains.list().catch(() => {});
     expect(state()).toMatchObject({ state: "out", why: expect.stringContaining("revoked, or has expired") });
     expect(kept()).toBeNull();
   });
 
   test("leaves an inbox key's 401 to its view", async () => {
-    await app.enter("svcagt_a");
+    await app.signIn("svcagt_a");
     server.respond("mail/recent", problem(401, "unauthenticated"));
     await app.clientFor("svcm_a").GET("/svc-api/mail/recent", {});
     expect(state()).toMatchObject({ state: "in", key: "svcagt_a" });
@@ -80,31 +80,31 @@ describe("signing in with a key", () => {
 describe("signing in by a link", () => {
   test("trades the code for a key", async () => {
     server.respond("sign-in", { agent_token: { token: "svcagt_linked" } });
-    await app.enterByCode("a-code");
+    await app.signInWithCode("a-code");
     expect(state()).toMatchObject({ state: "in", key: "svcagt_linked" });
   });
 
   test("says that a link is used up", async () => {
     server.respond("sign-in", problem(401, "unauthenticated"));
-    await app.enterByCode("a-code");
+    await app.signInWithCode("a-code");
     expect(state()).toMatchObject({ state: "out", why: expect.stringContaining("was used already") });
   });
 });
 
 describe("the account", () => {
   test("is read again without changing the key", async () => {
-    await app.enter("svcagt_a");
+    await app.signIn("svcagt_a");
     server.respond("account", account("renamed", "mailbox:read"));
     await app.refreshAccount();
     expect(state()).toMatchObject({ key: "svcagt_a", account: { name: "renamed" } });
   });
 
   test("does not sign in a person who signed out while it was read", async () => {
-    await app.enter("svcagt_a");
+    await app.signIn("svcagt_a");
     const late = held<object>();
     server.respond("account", late.promise);
     const reading = app.refreshAccount();
-    app.leave();
+    app.signOut();
     late.release(account());
     await reading;
     expect(state()).toEqual({ state: "out", why: null });
@@ -112,7 +112,7 @@ describe("the account", () => {
   });
 
   test("is not read without a session", async () => {
-    app.leave();
+    app.signOut();
     await app.refreshAccount();
     expect(server.requests).toEqual([]);
   });
@@ -125,13 +125,13 @@ test.each([
   ["sms:readx,xsms:read", false],
 ])("a key with the scopes %s may read SMS: %s", async (scopes, expected) => {
   server.respond("account", account("default", scopes));
-  await app.enter("svcagt_a");
+  await app.signIn("svcagt_a");
   const now = state();
-  expect(now.state === "in" && app.may(now, "sms:read")).toBe(expected);
+  expect(now.state === "in" && app.hasScope(now, "sms:read")).toBe(expected);
 });
 
 test("a tab without a key is signed out", async () => {
-  await app.resume();
+  await app.restoreSession();
   expect(state()).toEqual({ state: "out", why: null });
   expect(server.requests).toEqual([]);
 });

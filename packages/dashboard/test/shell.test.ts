@@ -26,7 +26,7 @@ test.each([
   ["", "Mailboxes", "see mailboxes"],
   ["mailboxes", "Mailboxes", "see mailboxes"],
   ["mailboxes/m1", "Mailboxes", "see mailboxes"],
-  ["refused", "Mailboxes", "see refused mail"],
+  ["refused", "Mailboxes", "see rejected mail"],
   ["sms/s1", "SMS", "see text messages"],
   ["tunnels", "Tunnels", "see tunnels"],
   ["keys", "Keys", "see agent keys"],
@@ -35,7 +35,7 @@ test.each([
   const { view, here } = draw(place);
   expect(here()).toEqual([name]);
   expect(view.text()).toContain(`This key may not ${what}`);
-  await expect.poll(() => document.title).toBe(`${place === "refused" ? "Refused mail" : name} · Frontdesk`);
+  await expect.poll(() => document.title).toBe(`${place === "refused" ? "Rejected mail" : name} · Frontdesk`);
 });
 
 test.each([

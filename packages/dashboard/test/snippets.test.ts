@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Document, Operation } from "../src/docs/document.ts";
 import { toSnippets } from "../src/docs/snippets.ts";
-import { bodyLack, firstBody, firstValue, isFinal } from "../src/docs/try-values.ts";
-import { toCount } from "../src/kit/numbers.ts";
+import { exampleBody, exampleValue, isDestructive, missingBodyField } from "../src/docs/try-values.ts";
+import { formatCount } from "../src/ui/numbers.ts";
 import { toMailboxSnippets } from "../src/views/mailbox-snippets.ts";
 
 const operation: Operation = {
@@ -60,20 +60,20 @@ describe("the reference's snippets", () => {
 
 describe("the first try of an operation", () => {
   test("has values for what is required, but for what the account must have", () => {
-    expect(operation.parameters.map(firstValue)).toEqual(["", "555 0100", ""]);
+    expect(operation.parameters.map(exampleValue)).toEqual(["", "555 0100", ""]);
   });
 
   test("registers a name that is not taken", () => {
-    const names = [1, 2].map(() => JSON.parse(firstBody({ ...operation, id: "registerMailbox" })).name);
+    const names = [1, 2].map(() => JSON.parse(exampleBody({ ...operation, id: "registerMailbox" })).name);
     expect(names[0]).toMatch(/^try-[a-z0-9]+$/);
     expect(names[0]).not.toBe(names[1]);
   });
 
   test("says that a claim code must be put in", () => {
     const pair = { ...operation, id: "pair", body: { schema: {}, example: { code: "example" }, isRequired: true } };
-    expect(bodyLack(pair, firstBody(pair))).toMatchObject({ make: "createPairing" });
-    expect(bodyLack({ ...pair, id: "signIn" }, firstBody(pair))?.sentence).toContain("sign-in link");
-    expect(bodyLack(pair, '{"code":"a"}')).toBeNull();
+    expect(missingBodyField(pair, exampleBody(pair))).toMatchObject({ operationId: "createPairing" });
+    expect(missingBodyField({ ...pair, id: "signIn" }, exampleBody(pair))?.sentence).toContain("sign-in link");
+    expect(missingBodyField(pair, '{"code":"a"}')).toBeNull();
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe("the first try of an operation", () => {
     ["POST", "/svc-api/mailbox/register", false],
     ["GET", "/svc-api/mailbox/list", false],
   ] as const)("of %s %s has its object chosen by hand: %s", (method, path, expected) => {
-    expect(isFinal({ ...operation, method, path })).toBe(expected);
+    expect(isDestructive({ ...operation, method, path })).toBe(expected);
   });
 });
 
@@ -100,5 +100,5 @@ test.each([
   [1_000, "1,000"],
   [1_234_567, "1,234,567"],
 ])("%i is written %s", (value, text) => {
-  expect(toCount(value)).toBe(text);
+  expect(formatCount(value)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { h, render } from "preact";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Time } from "../src/kit/time.tsx";
+import { Time } from "../src/ui/time.tsx";
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const at = new Date(now - 1_000).toISOString();

@@ -1,6 +1,6 @@
 import { h, render } from "preact";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Time } from "../src/kit/time.tsx";
+import { Time } from "../src/ui/time.tsx";
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const at = (ago: number) => new Date(now - ago * 1000).toISOString();

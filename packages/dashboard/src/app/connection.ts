@@ -3,23 +3,23 @@ import { createStore } from "./store.ts";
 /** Whether the server answered last. */
 export const isConnected = createStore(true);
 /** How far the server's clock is ahead of this one, in ms: what is shown as «3 s ago» goes by the server's. */
-const clockSkew = createStore(0);
+const clockSkewMs = createStore(0);
 
 /** After how many ms a request is given up: longer than the server holds any. */
-const longestRequest = 40_000;
+const requestTimeoutMs = 40_000;
 
 /** The fetch of all requests: it sees whether the server answers, and what time it has there. */
-export async function watchedFetch(request: Request): Promise<Response> {
+export async function monitoredFetch(request: Request): Promise<Response> {
   // Calls by path have no time limit of their own, and a server may take a request and never answer it.
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestRequest)]);
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeoutMs)]);
   try {
     const response = await fetch(request, { signal });
     // A proxy in front answers so when there is no server behind it.
     isConnected.set(response.status !== 502 && response.status !== 504);
-    const date = Date.parse(response.headers.get("date") ?? "");
-    const skew = date - Date.now();
+    const serverTime = Date.parse(response.headers.get("date") ?? "");
+    const skew = serverTime - Date.now();
     // The header has whole seconds, and held answers were written when they began at the earliest.
-    if (Number.isFinite(skew)) clockSkew.set(Math.abs(skew) > 3_000 ? skew : 0);
+    if (Number.isFinite(skew)) clockSkewMs.set(Math.abs(skew) > 3_000 ? skew : 0);
     return response;
   } catch (error) {
     const { aborted, reason } = signal;
@@ -30,18 +30,18 @@ export async function watchedFetch(request: Request): Promise<Response> {
 }
 
 /** Between two questions whether the server is there again, in ms. */
-const pause = 1_500;
+const retryDelayMs = 1_500;
 
 // A wait that is held says nothing of it until something comes.
 isConnected.watch(() => {
-  if (!isConnected.get()) setTimeout(askAgain, pause);
+  if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);
 });
 
-async function askAgain(): Promise<void> {
+async function checkConnection(): Promise<void> {
   if (isConnected.get()) return;
-  const signal = AbortSignal.timeout(pause);
-  await watchedFetch(new Request("/svc-api/server/version", { signal })).catch(() => {});
-  if (!isConnected.get()) setTimeout(askAgain, pause);
+  const signal = AbortSignal.timeout(retryDelayMs);
+  await monitoredFetch(new Request("/svc-api/server/version", { signal })).catch(() => {});
+  if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);
 }
 
-export const serverNow = () => Date.now() + clockSkew.get();
+export const serverNow = () => Date.now() + clockSkewMs.get();

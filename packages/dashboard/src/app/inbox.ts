@@ -8,26 +8,26 @@ import {
   unwrap,
 } from "@frontdesk/sdk";
 import { useEffect, useState } from "preact/hooks";
-import { clientFor, reach } from "./session.ts";
+import { clientFor, connectionOptions } from "./session.ts";
 
-type Whole<S, M> = S & Partial<Omit<M, keyof S>>;
-export type ShownMail = Whole<MailSummary, Mail>;
-export type ShownSms = Whole<SmsSummary, Sms>;
+type WithOptionalContent<S, M> = S & Partial<Omit<M, keyof S>>;
+export type ShownMail = WithOptionalContent<MailSummary, Mail>;
+export type ShownSms = WithOptionalContent<SmsSummary, Sms>;
 
 export type InboxState<M> =
   | { state: "loading" }
   | { state: "failed"; error: unknown }
   | { state: "live"; messages: M[]; error: unknown };
 
-interface Channel<M> {
-  most: number;
-  first(token: string, signal: AbortSignal): Promise<{ messages: M[]; cursor: string }>;
-  after(token: string, cursor: string, signal: AbortSignal): AsyncIterable<M>;
+interface InboxSource<M> {
+  maxMessages: number;
+  fetchLatest(token: string, signal: AbortSignal): Promise<{ messages: M[]; cursor: string }>;
+  streamAfter(token: string, cursor: string, signal: AbortSignal): AsyncIterable<M>;
 }
 
-const mail: Channel<ShownMail> = {
-  most: 10,
-  async first(token, signal) {
+const mailSource: InboxSource<ShownMail> = {
+  maxMessages: 10,
+  async fetchLatest(token, signal) {
     const client = clientFor(token);
     const params = { query: { n: 10, full: "true" as const } };
     const { emails, cursor, more } = await unwrap(client.GET("/svc-api/mail/recent", { params, signal }));
@@ -37,51 +37,62 @@ const mail: Channel<ShownMail> = {
     const whole = new Map(emails.map((email) => [email.id, email]));
     return { messages: all.emails.map((email) => whole.get(email.id) ?? email), cursor: all.cursor };
   },
-  after: (token, cursor, signal) => openMailbox({ ...reach, key: token }).messages({ after: cursor, signal }),
+  streamAfter: (token, cursor, signal) =>
+    openMailbox({ ...connectionOptions, key: token }).messages({ after: cursor, signal }),
 };
 
-const sms: Channel<ShownSms> = {
-  most: 20,
-  async first(token, signal) {
+const smsSource: InboxSource<ShownSms> = {
+  maxMessages: 20,
+  async fetchLatest(token, signal) {
     const params = { query: { n: 20, full: "true" as const } };
     const { messages, cursor } = await unwrap(clientFor(token).GET("/svc-api/sms/recent", { params, signal }));
     return { messages, cursor };
   },
   // The dashboard shows what is there, however old.
-  after: (token, cursor, signal) =>
-    openSmsInbox({ ...reach, key: token }).messages({ after: cursor, signal, maxAge: Number.POSITIVE_INFINITY }),
+  streamAfter: (token, cursor, signal) =>
+    openSmsInbox({ ...connectionOptions, key: token }).messages({
+      after: cursor,
+      signal,
+      maxAge: Number.POSITIVE_INFINITY,
+    }),
 };
 
-/** What is in the inbox of this key, newest first, and what comes while it is looked at. `round` begins anew. */
-function useInbox<M extends { id: string }>(channel: Channel<M>, token: string, round: number, onNews?: () => void) {
+/** What is in the inbox of this key, newest first, and what comes while it is looked at. `refreshKey` begins anew. */
+function useInbox<M extends { id: string }>(
+  source: InboxSource<M>,
+  token: string,
+  refreshKey: number,
+  onMessage?: () => void,
+) {
   const [inbox, setInbox] = useState<InboxState<M>>({ state: "loading" });
   useEffect(() => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     setInbox({ state: "loading" });
-    void follow(stop.signal);
-    return () => stop.abort();
+    void streamMessages(controller.signal);
+    return () => controller.abort();
 
-    async function follow(signal: AbortSignal) {
+    async function streamMessages(signal: AbortSignal) {
       try {
-        const { messages, cursor } = await channel.first(token, signal);
+        const { messages, cursor } = await source.fetchLatest(token, signal);
         setInbox({ state: "live", messages, error: null });
-        for await (const message of channel.after(token, cursor, signal)) {
+        for await (const message of source.streamAfter(token, cursor, signal)) {
           if (signal.aborted) return;
-          setInbox((before) =>
-            before.state === "live"
-              ? { ...before, messages: [message, ...before.messages].slice(0, channel.most) }
-              : before,
+          setInbox((previous) =>
+            previous.state === "live"
+              ? { ...previous, messages: [message, ...previous.messages].slice(0, source.maxMessages) }
+              : previous,
           );
-          onNews?.();
+          onMessage?.();
         }
       } catch (error) {
         if (signal.aborted) return;
         setInbox((before) => (before.state === "live" ? { ...before, error } : { state: "failed", error }));
       }
     }
-  }, [channel, token, round]);
+  }, [source, token, refreshKey]);
   return inbox;
 }
 
-export const useMailInbox = (token: string, round: number) => useInbox(mail, token, round);
-export const useSmsInbox = (token: string, round: number, onNews?: () => void) => useInbox(sms, token, round, onNews);
+export const useMailInbox = (token: string, refreshKey: number) => useInbox(mailSource, token, refreshKey);
+export const useSmsInbox = (token: string, refreshKey: number, onMessage?: () => void) =>
+  useInbox(smsSource, token, refreshKey, onMessage);

@@ -7,16 +7,16 @@ export type Loaded<T> =
   | { state: "ready"; value: T; error?: unknown };
 
 /** Asks when the view is first drawn, when an input changes, and when told to; answers that come late are dropped. */
-export function useLoad<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: Inputs) {
+export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inputs: Inputs) {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
-  const running = useRef<AbortController | undefined>(undefined);
+  const currentRequest = useRef<AbortController | undefined>(undefined);
   const reload = useCallback(async () => {
-    running.current?.abort();
-    const stop = new AbortController();
-    running.current = stop;
-    const { signal } = stop;
+    currentRequest.current?.abort();
+    const controller = new AbortController();
+    currentRequest.current = controller;
+    const { signal } = controller;
     try {
-      const value = await ask(signal);
+      const value = await fetchValue(signal);
       if (!signal.aborted) setLoaded({ state: "ready", value });
     } catch (error) {
       if (signal.aborted) return;
@@ -27,7 +27,7 @@ export function useLoad<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: Inp
   useEffect(() => {
     setLoaded({ state: "loading" });
     void reload();
-    return () => running.current?.abort();
+    return () => currentRequest.current?.abort();
   }, [reload]);
   return [loaded, reload] as const;
 }

@@ -4,53 +4,55 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 export interface MailboxList {
   records: MailboxRecord[];
   /** Whether these are all. */
-  isWhole: boolean;
+  isComplete: boolean;
   limit: number | null;
   used: number;
   error: unknown;
 }
 
-const nothing: MailboxList = { records: [], isWhole: false, limit: null, used: 0, error: null };
+const emptyList: MailboxList = { records: [], isComplete: false, limit: null, used: 0, error: null };
 /** Records in one answer. */
-const many = 1000;
+const pageSize = 1000;
 
 /** All mailboxes of the account, page after page; what is there is shown before all is. */
-export function useMailboxes(desk: Frontdesk) {
-  const [list, setList] = useState(nothing);
-  const running = useRef<AbortController | undefined>(undefined);
+export function useMailboxList(frontdesk: Frontdesk) {
+  const [list, setList] = useState(emptyList);
+  const currentRequest = useRef<AbortController | undefined>(undefined);
   const reload = useCallback(async () => {
-    running.current?.abort();
-    const stop = new AbortController();
-    running.current = stop;
-    const { signal } = stop;
+    currentRequest.current?.abort();
+    const controller = new AbortController();
+    currentRequest.current = controller;
+    const { signal } = controller;
     let records: MailboxRecord[] = [];
     let cursor: string | null | undefined;
     try {
       do {
-        const query = { limit: many, ...(cursor ? { cursor } : {}) };
-        const page = await unwrap(desk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }));
+        const query = { limit: pageSize, ...(cursor ? { cursor } : {}) };
+        const page = await unwrap(frontdesk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }));
         if (signal.aborted) return;
         records = [...records, ...page.mailboxes];
         cursor = page.next;
-        const isWhole = !cursor;
+        const isComplete = !cursor;
         const { limit, used } = page;
         // What is known already stays until all is known anew.
-        setList((before) => (before.isWhole && !isWhole ? before : { records, isWhole, limit, used, error: null }));
+        setList((before) =>
+          before.isComplete && !isComplete ? before : { records, isComplete: isComplete, limit, used, error: null },
+        );
       } while (cursor);
     } catch (error) {
       if (!signal.aborted) setList((before) => ({ ...before, error }));
     }
-  }, [desk]);
+  }, [frontdesk]);
   useEffect(() => {
     void reload();
-    return () => running.current?.abort();
+    return () => currentRequest.current?.abort();
   }, [reload]);
   /** Shows at once what this page itself has changed. */
-  const change = useCallback((to: (records: MailboxRecord[]) => MailboxRecord[]) => {
+  const updateRecords = useCallback((to: (records: MailboxRecord[]) => MailboxRecord[]) => {
     setList((before) => {
       const records = to(before.records);
       return { ...before, records, used: before.used + records.length - before.records.length };
     });
   }, []);
-  return { list, reload, change };
+  return { list, reload, updateRecords };
 }

@@ -1,15 +1,15 @@
 import { createStore } from "./store.ts";
 
 /** Where the page is: the parts of the address behind `#/`. */
-export const route = createStore(read());
+export const route = createStore(routeFromHash());
 
-addEventListener("hashchange", () => route.set(read()));
+addEventListener("hashchange", () => route.set(routeFromHash()));
 
-function read(): string {
+function routeFromHash(): string {
   return location.hash.replace(/^#\/?/, "");
 }
 
-export const go = (to: string) => {
+export const navigate = (to: string) => {
   location.hash = `#/${to}`;
 };
 

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon, type IconName, Mark } from "../kit/icons.tsx";
-import { Skeleton } from "../kit/states.tsx";
-import { Account } from "../views/account.tsx";
-import { Keys } from "../views/keys.tsx";
-import { Mailboxes } from "../views/mailboxes.tsx";
-import { OfferedLink } from "../views/offered-link.tsx";
-import { Refused } from "../views/refused.tsx";
+import { Icon, type IconName, Mark } from "../ui/icons.tsx";
+import { Skeleton } from "../ui/states.tsx";
+import { AccountView } from "../views/account.tsx";
+import { ConfirmSignIn } from "../views/confirm-sign-in.tsx";
+import { KeysView } from "../views/keys.tsx";
+import { MailboxesView } from "../views/mailboxes.tsx";
+import { RejectedMailView } from "../views/rejected-mail.tsx";
 import { SignIn } from "../views/sign-in.tsx";
-import { Sms } from "../views/sms.tsx";
-import { Tunnels } from "../views/tunnels.tsx";
+import { SmsView } from "../views/sms.tsx";
+import { TunnelsView } from "../views/tunnels.tsx";
 import { isConnected } from "./connection.ts";
 import { route } from "./route.ts";
-import { leave, offeredCode, type SignedIn, session } from "./session.ts";
+import { pendingSignInCode, type SignedIn, session, signOut } from "./session.ts";
 import { useStore } from "./store.ts";
 
-const places: { to: string; name: string; icon: IconName }[] = [
+const navigation: { to: string; name: string; icon: IconName }[] = [
   { to: "mailboxes", name: "Mailboxes", icon: "mail" },
   { to: "sms", name: "SMS", icon: "sms" },
   { to: "tunnels", name: "Tunnels", icon: "tunnel" },
@@ -26,11 +26,11 @@ const places: { to: string; name: string; icon: IconName }[] = [
 /** The whole page. */
 export function App() {
   const now = useStore(session);
-  if (now.state === "in") return <Desk signedIn={now} />;
+  if (now.state === "in") return <Dashboard signedIn={now} />;
   if (now.state === "entering")
     return (
       <>
-        <Banner />
+        <ConnectionBanner />
         <main class="welcome">
           <div class="card welcome-card">
             <p class="brand">
@@ -45,15 +45,15 @@ export function App() {
   return <SignIn session={now} />;
 }
 
-function Desk({ signedIn }: { signedIn: SignedIn }) {
+function Dashboard({ signedIn }: { signedIn: SignedIn }) {
   const [place = "", ...rest] = useStore(route).split("/");
-  const here = places.some(({ to }) => to === place) || place === "refused" ? place : "mailboxes";
+  const here = navigation.some(({ to }) => to === place) || place === "refused" ? place : "mailboxes";
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  const offered = useStore(offeredCode);
+  const offered = useStore(pendingSignInCode);
   const hasSms = signedIn.server.edition === "later";
   useEffect(() => {
-    document.title = `${places.find(({ to }) => to === here)?.name ?? "Refused mail"} · Frontdesk`;
+    document.title = `${navigation.find(({ to }) => to === here)?.name ?? "Rejected mail"} · Frontdesk`;
     // Whoever reads with the keyboard or a screen reader is taken along.
     if (!isFirst.current) main.current?.focus({ preventScroll: false });
     isFirst.current = false;
@@ -63,8 +63,8 @@ function Desk({ signedIn }: { signedIn: SignedIn }) {
       <button type="button" class="button skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <Banner />
-      {offered !== null && <OfferedLink key={offered} code={offered} signedIn={signedIn} />}
+      <ConnectionBanner />
+      {offered !== null && <ConfirmSignIn key={offered} code={offered} signedIn={signedIn} />}
       <div class="shell">
         <header class="top">
           <Brand />
@@ -78,7 +78,7 @@ function Desk({ signedIn }: { signedIn: SignedIn }) {
         <aside class="side" aria-label="Menu">
           <Brand />
           <nav class="nav" aria-label="Views">
-            {places
+            {navigation
               .filter(({ to }) => hasSms || to !== "sms")
               .map(({ to, name, icon }) => (
                 <NavLink
@@ -111,17 +111,17 @@ function Desk({ signedIn }: { signedIn: SignedIn }) {
 function View({ here, rest: [id], signedIn }: { here: string; rest: string[]; signedIn: SignedIn }) {
   switch (here) {
     case "sms":
-      return <Sms signedIn={signedIn} id={id} />;
+      return <SmsView signedIn={signedIn} id={id} />;
     case "tunnels":
-      return <Tunnels signedIn={signedIn} />;
+      return <TunnelsView signedIn={signedIn} />;
     case "keys":
-      return <Keys signedIn={signedIn} />;
+      return <KeysView signedIn={signedIn} />;
     case "account":
-      return <Account signedIn={signedIn} />;
+      return <AccountView signedIn={signedIn} />;
     case "refused":
-      return <Refused signedIn={signedIn} />;
+      return <RejectedMailView signedIn={signedIn} />;
     default:
-      return <Mailboxes signedIn={signedIn} id={id} />;
+      return <MailboxesView signedIn={signedIn} id={id} />;
   }
 }
 
@@ -136,14 +136,14 @@ function Brand() {
 
 function SignOut() {
   return (
-    <button type="button" class="button ghost" onClick={() => leave()}>
+    <button type="button" class="button ghost" onClick={() => signOut()}>
       <Icon name="out" size={18} /> Sign out
     </button>
   );
 }
 
 /** Says that the server does not answer, for as long as it does not. */
-function Banner() {
+function ConnectionBanner() {
   return (
     <div role="status">{!useStore(isConnected) && <p class="banner">The server does not answer. Trying again…</p>}</div>
   );

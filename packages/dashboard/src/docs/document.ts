@@ -31,7 +31,7 @@ interface Media {
   example?: unknown;
   examples?: Record<string, { value: unknown }>;
 }
-export interface Answer {
+export interface DocumentedResponse {
   status: string;
   description: string;
   type: string | null;
@@ -52,7 +52,7 @@ export interface Operation {
   isLaterOnly: boolean;
   parameters: Parameter[];
   body: { schema: Schema; example: unknown; isRequired: boolean } | null;
-  answers: Answer[];
+  answers: DocumentedResponse[];
 }
 export interface Document {
   title: string;
@@ -92,10 +92,10 @@ export async function loadDocument(): Promise<Document> {
     throw new Error("The server does not answer, so the contract could not be read.");
   });
   if (!response.ok) throw new Error(`The contract could not be read: the server answered ${response.status}.`);
-  return toDocument((await response.json()) as Raw);
+  return parseDocument((await response.json()) as Raw);
 }
 
-function toDocument(raw: Raw): Document {
+function parseDocument(raw: Raw): Document {
   const find = <T>(thing: T | { $ref: string }): T => {
     if (typeof thing !== "object" || thing === null || !("$ref" in thing)) return thing as T;
     const [kind = "", name = ""] = thing.$ref.replace("#/components/", "").split("/");
@@ -137,7 +137,10 @@ function toDocument(raw: Raw): Document {
     };
   }
 
-  function toAnswer(status: string, answer: { description: string; content?: Record<string, Media> }): Answer {
+  function toAnswer(
+    status: string,
+    answer: { description: string; content?: Record<string, Media> },
+  ): DocumentedResponse {
     const [type, media] = Object.entries(answer.content ?? {})[0] ?? [];
     const examples = Object.entries(media?.examples ?? {}).map(([name, { value }]) => ({ name, value }));
     return {

@@ -1,9 +1,9 @@
-import { CopyButton } from "../kit/copy.tsx";
-import { Later } from "../kit/later.tsx";
-import { More } from "../kit/more.tsx";
-import { Scroller } from "../kit/scroller.tsx";
-import { Snippets } from "../kit/snippets.tsx";
-import type { Answer, Document, Operation } from "./document.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { Deferred } from "../ui/deferred.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
+import { Scroller } from "../ui/scroller.tsx";
+import { Snippets } from "../ui/snippets.tsx";
+import type { Document, DocumentedResponse, Operation } from "./document.ts";
 import { Fields, Parameters } from "./schema.tsx";
 import { toSnippets } from "./snippets.ts";
 import { Text } from "./text.tsx";
@@ -12,8 +12,8 @@ import { Try } from "./try.tsx";
 const keyNames = {
   agentKey: "an agent key, `svcagt_…`",
   mailboxToken: "the mailbox's own key, `svcm_…`",
-  smsToken: "the SMS token's own key, `svcsms_…`",
-  smsGateSignature: "a signature by the SMS token's key",
+  smsToken: "the SMS key, `svcsms_…`",
+  smsGateSignature: "a signature with the SMS key",
 } as const;
 
 /** All that the contract says of one operation, and a place to try it. */
@@ -61,18 +61,18 @@ export function OperationPage({ operation, document }: { operation: Operation; d
           <Fields schema={body.schema} document={document} />
         </section>
       )}
-      <Later>
+      <Deferred>
         {() => (
           <section class="stack tight">
             <h2>Answers</h2>
             {answers.map((answer) => (
-              <AnswerDetails key={answer.status} answer={answer} document={document} />
+              <ResponseDetails key={answer.status} answer={answer} document={document} />
             ))}
           </section>
         )}
-      </Later>
+      </Deferred>
       {/* Last, for it grows once it is known what the account has, and nothing may jump. */}
-      <Later>{() => <Try operation={operation} />}</Later>
+      <Deferred>{() => <Try operation={operation} />}</Deferred>
     </article>
   );
 }
@@ -87,7 +87,7 @@ export function Method({ method }: { method: Operation["method"] }) {
   return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
 }
 
-function AnswerDetails({ answer, document }: { answer: Answer; document: Document }) {
+function ResponseDetails({ answer, document }: { answer: DocumentedResponse; document: Document }) {
   const { status, description, schema, examples } = answer;
   const summary = (
     <>
@@ -96,7 +96,7 @@ function AnswerDetails({ answer, document }: { answer: Answer; document: Documen
     </>
   );
   return (
-    <More class="answer card" isOpen={status === "200"} summary={summary}>
+    <Disclosure class="answer card" isOpen={status === "200"} summary={summary}>
       {() => (
         <div class="stack pad">
           {schema && <Fields schema={schema} document={document} />}
@@ -109,6 +109,6 @@ function AnswerDetails({ answer, document }: { answer: Answer; document: Documen
           ))}
         </div>
       )}
-    </More>
+    </Disclosure>
   );
 }

@@ -1,7 +1,7 @@
-import { Later } from "../kit/later.tsx";
+import { Deferred } from "../ui/deferred.tsx";
 import type { Document } from "./document.ts";
+import { navigateToOperation, operationPath } from "./location.ts";
 import { Method } from "./operation.tsx";
-import { addressOf, follow } from "./place.ts";
 import { Text } from "./text.tsx";
 
 /** What holds for every operation; keys and scopes; and where each operation is. */
@@ -43,7 +43,7 @@ export function Overview({ document }: { document: Document }) {
         </dl>
       </section>
       {document.tags.map((tag) => (
-        <Later key={tag.name}>{() => <TagSection tag={tag} />}</Later>
+        <Deferred key={tag.name}>{() => <TagSection tag={tag} />}</Deferred>
       ))}
     </article>
   );
@@ -59,7 +59,7 @@ function TagSection({ tag: { name, description, operations } }: { tag: Document[
       <ul class="card rows">
         {operations.map(({ id, method, path, summary }) => (
           <li key={id}>
-            <a class="line" href={addressOf(id)} onClick={follow}>
+            <a class="line" href={operationPath(id)} onClick={navigateToOperation}>
               <span class="what">
                 <b>{summary}</b>
                 <code class="small muted">{path}</code>

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLoad } from "../app/load.ts";
 import { useStore } from "../app/store.ts";
-import { Mark } from "../kit/icons.tsx";
-import { Later } from "../kit/later.tsx";
-import { Skeleton, Trouble } from "../kit/states.tsx";
+import { Deferred } from "../ui/deferred.tsx";
+import { Mark } from "../ui/icons.tsx";
+import { ErrorMessage, Skeleton } from "../ui/states.tsx";
 import type { Document } from "./document.ts";
 import { loadDocument } from "./document.ts";
+import { currentOperation, navigateToOperation, operationPath } from "./location.ts";
 import { Method, OperationPage } from "./operation.tsx";
 import { Overview } from "./overview.tsx";
-import { addressOf, follow, place } from "./place.ts";
 
 /** The reference: openapi.yaml for people. */
 export function Reference() {
   const [loaded, reload] = useLoad(loadDocument, []);
-  const at = useStore(place);
+  const at = useStore(currentOperation);
   const main = useRef<HTMLElement>(null);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const document = loaded.state === "ready" ? loaded.value : null;
@@ -44,11 +44,11 @@ export function Reference() {
         <a class="brand" href="/">
           <Mark /> Frontdesk
         </a>
-        {document && <Later>{() => <Contents document={document} at={at} />}</Later>}
+        {document && <Deferred>{() => <Contents document={document} at={at} />}</Deferred>}
       </nav>
       <main class="docs-main" tabIndex={-1} ref={main}>
         {loaded.state === "loading" && <Skeleton rows={8} label="Loading the contract" />}
-        {loaded.state === "failed" && <Trouble error={loaded.error} retry={reload} />}
+        {loaded.state === "failed" && <ErrorMessage error={loaded.error} retry={reload} />}
         {document &&
           (operation ? (
             <OperationPage key={operation.id} operation={operation} document={document} />
@@ -83,7 +83,7 @@ function Contents({ document, at }: { document: Document; at: string }) {
       />
       <ul>
         <li>
-          <a href="/docs" onClick={follow} aria-current={at === "" ? "page" : undefined}>
+          <a href="/docs" onClick={navigateToOperation} aria-current={at === "" ? "page" : undefined}>
             Overview
           </a>
         </li>
@@ -94,7 +94,7 @@ function Contents({ document, at }: { document: Document; at: string }) {
           <ul>
             {operations.map(({ id, method, summary }) => (
               <li key={id}>
-                <a href={addressOf(id)} onClick={follow} aria-current={at === id ? "page" : undefined}>
+                <a href={operationPath(id)} onClick={navigateToOperation} aria-current={at === id ? "page" : undefined}>
                   <span>{summary}</span>
                   <Method method={method} />
                 </a>

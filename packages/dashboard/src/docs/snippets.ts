@@ -1,4 +1,4 @@
-import type { Snippet } from "../kit/snippets.tsx";
+import type { Snippet } from "../ui/snippets.tsx";
 import type { Document, KeyKind, Operation } from "./document.ts";
 import { sdkLines } from "./sdk-lines.ts";
 

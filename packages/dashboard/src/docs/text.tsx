@@ -1,4 +1,4 @@
-import { Words } from "../kit/words.tsx";
+import { InlineCode } from "../ui/inline-code.tsx";
 
 /** The little Markdown that openapi.yaml uses: paragraphs, lists, `code` and **strong**. */
 export function Text({ text }: { text: string }) {
@@ -31,5 +31,7 @@ export function Text({ text }: { text: string }) {
 
 function Strong({ text }: { text: string }) {
   const parts = text.split(/\*\*([^*]+)\*\*/);
-  return <>{parts.map((part, at) => (at % 2 === 1 ? <b key={part}>{part}</b> : <Words key={part} text={part} />))}</>;
+  return (
+    <>{parts.map((part, at) => (at % 2 === 1 ? <b key={part}>{part}</b> : <InlineCode key={part} text={part} />))}</>
+  );
 }

@@ -1,8 +1,8 @@
-import { Scroller } from "../kit/scroller.tsx";
-import type { Sent } from "./try-send.ts";
+import { Scroller } from "../ui/scroller.tsx";
+import type { TryResult } from "./try-send.ts";
 
 /** What the server answered, whatever it is. */
-export function Result({ sent: { status, milliseconds, text } }: { sent: Sent }) {
+export function Result({ sent: { status, milliseconds, text } }: { sent: TryResult }) {
   return (
     <div class="stack tight" role="status">
       <p class="row">

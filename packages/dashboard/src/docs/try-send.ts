@@ -1,14 +1,14 @@
 import { createClient } from "@frontdesk/sdk";
-import { watchedFetch } from "../app/connection.ts";
+import { monitoredFetch } from "../app/connection.ts";
 import type { Operation } from "./document.ts";
 
-export interface Sent {
+export interface TryResult {
   status: number;
   milliseconds: number;
   text: string;
 }
 
-interface Call {
+interface TryRequest {
   operation: Operation;
   /** The credential; `null` for none. */
   token: string | null;
@@ -17,10 +17,10 @@ interface Call {
 }
 
 /** What a try may take, in ms: the longest wait that the API knows, and its answer. */
-const longest = 60_000;
+const requestTimeoutMs = 60_000;
 
 /** Sends what the form says by the SDK's low level, and gives the answer whatever it is. */
-export async function send({ operation, token, values, body }: Call): Promise<Sent> {
+export async function sendTry({ operation, token, values, body }: TryRequest): Promise<TryResult> {
   const { method, path, parameters, key } = operation;
   const of = (where: string) =>
     Object.fromEntries(
@@ -33,7 +33,7 @@ export async function send({ operation, token, values, body }: Call): Promise<Se
     baseUrl: location.origin,
     key: isSigned ? null : token,
     retries: false,
-    fetch: isSigned && token !== null ? (request) => sign(token, request) : watchedFetch,
+    fetch: isSigned && token !== null ? (request) => sign(token, request) : monitoredFetch,
   });
   // The form is made from the contract that the server itself serves, which may know more than this page's types.
   const ask = client[method] as (
@@ -44,7 +44,7 @@ export async function send({ operation, token, values, body }: Call): Promise<Se
   const { response, data, error } = await ask(path, {
     params: { path: of("path"), query: of("query") },
     ...(operation.body && body.trim() !== "" ? { body: toJson(body) } : {}),
-    deadline: start + longest,
+    deadline: start + requestTimeoutMs,
   });
   const answer = data ?? error;
   return {
@@ -74,5 +74,5 @@ async function sign(token: string, request: Request): Promise<Response> {
   const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(body + time)));
   const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const headers = { "content-type": "application/json", "x-timestamp": time, "x-signature": hex };
-  return watchedFetch(new Request(request.url, { method: request.method, headers, body, signal: request.signal }));
+  return monitoredFetch(new Request(request.url, { method: request.method, headers, body, signal: request.signal }));
 }

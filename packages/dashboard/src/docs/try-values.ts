@@ -15,66 +15,71 @@ export interface Choice {
   label: string;
 }
 /** Why a first try cannot go yet, and what helps. */
-export interface Lack {
+export interface MissingInput {
   sentence: string;
   /** The operation that makes what is lacking. */
-  make?: string;
+  operationId?: string;
 }
-export interface Prepared {
+export interface TryInputs {
   /** For `{id}` and the key of an inbox. */
   choices: Choice[];
-  lack: Lack | null;
+  missing: MissingInput | null;
 }
 
-const nothing: Prepared = { choices: [], lack: null };
+const noInputs: TryInputs = { choices: [], missing: null };
 
 /** Reads what the account has for this operation, so that its first try has real values. */
-export async function prepare(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<Prepared> {
+export async function loadTryInputs(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<TryInputs> {
   const { key, tag, parameters } = operation;
-  const { desk } = signedIn;
+  const { frontdesk } = signedIn;
   if (key === "mailboxToken")
-    return toChoices(await mailboxes(), ({ token, address }) => [token, address], mailboxLack);
-  if (key === "smsToken") return toChoices(await smsTokens(), ({ token, ...rest }) => [token, nameOf(rest)], smsLack);
-  if (!parameters.some(({ name, in: where }) => name === "id" && where === "path")) return nothing;
+    return toChoices(await mailboxes(), ({ token, address }) => [token, address], missingMailbox);
+  if (key === "smsToken")
+    return toChoices(await smsTokens(), ({ token, ...rest }) => [token, nameOf(rest)], missingSmsInbox);
+  if (!parameters.some(({ name, in: where }) => name === "id" && where === "path")) return noInputs;
   if (tag === "Subdomains")
-    return toChoices(await desk.subdomains.list({ signal }), ({ id, domain }: Subdomain) => [id, domain], {
+    return toChoices(await frontdesk.subdomains.list({ signal }), ({ id, domain }: Subdomain) => [id, domain], {
       sentence: "The account has no subdomain yet.",
-      make: "registerSubdomain",
+      operationId: "registerSubdomain",
     });
-  if (tag === "Mailboxes") return toChoices(await mailboxes(), ({ id, address }) => [id, address], mailboxLack);
+  if (tag === "Mailboxes") return toChoices(await mailboxes(), ({ id, address }) => [id, address], missingMailbox);
   if (tag === "Agent keys")
-    return toChoices(await desk.agentKeys.list({ signal }), ({ id, name }: AgentKey) => [id, name], {
+    return toChoices(await frontdesk.agentKeys.list({ signal }), ({ id, name }: AgentKey) => [id, name], {
       sentence: "The account has no key but the one you use, which no operation changes.",
-      make: "createAgentKey",
+      operationId: "createAgentKey",
     });
   if (tag === "Webhooks")
-    return toChoices(await desk.webhooks.list({ signal }), ({ id, url }: Webhook) => [id, url], {
+    return toChoices(await frontdesk.webhooks.list({ signal }), ({ id, url }: Webhook) => [id, url], {
       sentence: "The account has no webhook yet.",
-      make: "registerWebhook",
+      operationId: "registerWebhook",
     });
-  return toChoices(await smsTokens(), ({ id, ...rest }) => [id, nameOf(rest)], smsLack);
+  return toChoices(await smsTokens(), ({ id, ...rest }) => [id, nameOf(rest)], missingSmsInbox);
 
   async function mailboxes(): Promise<MailboxRecord[]> {
     const query = { limit: 100 };
-    return (await unwrap(desk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }))).mailboxes;
+    return (await unwrap(frontdesk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }))).mailboxes;
   }
   async function smsTokens(): Promise<SmsInboxRecord[]> {
-    return (await desk.smsInboxes.list({ signal })).sms_tokens;
+    return (await frontdesk.smsInboxes.list({ signal })).sms_tokens;
   }
 }
 
-const mailboxLack = { sentence: "The account has no mailbox yet.", make: "registerMailbox" };
-const smsLack = { sentence: "The account has no SMS token yet.", make: "registerSmsInbox" };
+const missingMailbox = { sentence: "The account has no mailbox yet.", make: "registerMailbox" };
+const missingSmsInbox = { sentence: "The account has no SMS inbox yet.", make: "registerSmsInbox" };
 const nameOf = ({ phones, created_at }: Pick<SmsInboxRecord, "phones" | "created_at">) =>
   phones.map(({ phone }) => phone).join(", ") || `no number yet, made ${created_at.slice(0, 10)}`;
 
-function toChoices<T>(records: readonly T[], of: (record: T) => readonly [string, string], lack: Lack): Prepared {
+function toChoices<T>(
+  records: readonly T[],
+  of: (record: T) => readonly [string, string],
+  lack: MissingInput,
+): TryInputs {
   return {
     choices: records.map((record) => {
       const [value, label] = of(record);
       return { value, label };
     }),
-    lack: records.length === 0 ? lack : null,
+    missing: records.length === 0 ? lack : null,
   };
 }
 
@@ -89,15 +94,16 @@ export async function newestMessage(kind: KeyKind, token: string, signal: AbortS
 }
 
 /** Operations of which nothing brings back what they take: their object is chosen by hand. */
-export const isFinal = ({ method, path }: Operation) => method === "DELETE" || /\/(token|renew-token)$/.test(path);
+export const isDestructive = ({ method, path }: Operation) =>
+  method === "DELETE" || /\/(token|renew-token)$/.test(path);
 
 /** A value with which a first try goes well; empty where none is needed. */
-export function firstValue({ name, in: where, required, example }: Parameter): string {
+export function exampleValue({ name, in: where, required, example }: Parameter): string {
   return required && where !== "header" && name !== "id" ? String(example ?? "") : "";
 }
 
 /** A body with which a first try goes well. */
-export function firstBody({ id, body }: Operation): string {
+export function exampleBody({ id, body }: Operation): string {
   const example = { ...(body?.example as Record<string, unknown> | undefined) };
   const tail = Math.random().toString(36).slice(2, 8);
   if (id === "registerMailbox" || id === "registerSubdomain") example.name = `try-${tail}`;
@@ -110,12 +116,12 @@ export function firstBody({ id, body }: Operation): string {
 }
 
 /** What a body lacks that only its sender can know. */
-export function bodyLack({ id }: Operation, body: string): Lack | null {
+export function missingBodyField({ id }: Operation, body: string): MissingInput | null {
   if (!/"code":\s*""/.test(body)) return null;
   return id === "signIn"
     ? {
         sentence:
           "It needs the code of a sign-in link: `frontdesk dashboard` on the server prints one. Put what stands behind `#sign-in=` into `code`.",
       }
-    : { sentence: "It needs a code, which is good once.", make: "createPairing" };
+    : { sentence: "It needs a code, which is good once.", operationId: "createPairing" };
 }

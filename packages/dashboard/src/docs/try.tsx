@@ -1,22 +1,22 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { useAction, useLoad } from "../app/load.ts";
-import { enter, leave, may, type SignedIn, session } from "../app/session.ts";
+import { hasScope, type SignedIn, session, signIn, signOut } from "../app/session.ts";
 import { useStore } from "../app/store.ts";
-import { Skeleton, Trouble } from "../kit/states.tsx";
-import { Words } from "../kit/words.tsx";
+import { InlineCode } from "../ui/inline-code.tsx";
+import { ErrorMessage, Skeleton } from "../ui/states.tsx";
 import type { Operation } from "./document.ts";
-import { addressOf, follow } from "./place.ts";
+import { navigateToOperation, operationPath } from "./location.ts";
 import { Result } from "./try-result.tsx";
-import { type Sent, send } from "./try-send.ts";
+import { sendTry, type TryResult } from "./try-send.ts";
 import {
-  bodyLack,
-  firstBody,
-  firstValue,
-  isFinal,
-  type Lack,
+  exampleBody,
+  exampleValue,
+  isDestructive,
+  loadTryInputs,
+  type MissingInput,
+  missingBodyField,
   newestMessage,
-  type Prepared,
-  prepare,
+  type TryInputs,
 } from "./try-values.ts";
 
 /** Sends the operation to this server, with the signed-in key and values that the account really has. */
@@ -29,7 +29,7 @@ export function Try({ operation }: { operation: Operation }) {
         {now.state === "in" && (
           <span class="row small muted">
             with the key {now.agent_token.name}
-            <button type="button" class="button ghost" onClick={() => leave()}>
+            <button type="button" class="button ghost" onClick={() => signOut()}>
               Sign out
             </button>
           </span>
@@ -37,7 +37,7 @@ export function Try({ operation }: { operation: Operation }) {
       </div>
       <div class="pad stack">
         {operation.key === null ? (
-          <Form operation={operation} signedIn={null} prepared={{ choices: [], lack: null }} />
+          <Form operation={operation} signedIn={null} prepared={{ choices: [], missing: null }} />
         ) : now.state === "in" ? (
           <WithKey operation={operation} signedIn={now} />
         ) : now.state === "entering" ? (
@@ -58,7 +58,7 @@ function KeyField({ why }: { why: string | null }) {
       class="field"
       onSubmit={(event) => {
         event.preventDefault();
-        if (/^svcagt_\w+$/.test(key.trim())) void enter(key.trim());
+        if (/^svcagt_\w+$/.test(key.trim())) void signIn(key.trim());
       }}
     >
       <label for={id}>This needs an agent key, which this tab keeps until it is closed</label>
@@ -80,7 +80,7 @@ function KeyField({ why }: { why: string | null }) {
       </div>
       {why && (
         <p class="hint bad" role="alert">
-          <Words text={why} />
+          <InlineCode text={why} />
         </p>
       )}
     </form>
@@ -88,9 +88,9 @@ function KeyField({ why }: { why: string | null }) {
 }
 
 function WithKey({ operation, signedIn }: { operation: Operation; signedIn: SignedIn }) {
-  const [loaded, reload] = useLoad((signal) => prepare(operation, signedIn, signal), [operation, signedIn.key]);
+  const [loaded, reload] = useLoad((signal) => loadTryInputs(operation, signedIn, signal), [operation, signedIn.key]);
   // The contract names the scopes that the SDK's type has.
-  const lacking = operation.scopes.filter((scope) => !may(signedIn, scope as Parameters<typeof may>[1]));
+  const lacking = operation.scopes.filter((scope) => !hasScope(signedIn, scope as Parameters<typeof hasScope>[1]));
   if (lacking.length > 0)
     return (
       <p class="note">
@@ -98,26 +98,26 @@ function WithKey({ operation, signedIn }: { operation: Operation; signedIn: Sign
       </p>
     );
   if (loaded.state === "loading") return <Skeleton rows={1} label="Reading what the account has" />;
-  if (loaded.state === "failed") return <Trouble error={loaded.error} retry={reload} />;
+  if (loaded.state === "failed") return <ErrorMessage error={loaded.error} retry={reload} />;
   return <Form operation={operation} signedIn={signedIn} prepared={loaded.value} />;
 }
 
 interface FormProps {
   operation: Operation;
   signedIn: SignedIn | null;
-  prepared: Prepared;
+  prepared: TryInputs;
 }
 
-function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
+function Form({ operation, signedIn, prepared: { choices, missing: lack } }: FormProps) {
   const { key, parameters, method } = operation;
   const isInbox = key === "mailboxToken" || key === "smsToken";
-  const [chosen, choose] = useState(isFinal(operation) ? "" : (choices[0]?.value ?? ""));
+  const [chosen, choose] = useState(isDestructive(operation) ? "" : (choices[0]?.value ?? ""));
   const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(parameters.map((parameter) => [parameter.name, firstValue(parameter)])),
+    Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleValue(parameter)])),
   );
-  const [body, setBody] = useState(() => (operation.body ? firstBody(operation) : ""));
-  const [message, setMessage] = useState<Lack | null>(null);
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [body, setBody] = useState(() => (operation.body ? exampleBody(operation) : ""));
+  const [message, setMessage] = useState<MissingInput | null>(null);
+  const [sent, setSent] = useState<TryResult | null>(null);
   const { isBusy, error, run } = useAction();
   const id = useId();
   const readsOne = isInbox && parameters.some(({ name, in: where }) => name === "id" && where === "path");
@@ -132,7 +132,7 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
           newest === null
             ? {
                 sentence: "This inbox is empty.",
-                ...(key === "mailboxToken" ? { make: "sendTestMail" } : { make: "pushSms" }),
+                ...(key === "mailboxToken" ? { operationId: "sendTestMail" } : { operationId: "pushSms" }),
               }
             : null,
         );
@@ -141,13 +141,13 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
     return () => stop.abort();
   }, [readsOne, key, chosen]);
 
-  const missing: Lack | null =
+  const missing: MissingInput | null =
     lack ??
     (choices.length > 0 && chosen === ""
       ? { sentence: "Choose on which, for nothing brings back what this takes." }
       : null) ??
     message ??
-    bodyLack(operation, body);
+    missingBodyField(operation, body);
   const submit = (event: Event) => {
     event.preventDefault();
     void run(async () => {
@@ -157,7 +157,7 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
         : key === "smsGateSignature"
           ? await smsKey(signedIn, chosen)
           : (signedIn?.key ?? null);
-      setSent(await send({ operation, token: key === null ? null : token, values: all, body }));
+      setSent(await sendTry({ operation, token: key === null ? null : token, values: all, body }));
     });
   };
   return (
@@ -166,7 +166,7 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
         <div class="field">
           <label for={`${id}-on`}>{isInbox ? "With the key of" : "On"}</label>
           <select id={`${id}-on`} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
-            {isFinal(operation) && <option value="">Choose…</option>}
+            {isDestructive(operation) && <option value="">Choose…</option>}
             {choices.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -208,15 +208,15 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
       )}
       {missing && (
         <p class="note">
-          <Words text={missing.sentence} />{" "}
-          {missing.make && (
-            <a href={addressOf(missing.make)} onClick={follow}>
+          <InlineCode text={missing.sentence} />{" "}
+          {missing.operationId && (
+            <a href={operationPath(missing.operationId)} onClick={navigateToOperation}>
               Make one
             </a>
           )}
         </p>
       )}
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       <div class="actions">
         <button
           type="submit"
@@ -233,6 +233,6 @@ function Form({ operation, signedIn, prepared: { choices, lack } }: FormProps) {
 
 /** The key that signs in place of the app. */
 async function smsKey(signedIn: SignedIn | null, id: string): Promise<string | null> {
-  const list = await signedIn?.desk.smsInboxes.list();
+  const list = await signedIn?.frontdesk.smsInboxes.list();
   return list?.sms_tokens.find((token) => token.id === id)?.token ?? null;
 }

@@ -1,12 +1,12 @@
 import { useEffect } from "preact/hooks";
 import { useAction } from "../app/load.ts";
 import { refreshAccount, type SignedIn } from "../app/session.ts";
-import { toCount } from "../kit/numbers.ts";
-import { Trouble } from "../kit/states.tsx";
-import { Time } from "../kit/time.tsx";
+import { formatCount } from "../ui/numbers.ts";
+import { ErrorMessage } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 
 /** What the account may have and has, what the key may do, and where the server is. */
-export function Account({ signedIn }: { signedIn: SignedIn }) {
+export function AccountView({ signedIn }: { signedIn: SignedIn }) {
   const { account, agent_token: key, server } = signedIn;
   const { error, run } = useAction();
   useEffect(() => {
@@ -14,7 +14,7 @@ export function Account({ signedIn }: { signedIn: SignedIn }) {
   }, []);
   const rows = [
     { name: "Mailboxes", to: "mailboxes", used: account.usage.mailboxes, limit: account.limits.mailboxes },
-    { name: "SMS tokens", to: "sms", used: account.usage.sms_tokens, limit: account.limits.sms_tokens },
+    { name: "SMS inboxes", to: "sms", used: account.usage.sms_tokens, limit: account.limits.sms_tokens },
     { name: "Tunnels", to: "tunnels", used: account.usage.subdomains, limit: account.limits.subdomains },
     { name: "Agent keys", to: "keys", used: account.usage.agent_keys, limit: account.limits.agent_keys },
   ].filter(({ to }) => to !== "sms" || server.edition === "later");
@@ -24,7 +24,7 @@ export function Account({ signedIn }: { signedIn: SignedIn }) {
         <h1>Account</h1>
         <span class="badge">{account.tier}</span>
       </div>
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       <section class="card pad stack" aria-label="Limits and use">
         <h2>{account.name}</h2>
         <ul class="meters">
@@ -33,7 +33,7 @@ export function Account({ signedIn }: { signedIn: SignedIn }) {
               <span class="row between">
                 <a href={`#/${to}`}>{name}</a>
                 <span class="number">
-                  {toCount(used)} {limit === null ? "without limit" : `of ${toCount(limit)}`}
+                  {formatCount(used)} {limit === null ? "without limit" : `of ${formatCount(limit)}`}
                 </span>
               </span>
               {limit !== null && <meter min={0} max={Math.max(1, limit)} value={used} aria-label={name} />}

@@ -2,9 +2,9 @@ import { unwrap } from "@frontdesk/sdk";
 import { useEffect, useState } from "preact/hooks";
 import { useLoad } from "../app/load.ts";
 import type { SignedIn } from "../app/session.ts";
-import { CopyButton } from "../kit/copy.tsx";
-import { Scroller } from "../kit/scroller.tsx";
-import { Skeleton, Trouble } from "../kit/states.tsx";
+import { CopyButton } from "../ui/copy.tsx";
+import { Scroller } from "../ui/scroller.tsx";
+import { ErrorMessage, Skeleton } from "../ui/states.tsx";
 
 interface AppSetupProps {
   id: string;
@@ -14,21 +14,21 @@ interface AppSetupProps {
 }
 
 /** What to type into an app of somebody else's, as the server says it. */
-export function AppSetup({ id, token, numbers, signedIn: { desk } }: AppSetupProps) {
+export function AppSetup({ id, token, numbers, signedIn: { frontdesk } }: AppSetupProps) {
   const [phone = "", phone2] = numbers;
   const [loaded, reload] = useLoad(
     (signal) =>
       unwrap(
-        desk.client.GET("/svc-api/sms/{id}/setup", {
+        frontdesk.client.GET("/svc-api/sms/{id}/setup", {
           params: { path: { id }, query: { phone, ...(phone2 ? { phone2 } : {}) } },
           signal,
         }),
       ),
-    [desk, id, token, phone, phone2],
+    [frontdesk, id, token, phone, phone2],
   );
   const [chosen, choose] = useState(0);
   if (loaded.state === "loading") return <Skeleton rows={3} />;
-  if (loaded.state === "failed") return <Trouble error={loaded.error} retry={reload} />;
+  if (loaded.state === "failed") return <ErrorMessage error={loaded.error} retry={reload} />;
   const { apps, limits } = loaded.value;
   const app = apps[chosen];
   return (

@@ -3,10 +3,10 @@ import { useEffect, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 import { useAction } from "../app/load.ts";
 import type { SignedIn } from "../app/session.ts";
-import { CopyButton } from "../kit/copy.tsx";
-import { QrCode } from "../kit/qr.tsx";
-import { Trouble } from "../kit/states.tsx";
-import { Time } from "../kit/time.tsx";
+import { CopyButton } from "../ui/copy.tsx";
+import { QrCode } from "../ui/qr.tsx";
+import { ErrorMessage } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 
 interface CompanionSetupProps {
   id: string;
@@ -15,13 +15,13 @@ interface CompanionSetupProps {
 }
 
 /** A code to scan, good once and for ten minutes. */
-export function CompanionSetup({ id, numbers, signedIn: { desk } }: CompanionSetupProps) {
+export function CompanionSetup({ id, numbers, signedIn: { frontdesk } }: CompanionSetupProps) {
   const [pairing, setPairing] = useState<{ link: string; expires_at: string } | null>(null);
   const [isOver, setOver] = useState(false);
   const { isBusy, error, run } = useAction();
   const make = () =>
     run(async () => {
-      const answer = await unwrap(desk.client.POST("/svc-api/sms/{id}/pair", { params: { path: { id } } }));
+      const answer = await unwrap(frontdesk.client.POST("/svc-api/sms/{id}/pair", { params: { path: { id } } }));
       setPairing(answer.pairing);
       setOver(false);
     });
@@ -35,7 +35,7 @@ export function CompanionSetup({ id, numbers, signedIn: { desk } }: CompanionSet
   const host = pairing && URL.canParse(pairing.link) ? new URL(pairing.link).hostname : "";
   return (
     <div class="stack tight">
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       {link && pairing && !isOver ? (
         <>
           {/^(localhost|127\.|\[::1\])/.test(host) && (

@@ -2,25 +2,25 @@ import { type AgentKey, FrontdeskError } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 import { useLoad } from "../app/load.ts";
-import { may, type SignedIn } from "../app/session.ts";
-import { Confirm } from "../kit/dialog.tsx";
-import { Icon } from "../kit/icons.tsx";
-import { Empty, NotAllowed, Skeleton, Trouble } from "../kit/states.tsx";
-import { Time } from "../kit/time.tsx";
+import { hasScope, type SignedIn } from "../app/session.ts";
+import { Confirm } from "../ui/dialog.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 import { NewKey } from "./new-key.tsx";
 
 /** The account's other agent keys. */
-export function Keys({ signedIn }: { signedIn: SignedIn }) {
-  if (!may(signedIn, "token:read")) return <NotAllowed scope="token:read" what="see agent keys" />;
-  return <Allowed signedIn={signedIn} />;
+export function KeysView({ signedIn }: { signedIn: SignedIn }) {
+  if (!hasScope(signedIn, "token:read")) return <NotAllowed scope="token:read" what="see agent keys" />;
+  return <KeysPage signedIn={signedIn} />;
 }
 
-function Allowed({ signedIn }: { signedIn: SignedIn }) {
-  const { desk } = signedIn;
-  const [loaded, reload] = useLoad((signal) => desk.agentKeys.list({ signal }), [desk]);
+function KeysPage({ signedIn }: { signedIn: SignedIn }) {
+  const { frontdesk } = signedIn;
+  const [loaded, reload] = useLoad((signal) => frontdesk.agentKeys.list({ signal }), [frontdesk]);
   const [isMaking, setMaking] = useState(false);
   const [revoked, revoke] = useState<AgentKey | null>(null);
-  const mayWrite = may(signedIn, "token:write");
+  const mayWrite = hasScope(signedIn, "token:write");
   return (
     <div class="page stack">
       <div class="head">
@@ -38,14 +38,14 @@ function Allowed({ signedIn }: { signedIn: SignedIn }) {
       <p class="muted">
         For programs and agents: each with the scopes it needs. The key you are signed in with is not listed.
       </p>
-      {isMaking && <NewKey signedIn={signedIn} onClose={() => setMaking(false)} onMade={reload} />}
+      {isMaking && <NewKey signedIn={signedIn} onClose={() => setMaking(false)} onCreated={reload} />}
       {revoked && (
         <Confirm
           title={`Revoke ${revoked.name}?`}
           verb="Revoke"
           onClose={() => revoke(null)}
-          act={async () => {
-            await desk.agentKeys.delete(revoked.id).catch((error: unknown) => {
+          onConfirm={async () => {
+            await frontdesk.agentKeys.delete(revoked.id).catch((error: unknown) => {
               if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
             });
             await reload();
@@ -54,14 +54,14 @@ function Allowed({ signedIn }: { signedIn: SignedIn }) {
           <p>Whatever uses it is refused from its next request on.</p>
         </Confirm>
       )}
-      {loaded.state !== "loading" && <Trouble error={loaded.error} retry={reload} />}
+      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
       <div class="card">
         {loaded.state === "loading" && <Skeleton />}
         {loaded.state === "ready" &&
           (loaded.value.length === 0 ? (
-            <Empty icon="key" title="No other key">
+            <EmptyState icon="key" title="No other key">
               <p>Give each program a key of its own, so that each can be revoked alone.</p>
-            </Empty>
+            </EmptyState>
           ) : (
             <ul class="rows">
               {loaded.value.map((key) => (

@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { isConnected } from "../app/connection.ts";
 import type { InboxState } from "../app/inbox.ts";
 import { useStore } from "../app/store.ts";
-import { Message, type MessageProps } from "../kit/message.tsx";
-import { Skeleton, Trouble } from "../kit/states.tsx";
+import { MessageCard, type MessageCardProps } from "../ui/message-card.tsx";
+import { ErrorMessage, Skeleton } from "../ui/states.tsx";
 
 interface LiveMessagesProps<M> {
   label: string;
@@ -19,11 +19,11 @@ interface LiveMessagesProps<M> {
   empty: ComponentChildren;
   /** Where the message went. */
   toOf: (message: M) => string;
-  load: MessageProps["load"];
+  load: MessageCardProps["loadFull"];
 }
 
 /** An inbox that fills while it is looked at, in all its states. */
-export function LiveMessages<M extends MessageProps["message"]>(props: LiveMessagesProps<M>) {
+export function LiveMessages<M extends MessageCardProps["message"]>(props: LiveMessagesProps<M>) {
   const { label, what, inbox, again, actions, trouble, empty, toOf, load } = props;
   const connected = useStore(isConnected);
   const messages = inbox.state === "live" ? inbox.messages : [];
@@ -35,8 +35,8 @@ export function LiveMessages<M extends MessageProps["message"]>(props: LiveMessa
         </span>
         {actions}
       </div>
-      <Trouble error={trouble} />
-      {inbox.state !== "loading" && <Trouble error={inbox.error} retry={again} />}
+      <ErrorMessage error={trouble} />
+      {inbox.state !== "loading" && <ErrorMessage error={inbox.error} retry={again} />}
       {inbox.state === "loading" && (
         <div class="card">
           <Skeleton rows={3} label={`Loading ${what}`} />
@@ -45,7 +45,7 @@ export function LiveMessages<M extends MessageProps["message"]>(props: LiveMessa
       {inbox.state === "live" && messages.length === 0 && <div class="card">{empty}</div>}
       <div class="messages" aria-live="polite" aria-relevant="additions">
         {messages.map((message) => (
-          <Message key={message.id} message={message} to={toOf(message)} load={load} />
+          <MessageCard key={message.id} message={message} to={toOf(message)} loadFull={load} />
         ))}
       </div>
     </section>

@@ -2,8 +2,8 @@ import type { MailboxRecord } from "@frontdesk/sdk";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAfterPaint } from "../app/after-paint.ts";
 import type { MailboxList } from "../app/mailbox-list.ts";
-import { toCount } from "../kit/numbers.ts";
-import { Time } from "../kit/time.tsx";
+import { formatCount } from "../ui/numbers.ts";
+import { Time } from "../ui/time.tsx";
 
 /** Rows drawn at once. */
 const most = 50;
@@ -12,7 +12,7 @@ const most = 50;
 export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: string | undefined }) {
   const [filter, setFilter] = useState("");
   const [page, setPage] = useState(0);
-  const { records, isWhole, limit, used } = list;
+  const { records, isComplete, limit, used } = list;
   const wanted = useAfterPaint(filter.trim().toLowerCase());
   const found = useMemo(
     () => (wanted === "" ? records : records.filter(({ address }) => address.includes(wanted))),
@@ -43,12 +43,12 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
         <p class="small muted number" role="status">
           {wanted === "" ? (
             <>
-              {toCount(used)} {limit === null ? "" : `of ${toCount(limit)} `}
+              {formatCount(used)} {limit === null ? "" : `of ${formatCount(limit)} `}
               {used === 1 && limit === null ? "mailbox" : "mailboxes"}
-              {isWhole ? "" : `, ${toCount(records.length)} loaded`}
+              {isComplete ? "" : `, ${formatCount(records.length)} loaded`}
             </>
           ) : (
-            `${toCount(found.length)} found`
+            `${formatCount(found.length)} found`
           )}
         </p>
       </div>
@@ -63,7 +63,7 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
             Earlier
           </button>
           <span class="number">
-            {toCount(at * most + 1)}–{toCount(Math.min((at + 1) * most, found.length))}
+            {formatCount(at * most + 1)}–{formatCount(Math.min((at + 1) * most, found.length))}
           </span>
           <button type="button" class="button" disabled={at === last} onClick={() => setPage(at + 1)}>
             Later

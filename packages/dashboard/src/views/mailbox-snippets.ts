@@ -1,5 +1,5 @@
 import type { MailboxRecord } from "@frontdesk/sdk";
-import type { Snippet } from "../kit/snippets.tsx";
+import type { Snippet } from "../ui/snippets.tsx";
 
 const hidden = "svcm_…";
 

@@ -2,13 +2,13 @@ import { FrontdeskError, type MailboxRecord, openMailbox, unwrap } from "@frontd
 import { useEffect, useState } from "preact/hooks";
 import { useMailInbox } from "../app/inbox.ts";
 import { useAction } from "../app/load.ts";
-import { may, reach, refreshAccount, type SignedIn } from "../app/session.ts";
-import { CopyButton, Secret } from "../kit/copy.tsx";
-import { Confirm } from "../kit/dialog.tsx";
-import { Icon } from "../kit/icons.tsx";
-import { More } from "../kit/more.tsx";
-import { Snippets } from "../kit/snippets.tsx";
-import { Empty } from "../kit/states.tsx";
+import { connectionOptions, hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
+import { CopyButton, Secret } from "../ui/copy.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Snippets } from "../ui/snippets.tsx";
+import { EmptyState } from "../ui/states.tsx";
 import { LiveMessages } from "./live-messages.tsx";
 import { toMailboxSnippets } from "./mailbox-snippets.ts";
 
@@ -22,20 +22,20 @@ interface MailboxProps {
 }
 
 /** One mailbox: its inbox, live, and all that can be done with it. */
-export function Mailbox({ record, signedIn, onChanged, onDeleted, onLost }: MailboxProps) {
-  const [round, setRound] = useState(0);
-  const [asks, setAsks] = useState<"rotate" | "empty" | "delete" | null>(null);
-  const inbox = useMailInbox(record.token, round);
+export function MailboxView({ record, signedIn, onChanged, onDeleted, onLost }: MailboxProps) {
+  const [refreshKey, setRefreshKey] = useState(0);
+  const [pendingAction, setPendingAction] = useState<"rotate" | "empty" | "delete" | null>(null);
+  const inbox = useMailInbox(record.token, refreshKey);
   const count = inbox.state === "live" ? inbox.messages.length : record.email_count;
   // The list beside it counts along.
   useEffect(() => {
     if (count !== record.email_count) onChanged({ ...record, email_count: count });
   }, [count, record, onChanged]);
-  const { client } = signedIn.desk;
+  const { client } = signedIn.frontdesk;
   const params = { path: { id: record.id } };
   const again = () => {
     onLost();
-    setRound(round + 1);
+    setRefreshKey(refreshKey + 1);
   };
   return (
     <div class="stack">
@@ -47,7 +47,7 @@ export function Mailbox({ record, signedIn, onChanged, onDeleted, onLost }: Mail
           <h2>{record.address}</h2>
           <CopyButton text={record.address} label="Copy address" />
         </div>
-        <More summary="Key, snippets and more">
+        <Disclosure summary="Key, snippets and more">
           {() => (
             <div class="stack">
               <dl class="facts">
@@ -58,17 +58,17 @@ export function Mailbox({ record, signedIn, onChanged, onDeleted, onLost }: Mail
               </dl>
               <Snippets label="Wait for a code in" snippets={toMailboxSnippets(record)} />
               <div class="actions">
-                {may(signedIn, "mailbox:renew") && (
-                  <button type="button" class="button" onClick={() => setAsks("rotate")}>
+                {hasScope(signedIn, "mailbox:renew") && (
+                  <button type="button" class="button" onClick={() => setPendingAction("rotate")}>
                     New key…
                   </button>
                 )}
-                {may(signedIn, "mailbox:delete") ? (
+                {hasScope(signedIn, "mailbox:delete") ? (
                   <>
-                    <button type="button" class="button" onClick={() => setAsks("empty")}>
+                    <button type="button" class="button" onClick={() => setPendingAction("empty")}>
                       Empty…
                     </button>
-                    <button type="button" class="button danger" onClick={() => setAsks("delete")}>
+                    <button type="button" class="button danger" onClick={() => setPendingAction("delete")}>
                       Delete…
                     </button>
                   </>
@@ -80,40 +80,42 @@ export function Mailbox({ record, signedIn, onChanged, onDeleted, onLost }: Mail
               </div>
             </div>
           )}
-        </More>
+        </Disclosure>
       </section>
       <Inbox inbox={inbox} record={record} signedIn={signedIn} again={again} />
-      {asks === "rotate" && (
+      {pendingAction === "rotate" && (
         <Confirm
           title="A new key for this mailbox?"
           verb="Make a new key"
-          onClose={() => setAsks(null)}
-          act={async () => onChanged((await unwrap(client.POST("/svc-api/mailbox/{id}/token", { params }))).mailbox)}
+          onClose={() => setPendingAction(null)}
+          onConfirm={async () =>
+            onChanged((await unwrap(client.POST("/svc-api/mailbox/{id}/token", { params }))).mailbox)
+          }
         >
           <p>The old key stops working at once, in every program that has it.</p>
         </Confirm>
       )}
-      {asks === "empty" && (
+      {pendingAction === "empty" && (
         <Confirm
           title={`Empty ${record.name}?`}
           verb="Delete all its mails"
-          onClose={() => setAsks(null)}
-          act={async () => {
+          onClose={() => setPendingAction(null)}
+          onConfirm={async () => {
             await unwrap(client.DELETE("/svc-api/mailbox/{id}/emails", { params }));
             onChanged({ ...record, email_count: 0 });
-            setRound(round + 1);
+            setRefreshKey(refreshKey + 1);
           }}
         >
           <p>The mailbox, its key and whoever waits on it stay.</p>
         </Confirm>
       )}
-      {asks === "delete" && (
+      {pendingAction === "delete" && (
         <Confirm
           title={`Delete ${record.name}?`}
           verb="Delete the mailbox"
-          typed={record.name}
-          onClose={() => setAsks(null)}
-          act={async () => {
+          requiredText={record.name}
+          onClose={() => setPendingAction(null)}
+          onConfirm={async () => {
             await unwrap(client.DELETE("/svc-api/mailbox/{id}", { params })).catch((error: unknown) => {
               // Somebody else was quicker.
               if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
@@ -140,14 +142,14 @@ function Inbox({ inbox, record, signedIn, again }: InboxProps) {
   const test = useAction();
   const { smtp, mail_domain } = signedIn.server;
   const messages = inbox.state === "live" ? inbox.messages : [];
-  const sendTest = may(signedIn, "mailbox:read") && (
+  const sendTest = hasScope(signedIn, "mailbox:read") && (
     <button
       type="button"
       class={messages.length === 0 ? "button primary" : "button"}
       disabled={test.isBusy}
       onClick={() =>
         test.run(() =>
-          unwrap(signedIn.desk.client.POST("/svc-api/mailbox/{id}/test", { params: { path: { id: record.id } } })),
+          unwrap(signedIn.frontdesk.client.POST("/svc-api/mailbox/{id}/test", { params: { path: { id: record.id } } })),
         )
       }
     >
@@ -163,7 +165,7 @@ function Inbox({ inbox, record, signedIn, again }: InboxProps) {
       actions={messages.length > 0 && sendTest}
       trouble={test.error}
       empty={
-        <Empty icon="mail" title="Nothing here yet">
+        <EmptyState icon="mail" title="Nothing here yet">
           <p>
             Mail to <b>{record.address}</b> appears the moment it comes.
             {smtp.port !== null && (
@@ -174,10 +176,10 @@ function Inbox({ inbox, record, signedIn, again }: InboxProps) {
             )}
           </p>
           {sendTest}
-        </Empty>
+        </EmptyState>
       }
       toOf={(mail) => mail.recipient}
-      load={(id) => openMailbox({ ...reach, key: record.token }).message(id)}
+      load={(id) => openMailbox({ ...connectionOptions, key: record.token }).message(id)}
     />
   );
 }

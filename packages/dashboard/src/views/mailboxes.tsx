@@ -1,25 +1,25 @@
 import { useEffect, useState } from "preact/hooks";
 import { useWhileVisible } from "../app/load.ts";
-import { useMailboxes } from "../app/mailbox-list.ts";
-import { go } from "../app/route.ts";
-import { may, type SignedIn } from "../app/session.ts";
-import { Icon } from "../kit/icons.tsx";
-import { Empty, NotAllowed, Skeleton, Trouble } from "../kit/states.tsx";
-import { Mailbox } from "./mailbox.tsx";
+import { useMailboxList } from "../app/mailbox-list.ts";
+import { navigate } from "../app/route.ts";
+import { hasScope, type SignedIn } from "../app/session.ts";
+import { Icon } from "../ui/icons.tsx";
+import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
+import { MailboxView } from "./mailbox.tsx";
 import { MailboxRows } from "./mailbox-rows.tsx";
 import { NewMailbox } from "./new-mailbox.tsx";
 
 /** The account's mailboxes, and the one that was chosen. */
-export function Mailboxes({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  if (!may(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" what="see mailboxes" />;
-  return <Allowed signedIn={signedIn} id={id} />;
+export function MailboxesView({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
+  if (!hasScope(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" what="see mailboxes" />;
+  return <MailboxesPage signedIn={signedIn} id={id} />;
 }
 
-function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  const { list, reload, change } = useMailboxes(signedIn.desk);
+function MailboxesPage({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
+  const { list, reload, updateRecords } = useMailboxList(signedIn.frontdesk);
   const [isMaking, setMaking] = useState(false);
   const record = list.records.find((one) => one.id === id);
-  const { records, isWhole, limit, used, error } = list;
+  const { records, isComplete, limit, used, error } = list;
   useWhileVisible(reload, 60_000);
   // On a wide screen something is chosen from the start.
   useEffect(() => {
@@ -32,14 +32,14 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
       <div class="head">
         <h1>Mailboxes</h1>
         <a class="button ghost" href="#/refused">
-          Refused mail
+          Rejected mail
         </a>
-        {may(signedIn, "mailbox:create") ? (
+        {hasScope(signedIn, "mailbox:create") ? (
           <button
             type="button"
             class="button primary"
             disabled={isFull}
-            title={isFull ? "The account has no room for another" : undefined}
+            title={isFull ? "The account's limit is reached" : undefined}
             onClick={() => setMaking(true)}
           >
             <Icon name="plus" size={18} /> New mailbox
@@ -54,27 +54,27 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
         <NewMailbox
           signedIn={signedIn}
           onClose={() => setMaking(false)}
-          onMade={(made) => {
-            change((before) => [...before, made]);
-            go(`mailboxes/${made.id}`);
+          onRegistered={(made) => {
+            updateRecords((before) => [...before, made]);
+            navigate(`mailboxes/${made.id}`);
           }}
         />
       )}
-      <Trouble error={error} retry={reload} />
-      {records.length === 0 && !isWhole && !error ? (
+      <ErrorMessage error={error} retry={reload} />
+      {records.length === 0 && !isComplete && !error ? (
         <div class="card">
           <Skeleton rows={6} label="Loading mailboxes" />
         </div>
-      ) : records.length === 0 && isWhole ? (
+      ) : records.length === 0 && isComplete ? (
         <div class="card">
-          <Empty icon="mail" title="No mailbox yet">
+          <EmptyState icon="mail" title="No mailbox yet">
             <p>A mailbox is an address that keeps its latest ten mails, and finds the codes in them.</p>
-            {may(signedIn, "mailbox:create") && (
+            {hasScope(signedIn, "mailbox:create") && (
               <button type="button" class="button primary" disabled={isFull} onClick={() => setMaking(true)}>
                 Make the first
               </button>
             )}
-          </Empty>
+          </EmptyState>
         </div>
       ) : (
         <div class={`split ${id === undefined ? "" : "chosen"}`}>
@@ -83,28 +83,28 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
           </section>
           <section class="detail" aria-label="Mailbox">
             {record ? (
-              <Mailbox
+              <MailboxView
                 // What belongs to one mailbox must not be seen at another.
                 key={record.id}
                 record={record}
                 signedIn={signedIn}
-                onChanged={(next) => change((before) => before.map((one) => (one.id === next.id ? next : one)))}
+                onChanged={(next) => updateRecords((before) => before.map((one) => (one.id === next.id ? next : one)))}
                 onDeleted={() => {
-                  change((before) => before.filter((one) => one.id !== record.id));
-                  go("mailboxes");
+                  updateRecords((before) => before.filter((one) => one.id !== record.id));
+                  navigate("mailboxes");
                 }}
                 onLost={reload}
               />
             ) : id === undefined ? (
               <div class="card">
-                <Empty icon="mail" title="Choose a mailbox" />
+                <EmptyState icon="mail" title="Choose a mailbox" />
               </div>
-            ) : isWhole ? (
+            ) : isComplete ? (
               <div class="card">
-                <Empty icon="mail" title="There is no such mailbox">
+                <EmptyState icon="mail" title="There is no such mailbox">
                   <p>It may have been deleted. </p>
                   <a href="#/mailboxes">All mailboxes</a>
-                </Empty>
+                </EmptyState>
               </div>
             ) : (
               <div class="card">

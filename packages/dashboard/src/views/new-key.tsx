@@ -2,12 +2,12 @@ import type { NewAgentKey, Scope } from "@frontdesk/sdk";
 import { useId, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 import { useAction } from "../app/load.ts";
-import { may, type SignedIn } from "../app/session.ts";
-import { CopyButton } from "../kit/copy.tsx";
-import { Dialog } from "../kit/dialog.tsx";
-import { Trouble } from "../kit/states.tsx";
+import { hasScope, type SignedIn } from "../app/session.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/states.tsx";
 
-const groups: { name: string; scopes: { scope: Scope; what: string }[] }[] = [
+const scopeGroups: { name: string; scopes: { scope: Scope; what: string }[] }[] = [
   ...(["mailbox", "sms", "subdomain"] as const).map((kind) => ({
     name: { mailbox: "Mailboxes", sms: "SMS", subdomain: "Tunnels" }[kind],
     scopes: [
@@ -36,15 +36,15 @@ const lifetimes = [
 interface NewKeyProps {
   signedIn: SignedIn;
   onClose: () => void;
-  onMade: () => void;
+  onCreated: () => void;
 }
 
 /** Makes an agent key, and shows its value this once. */
-export function NewKey({ signedIn, onClose, onMade }: NewKeyProps) {
+export function NewKey({ signedIn, onClose, onCreated: onMade }: NewKeyProps) {
   const own = signedIn.agent_token;
-  const allowed = groups
+  const allowed = scopeGroups
     .filter(({ name }) => name !== "SMS" || signedIn.server.edition === "later")
-    .map((group) => ({ ...group, scopes: group.scopes.filter(({ scope }) => may(signedIn, scope)) }))
+    .map((group) => ({ ...group, scopes: group.scopes.filter(({ scope }) => hasScope(signedIn, scope)) }))
     .filter(({ scopes }) => scopes.length > 0);
   const [name, setName] = useState("");
   const [chosen, choose] = useState<ReadonlySet<Scope>>(
@@ -58,7 +58,7 @@ export function NewKey({ signedIn, onClose, onMade }: NewKeyProps) {
   const [made, setMade] = useState<NewAgentKey | null>(null);
   const { isBusy, error, run } = useAction();
   const id = useId();
-  if (made) return <Made made={made} onClose={onClose} />;
+  if (made) return <CreatedKey made={made} onClose={onClose} />;
 
   const toggle = (scope: Scope) => {
     const next = new Set(chosen);
@@ -69,7 +69,7 @@ export function NewKey({ signedIn, onClose, onMade }: NewKeyProps) {
     run(async () => {
       // A key that expires can make none that lasts longer.
       const expiry = days === 0 ? {} : { expiry: new Date(serverNow() + days * day) };
-      setMade(await signedIn.desk.agentKeys.create(name.trim(), { scopes: [...chosen], ...expiry }));
+      setMade(await signedIn.frontdesk.agentKeys.create(name.trim(), { scopes: [...chosen], ...expiry }));
       onMade();
     });
   return (
@@ -122,7 +122,7 @@ export function NewKey({ signedIn, onClose, onMade }: NewKeyProps) {
             <code>frontdesk key create</code> on the server.
           </p>
         )}
-        <Trouble error={error} />
+        <ErrorMessage error={error} />
         <div class="actions">
           <button type="submit" class="button primary" disabled={isBusy || name.trim() === "" || chosen.size === 0}>
             Make it
@@ -134,7 +134,7 @@ export function NewKey({ signedIn, onClose, onMade }: NewKeyProps) {
   );
 }
 
-function Made({ made: { name, token }, onClose }: { made: NewAgentKey; onClose: () => void }) {
+function CreatedKey({ made: { name, token }, onClose }: { made: NewAgentKey; onClose: () => void }) {
   return (
     <Dialog title={`The key ${name}`} onClose={onClose}>
       <div class="stack">

@@ -2,9 +2,9 @@ import { openSmsInbox, type SmsInboxRecord } from "@frontdesk/sdk";
 import { useId, useRef, useState } from "preact/hooks";
 import type { ShownSms } from "../app/inbox.ts";
 import { useAction } from "../app/load.ts";
-import { reach, type SignedIn } from "../app/session.ts";
-import { Trouble } from "../kit/states.tsx";
-import { Time } from "../kit/time.tsx";
+import { connectionOptions, type SignedIn } from "../app/session.ts";
+import { ErrorMessage } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 import { AppSetup } from "./app-setup.tsx";
 import { CompanionSetup } from "./companion-setup.tsx";
 
@@ -63,25 +63,25 @@ export function PhoneSetup({ record, signedIn, newest }: PhoneSetupProps) {
           <p class="muted">Say the number first: these apps are told it.</p>
         )}
       </div>
-      <FirstText token={record.token} phone={isValid ? numbers[0] : undefined} newest={newest} />
+      <FirstSms token={record.token} phone={isValid ? numbers[0] : undefined} newest={newest} />
     </section>
   );
 }
 
-interface FirstTextProps {
+interface FirstSmsProps {
   token: string;
   phone: string | undefined;
   newest: ShownSms | undefined;
 }
 
 /** Shows the first text that comes; or sends one as the app would, so that one knows on which side a fault is. */
-function FirstText({ token, phone, newest }: FirstTextProps) {
+function FirstSms({ token, phone, newest }: FirstSmsProps) {
   const before = useRef(newest?.id);
   const { isBusy, error, run } = useAction();
   const arrived = newest && newest.id !== before.current ? newest : null;
   const send = () =>
     run(async () => {
-      const inbox = openSmsInbox({ ...reach, key: token });
+      const inbox = openSmsInbox({ ...connectionOptions, key: token });
       const code = String(100_000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000));
       const text = { phone: phone ?? "", sender: "Frontdesk", body: `${code} is your test code.` };
       await inbox.expectMessage(() => inbox.push({ messages: [text] }), { timeout: 20_000 });
@@ -101,7 +101,7 @@ function FirstText({ token, phone, newest }: FirstTextProps) {
           </p>
         )}
       </div>
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       <div class="actions">
         <button type="button" class="button" disabled={isBusy || phone === undefined} onClick={send}>
           Send a test without the phone

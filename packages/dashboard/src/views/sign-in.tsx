@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { isConnected } from "../app/connection.ts";
-import { enter, enterByCode, leave, type Session } from "../app/session.ts";
-import { Mark } from "../kit/icons.tsx";
-import { Words } from "../kit/words.tsx";
+import { type DashboardSession, signIn, signInWithCode, signOut } from "../app/session.ts";
+import { Mark } from "../ui/icons.tsx";
+import { InlineCode } from "../ui/inline-code.tsx";
 
 /** The first thing a person sees: a place for the key, and how to come by one. */
-export function SignIn({ session }: { session: Extract<Session, { state: "out" | "away" }> }) {
+export function SignIn({ session }: { session: Extract<DashboardSession, { state: "out" | "away" }> }) {
   const [text, setText] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
@@ -14,9 +14,9 @@ export function SignIn({ session }: { session: Extract<Session, { state: "out" |
     event.preventDefault();
     const given = text.trim();
     const code = /#sign-in=([\w-]+)$/.exec(given)?.[1];
-    if (code) return void enterByCode(code);
-    if (/^svcagt_\w+$/.test(given)) return void enter(given);
-    setFault(toFault(given));
+    if (code) return void signInWithCode(code);
+    if (/^svcagt_\w+$/.test(given)) return void signIn(given);
+    setFault(invalidKeyMessage(given));
   };
   return (
     <main class="welcome">
@@ -30,12 +30,12 @@ export function SignIn({ session }: { session: Extract<Session, { state: "out" |
           <p class="muted">Mailboxes, SMS inboxes and tunnels for your programs.</p>
         </div>
         {session.state === "away" ? (
-          <Away session={session} />
+          <ServerUnreachable session={session} />
         ) : (
           <form class="stack" onSubmit={submit}>
             {why && (
               <p class="trouble" role="alert" id={`${id}-why`}>
-                <Words text={why} />
+                <InlineCode text={why} />
               </p>
             )}
             <div class="field">
@@ -72,7 +72,7 @@ export function SignIn({ session }: { session: Extract<Session, { state: "out" |
 }
 
 /** The key or the link is kept; it is tried again until the server answers. */
-function Away({ session }: { session: Extract<Session, { state: "away" }> }) {
+function ServerUnreachable({ session }: { session: Extract<DashboardSession, { state: "away" }> }) {
   // Each try that fails makes a new state.
   useEffect(() => {
     const timer = setTimeout(() => void session.again(), 1_000);
@@ -86,7 +86,7 @@ function Away({ session }: { session: Extract<Session, { state: "away" }> }) {
         class="button"
         onClick={() => {
           isConnected.set(true);
-          leave();
+          signOut();
         }}
       >
         Sign in with another key
@@ -95,7 +95,7 @@ function Away({ session }: { session: Extract<Session, { state: "away" }> }) {
   );
 }
 
-function toFault(given: string): string {
+function invalidKeyMessage(given: string): string {
   if (/^svc(m|sms)?_/.test(given))
     return "This is the key of one mailbox, phone or subdomain. The dashboard takes an agent key, which starts with `svcagt_`.";
   return "An agent key starts with `svcagt_`. It was printed when the server first started; `frontdesk key create` makes another.";

@@ -1,4 +1,4 @@
-import type { Snippet } from "../kit/snippets.tsx";
+import type { Snippet } from "../ui/snippets.tsx";
 
 /** How a program waits for the next code that is texted. */
 export function toSmsSnippets(token: string): Snippet[] {

@@ -1,21 +1,21 @@
 import { useEffect } from "preact/hooks";
 import { useAction, useLoad, useWhileVisible } from "../app/load.ts";
-import { go } from "../app/route.ts";
-import { may, refreshAccount, type SignedIn } from "../app/session.ts";
-import { Icon } from "../kit/icons.tsx";
-import { toCount } from "../kit/numbers.ts";
-import { Empty, NotAllowed, Skeleton, Trouble } from "../kit/states.tsx";
-import { SmsToken } from "./sms-token.tsx";
+import { navigate } from "../app/route.ts";
+import { hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
+import { Icon } from "../ui/icons.tsx";
+import { formatCount } from "../ui/numbers.ts";
+import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
+import { SmsInboxView } from "./sms-inbox.tsx";
 
-/** The account's SMS tokens, and the one that was chosen. */
-export function Sms({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  if (!may(signedIn, "sms:read")) return <NotAllowed scope="sms:read" what="see text messages" />;
-  return <Allowed signedIn={signedIn} id={id} />;
+/** The account's SMS inboxes, and the one that was chosen. */
+export function SmsView({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
+  if (!hasScope(signedIn, "sms:read")) return <NotAllowed scope="sms:read" what="see text messages" />;
+  return <SmsPage signedIn={signedIn} id={id} />;
 }
 
-function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  const { desk } = signedIn;
-  const [loaded, reload] = useLoad((signal) => desk.smsInboxes.list({ signal }), [desk]);
+function SmsPage({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
+  const { frontdesk } = signedIn;
+  const [loaded, reload] = useLoad((signal) => frontdesk.smsInboxes.list({ signal }), [frontdesk]);
   const { isBusy, error, run } = useAction();
   useWhileVisible(reload, 60_000);
   const {
@@ -30,13 +30,13 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
   }, [id, tokens]);
   const make = () =>
     run(async () => {
-      const inbox = await desk.smsInboxes.register();
+      const inbox = await frontdesk.smsInboxes.register();
       void refreshAccount();
       await reload();
-      go(`sms/${inbox.id}`);
+      navigate(`sms/${inbox.id}`);
     });
   const isFull = limit !== null && used >= limit;
-  const mayMake = may(signedIn, "sms:create");
+  const mayMake = hasScope(signedIn, "sms:create");
   return (
     <div class="page wide stack">
       <div class="head">
@@ -46,43 +46,43 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
             type="button"
             class="button primary"
             disabled={isBusy || isFull}
-            title={isFull ? "The account has no room for another" : undefined}
+            title={isFull ? "The account's limit is reached" : undefined}
             onClick={make}
           >
-            <Icon name="plus" size={18} /> New SMS token
+            <Icon name="plus" size={18} /> New SMS inbox
           </button>
         ) : (
           <span class="badge" title="It lacks the scope sms:create">
-            This key may not make SMS tokens
+            This key may not make SMS inboxes
           </span>
         )}
       </div>
-      <Trouble error={error} />
-      {loaded.state !== "loading" && <Trouble error={loaded.error} retry={reload} />}
+      <ErrorMessage error={error} />
+      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
       {loaded.state === "loading" && (
         <div class="card">
-          <Skeleton label="Loading SMS tokens" />
+          <Skeleton label="Loading SMS inboxes" />
         </div>
       )}
       {loaded.state === "ready" && tokens.length === 0 && (
         <div class="card">
-          <Empty icon="sms" title="No phone yet">
+          <EmptyState icon="sms" title="No phone yet">
             <p>
-              An app on your own phone forwards its texts here. One SMS token is for one phone: it takes two numbers.
+              An app on your own phone forwards its texts here. One SMS inbox is for one phone: it takes two numbers.
             </p>
             {mayMake && (
               <button type="button" class="button primary" disabled={isBusy || isFull} onClick={make}>
                 Set up a phone
               </button>
             )}
-          </Empty>
+          </EmptyState>
         </div>
       )}
       {tokens.length > 0 && (
         <div class={`split ${id === undefined ? "" : "chosen"}`}>
-          <section class="card list" aria-label="All SMS tokens">
+          <section class="card list" aria-label="All SMS inboxes">
             <p class="list-tools small muted number">
-              {toCount(used)} {limit === null ? "" : `of ${toCount(limit)} `}SMS tokens
+              {formatCount(used)} {limit === null ? "" : `of ${formatCount(limit)} `}SMS inboxes
             </p>
             <ul class="rows">
               {tokens.map((token) => (
@@ -91,7 +91,7 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
                     <span class="what">
                       <b>{token.phones.map(({ phone }) => phone).join(", ") || "No number yet"}</b>
                       <span class="small muted">
-                        {token.token_full ? "both places taken" : `room for ${2 - token.phones.length}`}
+                        {token.token_full ? "2 of 2 numbers" : `${token.phones.length} of 2 numbers`}
                       </span>
                     </span>
                     <span class="badge number">
@@ -102,12 +102,15 @@ function Allowed({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
               ))}
             </ul>
           </section>
-          <section class="detail" aria-label="SMS token">
+          <section class="detail" aria-label="SMS inbox">
             {record ? (
-              <SmsToken key={record.id} record={record} signedIn={signedIn} onChanged={reload} />
+              <SmsInboxView key={record.id} record={record} signedIn={signedIn} onChanged={reload} />
             ) : (
               <div class="card">
-                <Empty icon="sms" title={id === undefined ? "Choose an SMS token" : "There is no such SMS token"} />
+                <EmptyState
+                  icon="sms"
+                  title={id === undefined ? "Choose an SMS inbox" : "There is no such SMS inbox"}
+                />
               </div>
             )}
           </section>

@@ -1,4 +1,4 @@
-import type { Snippet } from "../kit/snippets.tsx";
+import type { Snippet } from "../ui/snippets.tsx";
 
 /** How a local port is put under a name. */
 export function toTunnelSnippets(token: string): Snippet[] {

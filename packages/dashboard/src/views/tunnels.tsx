@@ -1,34 +1,34 @@
 import { FrontdeskError, type Subdomain } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useLoad, useWhileVisible } from "../app/load.ts";
-import { may, refreshAccount, type SignedIn } from "../app/session.ts";
-import { Secret } from "../kit/copy.tsx";
-import { Confirm } from "../kit/dialog.tsx";
-import { Icon } from "../kit/icons.tsx";
-import { More } from "../kit/more.tsx";
-import { Snippets } from "../kit/snippets.tsx";
-import { Empty, NotAllowed, Skeleton, Trouble } from "../kit/states.tsx";
+import { hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
+import { Secret } from "../ui/copy.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Snippets } from "../ui/snippets.tsx";
+import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
 import { NewTunnel } from "./new-tunnel.tsx";
 import { toTunnelSnippets } from "./tunnel-snippets.ts";
 
 /** The account's names for tunnels, and which of them are up. */
-export function Tunnels({ signedIn }: { signedIn: SignedIn }) {
-  if (!may(signedIn, "subdomain:read")) return <NotAllowed scope="subdomain:read" what="see tunnels" />;
-  return <Allowed signedIn={signedIn} />;
+export function TunnelsView({ signedIn }: { signedIn: SignedIn }) {
+  if (!hasScope(signedIn, "subdomain:read")) return <NotAllowed scope="subdomain:read" what="see tunnels" />;
+  return <TunnelsPage signedIn={signedIn} />;
 }
 
-function Allowed({ signedIn }: { signedIn: SignedIn }) {
-  const { desk } = signedIn;
-  const [loaded, reload] = useLoad((signal) => desk.subdomains.list({ signal }), [desk]);
+function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
+  const { frontdesk } = signedIn;
+  const [loaded, reload] = useLoad((signal) => frontdesk.subdomains.list({ signal }), [frontdesk]);
   const [isMaking, setMaking] = useState(false);
-  const [asks, setAsks] = useState<{ about: Subdomain; what: "renew" | "delete" } | null>(null);
+  const [pendingAction, setPendingAction] = useState<{ about: Subdomain; what: "renew" | "delete" } | null>(null);
   // Whether a tunnel is up changes without anybody here; there is no wait for it.
   useWhileVisible(reload, 5_000);
   return (
     <div class="page stack">
       <div class="head">
         <h1>Tunnels</h1>
-        {may(signedIn, "subdomain:create") ? (
+        {hasScope(signedIn, "subdomain:create") ? (
           <button type="button" class="button primary" onClick={() => setMaking(true)}>
             <Icon name="plus" size={18} /> New name
           </button>
@@ -38,9 +38,11 @@ function Allowed({ signedIn }: { signedIn: SignedIn }) {
           </span>
         )}
       </div>
-      {isMaking && <NewTunnel signedIn={signedIn} onClose={() => setMaking(false)} onMade={reload} />}
-      {asks && <Question signedIn={signedIn} {...asks} onClose={() => setAsks(null)} onDone={reload} />}
-      {loaded.state !== "loading" && <Trouble error={loaded.error} retry={reload} />}
+      {isMaking && <NewTunnel signedIn={signedIn} onClose={() => setMaking(false)} onRegistered={reload} />}
+      {pendingAction && (
+        <ConfirmAction signedIn={signedIn} {...pendingAction} onClose={() => setPendingAction(null)} onDone={reload} />
+      )}
+      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
       {loaded.state === "loading" && (
         <div class="card">
           <Skeleton />
@@ -48,12 +50,12 @@ function Allowed({ signedIn }: { signedIn: SignedIn }) {
       )}
       {loaded.state === "ready" && loaded.value.length === 0 && (
         <div class="card">
-          <Empty icon="tunnel" title="No name yet">
+          <EmptyState icon="tunnel" title="No name yet">
             <p>
               A tunnel puts a port of your machine under a name of this server, such as demo.
               {signedIn.server.tunnel_domain}.
             </p>
-          </Empty>
+          </EmptyState>
         </div>
       )}
       {loaded.state === "ready" &&
@@ -62,7 +64,7 @@ function Allowed({ signedIn }: { signedIn: SignedIn }) {
             key={subdomain.id}
             subdomain={subdomain}
             signedIn={signedIn}
-            ask={(what) => setAsks({ about: subdomain, what })}
+            ask={(what) => setPendingAction({ about: subdomain, what })}
           />
         ))}
     </div>
@@ -94,19 +96,19 @@ function TunnelCard({ subdomain: { domain, url, online, token, ...more }, signed
           {online ? (clients !== null && clients > 1 ? `online, ${clients} clients` : "online") : "offline"}
         </span>
       </div>
-      <More summary="Command and token" isOpen={!online}>
+      <Disclosure summary="Command and token" isOpen={!online}>
         {() => (
           <div class="stack">
             <Snippets label={`Open ${domain} by`} snippets={toTunnelSnippets(token)} />
             <div class="head">
               <Secret value={token} label={`token of ${domain}`} />
               <div class="actions">
-                {may(signedIn, "subdomain:renew") && (
+                {hasScope(signedIn, "subdomain:renew") && (
                   <button type="button" class="button" onClick={() => ask("renew")}>
                     New token…
                   </button>
                 )}
-                {may(signedIn, "subdomain:delete") && (
+                {hasScope(signedIn, "subdomain:delete") && (
                   <button type="button" class="button danger" onClick={() => ask("delete")}>
                     Delete…
                   </button>
@@ -115,7 +117,7 @@ function TunnelCard({ subdomain: { domain, url, online, token, ...more }, signed
             </div>
           </div>
         )}
-      </More>
+      </Disclosure>
     </section>
   );
 }
@@ -128,15 +130,15 @@ interface QuestionProps {
   onDone: () => Promise<void>;
 }
 
-function Question({ signedIn: { desk }, about: { id, name, domain }, what, onClose, onDone }: QuestionProps) {
+function ConfirmAction({ signedIn: { frontdesk }, about: { id, name, domain }, what, onClose, onDone }: QuestionProps) {
   if (what === "renew")
     return (
       <Confirm
         title={`A new token for ${domain}?`}
         verb="Make a new token"
         onClose={onClose}
-        act={async () => {
-          await desk.subdomains.rotate(id);
+        onConfirm={async () => {
+          await frontdesk.subdomains.rotate(id);
           await onDone();
         }}
       >
@@ -147,10 +149,10 @@ function Question({ signedIn: { desk }, about: { id, name, domain }, what, onClo
     <Confirm
       title={`Delete ${domain}?`}
       verb="Delete the name"
-      typed={name}
+      requiredText={name}
       onClose={onClose}
-      act={async () => {
-        await desk.subdomains.delete(id).catch((error: unknown) => {
+      onConfirm={async () => {
+        await frontdesk.subdomains.delete(id).catch((error: unknown) => {
           if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
         });
         void refreshAccount();

@@ -29,7 +29,7 @@ test("a mailbox's snippets do what they say: each gets the code", async () => {
   expect((await whileSending(() => mail("730418"), inShell(command))).trim()).toBe("730418");
 });
 
-test("an SMS token's snippets do what they say: each gets the code", async () => {
+test("an SMS inbox's snippets do what they say: each gets the code", async () => {
   const stage = await openStage();
   const { sms_token } = await stage.api("POST", "sms/register", { phone: "5550123456" });
   const { page } = await openSignedIn(stage, `sms/${sms_token.id}`, clipboard);

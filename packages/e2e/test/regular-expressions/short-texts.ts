@@ -55,7 +55,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     why: "the first 4 KiB of a page",
   },
   { file: "dashboard/src/docs/text.tsx", source: String.raw`^\s*- `, why: "paragraphs of our own document" },
-  { file: "dashboard/src/kit/numbers.ts", source: String.raw`\B(?=(\d{3})+$)`, why: "a count, of a few digits" },
+  { file: "dashboard/src/ui/numbers.ts", source: String.raw`\B(?=(\d{3})+$)`, why: "a count, of a few digits" },
   {
     file: "mcp/src/state/settings.ts",
     source: String.raw`\/+(?:(?:svc-api|mcp)\/*)?$`,

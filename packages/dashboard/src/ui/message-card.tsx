@@ -3,40 +3,46 @@ import { useState } from "preact/hooks";
 import { useAction } from "../app/load.ts";
 import { useCopy } from "./copy.tsx";
 import { Icon } from "./icons.tsx";
-import { toCount } from "./numbers.ts";
+import { formatCount } from "./numbers.ts";
 import { Scroller } from "./scroller.tsx";
-import { Trouble } from "./states.tsx";
+import { ErrorMessage } from "./states.tsx";
 import { Time } from "./time.tsx";
 
 type Code = Mail["codes"][number];
 type Link = Mail["links"][number];
-interface Content {
+interface MessageContent {
   body: string;
   codes: Code[];
   links: Link[];
   truncated?: boolean;
 }
 
-export interface MessageProps {
-  message: { id: string; sender: string; snippet: string; received_at: string; subject?: string } & Partial<Content>;
+export interface MessageCardProps {
+  message: {
+    id: string;
+    sender: string;
+    snippet: string;
+    received_at: string;
+    subject?: string;
+  } & Partial<MessageContent>;
   /** Where it arrived. */
   to: string;
   /** Gets what the list came without. */
-  load: (id: string) => Promise<Content>;
+  loadFull: (id: string) => Promise<MessageContent>;
 }
 
 /** One message: its code first, for that is what people come for. All of it is text; nothing in it is run or loaded. */
-export function Message({ message, to, load }: MessageProps) {
+export function MessageCard({ message, to, loadFull: load }: MessageCardProps) {
   const { id, sender, subject, snippet, received_at } = message;
-  const [loaded, setLoaded] = useState<Content | null>(null);
+  const [loaded, setLoaded] = useState<MessageContent | null>(null);
   const { isBusy, error, run } = useAction();
   const { body, truncated, codes = [], links = [] } = loaded ?? message;
   const [first, ...others] = codes;
-  const title = shorten(subject ?? sender, 300) || "(no subject)";
+  const title = truncate(subject ?? sender, 300) || "(no subject)";
   return (
     <article class="card message" data-id={id}>
       <header class="message-head">
-        <h3 class="clamp" title={shorten(subject ?? sender, 1000)}>
+        <h3 class="clamp" title={truncate(subject ?? sender, 1000)}>
           <bdi>{title}</bdi>
         </h3>
         <span class="small muted nowrap">
@@ -58,7 +64,7 @@ export function Message({ message, to, load }: MessageProps) {
       {body === undefined ? (
         <>
           <p class="muted small">{snippet}</p>
-          <Trouble error={error} />
+          <ErrorMessage error={error} />
           <button
             type="button"
             class="button"
@@ -70,7 +76,7 @@ export function Message({ message, to, load }: MessageProps) {
         </>
       ) : (
         <>
-          <Body text={body} />
+          <MessageText text={body} />
           {truncated && <p class="muted small">The mail is longer. The server stored the beginning of its text.</p>}
         </>
       )}
@@ -78,7 +84,7 @@ export function Message({ message, to, load }: MessageProps) {
   );
 }
 
-const kinds: Record<Code["kind"], string> = {
+const codeKindNames: Record<Code["kind"], string> = {
   one_time: "code",
   backup: "backup code",
   delivery: "delivery code",
@@ -93,7 +99,7 @@ function BigCode({ code }: { code: Code }) {
       <b>{code.shown}</b>
       <span aria-live="polite">
         <Icon name={state === "copied" ? "done" : "copy"} size={18} />
-        {state === "copied" ? "Copied" : code.kind === "one_time" ? "Copy" : `Copy ${kinds[code.kind]}`}
+        {state === "copied" ? "Copied" : code.kind === "one_time" ? "Copy" : `Copy ${codeKindNames[code.kind]}`}
       </span>
     </button>
   );
@@ -104,33 +110,33 @@ function SmallCode({ code }: { code: Code }) {
   return (
     <button type="button" class="button" onClick={() => copy(code.value)}>
       <code>{code.shown}</code>
-      <span class="muted small">{state === "copied" ? "copied" : kinds[code.kind]}</span>
+      <span class="muted small">{state === "copied" ? "copied" : codeKindNames[code.kind]}</span>
     </button>
   );
 }
 
 /** Links that are shown before one asks for more. */
-const few = 3;
+const maxInitialLinks = 3;
 
 function Links({ links }: { links: Link[] }) {
   const [isWhole, setWhole] = useState(false);
   return (
     <ul class="links" aria-label="Links">
-      {(isWhole ? links : links.slice(0, few)).map(({ url, text }) => (
+      {(isWhole ? links : links.slice(0, maxInitialLinks)).map(({ url, text }) => (
         <li key={url}>
-          <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={shorten(url, 1000)}>
+          <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={truncate(url, 1000)}>
             <Icon name="link" size={16} />
             <span class="host">{hostOf(url)}</span>
             <span class="rest">
-              <bdi>{shorten(text === url ? pathOf(url) : text, 200)}</bdi>
+              <bdi>{truncate(text === url ? pathOf(url) : text, 200)}</bdi>
             </span>
           </a>
         </li>
       ))}
-      {!isWhole && links.length > few && (
+      {!isWhole && links.length > maxInitialLinks && (
         <li>
           <button type="button" class="button ghost" onClick={() => setWhole(true)}>
-            {links.length - few} more
+            {links.length - maxInitialLinks} more
           </button>
         </li>
       )}
@@ -150,16 +156,16 @@ function pathOf(url: string): string {
 }
 
 /** Characters that are shown before one asks for more. */
-const short = 600;
-const piece = 8_000;
+const maxInitialCharacters = 600;
+const chunkLength = 8_000;
 
-function Body({ text }: { text: string }) {
-  const [isShown, setShown] = useState(text.length <= short);
+function MessageText({ text }: { text: string }) {
+  const [isShown, setShown] = useState(text.length <= maxInitialCharacters);
   if (text.trim() === "") return <p class="muted small">This message has no text.</p>;
   if (isShown)
     return (
       <Scroller label="Text of the message" kind="body">
-        {toPieces(text).map((part, at) => (
+        {splitAtLineEnds(text).map((part, at) => (
           // Pieces of one text never change places.
           <span key={at}>{part}</span>
         ))}
@@ -167,30 +173,30 @@ function Body({ text }: { text: string }) {
     );
   return (
     <>
-      <p class="body">{shorten(text, short)}</p>
+      <p class="body">{truncate(text, maxInitialCharacters)}</p>
       <button type="button" class="button ghost" onClick={() => setShown(true)}>
-        Show all {toCount(text.length)} characters
+        Show all {formatCount(text.length)} characters
       </button>
     </>
   );
 }
 
 /** Pieces at ends of lines, of which the browser draws only those that are seen. */
-function toPieces(text: string): string[] {
-  const pieces: string[] = [];
+function splitAtLineEnds(text: string): string[] {
+  const chunks: string[] = [];
   for (let from = 0; from < text.length; ) {
-    const end = text.indexOf("\n", from + piece);
+    const end = text.indexOf("\n", from + chunkLength);
     const to = end < 0 ? text.length : end + 1;
     // Its last line feed is the end of the block that shows it.
-    pieces.push(to < text.length ? text.slice(from, to - 1) : text.slice(from));
+    chunks.push(to < text.length ? text.slice(from, to - 1) : text.slice(from));
     from = to;
   }
-  return pieces;
+  return chunks;
 }
 
 /** Cut between characters, not within one. */
-function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
+function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
   return `${text.slice(0, end)}…`;
 }

@@ -1,6 +1,6 @@
 import { MissingScopeError, type Scope, UnreachableError } from "@frontdesk/sdk";
 import type { ComponentChildren } from "preact";
-import { toSentence } from "../app/session.ts";
+import { errorMessage } from "../app/session.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 interface EmptyProps {
@@ -10,7 +10,7 @@ interface EmptyProps {
 }
 
 /** What stands where there is nothing yet, and how to make the first. */
-export function Empty({ icon, title, children }: EmptyProps) {
+export function EmptyState({ icon, title, children }: EmptyProps) {
   return (
     <div class="empty">
       <span class="empty-icon">
@@ -35,14 +35,14 @@ export function Skeleton({ rows = 4, label = "Loading" }: { rows?: number; label
 }
 
 /** What went wrong, in the server's own sentence, and what can be done. */
-export function Trouble({ error, retry }: { error: unknown; retry?: () => void }) {
+export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {
   if (!error) return null;
   const sentence =
     error instanceof UnreachableError
       ? "The server does not answer. What you see may be old."
       : error instanceof MissingScopeError
         ? `${error.message}`
-        : toSentence(error);
+        : errorMessage(error);
   return (
     <div class="trouble" role="alert">
       <p>{sentence}</p>
@@ -58,10 +58,10 @@ export function Trouble({ error, retry }: { error: unknown; retry?: () => void }
 /** Stands in place of what the key may not see. */
 export function NotAllowed({ scope, what }: { scope: Scope; what: string }) {
   return (
-    <Empty icon="key" title={`This key may not ${what}`}>
+    <EmptyState icon="key" title={`This key may not ${what}`}>
       <p>
         It lacks the scope <code>{scope}</code>. Sign in with a key that has it, or ask whoever made this one.
       </p>
-    </Empty>
+    </EmptyState>
   );
 }

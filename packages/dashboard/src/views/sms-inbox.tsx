@@ -1,48 +1,48 @@
 import { FrontdeskError, openSmsInbox, type SmsInboxRecord } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useSmsInbox } from "../app/inbox.ts";
-import { go } from "../app/route.ts";
-import { may, reach, refreshAccount, type SignedIn } from "../app/session.ts";
-import { Secret } from "../kit/copy.tsx";
-import { Confirm } from "../kit/dialog.tsx";
-import { Icon } from "../kit/icons.tsx";
-import { More } from "../kit/more.tsx";
-import { Snippets } from "../kit/snippets.tsx";
-import { Empty } from "../kit/states.tsx";
-import { Time } from "../kit/time.tsx";
+import { navigate } from "../app/route.ts";
+import { connectionOptions, hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
+import { Secret } from "../ui/copy.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Snippets } from "../ui/snippets.tsx";
+import { EmptyState } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 import { LiveMessages } from "./live-messages.tsx";
 import { PhoneSetup } from "./phone-setup.tsx";
 import { toSmsSnippets } from "./sms-snippets.ts";
 
-interface SmsTokenProps {
+interface SmsInboxViewProps {
   record: SmsInboxRecord;
   signedIn: SignedIn;
   onChanged: () => Promise<void>;
 }
 
-/** One SMS token: its numbers, its texts, live, and setting up the phone. */
-export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
+/** One SMS inbox: its numbers, its texts, live, and setting up the phone. */
+export function SmsInboxView({ record, signedIn, onChanged }: SmsInboxViewProps) {
   const { id, token, phones, token_full } = record;
-  const [round, setRound] = useState(0);
-  const [asks, setAsks] = useState<"rotate" | "delete" | null>(null);
+  const [refreshKey, setRefreshKey] = useState(0);
+  const [pendingAction, setPendingAction] = useState<"rotate" | "delete" | null>(null);
   const [isSettingUp, setSettingUp] = useState(phones.length === 0);
-  const inbox = useSmsInbox(token, round, () => void onChanged());
-  const { desk } = signedIn;
+  const inbox = useSmsInbox(token, refreshKey, () => void onChanged());
+  const { frontdesk } = signedIn;
   const messages = inbox.state === "live" ? inbox.messages : [];
   const again = () => {
     void onChanged();
-    setRound(round + 1);
+    setRefreshKey(refreshKey + 1);
   };
   return (
     <div class="stack">
       <section class="card pad stack tight">
         <a class="row small only-narrow" href="#/sms">
-          <Icon name="back" size={16} /> All SMS tokens
+          <Icon name="back" size={16} /> All SMS inboxes
         </a>
         <div class="head">
           <h2>{phones.length === 0 ? "No number yet" : "Numbers"}</h2>
           <span class={`badge ${token_full ? "warn" : ""}`}>
-            {token_full ? "full: a third number is refused" : `room for ${2 - phones.length}`}
+            {token_full ? "full: a third number is rejected" : `${phones.length} of 2 numbers`}
           </span>
         </div>
         {phones.length > 0 && (
@@ -62,7 +62,7 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
             ))}
           </ul>
         )}
-        <More summary="Key, snippets and more">
+        <Disclosure summary="Key, snippets and more">
           {() => (
             <div class="stack">
               <dl class="facts">
@@ -73,20 +73,20 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
               </dl>
               <Snippets label="Wait for a code in" snippets={toSmsSnippets(token)} />
               <div class="actions">
-                {may(signedIn, "sms:renew") && (
-                  <button type="button" class="button" onClick={() => setAsks("rotate")}>
+                {hasScope(signedIn, "sms:renew") && (
+                  <button type="button" class="button" onClick={() => setPendingAction("rotate")}>
                     New key…
                   </button>
                 )}
-                {may(signedIn, "sms:delete") && (
-                  <button type="button" class="button danger" onClick={() => setAsks("delete")}>
+                {hasScope(signedIn, "sms:delete") && (
+                  <button type="button" class="button danger" onClick={() => setPendingAction("delete")}>
                     Delete…
                   </button>
                 )}
               </div>
             </div>
           )}
-        </More>
+        </Disclosure>
         <div class="actions">
           <button type="button" class="button" aria-expanded={isSettingUp} onClick={() => setSettingUp(!isSettingUp)}>
             {isSettingUp ? "Close the set-up" : "Set up the phone"}
@@ -100,39 +100,39 @@ export function SmsToken({ record, signedIn, onChanged }: SmsTokenProps) {
         inbox={inbox}
         again={again}
         empty={
-          <Empty icon="sms" title="Nothing here yet">
+          <EmptyState icon="sms" title="Nothing here yet">
             <p>A text to the phone appears the moment its app forwards it.</p>
-          </Empty>
+          </EmptyState>
         }
         toOf={(sms) => sms.phone}
-        load={(one) => openSmsInbox({ ...reach, key: token }).message(one)}
+        load={(one) => openSmsInbox({ ...connectionOptions, key: token }).message(one)}
       />
-      {asks === "rotate" && (
+      {pendingAction === "rotate" && (
         <Confirm
-          title="A new key for this SMS token?"
+          title="A new key for this SMS inbox?"
           verb="Make a new key"
-          onClose={() => setAsks(null)}
-          act={async () => {
-            await desk.smsInboxes.rotate(id);
+          onClose={() => setPendingAction(null)}
+          onConfirm={async () => {
+            await frontdesk.smsInboxes.rotate(id);
             await onChanged();
           }}
         >
           <p>The old key stops working at once: set up the phone again, and tell every program that reads.</p>
         </Confirm>
       )}
-      {asks === "delete" && (
+      {pendingAction === "delete" && (
         <Confirm
-          title="Delete this SMS token?"
+          title="Delete this SMS inbox?"
           verb="Delete it"
-          typed={phones[0]?.phone ?? "delete"}
-          onClose={() => setAsks(null)}
-          act={async () => {
-            await desk.smsInboxes.delete(id).catch((error: unknown) => {
+          requiredText={phones[0]?.phone ?? "delete"}
+          onClose={() => setPendingAction(null)}
+          onConfirm={async () => {
+            await frontdesk.smsInboxes.delete(id).catch((error: unknown) => {
               if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
             });
             void refreshAccount();
             await onChanged();
-            go("sms");
+            navigate("sms");
           }}
         >
           <p>Its numbers and all its texts go with it. The phone is refused from then on.</p>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-interface MoreProps {
+interface DisclosureProps {
   summary: ComponentChildren;
   /** Whether it is open when it is first drawn. */
   isOpen?: boolean;
@@ -11,7 +11,7 @@ interface MoreProps {
 }
 
 /** What few need at first, behind a line that opens it. */
-export function More({ summary, isOpen: isOpenAtFirst = false, class: name, children }: MoreProps) {
+export function Disclosure({ summary, isOpen: isOpenAtFirst = false, class: name, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
     <details class={name} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

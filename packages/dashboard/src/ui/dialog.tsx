@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useAction } from "../app/load.ts";
 import { Icon } from "./icons.tsx";
-import { Trouble } from "./states.tsx";
+import { ErrorMessage } from "./states.tsx";
 
 interface DialogProps {
   title: string;
@@ -42,13 +42,13 @@ interface ConfirmProps {
   /** On the button. */
   verb: string;
   /** What must be typed first, where nothing brings back what goes. */
-  typed?: string;
-  act: () => Promise<unknown>;
+  requiredText?: string;
+  onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ title, children, verb, typed, act, onClose }: ConfirmProps) {
+export function Confirm({ title, children, verb, requiredText: typed, onConfirm: act, onClose }: ConfirmProps) {
   const [text, setText] = useState("");
   const { isBusy, error, run } = useAction();
   const id = useId();
@@ -77,7 +77,7 @@ export function Confirm({ title, children, verb, typed, act, onClose }: ConfirmP
             />
           </div>
         )}
-        <Trouble error={error} />
+        <ErrorMessage error={error} />
         <div class="actions">
           <button type="submit" class="button danger" disabled={isBusy || (typed !== undefined && text !== typed)}>
             {verb}

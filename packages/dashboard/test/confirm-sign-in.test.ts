@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { acceptOffer, arrive, enter, enterByCode, leave, offeredCode, resume, session } from "../src/app/session.ts";
+import {
+  acceptSignInCode,
+  openSignInLink,
+  pendingSignInCode,
+  restoreSession,
+  session,
+  signIn,
+  signInWithCode,
+  signOut,
+} from "../src/app/session.ts";
 import { account, problem, type Server, startServer, version } from "./page.ts";
 
 let server: Server;
@@ -8,25 +17,25 @@ beforeEach(() => {
   server.respond("server/version", version);
   server.respond("account", account());
   server.respond("sign-in", { agent_token: { token: "svcagt_linked" } });
-  leave();
+  signOut();
 });
 const trades = () => server.requests.filter(({ path }) => path === "sign-in").length;
 const key = () => sessionStorage.getItem("frontdesk.key");
 
 describe("a sign-in link in a tab that has a session", () => {
-  beforeEach(() => enter("svcagt_own"));
+  beforeEach(() => signIn("svcagt_own"));
 
   test("replaces nothing before the person agrees", () => {
-    arrive("a-code");
-    expect(offeredCode.get()).toBe("a-code");
+    openSignInLink("a-code");
+    expect(pendingSignInCode.get()).toBe("a-code");
     expect([trades(), key()]).toEqual([0, "svcagt_own"]);
   });
 
   test("replaces the key when the person agrees", async () => {
-    arrive("a-code");
-    await acceptOffer("a-code");
+    openSignInLink("a-code");
+    await acceptSignInCode("a-code");
     expect(session.get()).toMatchObject({ state: "in", key: "svcagt_linked" });
-    expect([offeredCode.get(), key(), trades()]).toEqual([null, "svcagt_linked", 1]);
+    expect([pendingSignInCode.get(), key(), trades()]).toEqual([null, "svcagt_linked", 1]);
   });
 
   test.each([
@@ -34,44 +43,44 @@ describe("a sign-in link in a tab that has a session", () => {
     [429, "rate_limited", "The server says rate_limited."],
   ])("leaves the session as it is when the server refuses with %i", async (status, code, sentence) => {
     server.respond("sign-in", problem(status, code));
-    arrive("a-code");
-    await expect(acceptOffer("a-code")).rejects.toThrow(sentence);
+    openSignInLink("a-code");
+    await expect(acceptSignInCode("a-code")).rejects.toThrow(sentence);
     expect(session.get()).toMatchObject({ state: "in", key: "svcagt_own" });
-    expect([offeredCode.get(), key()]).toEqual(["a-code", "svcagt_own"]);
+    expect([pendingSignInCode.get(), key()]).toEqual(["a-code", "svcagt_own"]);
   });
 
   test("is offered too where it opened the page", async () => {
-    await resume("a-code");
+    await restoreSession("a-code");
     expect(session.get()).toMatchObject({ state: "in", key: "svcagt_own" });
-    expect([offeredCode.get(), trades()]).toEqual(["a-code", 0]);
+    expect([pendingSignInCode.get(), trades()]).toEqual(["a-code", 0]);
   });
 
   test("signs in at once where the tab's key is no longer good", async () => {
     server.respond("account", (request: Request) =>
       request.headers.get("authorization")?.endsWith("svcagt_linked") ? account() : problem(401, "unauthenticated"),
     );
-    await resume("a-code");
+    await restoreSession("a-code");
     await expect.poll(() => session.get()).toMatchObject({ state: "in", key: "svcagt_linked" });
-    expect(offeredCode.get()).toBeNull();
+    expect(pendingSignInCode.get()).toBeNull();
   });
 
   test("is forgotten with the session", () => {
-    arrive("a-code");
-    leave();
-    expect([offeredCode.get(), key()]).toEqual([null, null]);
+    openSignInLink("a-code");
+    signOut();
+    expect([pendingSignInCode.get(), key()]).toEqual([null, null]);
   });
 });
 
 describe("a sign-in link in a tab without a session", () => {
   test("signs in at once", async () => {
-    arrive("a-code");
+    openSignInLink("a-code");
     await expect.poll(() => session.get()).toMatchObject({ state: "in", key: "svcagt_linked" });
-    expect([offeredCode.get(), trades()]).toEqual([null, 1]);
+    expect([pendingSignInCode.get(), trades()]).toEqual([null, 1]);
   });
 
   test("keeps nothing of a link that is refused", async () => {
     server.respond("sign-in", problem(401, "unauthenticated"));
-    await enterByCode("a-code");
+    await signInWithCode("a-code");
     expect(session.get()).toMatchObject({ state: "out", why: expect.stringContaining("was used already") });
     expect(key()).toBeNull();
   });

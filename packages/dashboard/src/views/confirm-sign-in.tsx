@@ -1,14 +1,14 @@
-import { acceptOffer, offeredCode, type SignedIn } from "../app/session.ts";
-import { Confirm } from "../kit/dialog.tsx";
+import { acceptSignInCode, pendingSignInCode, type SignedIn } from "../app/session.ts";
+import { Confirm } from "../ui/dialog.tsx";
 
 /** Asks whether a sign-in link may replace the session of this tab. */
-export function OfferedLink({ code, signedIn }: { code: string; signedIn: SignedIn }) {
+export function ConfirmSignIn({ code, signedIn }: { code: string; signedIn: SignedIn }) {
   return (
     <Confirm
       title="Sign in by this link?"
       verb="Sign in by the link"
-      act={() => acceptOffer(code)}
-      onClose={() => offeredCode.set(null)}
+      onConfirm={() => acceptSignInCode(code)}
+      onClose={() => pendingSignInCode.set(null)}
     >
       <p>
         This tab is signed in to the account <b>{signedIn.account.name}</b> with the key{" "}

@@ -1,10 +1,10 @@
 import { h } from "preact";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Confirm } from "../src/kit/dialog.tsx";
-import { Keys } from "../src/views/keys.tsx";
-import { Mailboxes } from "../src/views/mailboxes.tsx";
-import { Sms } from "../src/views/sms.tsx";
-import { Tunnels } from "../src/views/tunnels.tsx";
+import { Confirm } from "../src/ui/dialog.tsx";
+import { KeysView } from "../src/views/keys.tsx";
+import { MailboxesView } from "../src/views/mailboxes.tsx";
+import { SmsView } from "../src/views/sms.tsx";
+import { TunnelsView } from "../src/views/tunnels.tsx";
 import { held, problem, type Server, startServer } from "./page.ts";
 import { agentKey, drawView, mailbox, signedInWith, smsToken, subdomain } from "./view.ts";
 
@@ -12,13 +12,13 @@ const field = "dialog form input";
 const draw = (props: Partial<Parameters<typeof Confirm>[0]> = {}) => {
   const onClose = vi.fn();
   const act = vi.fn(async () => {});
-  const view = drawView(h(Confirm, { title: "Sure?", verb: "Do it", children: "", act, onClose, ...props }));
+  const view = drawView(h(Confirm, { title: "Sure?", verb: "Do it", children: "", onConfirm: act, onClose, ...props }));
   return { view, onClose, act };
 };
 
 describe("a question before what cannot be taken back", () => {
   test.each(["", "d", "dem", "demo2", "Demo", " demo", "demo "])("does nothing while %o is typed", async (text) => {
-    const { view, act } = draw({ typed: "demo" });
+    const { view, act } = draw({ requiredText: "demo" });
     view.type(field, text);
     // The view is rendered again in a microtask.
     await new Promise((resolve) => setTimeout(resolve));
@@ -28,7 +28,7 @@ describe("a question before what cannot be taken back", () => {
   });
 
   test("goes on once the name is typed", async () => {
-    const { view, act, onClose } = draw({ typed: "demo" });
+    const { view, act, onClose } = draw({ requiredText: "demo" });
     view.type(field, "demo");
     await expect.poll(() => view.button("Do it")?.disabled).toBe(false);
     view.click("Do it");
@@ -39,7 +39,7 @@ describe("a question before what cannot be taken back", () => {
   test("is answered once while it acts", async () => {
     const end = held<void>();
     const act = vi.fn(() => end.promise);
-    const { view, onClose } = draw({ act });
+    const { view, onClose } = draw({ onConfirm: act });
     view.click("Do it");
     await expect.poll(() => view.button("Do it")?.disabled).toBe(true);
     view.click("Do it");
@@ -50,7 +50,7 @@ describe("a question before what cannot be taken back", () => {
   });
 
   test("stays, says why, and can be answered again when it fails", async () => {
-    const { view, onClose } = draw({ act: () => Promise.reject(new Error("The disk is full.")) });
+    const { view, onClose } = draw({ onConfirm: () => Promise.reject(new Error("The disk is full.")) });
     view.click("Do it");
     await expect.poll(() => view.text()).toContain("The disk is full.");
     expect(view.button("Do it")?.disabled).toBe(false);
@@ -81,15 +81,15 @@ const signedIn = () => signedInWith(null);
 const deletions = [
   {
     what: "a mailbox",
-    view: () => h(Mailboxes, { signedIn: signedIn(), id: "m1" }),
+    view: () => h(MailboxesView, { signedIn: signedIn(), id: "m1" }),
     opens: "Delete…",
     typed: "box1",
     verb: "Delete the mailbox",
     path: "mailbox/m1",
   },
   {
-    what: "an SMS token without a number",
-    view: () => h(Sms, { signedIn: signedIn(), id: "s1" }),
+    what: "an SMS inbox without a number",
+    view: () => h(SmsView, { signedIn: signedIn(), id: "s1" }),
     opens: "Delete…",
     typed: "delete",
     verb: "Delete it",
@@ -97,7 +97,7 @@ const deletions = [
   },
   {
     what: "a name for tunnels",
-    view: () => h(Tunnels, { signedIn: signedIn() }),
+    view: () => h(TunnelsView, { signedIn: signedIn() }),
     opens: "Delete…",
     typed: "demo",
     verb: "Delete the name",
@@ -105,7 +105,7 @@ const deletions = [
   },
   {
     what: "a key",
-    view: () => h(Keys, { signedIn: signedIn() }),
+    view: () => h(KeysView, { signedIn: signedIn() }),
     opens: "Revoke",
     typed: null,
     verb: "Revoke",

@@ -2,23 +2,31 @@ import { useId, useState } from "preact/hooks";
 import { useAction } from "../app/load.ts";
 import { type NameCheck, useAvailability } from "./availability.ts";
 import { Dialog } from "./dialog.tsx";
-import { Trouble } from "./states.tsx";
+import { ErrorMessage } from "./states.tsx";
 
 interface NameDialogProps {
   title: string;
-  after: string;
-  most: number;
+  suffix: string;
+  maxLength: number;
   /** What a name must be like. */
   rule: string;
   check: (name: string, signal: AbortSignal) => Promise<NameCheck>;
-  make: (name: string) => Promise<unknown>;
+  register: (name: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks for a name, and says while one types whether it is free. */
-export function NameDialog({ title, after, most, rule, check, make, onClose }: NameDialogProps) {
+export function NameDialog({
+  title,
+  suffix: after,
+  maxLength: most,
+  rule,
+  check,
+  register: make,
+  onClose,
+}: NameDialogProps) {
   const [name, setName] = useState("");
-  const known = useAvailability(name, rule, check);
+  const availability = useAvailability(name, rule, check);
   const { isBusy, error, run } = useAction();
   const id = useId();
   return (
@@ -46,16 +54,16 @@ export function NameDialog({ title, after, most, rule, check, make, onClose }: N
             />
             <span>{after}</span>
           </div>
-          <p class={`hint ${known?.isFree === false ? "bad" : "good"}`} id={`${id}-hint`} role="status">
-            {known?.says}
+          <p class={`hint ${availability?.isFree === false ? "bad" : "good"}`} id={`${id}-hint`} role="status">
+            {availability?.message}
           </p>
         </div>
-        <Trouble error={error} />
+        <ErrorMessage error={error} />
         <div class="actions">
           <button
             type="submit"
             class="button primary"
-            disabled={isBusy || name.trim() === "" || known?.isFree === false}
+            disabled={isBusy || name.trim() === "" || availability?.isFree === false}
           >
             Make it
           </button>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 export interface Availability {
   isFree: boolean;
-  says: string;
+  message: string;
 }
 export interface NameCheck {
   available: boolean;
@@ -15,25 +15,25 @@ export function useAvailability(
   rule: string,
   check: (name: string, signal: AbortSignal) => Promise<NameCheck>,
 ) {
-  const [known, setKnown] = useState<Availability | null>(null);
+  const [availability, setAvailability] = useState<Availability | null>(null);
   useEffect(() => {
-    setKnown(null);
-    const wanted = name.trim();
-    if (wanted === "") return;
+    setAvailability(null);
+    const trimmedName = name.trim();
+    if (trimmedName === "") return;
     const stop = new AbortController();
     // Not for each letter of a word that is being typed.
     const timer = setTimeout(async () => {
       // Whoever cannot be told now is told by the answer to the form.
-      const answer = await check(wanted, stop.signal).catch(() => null);
-      if (!answer || stop.signal.aborted) return;
-      const { available, reason = "invalid" } = answer;
+      const result = await check(trimmedName, stop.signal).catch(() => null);
+      if (!result || stop.signal.aborted) return;
+      const { available, reason = "invalid" } = result;
       const reasons = { taken: "This name is taken.", reserved: "This name is reserved.", invalid: rule };
-      setKnown({ isFree: available, says: available ? "This name is free." : reasons[reason] });
+      setAvailability({ isFree: available, message: available ? "This name is free." : reasons[reason] });
     }, 150);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [name]);
-  return known;
+  return availability;
 }

@@ -7,7 +7,7 @@ export function useCopy() {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async (text: string) => {
-    setState((await write(text)) ? "copied" : "failed");
+    setState((await writeClipboard(text)) ? "copied" : "failed");
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setState("idle"), 1_600);
   };
@@ -15,7 +15,7 @@ export function useCopy() {
 }
 
 /** Browsers give the clipboard to https and localhost alone; the older way works on plain http too. */
-async function write(text: string): Promise<boolean> {
+async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

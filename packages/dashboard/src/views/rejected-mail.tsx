@@ -1,9 +1,9 @@
 import { unwrap } from "@frontdesk/sdk";
 import { useLoad, useWhileVisible } from "../app/load.ts";
-import { may, type SignedIn } from "../app/session.ts";
-import { Icon } from "../kit/icons.tsx";
-import { Empty, NotAllowed, Skeleton, Trouble } from "../kit/states.tsx";
-import { Time } from "../kit/time.tsx";
+import { hasScope, type SignedIn } from "../app/session.ts";
+import { Icon } from "../ui/icons.tsx";
+import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
 
 const reasons = {
   unknown_mailbox: "no mailbox of this name",
@@ -11,15 +11,15 @@ const reasons = {
 };
 
 /** Mail that was turned away lately: perhaps the one that somebody waits for, to a mistyped address. */
-export function Refused({ signedIn }: { signedIn: SignedIn }) {
-  if (!may(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" what="see refused mail" />;
-  return <Allowed signedIn={signedIn} />;
+export function RejectedMailView({ signedIn }: { signedIn: SignedIn }) {
+  if (!hasScope(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" what="see rejected mail" />;
+  return <RejectedMailPage signedIn={signedIn} />;
 }
 
-function Allowed({ signedIn: { desk, server } }: { signedIn: SignedIn }) {
+function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: SignedIn }) {
   const [loaded, reload] = useLoad(
-    (signal) => unwrap(desk.client.GET("/svc-api/mailbox/rejected", { signal })).then(({ rejected }) => rejected),
-    [desk],
+    (signal) => unwrap(frontdesk.client.GET("/svc-api/mailbox/rejected", { signal })).then(({ rejected }) => rejected),
+    [frontdesk],
   );
   useWhileVisible(reload, 10_000);
   return (
@@ -29,7 +29,7 @@ function Allowed({ signedIn: { desk, server } }: { signedIn: SignedIn }) {
           <Icon name="back" size={16} /> Mailboxes
         </a>
         <div class="head">
-          <h1>Refused mail</h1>
+          <h1>Rejected mail</h1>
           <button type="button" class="button" onClick={reload}>
             Look again
           </button>
@@ -39,14 +39,14 @@ function Allowed({ signedIn: { desk, server } }: { signedIn: SignedIn }) {
           none, for such an address belongs to nobody.
         </p>
       </div>
-      {loaded.state !== "loading" && <Trouble error={loaded.error} retry={reload} />}
+      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
       <div class="card">
         {loaded.state === "loading" && <Skeleton />}
         {loaded.state === "ready" &&
           (loaded.value.length === 0 ? (
-            <Empty icon="refused" title="Nothing was refused">
+            <EmptyState icon="refused" title="No mail was rejected">
               <p>Mail to an address of @{server.mail_domain} that is nobody's would be listed here.</p>
-            </Empty>
+            </EmptyState>
           ) : (
             <ul class="rows">
               {loaded.value.map(({ recipient, reason, at }) => (

@@ -3,17 +3,17 @@ import { useEffect, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 
 /** One clock for all times of the page; it stands still while no time is shown. */
-const watching = new Set<() => void>();
+const clockListeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function watchClock(listener: () => void): () => void {
-  watching.add(listener);
+  clockListeners.add(listener);
   timer ??= setInterval(() => {
-    for (const one of watching) one();
+    for (const one of clockListeners) one();
   }, 1_000);
   return () => {
-    watching.delete(listener);
-    if (watching.size > 0) return;
+    clockListeners.delete(listener);
+    if (clockListeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };

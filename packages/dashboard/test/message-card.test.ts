@@ -1,7 +1,7 @@
 import { h, render } from "preact";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Secret } from "../src/kit/copy.tsx";
-import { Message, type MessageProps } from "../src/kit/message.tsx";
+import { Secret } from "../src/ui/copy.tsx";
+import { MessageCard, type MessageCardProps } from "../src/ui/message-card.tsx";
 
 const root = document.createElement("div");
 const copied: string[] = [];
@@ -28,8 +28,11 @@ const message = {
   links: [],
 };
 
-function draw(changes: Partial<MessageProps["message"]> = {}, load: MessageProps["load"] = async () => message) {
-  render(h(Message, { message: { ...message, ...changes }, to: "x@desk.example.com", load }), root);
+function draw(
+  changes: Partial<MessageCardProps["message"]> = {},
+  loadFull: MessageCardProps["loadFull"] = async () => message,
+) {
+  render(h(MessageCard, { message: { ...message, ...changes }, to: "x@desk.example.com", loadFull }), root);
   return root;
 }
 const buttons = () => [...root.querySelectorAll("button")];
@@ -83,11 +86,11 @@ describe("a message", () => {
 
   test("without its text gets it when asked", async () => {
     const { body: _body, codes: _codes, links: _links, ...summary } = message;
-    const load = vi.fn(async () => message);
-    render(h(Message, { message: summary, to: "x", load }), root);
+    const loadFull = vi.fn(async () => message);
+    render(h(MessageCard, { message: summary, to: "x", loadFull }), root);
     click("Get the whole text");
     await expect.poll(() => root.querySelector(".body")?.textContent).toBe(message.body);
-    expect(load).toHaveBeenCalledExactlyOnceWith("m1");
+    expect(loadFull).toHaveBeenCalledExactlyOnceWith("m1");
   });
 });
 

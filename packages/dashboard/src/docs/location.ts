@@ -1,21 +1,21 @@
 import { createStore } from "../app/store.ts";
 
 /** Which operation the address names; empty for the overview. */
-export const place = createStore(read());
+export const currentOperation = createStore(operationFromPath());
 
-addEventListener("popstate", () => place.set(read()));
+addEventListener("popstate", () => currentOperation.set(operationFromPath()));
 
-function read(): string {
+function operationFromPath(): string {
   return decodeURIComponent(location.pathname.replace(/^\/docs\/?/, ""));
 }
 
-export const addressOf = (operation: string) => `/docs/${operation}`;
+export const operationPath = (operation: string) => `/docs/${operation}`;
 
 /** Goes there without loading the page anew; clicks that mean a new tab stay what they are. */
-export function follow(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
+export function navigateToOperation(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   if (event.currentTarget.pathname !== location.pathname) history.pushState(null, "", event.currentTarget.href);
-  place.set(read());
+  currentOperation.set(operationFromPath());
   scrollTo(0, 0);
 }
