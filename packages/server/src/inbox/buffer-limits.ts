@@ -8,7 +8,7 @@ export interface SubscriptionBuffer<S extends StoredSummary> {
   address: string | null;
   /** Oldest first. */
   messages: FullMessage<S>[];
-  /** Sequence number after which no message is missing; `null` if not known yet, infinite after a failed read. */
+  /** Sequence number after which no message is missing; `null` before the first read, `Infinity` after a failed one. */
   completeSince: number | null;
   listeners: Set<() => void>;
   /** Number of current readers. */
@@ -34,6 +34,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   const idle = new Set<SubscriptionBuffer<S>>();
   let textTotal = 0;
 
+  /** Removes a buffer with its messages. */
   function remove(buffer: SubscriptionBuffer<S>) {
     if (buffer.timer) clearTimeout(buffer.timer);
     idle.delete(buffer);
@@ -41,6 +42,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     onRemoved(buffer);
   }
 
+  /** Drops the oldest message, so that the buffer is complete only after it. */
   function dropOldestMessage(buffer: SubscriptionBuffer<S>) {
     const dropped = buffer.messages.shift();
     if (!dropped) return;
@@ -48,6 +50,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     buffer.completeSince = Math.max(buffer.completeSince ?? 0, sequenceOf(dropped.id));
   }
 
+  /** Returns whether this buffer alone has too many messages or too much text. */
   function isOverLimit({ messages }: SubscriptionBuffer<S>): boolean {
     if (messages.length > maxMessagesPerBuffer) return true;
     // One message of any length is always kept.
@@ -69,6 +72,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       };
     },
 
+    /** Adds a reader to a buffer, and stops the timer that would remove it. */
     addReader(buffer: SubscriptionBuffer<S>) {
       buffer.readers++;
       idle.delete(buffer);
@@ -94,7 +98,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       return true;
     },
 
-    /** Removes a buffer without further readers, at once or when the time of the last `keepBuffer` is over. */
+    /** Ends the use of a buffer by one reader. After the last, removes it, at once or when the time of the last `keepBuffer` is over. */
     removeReader(buffer: SubscriptionBuffer<S>, { keepBuffer }: { keepBuffer: boolean }) {
       buffer.readers--;
       const now = performance.now();
@@ -103,6 +107,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       if (buffer.keepUntil <= now) return remove(buffer);
       idle.add(buffer);
       buffer.timer = setTimeout(remove, buffer.keepUntil - now, buffer).unref();
+      // A Set keeps insertion order, so its first entry is the longest unused.
       const [oldest] = idle;
       if (oldest && idle.size > maxIdleBuffers) remove(oldest);
     },

@@ -2,8 +2,11 @@ import { Problem } from "../problem.ts";
 
 const sequenceDigits = 9;
 const tagLength = 8;
-/** The low digits of a sequence number count messages. The high digits are the second of its delivery, since 2020. */
-const perSecond = 36 ** 3;
+/**
+ * A sequence number is `second * counterRange + counter`: the second of the delivery, since 2020, and a counter of the inbox's
+ * messages, which starts again at 0 after `counterRange` messages.
+ */
+const counterRange = 36 ** 3;
 const firstSecond = Date.UTC(2020, 0, 1) / 1000;
 
 /**
@@ -13,7 +16,8 @@ const firstSecond = Date.UTC(2020, 0, 1) / 1000;
 export function nextSequence(previous: number, now: number): number {
   const next = previous + 1;
   const second = Math.max(0, Math.floor(now / 1000) - firstSecond);
-  return Math.max(next, second * perSecond + (next % perSecond));
+  // The time comes from the clock, the counter from the previous message, so that messages stay countable.
+  return Math.max(next, second * counterRange + (next % counterRange));
 }
 
 /**
@@ -39,12 +43,15 @@ export function sequenceOf(cursor: string): number {
 
 /** Returns how many messages an inbox received after one sequence number and up to another, evicted ones included. */
 export function countMessagesBetween(after: number, upTo: number): number {
-  const count = ((upTo % perSecond) - (after % perSecond) + perSecond) % perSecond;
-  // After a restore, messages are counted from an older number again: a huge count does not mean that messages are missing.
-  return upTo <= after || count > perSecond / 2 ? 0 : count;
+  if (upTo <= after) return 0;
+  // Modulo, because the counter may have started again at 0 in between.
+  const count = ((upTo % counterRange) - (after % counterRange) + counterRange) % counterRange;
+  // A restore sets the counter back, which shows here as a huge count. Then no messages are missing.
+  const wasCounterSetBack = count > counterRange / 2;
+  return wasCounterSetBack ? 0 : count;
 }
 
-/** Returns the sequence number after which a reader continues. @throws Problem `invalid_request` */
+/** Returns the sequence number after which a reader continues. @throws Problem `invalid_request` unless it is a cursor of this inbox */
 export function parseInboxCursor(inbox: string, cursor: string): number {
   if (!isCursorOf(inbox, cursor))
     throw new Problem(

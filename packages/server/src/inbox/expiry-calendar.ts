@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const pageSize = 256;
 const maxConcurrentVisits = 32;
 
-/** Record of one hour: pages `done + 1` to `pages` may have entries. */
+/** Record of one hour. Pages up to `done` are swept; pages `done + 1` to `pages` may have entries. */
 interface Hour {
   pages: number;
   done: number;
@@ -38,29 +38,36 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   const sweptKey = `expiry:${name}`;
   const hourKey = (hour: number) => `${sweptKey}:${hour}`;
   const entryKey = (hour: number, page: number, index: number) => `${sweptKey}:${hour}:${page}:${index}`;
+  /** By hour, the page that this server fills, and how many of its entries are used. */
   const openPages = new Map<number, Promise<{ page: number; used: number }>>();
   const hourNow = () => Math.floor(clock.now() / hourMs);
   let isClosed = false;
   let sweeping: Promise<void> | null = null;
 
+  /** Takes the next free entry of this server's page for the hour. Opens another page if that is full. */
   async function enter(inbox: string, time: number): Promise<{ hour: number; write: Write }> {
     // At least two hours ahead: a server whose clock is a little fast must not sweep a page that is still being filled.
     const hour = Math.max(Math.floor(time / hourMs) + 1, hourNow() + 2);
     for (;;) {
-      const opening = openPages.get(hour) ?? openPage(hour);
-      const openedPage = await opening;
-      if (openedPage.used < pageSize)
-        return { hour, write: [entryKey(hour, openedPage.page, openedPage.used++), { inbox }] };
-      if (openPages.get(hour) === opening) openPages.delete(hour);
+      const pagePromise = openPages.get(hour) ?? openPage(hour);
+      const openedPage = await pagePromise;
+      if (openedPage.used < pageSize) {
+        const index = openedPage.used;
+        openedPage.used++;
+        return { hour, write: [entryKey(hour, openedPage.page, index), { inbox }] };
+      }
+      // Unless another caller that found the page full has opened the next one already.
+      if (openPages.get(hour) === pagePromise) openPages.delete(hour);
     }
   }
 
   /** Opens a new page of this server for the hour, and forgets pages of past hours. */
   function openPage(hour: number) {
     for (const past of openPages.keys()) if (past <= hourNow()) openPages.delete(past);
-    const opening = locks.with([sweptKey], async () => {
+    const pagePromise = locks.with([sweptKey], async () => {
       const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       const swept = await kv.get<{ hour: number }>(sweptKey);
+      // Otherwise sets the record back, so that the next sweep visits this hour.
       const willBeSwept = swept !== null && swept.hour < hour;
       const page = record.pages + 1;
       await kv.commit([
@@ -69,11 +76,13 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       ]);
       return { page, used: 0 };
     });
-    openPages.set(hour, opening);
-    opening.catch(() => openPages.get(hour) === opening && openPages.delete(hour));
-    return opening;
+    openPages.set(hour, pagePromise);
+    // Forgets a page that could not be opened, so that the next caller tries again.
+    pagePromise.catch(() => openPages.get(hour) === pagePromise && openPages.delete(hour));
+    return pagePromise;
   }
 
+  /** Sweeps every page of each hour since the last sweep, then records the current hour as swept. */
   async function sweep(visit: (inbox: string, hour: number) => Promise<void>) {
     const swept = await kv.get<{ hour: number }>(sweptKey);
     const last = hourNow();
@@ -90,6 +99,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   async function visitAhead(milliseconds: number, visit: (inbox: string) => Promise<void>) {
     const swept = await kv.get<{ hour: number }>(sweptKey);
+    // `enter` uses an hour up to two later than that of the expiry.
     const last = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
     if (!swept) return;
     for (let hour = swept.hour + 1; hour <= last; hour++) {
@@ -102,17 +112,20 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
   }
 
+  /** Returns the entries of a page that exist, with their storage keys. */
   async function entriesOf(hour: number, page: number) {
     const keys = Array.from({ length: pageSize }, (_, index) => entryKey(hour, page, index));
     const records = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));
     return records.flatMap(({ key, entry }) => (entry ? [{ key, inbox: entry.inbox }] : []));
   }
 
+  /** Returns the first page of the hour that is not swept; `null` if there is none. */
   async function nextPage(hour: number): Promise<number | null> {
     const record = await kv.get<Hour>(hourKey(hour));
     return record && record.done + 1;
   }
 
+  /** Visits the inboxes of one page, then deletes its entries. Enters inboxes whose visit failed for a later hour. */
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
     const entries = await entriesOf(hour, page);
     const retries: Write[] = [];
@@ -131,6 +144,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       await kv.commit([
         ...entries.map(({ key }): Write => [key, null]),
         ...retries,
+        // After its last page, the hour needs no record.
         [hourKey(hour), page === record.pages ? null : { ...record, done: page }],
       ]);
     });
@@ -141,6 +155,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     isAhead: (hour) => hour >= hourNow(),
     async sweep(visit) {
       if (isClosed) return;
+      // A call during a sweep waits for that one.
       sweeping ??= sweep(visit).finally(() => {
         sweeping = null;
       });

@@ -40,10 +40,12 @@ const maxCachedLength = 16_000_000;
 export function createExtractor(): Extractor {
   const cache = new LRUCache<string, LinksAndCodes>({
     maxSize: maxCachedLength,
+    // Estimates the characters of an entry.
     sizeCalculation: ({ links, codes }) =>
       200 + codes.length * 100 + links.reduce((sum, { url, text }) => sum + url.length + text.length + 50, 0),
   });
 
+  /** Returns the cached result for a message, or extracts and caches it. */
   function withCache(id: string, extract: () => LinksAndCodes): LinksAndCodes {
     const cached = cache.get(id);
     if (cached) return cached;
@@ -69,6 +71,7 @@ export function createExtractor(): Extractor {
   };
 }
 
+/** Returns the codes found in a text, at most 20, without those of low confidence. */
 function codesIn(text: string, options: Parameters<typeof extractCodes>[1]): Schemas["Code"][] {
   return extractCodes(text, { ...options, format: "text" })
     .filter(({ confidence }) => confidence >= minConfidence)

@@ -50,6 +50,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     ...store,
 
     async receive(destinations, { subject, sender, body, links, truncated }) {
+      // By mailbox, its addresses as the sender wrote them, by their lower-case form: each counts once.
       const recipientsByMailbox = new Map<string, Map<string, string>>();
       for (const { id, recipient } of destinations) {
         const recipients = recipientsByMailbox.get(id) ?? new Map<string, string>();

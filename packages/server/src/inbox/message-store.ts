@@ -111,11 +111,13 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   const loadBody = (inboxId: string, id: string) => kv.get<StoredBody>(bodyKey(inboxId, id));
   const subscriptions = createSubscriptions<S>({ bus, topicOf: inboxTopic, addressOf, loadIndex, loadBody });
 
+  /** Returns the index record without expired messages. */
   async function loadRetained(inboxId: string): Promise<I> {
     const index = await loadIndex(inboxId);
     return { ...index, messages: index.messages.filter(isRetained) };
   }
 
+  /** Returns what `compose` adds to an inbox, as storage writes. Stores nothing itself. */
   async function prepareWrites(inbox: string, compose: (inboxId: string, index: I) => InboxWrite<S, I>) {
     const index = await loadIndex(inbox);
     return toStorageWrites({ clock, groupOf, maxPerGroup, retention }, inbox, index, compose(inbox, index));
@@ -127,7 +129,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
         const exists = await Promise.all(inboxIds.map(parts.exists));
         const existing = inboxIds.filter((_inbox, index) => exists[index]);
         const stored = await Promise.all(existing.map((inboxId) => prepareWrites(inboxId, compose)));
-        const writes = stored.flatMap((each) => each.writes);
+        const writes = stored.flatMap((delivery) => delivery.writes);
         if (writes.length > 0) await commit(stored, writes);
         // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.
         for (const { inbox, messages } of stored) subscriptions.addMessages(inbox, messages);
@@ -166,6 +168,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
           if (earliest !== null) request.afterSequence ??= sequenceBeforeTime(index, earliest);
           // After a restore, a cursor can be ahead of the inbox. Clamp it: there is nothing newer to read.
           if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);
+          // A single read of the newest messages returns only what the inbox still has.
           const usesBuffer = waiter !== null || request.afterSequence !== null;
           const buffer = {
             messages: usesBuffer ? (subscription?.buffered().filter(isRetained) ?? []) : [],
@@ -176,17 +179,21 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
             : selectPage(inboxId, index, buffer, request);
           // A message was evicted while its text was read.
           if (page === null) {
-            index = await pauseBeforeReread(inboxId, ++rereads).then(() => loadRetained(inboxId));
+            rereads++;
+            await pauseBeforeReread(inboxId, rereads);
+            index = await loadRetained(inboxId);
             continue;
           }
           const hasMessages = page.messages.length > 0;
           if (hasMessages || !waiter || waiter.hasEnded()) {
             if (hasMessages) waiter?.reportLatency();
+            // Readers that filter by address, found nothing, or have more to read will probably return.
             keepBuffer = to !== undefined || !hasMessages || page.more === true;
             return { ...page, index };
           }
           await waiter.next();
           const reloaded = Promise.all([loadRetained(inboxId), authorize?.()]);
+          // Prepares the newest message while the index is read.
           const newest = full ? subscription?.buffered().at(-1) : undefined;
           if (newest) parts.prepare?.(newest);
           [index] = await reloaded;

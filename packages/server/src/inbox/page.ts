@@ -47,6 +47,7 @@ export function selectPage<S extends StoredSummary>(
   const newestCursor = cursorAt(inbox, index.sequence);
   if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor };
   const selected = matching.slice(0, count);
+  // Set only if further messages follow the selected ones.
   const lastBeforeMore = matching.length > count ? selected.at(-1) : undefined;
   const cursor = lastBeforeMore?.id ?? newestCursor;
   const missed = countsMissed
@@ -59,6 +60,7 @@ export function selectPage<S extends StoredSummary>(
     ...(missed > 0 ? { missed } : {}),
   };
 
+  /** Returns how many messages of this range are neither listed nor buffered any more. */
   function countEvicted(after: number, upTo: number): number {
     const present = available.filter(({ id }) => isBetween(id, after, upTo)).length;
     return Math.max(0, countMessagesBetween(after, upTo) - present);
@@ -86,6 +88,7 @@ export async function selectFullPage<S extends StoredSummary>(
     messages.push({ ...message, ...stored });
   }
   if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
+  // A cursor after the last message that fits. A reader without `afterSequence` continues after the newest one.
   const shorterPage =
     request.afterSequence === null ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };
@@ -101,7 +104,7 @@ export async function pauseBeforeReread(inbox: string, attempts: number): Promis
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Returns the sequence number just before the first message that arrived at `time` or later. */
+/** Returns the sequence number just before the first message that arrived at `time` or later; the newest number if none did. */
 export function sequenceBeforeTime<S extends StoredSummary>(index: InboxIndex<S>, time: number): number {
   const first = index.messages.find(({ arrived }) => arrived >= time);
   return first ? sequenceOf(first.id) - 1 : index.sequence;

@@ -10,7 +10,10 @@ const sweepIntervalMs = 60_000;
 export interface Retention {
   /** Returns whether the message has not expired. */
   isRetained(message: StoredSummary): boolean;
-  /** Returns what to commit with an index of these messages, so that they are deleted once they expire. */
+  /**
+   * Returns what to commit with an index of these messages, so that they are deleted once they expire. `due` is the hour of the
+   * inbox's calendar entry; `undefined` if it has none.
+   */
   plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan>;
   /** Deletes what has expired. Runs automatically once a minute. */
   sweep(): Promise<void>;
@@ -39,6 +42,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   const isRetained = ({ arrived }: StoredSummary) => arrived > clock.now() - retentionMs;
 
   async function plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan> {
+    // The inbox has an entry that a sweep will still visit.
     if (due !== undefined && calendar.isAhead(due)) return { indexFields: { due }, writes: [] };
     if (messages.length === 0) return { indexFields: {}, writes: [] };
     const oldest = Math.min(...messages.map(({ arrived }) => arrived));
@@ -46,7 +50,10 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     return { indexFields: { due: hour }, writes: [write] };
   }
 
-  /** Idempotent, because the calendar may visit an inbox twice. */
+  /**
+   * Deletes the expired messages of an inbox and plans its next visit. Does nothing if its entry is for a later hour than `hour`,
+   * because the calendar may visit an inbox twice.
+   */
   async function deleteExpired(inbox: string, hour: number): Promise<void> {
     await locks.with([inboxLock(inbox)], async () => {
       const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
@@ -64,17 +71,20 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   }
 
   const retentionKey = `retention:${channel}`;
+  /** For `deleteExpired`: visits an inbox even if its entry is for a later hour. */
+  const whateverHour = Number.POSITIVE_INFINITY;
   let isRetentionRecorded = false;
 
   /** Records the retention time. If it was lowered, messages expire before the hour of their calendar entry: visits these now. */
   async function recordRetention(): Promise<void> {
     const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
     if (previousMs > retentionMs)
-      await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, Number.POSITIVE_INFINITY));
+      await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, whateverHour));
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
     isRetentionRecorded = true;
   }
 
+  /** Deletes what has expired. The first sweep of this process also records the retention time. */
   async function sweep(): Promise<void> {
     if (!isRetentionRecorded) await recordRetention();
     await calendar.sweep(deleteExpired);

@@ -1,5 +1,6 @@
 const snippetLength = 140;
 
+/** Matches a half of a character that takes two UTF-16 units. */
 const SURROGATE = /[\uD800-\uDFFF]/;
 
 /** Returns the first 140 characters of a text, with white space collapsed (contract section 3). */
@@ -7,6 +8,7 @@ export function toSnippet(text: string): string {
   // Bounded, because white space can make the needed part of the text arbitrarily long.
   const collapsed = text.slice(0, 20_000).replace(/\s+/g, " ").trim();
   if (collapsed.length <= snippetLength) return collapsed;
+  // A character takes one or two UTF-16 units; those with two (surrogate pairs) must not be split.
   const start = collapsed.slice(0, snippetLength * 2);
   return SURROGATE.test(start) ? [...start].slice(0, snippetLength).join("") : start.slice(0, snippetLength);
 }

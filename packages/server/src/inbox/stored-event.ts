@@ -12,7 +12,7 @@ export interface StoredEvent<S extends StoredSummary> {
 /** Limit in characters, because the event goes to all servers, and few have a reader for it. */
 const maxTextLength = 16_384;
 
-/** Takes at least one message, oldest first. */
+/** Encodes an event for the bus, without the messages if they are too long. Takes at least one message, oldest first. */
 export function encodeStoredEvent<S extends StoredSummary>(messages: readonly FullMessage<S>[]): string {
   const sequence = sequenceOf(messages.at(-1)!.id);
   const withoutMessages = JSON.stringify({ sequence });
@@ -23,7 +23,7 @@ export function encodeStoredEvent<S extends StoredSummary>(messages: readonly Fu
   return withMessages.length <= 2 * maxTextLength ? withMessages : withoutMessages;
 }
 
-/** Returns `null` for the empty event: the inbox was deleted or its key rotated. */
+/** Decodes an event. Returns `null` for the empty event: the inbox was deleted or its key rotated. */
 export function decodeStoredEvent<S extends StoredSummary>(text: string): StoredEvent<S> | null {
   // Written by `encodeStoredEvent`, here or on another server.
   return text === "" ? null : (JSON.parse(text) as StoredEvent<S>);

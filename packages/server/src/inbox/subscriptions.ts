@@ -8,7 +8,7 @@ import { decodeStoredEvent } from "./stored-event.ts";
 export interface Subscription<S extends StoredSummary> {
   /** Returns the buffered messages, oldest first. */
   buffered(): readonly FullMessage<S>[];
-  /** Returns the sequence number after which the buffer has every message; `null` before `startAt`. */
+  /** Returns the sequence number after which the buffer has every message; `null` before `startAt`, `Infinity` after a failed fetch. */
   completeSince(): number | null;
   /** Sets where the buffer starts. Takes the inbox's sequence number, read after subscribing, so that nothing is missed. */
   startAt(sequence: number): void;
@@ -38,11 +38,16 @@ interface SubscriptionParts<S extends StoredSummary> {
   loadBody: (inbox: string, id: string) => Promise<StoredBody | null>;
 }
 
+/** `lastSequence` of an inbox of which this server has read nothing yet. */
+const nothingRead = 0;
+/** `completeSince` after a failed fetch: any message may be missing, until the next reader sets a new start. */
+const failedFetch = Number.POSITIVE_INFINITY;
+
 /** All buffers of one inbox, which share one bus subscription. */
 interface InboxSubscriptions<S extends StoredSummary> {
   /** By address; `null` for all messages. */
   buffers: Map<string | null, SubscriptionBuffer<S>>;
-  /** Every message up to this sequence number was buffered or fetched; 0 if not known yet. */
+  /** Every message up to this sequence number was buffered or fetched; `nothingRead` at first. */
   lastSequence: number;
   fetching: Promise<void> | null;
   /** Whether to fetch once more, because an event arrived during a fetch. */
@@ -70,9 +75,11 @@ export function createSubscriptions<S extends StoredSummary>({
       void fetchNew(inbox, subscriptions).then(() => wakeAll(subscriptions));
   });
 
+  /** Subscribes to the events of an inbox. The last buffer's removal ends that. */
   function openInbox(inbox: string): InboxSubscriptions<S> {
     const stop = bus.subscribe(topicOf(inbox), (text) => {
       const event = decodeStoredEvent<S>(text);
+      // The inbox was deleted or its key rotated: readers must check their access.
       if (event === null) wakeAll(subscriptions);
       else if (event.sequence <= subscriptions.lastSequence) return;
       else if (event.messages) addMessages(inbox, event.messages);
@@ -80,7 +87,7 @@ export function createSubscriptions<S extends StoredSummary>({
     });
     const subscriptions: InboxSubscriptions<S> = {
       buffers: new Map(),
-      lastSequence: 0,
+      lastSequence: nothingRead,
       fetching: null,
       mustFetchAgain: false,
       stop,
@@ -98,13 +105,14 @@ export function createSubscriptions<S extends StoredSummary>({
     }
   }
 
+  /** Buffers messages. Fetches from the storage if their numbers do not follow the last one. */
   function addMessages(inbox: string, messages: readonly FullMessage<S>[]): void {
     const subscriptions = byInbox.get(inbox);
     const [first] = messages;
     if (!subscriptions || !first) return;
     for (const message of messages) bufferMessage(subscriptions, message);
     const { lastSequence } = subscriptions;
-    const isNext = lastSequence === 0 || countMessagesBetween(lastSequence, sequenceOf(first.id)) === 1;
+    const isNext = lastSequence === nothingRead || countMessagesBetween(lastSequence, sequenceOf(first.id)) === 1;
     // Otherwise another server stored messages in between, and its events have not arrived yet.
     if (isNext) subscriptions.lastSequence = sequenceOf(messages.at(-1)?.id ?? first.id);
     else void fetchNew(inbox, subscriptions);
@@ -119,24 +127,26 @@ export function createSubscriptions<S extends StoredSummary>({
     return subscriptions.fetching;
   }
 
+  /** Fetches, and again if an event arrived meanwhile. Never rejects. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;
       await fetchOnce(inbox, subscriptions).catch(() => {
         // Readers get the storage error from their own read. Until then, no buffer counts as complete.
-        for (const buffer of subscriptions.buffers.values()) buffer.completeSince = Number.POSITIVE_INFINITY;
+        for (const buffer of subscriptions.buffers.values()) buffer.completeSince = failedFetch;
         wakeAll(subscriptions);
       });
     }
   }
 
+  /** Buffers the messages after the last known one. If some were evicted, the buffers are complete only from now on. */
   async function fetchOnce(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     const from = subscriptions.lastSequence;
     const index = await loadIndex(inbox);
     const summaries = index.messages.filter(({ id }) => sequenceOf(id) > from);
     const bodies = await Promise.all(summaries.map(({ id }) => loadBody(inbox, id)));
-    const messages = summaries.flatMap((summary, at) => {
-      const body = bodies[at];
+    const messages = summaries.flatMap((summary, bodyIndex) => {
+      const body = bodies[bodyIndex];
       return body ? [{ ...summary, ...body }] : [];
     });
     const wereSomeEvicted = countMessagesBetween(from, index.sequence) > messages.length;
@@ -147,14 +157,15 @@ export function createSubscriptions<S extends StoredSummary>({
     for (const message of messages) bufferMessage(subscriptions, message);
   }
 
+  /** Returns the view of a buffer that one reader gets. */
   function toSubscription(subscriptions: InboxSubscriptions<S>, buffer: SubscriptionBuffer<S>): Subscription<S> {
     return {
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
       startAt(sequence) {
-        if (subscriptions.lastSequence === 0) subscriptions.lastSequence = sequence;
-        const isUnknown = buffer.completeSince === null || buffer.completeSince === Number.POSITIVE_INFINITY;
-        if (isUnknown) buffer.completeSince = sequence;
+        if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence;
+        const { completeSince } = buffer;
+        if (completeSince === null || completeSince === failedFetch) buffer.completeSince = sequence;
       },
       onChange(listener) {
         buffer.listeners.add(listener);
@@ -193,6 +204,7 @@ export function createSubscriptions<S extends StoredSummary>({
   };
 }
 
+/** Wakes all readers of an inbox. */
 function wakeAll<S extends StoredSummary>(subscriptions: InboxSubscriptions<S>) {
   for (const buffer of subscriptions.buffers.values()) for (const wake of [...buffer.listeners]) wake();
 }

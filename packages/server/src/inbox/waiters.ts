@@ -10,6 +10,7 @@ export interface Waiter {
   wake(): void;
   /** Reports to `onWake` how long ago the first wake-up was. Called just before the response is sent. */
   reportLatency(): void;
+  /** Ends the poll. Must be called once for each waiter, because `close` waits for it. */
   release(): void;
 }
 
@@ -24,6 +25,7 @@ export interface WaitersOptions {
 export interface Waiters {
   /** Starts a long poll; returns `null` once closed. @throws Problem `rate_limited` */
   open(inbox: string, waitMs: number, signal: AbortSignal | undefined): Waiter | null;
+  /** Returns the number of pending long polls. */
   pending(): number;
   /** Ends every long poll. Resolves when each is released. */
   close(): Promise<void>;
@@ -50,7 +52,9 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       let hasEnded = false;
       // Remembers a wake-up that happens during a read, so that the next call of `next` returns at once.
       let wasWoken = false;
+      // Time of the first wake-up since the last `next`; 0 before any.
       let wokenAt = 0;
+      // Resolves the pending `next`; `null` if none is pending.
       let resume: (() => void) | null = null;
       const wake = () => {
         if (!wasWoken) wokenAt = performance.now();

@@ -34,10 +34,11 @@ export interface AddressPolicy {
   lookup: LookupFunction;
 }
 
+/** Looks up the addresses of a host name, as `lookup` of `node:dns` does. */
 type Resolve = (
   name: string,
   options: { all: true },
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
 interface AddressPolicyOptions {
@@ -56,13 +57,14 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
 
   return {
     allows,
-    lookup(name, options, done) {
+    lookup(name, options, callback) {
       resolve(name, { all: true }, (error, addresses) => {
-        if (error) return done(error, "");
+        if (error) return callback(error, "");
         const [first] = addresses;
+        // One forbidden address rejects the name, because the connection could use any of them.
         const hasForbidden = addresses.some(({ address }) => !allows(address));
-        if (hasForbidden || !first) return done(new ForbiddenAddressError(name), "");
-        return options.all ? done(null, addresses) : done(null, first.address, first.family);
+        if (hasForbidden || !first) return callback(new ForbiddenAddressError(name), "");
+        return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
       });
     },
   };
@@ -78,6 +80,7 @@ export function isLocalOnly({ host, publicUrl }: { host: string; publicUrl: stri
   return isLoopback(host) && (publicHost === null || isLoopback(publicHost));
 }
 
+/** Returns a list of these IP addresses (`10.0.0.1`) and blocks (`10.0.0.0/8`). */
 function toBlockList(blocks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const block of blocks) {
@@ -88,6 +91,7 @@ function toBlockList(blocks: readonly string[]): BlockList {
   return list;
 }
 
+/** Returns whether the IP address is in one of the blocks. */
 function contains(list: BlockList, ip: string): boolean {
   return list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
 }

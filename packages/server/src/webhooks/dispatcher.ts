@@ -80,6 +80,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     }
   }
 
+  /** Starts draining a queue, unless that runs already. */
   function startRun(id: string): void {
     if (!isClosed && !runs.has(id)) runs.set(id, drainQueue(id));
   }
@@ -101,6 +102,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     }
   }
 
+  /** Starts a run after a delay, unless `wake` starts one earlier. */
   function scheduleRun(id: string, delayMs: number): void {
     const timer = setTimeout(() => {
       retryTimers.delete(id);
@@ -133,7 +135,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     if (stopping.signal.aborted) return false;
     const failed = attempts.filter(({ isFinished }) => !isFinished);
     const allFailed = failed.length === attempts.length;
-    // A failure during a backoff does not extend it.
+    // A failure during a backoff does not extend it: `{}` leaves `failures` and `due` unchanged.
     const backoff = allFailed && isInBackoff ? {} : toBackoff(allFailed ? failures + 1 : 0, clock.now());
     await recordAttempts(kv, locks, id, {
       finished: attempts.filter(({ isFinished }) => isFinished).map(({ number }) => number),
@@ -157,7 +159,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
     const delivery = await sendLimited(webhook, message.id, body);
     const { status } = delivery;
-    return { number, isFinished: status !== null && status >= 200 && status < 300, delivery };
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    return { number, isFinished: isDelivered, delivery };
   }
 
   async function sendTest(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]> {
@@ -168,10 +171,12 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     return delivery;
   }
 
+  /** Sends a request as soon as the concurrency limits allow it. */
   function sendLimited(webhook: StoredWebhook, id: string, body: string): Promise<Schemas["WebhookDelivery"]> {
     return limiter.run(webhook.account, () => send({ ...webhook, id, body }, stopping.signal));
   }
 
+  /** Starts a run for each webhook whose queue is not empty. */
   async function resume(): Promise<void> {
     for await (const id of webhooks.all()) {
       if (isClosed) return;
@@ -225,11 +230,12 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   };
 }
 
-/** Returns when the next attempt is due after this many failures in a row; 0 for at once. */
+/** Returns the queue state after this many failures in a row: `due` is the time of the next attempt, 0 for at once. */
 function toBackoff(failures: number, now: number) {
   return { failures, due: failures === 0 ? 0 : now + toBackoffMs(failures) };
 }
 
+/** Returns the delay: doubled with each failure, up to ten minutes, and randomly a little shorter or longer. */
 function toBackoffMs(failures: number): number {
   const jitter = minJitter + Math.random() * (maxJitter - minJitter);
   return Math.round(Math.min(maxBackoffMs, minBackoffMs * 2 ** Math.min(failures - 1, 20)) * jitter);

@@ -17,8 +17,10 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   const waiting = new Map<string, (() => void)[]>();
   const runningByOwner = new Map<string, number>();
   let running = 0;
+  /** Returns whether another task of this owner must wait. */
   const isAtLimit = (owner: string) => running >= total || (runningByOwner.get(owner) ?? 0) >= perOwner;
 
+  /** Counts a task that starts or ends. */
   function changeRunning(owner: string, change: 1 | -1): void {
     running += change;
     const ofOwner = (runningByOwner.get(owner) ?? 0) + change;
@@ -26,10 +28,12 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
     else runningByOwner.delete(owner);
   }
 
-  /** Starts one waiting task. At most `total / perOwner` owners are at their limit, so the loop skips few. */
+  /** Starts the next task of the first owner below its limit, and moves that owner to the end, so that owners take turns. */
   function startNext(): void {
+    // At most `total / perOwner` owners are at their limit, so the loop skips few.
     for (const [owner, [start, ...rest]] of waiting) {
       if (isAtLimit(owner)) continue;
+      // Deleted and set again, because a Map keeps insertion order.
       waiting.delete(owner);
       if (rest.length > 0) waiting.set(owner, rest);
       changeRunning(owner, 1);
@@ -47,6 +51,7 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
           else waiting.set(owner, [resolve]);
         });
       else changeRunning(owner, 1);
+      // A task that waited was counted by `startNext`.
       try {
         return await task();
       } finally {

@@ -38,7 +38,7 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
   };
 }
 
-/** Another request may have deleted the webhook meanwhile. */
+/** Rethrows any error except `not_found`: another request may have deleted the webhook meanwhile. */
 function ignoreNotFound(error: unknown): void {
   if (!(error instanceof Problem && error.code === "not_found")) throw error;
 }

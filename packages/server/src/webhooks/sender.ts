@@ -81,6 +81,7 @@ function post(url: string, { headers, body, addressPolicy, signal }: PostOptions
   });
 }
 
+/** Returns the signature: base64 HMAC-SHA256 of the content, with the bytes of the `whsec_` secret as key. */
 function sign(secret: string, content: string): string {
   return createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"))
     .update(content)
