@@ -26,7 +26,7 @@ export function isSamePhone(one: string, other: string): boolean {
   return one.slice(-matchedDigits) === other.slice(-matchedDigits);
 }
 
-/** Keeps an unassigned country code: a long number is better than a wrong one. */
+/** Removes the country code. Keeps an unassigned one: a long number is better than a wrong one. */
 function withoutCountryCode(digits: string): string {
   return parsePhoneNumberFromString(`+${digits}`)?.nationalNumber ?? digits;
 }

@@ -80,14 +80,14 @@ export function toInboxWrite(
   };
 }
 
-/** A single message at the top level counts as a list of one. */
+/** Returns the messages of a push. A single message at the top level counts as a list of one. */
 function messagesOf(push: Push): PushedMessage[] {
   if (push.messages) return push.messages;
   if (push.sender === undefined && push.body === undefined) throw invalidField("messages", "is missing");
   return [push];
 }
 
-/** Identifies a repeated message by its number, sender, text and second. */
+/** Returns a digest of number, sender, text and second, the same for a message that is pushed again. */
 function digestOf(phoneId: string, sender: string, body: string, sentAt: number): string {
   const identity = JSON.stringify([phoneId, sender, body, Math.floor(sentAt / 1000)]);
   return createHash("sha256").update(identity).digest("base64url").slice(0, 22);
@@ -97,10 +97,12 @@ function isAbsent<T>(value: T | null | undefined): value is null | undefined {
   return value === undefined || value === null;
 }
 
+/** Returns whether a text is absent, empty or only white space. */
 function isBlank(value: string | null | undefined): value is "" | null | undefined {
   return isAbsent(value) || value.trim() === "";
 }
 
+/** Returns the error for one field: "`messages[1].body` is missing." */
 function invalidField(field: string, problem: string): Problem {
   return new Problem("invalid_request", `\`${field}\` ${problem}.`);
 }

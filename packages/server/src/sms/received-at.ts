@@ -18,6 +18,7 @@ export function clampReceivedAt(time: number, now: number): number {
   return time > now + maxAheadMs ? now : time;
 }
 
+/** Converts epoch seconds or milliseconds to milliseconds; returns `null` for a negative or infinite number. */
 function fromEpoch(value: number): number | null {
   if (!Number.isFinite(value) || value < 0) return null;
   return Math.round(value < minMilliseconds ? value * 1000 : value);

@@ -20,7 +20,7 @@ export function signSmsGate(key: string, body: string, timestamp: string): strin
   return createHmac("sha256", key).update(body).update(timestamp).digest("hex");
 }
 
-/** @throws Problem `unauthenticated` */
+/** Checks the signature and time of a request from SMSGate. @throws Problem `unauthenticated` */
 export async function verifySmsGateSignature({ key, headers, body, now }: SignedRequest): Promise<void> {
   const signature = headers.get("x-signature")?.toLowerCase() ?? "";
   const timestamp = headers.get("x-timestamp") ?? "";

@@ -24,6 +24,7 @@ export function fromSmsGate(
   };
 }
 
+/** Returns the SMS of an event: one, several of a batch, or none for other events. */
 function messagesOf(event: Event["event"], payload: Event["payload"]): SmsGateMessage[] {
   if (event === "sms:received") return [payload ?? {}];
   if (event === "sms:batch:received") return payload?.messages ?? [];

@@ -56,6 +56,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     /** @throws Problem `unauthenticated` if it was deleted or is being deleted. */
     get: (id: string): Promise<StoredAccount> => requireAccount(kv, id),
 
+    /** Returns the account with this name, or `null`. */
     async findByName(name: string): Promise<StoredAccount | null> {
       const entry = await kv.get<{ id: string }>(nameKey(name));
       return entry && kv.get<StoredAccount>(accountKey(entry.id));
@@ -64,6 +65,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     /** Returns whether this server has exactly one account. */
     hasOnlyOne: async () => (await all.count()) === 1,
 
+    /** Returns all accounts, in order of creation. */
     async list(): Promise<StoredAccount[]> {
       const accounts = await Promise.all((await all.ids()).map((id) => kv.get<StoredAccount>(accountKey(id))));
       return accounts.filter((account) => account !== null);
@@ -91,6 +93,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       });
     },
 
+    /** Changes settings of an account. @throws Problem `unauthenticated` if it was deleted or is being deleted. */
     async update(id: string, settings: AccountSettings): Promise<StoredAccount> {
       return locks.with([accountLock(id)], async () => {
         const account = { ...(await this.get(id)), ...settings };
@@ -133,6 +136,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     },
   };
 
+  /** Returns the ids of the accounts that are being deleted. */
   async function closingIds(): Promise<string[]> {
     return (await kv.get<{ ids: string[] }>(removalsKey))?.ids ?? [];
   }

@@ -38,6 +38,7 @@ export function createAgentKeyStore(parts: StoreParts) {
     nouns: "agent keys",
     limit: "--agent-keys-per-account",
   });
+  /** By key id, when its use was last recorded, ms since 1970. Only of this server. */
   const recentlyUsed = new Map<string, number>();
 
   return {
@@ -75,21 +76,23 @@ export function createAgentKeyStore(parts: StoreParts) {
       return { key, token: issued };
     },
 
-    /** Changes a key. `allow` is called with the changed key and throws to reject it. */
-    async update(id: string, account: string, settings: AgentKeyChanges, allow: (key: StoredAgentKey) => void) {
+    /** Changes a key. `checkAllowed` is called with the changed key and throws to reject it. */
+    async update(id: string, account: string, settings: AgentKeyChanges, checkAllowed: (key: StoredAgentKey) => void) {
       return records.change(id, account, (before) => {
         const record = { ...before, ...settings };
-        allow(record);
+        checkAllowed(record);
         return { record };
       });
     },
 
+    /** Deletes a key, which is invalid at once. */
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         relatedWrites: ({ hash }) => [tokenDeletionWrite(hash), [lastUsedKey(id), null]],
       });
     },
 
+    /** Returns when the key was last used (RFC 3339, to about a minute); `null` for never. */
     async lastUsed(id: string): Promise<string | null> {
       return (await kv.get<{ at: string }>(lastUsedKey(id)))?.at ?? null;
     },
@@ -98,10 +101,12 @@ export function createAgentKeyStore(parts: StoreParts) {
     async touch(key: StoredAgentKey): Promise<void> {
       const now = clock.now();
       const last = recentlyUsed.get(key.id);
+      // Absolute, because the clock may have been set back.
       if (last !== undefined && Math.abs(now - last) < lastUsedIntervalMs) return;
       if (recentlyUsed.size >= maxRecentlyUsed) recentlyUsed.clear();
       recentlyUsed.set(key.id, now);
       await locks.with([accountLock(key.account)], async () => {
+        // Unless the key was deleted meanwhile.
         if (await records.find(key.id)) await kv.commit([[lastUsedKey(key.id), { at: toTimestamp(now) }]]);
       });
     },

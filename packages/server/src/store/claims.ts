@@ -38,21 +38,22 @@ export type ClaimStore = ReturnType<typeof createClaimStore>;
 /** Stores claim codes. Each is valid once, for ten minutes, and replaces a secret that would have to be shown and typed. */
 export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
   return {
-    /** Creates a code. `allow` is called under the account's lock and throws if the subject was deleted. */
+    /** Creates a code. `checkAllowed` is called under the account's lock and throws if the subject was deleted. */
     async issue(
       purpose: ClaimPurpose,
       { account, subject = account }: { account: string; subject?: string },
-      allow: () => Promise<unknown> = async () => {},
+      checkAllowed: () => Promise<unknown> = async () => {},
     ): Promise<IssuedClaimCode> {
       return locks.with([accountLock(account)], async () => {
         await requireAccount(kv, account);
-        await allow();
+        await checkAllowed();
         const now = clock.now();
         const code = randomBytes(16).toString("base64url");
         const claim: Claim = { purpose, account, subject, expires: now + lifetimeMs };
         const hashes = await hashesOf(kv, subject);
         const claims = await Promise.all(hashes.map((hash) => kv.get<Claim>(claimKey(hash))));
         const validHashes = hashes.filter((_hash, index) => (claims[index]?.expires ?? 0) > now);
+        // The newest codes, this one included.
         const remaining = [...validHashes, hashToken(code)].slice(-maxCodesPerSubject);
         await kv.commit([
           ...hashes.filter((hash) => !remaining.includes(hash)).map((hash): Write => [claimKey(hash), null]),
@@ -74,6 +75,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
       if (found?.purpose !== purpose) throw invalidCode();
       // Rotating and deleting hold this lock too, so a code is never exchanged for a secret newer than itself.
       return locks.with([accountLock(found.account)], async () => {
+        // Read again: another request may have redeemed the code before this one got the lock.
         const claim = await kv.get<Claim>(claimKey(hash));
         if (!claim) throw invalidCode();
         const remaining = (await hashesOf(kv, claim.subject)).filter((other) => other !== hash);
@@ -81,6 +83,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
           [claimKey(hash), null],
           [subjectKey(claim.subject), remaining.length > 0 ? { hashes: remaining } : null],
         ]);
+        // After the commit, so that an expired code is deleted too.
         if (claim.expires <= clock.now()) throw invalidCode();
         return take(claim);
       });
@@ -100,6 +103,7 @@ export async function claimDeletionWrites(kv: Kv, subject: string): Promise<Writ
   return [...hashes.map((hash): Write => [claimKey(hash), null]), [subjectKey(subject), null]];
 }
 
+/** Returns the hashes of a subject's codes, oldest first. Some may have expired. */
 async function hashesOf(kv: Kv, subject: string): Promise<string[]> {
   return (await kv.get<{ hashes: string[] }>(subjectKey(subject)))?.hashes ?? [];
 }

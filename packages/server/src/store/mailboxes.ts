@@ -47,7 +47,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
       return (await kv.get<{ id: string }>(nameKey(name)))?.id ?? null;
     },
 
-    /** @throws Problem `already_taken` or `limit_reached`. */
+    /** Creates a mailbox. @throws Problem `already_taken` or `limit_reached`. */
     async register(account: string, name: string, limit: LoadLimit): Promise<StoredMailbox> {
       return records.add({
         account,
@@ -62,12 +62,15 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
       });
     },
 
+    /** Gives the mailbox a new key. The old one is invalid at once. */
     async rotate(id: string, account: string): Promise<StoredMailbox> {
       const mailbox = await records.change(id, account, rotateToken("mailbox"));
+      // Wakes its long polls, which then check their keys again.
       await bus.publish(inboxTopic(id));
       return mailbox;
     },
 
+    /** Deletes a mailbox with its messages and key, and ends its long polls. */
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: ({ name }) => [nameKey(name), inboxLock(id)],

@@ -6,16 +6,21 @@ import { mapInChunks } from "../text/chunked.ts";
 /** Ids per bucket record. Bounds the size of every write to a list. */
 const bucketSize = 256;
 
+/** State of a list. Bucket numbers begin at 1. */
 interface Head {
   count: number;
   /** Number of the newest bucket; 0 if there is none. */
   last: number;
+  /** Number of the oldest bucket; 0 if there is none. */
   first: number;
 }
+/** A part of a list, linked to its neighbours. */
 interface Bucket {
   /** In order of creation. A removed id becomes an empty string, so that the others keep their index. */
   ids: string[];
+  /** Number of the bucket before; 0 if there is none. */
   previous: number;
+  /** Number of the bucket after; 0 if there is none. */
   next: number;
 }
 
@@ -25,11 +30,13 @@ interface Bucket {
  */
 export interface OwnedList {
   count(): Promise<number>;
+  /** Returns all ids. */
   ids(): Promise<string[]>;
   /** Returns at most `limit` ids after the cursor, and the cursor of the next page. @throws Problem `invalid_request` for an invalid cursor. */
   page(limit: number, cursor: string | undefined, skip?: string): Promise<{ ids: string[]; next: string | null }>;
   /** Returns the writes that append an id, and its bucket, which `remove` needs. */
   append(id: string): Promise<{ writes: Write[]; bucket: number }>;
+  /** Returns the writes that remove an id from the bucket that `append` returned. */
   remove(id: string, bucket: number): Promise<Write[]>;
   /** Returns the writes that delete the records of an empty list; none for a list with ids. */
   deleteEmpty(): Promise<Write[]>;
@@ -45,6 +52,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
   /** Returns at most `maxCount` ids after a position; `null` if a bucket was deleted meanwhile. */
   const followLinks = async (after: ListPosition, maxCount: number, skip?: string) => {
     const entries: { id: string; position: ListPosition }[] = [];
+    // If the cursor's bucket was deleted, reads from the first one, and skips what is before the cursor.
     const bucketExists = after.bucket > 0 && (await kv.get(bucketKey(after.bucket))) !== null;
     const start = bucketExists ? after.bucket : (await readHead()).first;
     for (let number = start; number !== 0; ) {
@@ -57,12 +65,13 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         entries.push({ id, position: { bucket: number, index } });
       }
       number = bucket.next;
-      // A long list must not block all other requests.
+      // Pauses now and then, because a long list must not block all other requests.
       if (number % 16 === 0) await nextTurn();
     }
     return entries;
   };
 
+  /** Like `followLinks`, but starts again instead of returning `null`. */
   const read = async (after: ListPosition, maxCount: number, skip?: string) => {
     // Readers hold no lock, so a bucket may be deleted while they follow the links. Then they start again.
     for (let attempt = 0; attempt < 100; attempt++) {
@@ -82,6 +91,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     },
 
     async page(limit, cursor, skip) {
+      // One more than the limit, to know whether there is a next page.
       const entries = await read(cursor === undefined ? listStart : fromCursor(cursor), limit + 1, skip);
       const page = entries.slice(0, limit);
       const last = page.at(-1)?.position;
@@ -101,13 +111,14 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         };
       }
       const number = head.last + 1;
-      const isFirst = head.first === 0 || (last !== null && isEmpty(last) && last.previous === 0);
+      // A full bucket without ids exists only because it was the newest. The new bucket replaces it.
+      const replacesLast = last !== null && isEmpty(last);
+      const previous = replacesLast ? last.previous : head.last;
+      const isFirst = previous === 0;
       const writes: Write[] = [];
-      // A full bucket without ids exists only because it was the newest. Replace it.
-      const previous = last && isEmpty(last) ? last.previous : head.last;
-      if (last && isEmpty(last)) writes.push([bucketKey(head.last), null]);
-      if (last && !isEmpty(last)) writes.push([bucketKey(head.last), { ...last, next: number }]);
-      else if (previous) writes.push([bucketKey(previous), { ...(await readBucket(previous)), next: number }]);
+      if (replacesLast) writes.push([bucketKey(head.last), null]);
+      const previousBucket = replacesLast && previous !== 0 ? await readBucket(previous) : last;
+      if (previous !== 0) writes.push([bucketKey(previous), { ...previousBucket, next: number }]);
       writes.push([bucketKey(number), { ids: [id], previous, next: 0 }]);
       writes.push([headKey, { count: head.count + 1, last: number, first: isFirst ? number : head.first }]);
       return { bucket: number, writes };
@@ -181,7 +192,7 @@ export async function readRecords<T extends object>(
 }
 
 /**
- * Returns how many ids the list has, consistent with the records that were just read: a separate count could differ if a record is
+ * Returns how many ids the list has, counted by `count` unless all were read. The number is consistent with the records that were just read: a separate count could differ if a record is
  * added meanwhile.
  */
 export async function countWithRecords(
@@ -190,12 +201,16 @@ export async function countWithRecords(
   count: () => Promise<number>,
 ): Promise<number> {
   if (cursor === undefined && next === null) return records.length;
+  // At least what was read, and one more if there is a next page.
   return Math.max(await count(), records.length + (next === null ? 0 : 1));
 }
 
+/** Returns whether every id of a bucket was removed. */
 const isEmpty = ({ ids }: Pick<Bucket, "ids">) => ids.every((id) => id === "");
+/** Returns the cursor after this position: bucket and index, in base 36. */
 const toCursor = ({ bucket, index }: ListPosition) => `${bucket.toString(36)}.${index.toString(36)}`;
 
+/** Returns the position in a cursor. @throws Problem `invalid_request` */
 function fromCursor(cursor: string): ListPosition {
   const [, bucket, index] = /^([0-9a-z]{1,9})\.([0-9a-z]{1,2})$/.exec(cursor) ?? [];
   if (bucket === undefined || index === undefined)

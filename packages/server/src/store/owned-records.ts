@@ -67,10 +67,11 @@ export interface OwnedRecords<R extends OwnedRecord> {
   list(account: string): Promise<R[]>;
   /** Returns one page if the query has a limit or cursor, otherwise all records, without the id to skip. Only a page has `next`. */
   page(account: string, query: ListQuery, skip?: string): Promise<{ records: R[]; next?: string | null }>;
+  /** Returns how many records an account has. */
   count(account: string): Promise<number>;
   /** Deletes the empty list of an account that is being deleted. */
   deleteEmptyList(account: string): Promise<void>;
-  /** @throws Problem `limit_reached`, `unauthenticated` for an account that is being deleted, or what `build` throws. */
+  /** Creates a record with a new id. @throws Problem `limit_reached`, `unauthenticated` for an account that is being deleted, or what `build` throws. */
   add(options: AddRecordOptions<R>): Promise<R>;
   /** Changes a record under its account's lock. */
   change(id: string, account: string, change: (record: R) => RecordChange<R> | Promise<RecordChange<R>>): Promise<R>;
@@ -82,6 +83,7 @@ export interface OwnedRecords<R extends OwnedRecord> {
   ): Promise<void>;
 }
 
+/** Opens the store of one kind of record. */
 export function openOwnedRecords<R extends OwnedRecord>(
   { kv, locks, clock }: StoreParts,
   kind: RecordKind,
@@ -138,6 +140,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
     },
 
     async remove(id, account, { locks: furtherLocks = () => [], relatedWrites }) {
+      // Read before the locks, whose names depend on the record, and again under them.
       const recordLocks = furtherLocks(await this.getOwned(id, account));
       await locks.with([accountLock(account), ...recordLocks], async () => {
         const record = await this.getOwned(id, account);

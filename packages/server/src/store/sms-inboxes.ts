@@ -41,7 +41,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
     exists: async (id: string) => (await records.find(id)) !== null,
 
     /**
-     * `firstWrites` returns further writes for the same commit, such as a first phone number.
+     * Creates an SMS inbox. `firstWrites` returns further writes for the same commit, such as a first phone number.
      *
      * @throws Problem `limit_reached`.
      */
@@ -60,15 +60,18 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
       });
     },
 
+    /** Gives the SMS inbox a new key. The old one and all claim codes are invalid at once. */
     async rotate(id: string, account: string): Promise<StoredSmsInbox> {
       const record = await records.change(id, account, async (before) => {
         const { record, writes } = withNewToken(before);
         return { record, writes: [...writes, ...(await claimDeletionWrites(parts.kv, id))] };
       });
+      // Wakes its long polls, which then check their keys again.
       await bus.publish(inboxTopic(id));
       return record;
     },
 
+    /** Deletes an SMS inbox with its messages, key and claim codes, and ends its long polls. */
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: () => [inboxLock(id)],

@@ -37,6 +37,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
     deleteEmptyList: records.deleteEmptyList,
     count: records.count,
 
+    /** Returns the subdomain with this full domain, such as `app.example.com`, or `null`. */
     async findByDomain(domain: string): Promise<StoredSubdomain | null> {
       const entry = await kv.get<{ id: string }>(domainKey(domain));
       return entry && records.find(entry.id);
@@ -48,7 +49,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
       return entry?.owner === "subdomain" ? records.find(entry.id) : null;
     },
 
-    /** @throws Problem `already_taken` or `limit_reached`. */
+    /** Creates a subdomain. @throws Problem `already_taken` or `limit_reached`. */
     async register(account: string, name: string, domain_base: string, limit?: LoadLimit): Promise<StoredSubdomain> {
       const domain = `${name}.${domain_base}`;
       return records.add({
@@ -67,12 +68,14 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
       });
     },
 
+    /** Gives the subdomain a new tunnel token. The old one is invalid at once. */
     async rotate(id: string, account: string): Promise<StoredSubdomain> {
       const subdomain = await records.change(id, account, rotateToken("subdomain"));
       await bus.publish(subdomainTopic(id), "renewed");
       return subdomain;
     },
 
+    /** Deletes a subdomain with its token, and frees its domain. */
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: ({ domain }) => [domainKey(domain)],

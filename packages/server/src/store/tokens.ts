@@ -15,7 +15,7 @@ export async function findTokenRecord(kv: Kv, token: string): Promise<TokenRecor
   return kv.get<TokenRecord>(tokenKey(hashToken(token)));
 }
 
-/** Returns a new token and the write that makes it valid. */
+/** Returns a token, by default a new one, and the write that makes it valid. */
 export function issueToken(
   owner: TokenOwner,
   id: string,

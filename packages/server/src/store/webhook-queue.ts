@@ -14,7 +14,7 @@ export interface QueuedMessage {
   at: number;
 }
 
-/** State of one webhook's queue. Each message has a key of its own, by its number. */
+/** State of one webhook's queue. Each message has a key of its own, by its number. Numbers are never reused. */
 export interface QueueHead {
   /** Number of the oldest message that may still be queued. */
   first: number;
@@ -22,7 +22,7 @@ export interface QueueHead {
   next: number;
   /** Failed attempts in a row. */
   failures: number;
-  /** Time of the next attempt, ms since 1970. */
+  /** Time of the next attempt, ms since 1970; 0 for at once. */
   due: number;
   /** The latest attempts, newest first. */
   deliveries: Schemas["WebhookDelivery"][];
@@ -38,12 +38,14 @@ const headKey = (id: string) => `webhook-queue:${id}`;
 const itemKey = (id: string, number: number) => `webhook-queue:${id}:${number}`;
 const emptyHead: QueueHead = { first: 0, next: 0, failures: 0, due: 0, deliveries: [] };
 
+/** Returns the state of a queue; that of an empty one if the webhook has none yet. */
 export const readQueueHead = async (kv: Kv, id: string) => (await kv.get<QueueHead>(headKey(id))) ?? emptyHead;
 
 /** Returns the writes that append messages to a queue. The caller holds the webhook's lock. */
 export async function enqueueWrites(kv: Kv, id: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
   const head = await readQueueHead(kv, id);
   const next = head.next + messages.length;
+  // Above the maximum, drops the oldest.
   const first = Math.max(head.first, next - maxQueued);
   return [
     ...messages.map((message, index): Write => [itemKey(id, head.next + index), message]),
@@ -86,6 +88,7 @@ export async function findMessagesOfInbox(kv: Kv, id: string, inbox: string): Pr
   return matches.filter((number) => number !== null);
 }
 
+/** What a batch of attempts changes in a queue. */
 export interface AttemptResults {
   /** Numbers of messages that need not be sent again. */
   finished: readonly number[];
@@ -107,6 +110,7 @@ export async function recordAttempts(kv: Kv, locks: Locks, id: string, results: 
     const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(id, number))));
     const appended = retried.filter((message) => message !== null);
     const removed = new Set([...finished, ...toRetry]);
+    // Skips finished messages at the front, so that later reads do not try their numbers.
     let { first } = head;
     while (first < head.next && (removed.has(first) || (await kv.get(itemKey(id, first))) === null)) first++;
     const newHead: QueueHead = {

@@ -41,7 +41,9 @@ export function createWebhookStore(parts: StoreParts) {
     nouns: "webhooks",
     limit: "--webhooks-per-account",
   });
+  /** Returns what the index record has of an account's webhooks. */
   const entriesOf = async (account: string) => (await kv.get<WebhookIndex>(webhookIndexKey(account)))?.entries ?? [];
+  /** Returns the write that stores an account's index record, or deletes it if no webhook is left. */
   const indexWrite = (account: string, entries: WebhookIndex["entries"]): Write => [
     webhookIndexKey(account),
     entries.length > 0 ? { entries } : null,
@@ -55,6 +57,7 @@ export function createWebhookStore(parts: StoreParts) {
     count: records.count,
     /** Yields the ids of all accounts' webhooks. For the start of the server. */
     async *all(): AsyncGenerator<string> {
+      // `undefined` for the first page, `null` after the last.
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const { ids, next }: { ids: string[]; next: string | null } = await allWebhooks.page(100, cursor);
         yield* ids;
@@ -68,7 +71,7 @@ export function createWebhookStore(parts: StoreParts) {
     /** Returns the latest attempts, newest first. */
     deliveries: async (id: string) => (await readQueueHead(kv, id)).deliveries,
 
-    /** @throws Problem `limit_reached`. */
+    /** Creates a webhook with a new secret. @throws Problem `limit_reached`. */
     async register(
       account: string,
       settings: Pick<StoredWebhook, "url" | "events" | "mailbox_id" | "sms_id" | "key">,
@@ -88,6 +91,7 @@ export function createWebhookStore(parts: StoreParts) {
       });
     },
 
+    /** Deletes a webhook with its queue. */
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: () => [allWebhooksLock, webhookLock(id)],

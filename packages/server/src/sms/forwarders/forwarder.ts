@@ -41,9 +41,10 @@ export interface Forwarder {
   toRequest(target: ForwarderTarget, sms: ForwardedSms): ForwarderRequest;
 }
 
+/** Returns the URL to which apps send SMS. */
 export const pushUrl = ({ url }: Pick<ForwarderTarget, "url">) => `${url}/svc-api/sms/push`;
 
-/** Returns the number of the SIM on which an SMS arrived. */
+/** Returns the number of the SIM on which an SMS arrived; that of SIM 1 if SIM 2 has none. */
 export const phoneOf = ({ phones }: ForwarderTarget, { sim }: Pick<ForwardedSms, "sim">) =>
   (sim === 2 && phones[1]) || phones[0];
 

@@ -60,11 +60,12 @@ export const incomingSmsGateway = {
   }),
 } satisfies Forwarder;
 
-/** Uses epoch milliseconds: every version of the app supports them, independent of the phone's language. */
+/** Returns the JSON template of a rule. It uses epoch milliseconds: every version of the app supports them, independent of the phone's language. */
 function toTemplate(phone: string): string {
   return `{"phone":"${phone}","messages":[{"phone":"${phone}","sender":"%from%","body":"%text%","received_at":%receivedStamp%}]}`;
 }
 
+/** Returns the JSON headers of a rule, with the key. */
 function toHeaders({ token }: ForwarderTarget): string {
   return JSON.stringify({ "User-agent": "SMS Forwarder App", Authorization: `Bearer ${token}` });
 }
@@ -76,8 +77,9 @@ function isLocal({ url }: ForwarderTarget): boolean {
   );
 }
 
-/** The app escapes slashes and everything outside ASCII. */
+/** Escapes slashes and everything outside ASCII, as the app does; returns `undefined` for other characters. */
 function escapeMore(unit: string): string | undefined {
   if (unit === "/") return "\\/";
+  // Lower-case `u` and upper-case digits.
   return unit > "~" ? toUnicodeEscape(unit).toUpperCase().replace("U", "u") : undefined;
 }

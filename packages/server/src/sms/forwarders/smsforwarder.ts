@@ -38,7 +38,7 @@ export const smsForwarder = {
   }),
 } satisfies Forwarder;
 
-/** The app escapes `{{…}}` for JSON, but not `[…]`. */
+/** Returns the JSON template of a sender. The app escapes `{{…}}` for JSON, but not `[…]`. */
 function toTemplate(phone: string): string {
   return `{"phone":"${phone}","messages":[{"phone":"${phone}","sender":"{{FROM}}","body":"{{SMS}}","received_at":"[receive_time:yyyy-MM-dd'T'HH:mm:ss.SSSXXX]"}]}`;
 }

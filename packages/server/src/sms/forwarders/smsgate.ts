@@ -39,12 +39,13 @@ export const smsGate = {
   },
 } satisfies Forwarder;
 
+/** Returns the URL of the inbox's webhook path, with the placeholder `ID` if the id is not known. */
 function toWebhookUrl({ url, id, phones: [first, second] }: ForwarderTarget): string {
   const query = new URLSearchParams({ phone: first, ...(second ? { phone2: second } : {}) });
   return `${url}/svc-api/sms/${id ?? "ID"}/smsgate?${query}`;
 }
 
-/** The app's JSON library also escapes characters that could end a script element. */
+/** Returns the event as the app sends it. Its JSON library also escapes characters that could end a script element. */
 function toEventJson(target: ForwarderTarget, sms: Parameters<Forwarder["toRequest"]>[1]): string {
   const toJsonString = (value: string) =>
     `"${escapeJson(value, (unit) => (/[<>&='\u2028\u2029]/.test(unit) ? toUnicodeEscape(unit) : undefined))}"`;

@@ -38,7 +38,7 @@ export const termux = {
   }),
 } satisfies Forwarder;
 
-/** Sorts by age, and drops empty messages, which would make the server reject the whole push. */
+/** Returns the jq program that turns the app's list into a push. It sorts by age, and drops empty messages, which would make the server reject the whole push. */
 function jqFilter(phone: string): string {
   return `{phone: "${phone}", messages: [sort_by(._id)[] | select((.body // "") != "" and (.address // "") != "") | {sender: .address, body, received_at: ((.received | sub(" "; "T")) + $zone)}]}`;
 }
