@@ -78,6 +78,7 @@ export async function restoreBackup(file: string, kv: Kv): Promise<BackupSummary
   return summary;
 }
 
+/** Yields the lines of a backup: the header, one line per record, and their number and digest. */
 async function* toLines(records: AsyncIterable<readonly [key: string, value: object]>): AsyncGenerator<string> {
   const digest = createHash("sha256");
   let count = 0;
@@ -91,12 +92,15 @@ async function* toLines(records: AsyncIterable<readonly [key: string, value: obj
   yield `${JSON.stringify({ records: count, sha256: digest.digest("hex") })}\n`;
 }
 
+/** Yields the records of a backup file. @throws Error at the first line that is wrong, or if the end is missing */
 async function* readBackup(file: string): AsyncGenerator<{ key: string; value: object; size: number }> {
   const input = createReadStream(file);
   const gunzip = createGunzip();
+  // Rejects when a stream fails, because `lines` does not report it.
   const failed = new Promise<never>((_resolve, reject) => {
     for (const stream of [input, gunzip]) stream.on("error", (cause: Error) => reject(damaged(file, cause)));
   });
+  // A failure while nothing waits must not end the process.
   failed.catch(() => {});
   const lines = createInterface({ input: input.pipe(gunzip), crlfDelay: Number.POSITIVE_INFINITY })[
     Symbol.asyncIterator
@@ -108,6 +112,7 @@ async function* readBackup(file: string): AsyncGenerator<{ key: string; value: o
     for (let count = 0; ; count++) {
       const { value: line, done: isAtEnd } = await next();
       if (isAtEnd) throw damaged(file, "its end is missing");
+      // Records are arrays, so any other line is the last one.
       if (!line.startsWith("[")) {
         if (line === JSON.stringify({ records: count, sha256: digest.digest("hex") })) return;
         throw damaged(file, "its records do not match their digest");
@@ -122,6 +127,7 @@ async function* readBackup(file: string): AsyncGenerator<{ key: string; value: o
   }
 }
 
+/** Parses the line of a record. */
 function parse(line: string, file: string): [string, object] {
   try {
     return JSON.parse(line);
@@ -134,6 +140,7 @@ function parse(line: string, file: string): [string, object] {
 const isFileError = (error: unknown) =>
   error instanceof Error && "syscall" in error && ("path" in error || "dest" in error);
 
+/** Returns the error for a backup that cannot be read or is damaged. */
 function damaged(file: string, cause: unknown): Error {
   if (isFileError(cause)) return new Error(`${file} cannot be read: ${toFileReason(cause)}.`, { cause });
   return new Error(`${file} is not a complete backup: ${cause instanceof Error ? cause.message : cause}`, { cause });

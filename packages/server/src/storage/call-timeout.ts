@@ -9,7 +9,7 @@ export interface CallTimeout {
   run<T>(call: Promise<T>): Promise<T>;
   /** Returns whether a call that timed out is still running. */
   isStuck(): boolean;
-  /** Stops the timer, unless it must still reject a running call. */
+  /** Stops the timer. While calls run it goes on, so that they still time out; it stops after the last one. */
   close(): void;
 }
 
@@ -24,8 +24,10 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   const running = new Set<RunningCall>();
   let stuckCalls = 0;
   let timer: NodeJS.Timeout | undefined;
+  /** The timeout is shorter while a call hangs, so that other callers learn it sooner. */
   const currentTimeoutMs = () => (stuckCalls > 0 ? Math.min(timeoutMs, timeoutWhileStuckMs) : timeoutMs);
 
+  /** Starts the timer for the oldest running call, if there is one. */
   function startTimer(): void {
     const [oldest] = running;
     if (oldest === undefined) return;
@@ -35,6 +37,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
     timer.unref();
   }
 
+  /** Rejects every call that exceeded the timeout, and starts the timer for the others. */
   function rejectLateCalls(): void {
     timer = undefined;
     const now = performance.now();
@@ -67,6 +70,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
         running.add(entry);
         if (timer === undefined) startTimer();
         const onEnd = () => {
+          // Only a call that timed out is no longer in the set.
           const wasStuck = !running.delete(entry);
           if (wasStuck) stuckCalls--;
         };

@@ -21,11 +21,13 @@ export function checkFolderOwner(dir: string): void {
   if (process.getuid?.() !== 0) return;
   const real = realpathSync(dir);
   if (lstatSync(real).uid === 0) return;
+  // Checks each folder on the path, up to the root of the file system.
   for (let [path, parent] = [real, dirname(real)]; parent !== path; [path, parent] = [parent, dirname(parent)]) {
     const { uid } = lstatSync(path);
     const { mode } = lstatSync(parent);
     const isSticky = (mode & 0o1000) !== 0;
     const isWritableByAll = (mode & 0o002) !== 0;
+    // In a sticky folder such as /tmp, other users cannot replace what belongs to root.
     if (isWritableByAll && (uid !== 0 || !isSticky))
       throw new Error(
         `${path} belongs to user ${uid}, and every user can create folders in ${parent}, so root does not trust it. Remove it, name another folder, or run the command as that user`,

@@ -9,7 +9,7 @@ const marginBytes = 256 * 1024;
 
 /** Disk space of a folder. Checked before each commit, because a full disk would truncate a file that is written in place. */
 export interface FolderSpace {
-  /** @throws StorageFullError if the bytes do not fit, unless the commit does not increase usage. */
+  /** Checks the space for a commit. @throws StorageFullError if the bytes do not fit, unless the commit does not increase usage. */
   reserveSpace(bytes: number, increasesUsage: () => Promise<boolean>): Promise<void>;
   /** Deletes the reserve file. Returns `false` if it was deleted already. */
   releaseReserve(): Promise<boolean>;
@@ -17,8 +17,10 @@ export interface FolderSpace {
 
 export function createFolderSpace(dir: string): FolderSpace {
   const file = join(dir, "reserve");
+  /** `null` until the first check. */
   let hasReserveFile: boolean | null = null;
 
+  /** Deletes the reserve file. Returns `false` only if it is known to be deleted already. */
   async function release(): Promise<boolean> {
     const hadReserveFile = hasReserveFile;
     hasReserveFile = false;
@@ -32,6 +34,7 @@ export function createFolderSpace(dir: string): FolderSpace {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
       hasReserveFile ??= (await stat(file).catch(() => null))?.size === reserveBytes;
+      // A file that could be written only in part is deleted again.
       if (!hasReserveFile && free > 2 * reserveBytes + bytes) {
         hasReserveFile = true;
         await writeFile(file, "0".repeat(reserveBytes), { mode: 0o600 }).catch(release);

@@ -6,7 +6,7 @@ const formatKey = "format";
 const format = 1;
 
 /**
- * Records the storage's format.
+ * Checks that this version can read the storage. Records the format in a new one.
  *
  * @throws Error if a later version wrote a format that this version does not know, or if a restore was interrupted.
  */

@@ -8,11 +8,12 @@ import { createHash } from "node:crypto";
 export function escapeKey(key: string): string {
   const segments = key.split(":").map(escapeSegment);
   // Folders end in `__` and files in `_k`. No escaped segment ends so, hence a file and a folder never have the same name.
-  const escaped = segments.map((segment, i) => segment + (i < segments.length - 1 ? "__" : "_k")).join(":");
+  const escaped = segments.map((segment, index) => segment + (index < segments.length - 1 ? "__" : "_k")).join(":");
   // Paths and names have length limits. No other key begins with `_h`.
   return escaped.length <= 200 ? escaped : `_h${createHash("sha256").update(key).digest("hex")}_k`;
 }
 
+/** Escapes every character except lower-case letters, digits and `-`. */
 function escapeSegment(segment: string) {
   return segment.replace(/[^a-z0-9-]+/g, (unsafe) =>
     // `_` and two hexadecimal digits per byte, so that upper-case letters stay distinct if the file system ignores case.

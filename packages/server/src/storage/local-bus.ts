@@ -19,24 +19,25 @@ export function createLocalBus(): ServerBus {
   };
 }
 
-/** Creates a registry of listeners by topic. A topic without listeners takes no memory. */
+/** Creates a registry of listeners by topic. `emit` calls those of a topic. A topic without listeners takes no memory. */
 export function createTopics() {
+  /** An entry per subscription, so that one function can subscribe twice and unsubscribe once. */
   const listeners = new Map<string, Set<{ listener: Listener }>>();
 
   return {
     emit(topic: string, message: string) {
       const subscribed = listeners.get(topic);
       if (!subscribed) return;
-      // A copy, because a listener may unsubscribe or subscribe another.
+      // A copy, because a listener may subscribe another. One that was unsubscribed meanwhile is not called.
       for (const entry of [...subscribed]) if (subscribed.has(entry)) callSafely(entry.listener, message);
     },
     subscribe(topic: string, listener: Listener) {
-      // An entry per subscription, so that one function can subscribe twice and unsubscribe once.
       const entry = { listener };
       const subscribed = listeners.get(topic) ?? new Set();
       listeners.set(topic, subscribed.add(entry));
       return () => {
         subscribed.delete(entry);
+        // After `clear`, the topic may have a new set, which stays.
         if (subscribed.size === 0 && listeners.get(topic) === subscribed) listeners.delete(topic);
       };
     },

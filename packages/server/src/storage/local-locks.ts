@@ -18,6 +18,7 @@ export function createLocalLocks(): Locks {
         await Promise.all(predecessors);
         return await work();
       } finally {
+        // Unless another caller has queued behind this one, its key is free.
         for (const name of names) if (tails.get(name) === released) tails.delete(name);
         release();
       }
@@ -29,10 +30,11 @@ export function createLocalLocks(): Locks {
   };
 }
 
+/** Returns a promise and the function that resolves it. */
 function createSignal() {
   let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
+  const promise = new Promise<void>((resolvePromise) => {
+    resolve = resolvePromise;
   });
   return { promise, resolve };
 }

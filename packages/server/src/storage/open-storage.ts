@@ -46,13 +46,14 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
   }
 }
 
-/** The message has only the scheme, because the rest may contain a password. */
+/** Throws for a value that names no storage. The message has only the scheme, because the rest may contain a password. */
 function throwUnknownStorage(target: string): never {
   const scheme = /^([a-z]+):/.exec(target)?.[1];
   const shown = scheme === undefined ? "a value without a scheme" : `"${scheme}:" with what follows it`;
   throw new OptionsError(`--storage does not know ${shown}. It takes ${storageForms}`);
 }
 
+/** Returns a backend on a storage or driver of an embedding program, which closes it itself. */
 function wrapCustomStorage(target: CustomStorage | Driver): Backend {
   // Callers in JavaScript may pass anything.
   if (typeof target !== "object" || target === null)
@@ -72,11 +73,13 @@ function wrapCustomStorage(target: CustomStorage | Driver): Backend {
   );
 }
 
+/** Returns the LMDB database of our driver. */
 function databaseOf(driver: Pick<Driver, "getInstance">) {
   // The cast is true because the only driver named "lmdb" is ours.
   return driver.getInstance?.() as RootDatabase<unknown, string>;
 }
 
+/** Returns a backend whose locks and bus work within this process only. */
 function createSingleServerBackend(
   kv: Kv,
   description: string,

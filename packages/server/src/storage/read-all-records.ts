@@ -7,6 +7,7 @@ import { parseStorage } from "./backends.ts";
 
 /** Yields all records of a storage as of one moment, even while servers use it. */
 export async function* readAllRecords(storage: string): AsyncGenerator<readonly [key: string, value: object]> {
+  // An unknown scheme is rejected like `memory:`.
   const { scheme, rest } = parseStorage(storage) ?? { scheme: "memory", rest: "" };
   if (scheme === "lmdb") yield* readLmdb(rest);
   else if (scheme === "redis" || scheme === "rediss") yield* readRedis(storage);
@@ -38,8 +39,8 @@ async function* readRedis(url: string): AsyncGenerator<readonly [string, object]
   try {
     // The script returns keys and values alternately.
     const keysAndValues = (await client.eval(readScript, 0, `${prefix}*`)) as string[];
-    for (let at = 0; at < keysAndValues.length; at += 2)
-      yield [keysAndValues[at]!.slice(prefix.length), JSON.parse(keysAndValues[at + 1]!) as object];
+    for (let index = 0; index < keysAndValues.length; index += 2)
+      yield [keysAndValues[index]!.slice(prefix.length), JSON.parse(keysAndValues[index + 1]!) as object];
   } finally {
     client.disconnect();
   }

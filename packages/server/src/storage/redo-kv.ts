@@ -34,6 +34,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
   let isOpen = true;
   let finishing: Promise<void> | null = null;
 
+  /** Returns the value under a key of the driver, or `null`. */
   async function read(rawKey: string): Promise<unknown> {
     const value: unknown = await storage.getItem(rawKey);
     // The file driver returns the error instead of throwing it.
@@ -41,6 +42,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
     return value ?? null;
   }
 
+  /** Stores a value under a key of the driver; `null` deletes it. */
   async function write(rawKey: string, value: object | null) {
     if (value !== null) return storage.setItem(rawKey, JSON.stringify(value));
     await storage.removeItem(rawKey);
@@ -48,6 +50,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
     if (await storage.hasItem(rawKey)) throw new Error("The storage could not remove a key");
   }
 
+  /** Applies the writes of a redo record, then deletes it. */
   async function apply(slot: number, redo: Redo) {
     for (const [key, value] of redo.writes) await write(escapeKey(key), value);
     await write(slotKey(slot), null);
@@ -80,6 +83,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
     );
   }
 
+  /** Stores a redo record, then applies it. The caller holds the locks of its keys. */
   async function commitLocked(redo: Redo) {
     if (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
@@ -147,6 +151,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
   };
 }
 
+/** Returns the characters of all values. */
 const sizeOf = (writes: readonly Write[]) =>
   writes.reduce((sum, [, value]) => sum + (value === null ? 0 : JSON.stringify(value).length), 0);
 

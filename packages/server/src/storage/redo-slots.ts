@@ -10,18 +10,22 @@ export function createRedoSlots<Record>() {
 
   return {
     all,
+    /** Returns the slots of failed commits, with their redo records. */
     failed: () => [...failed],
+    /** Takes a free slot; waits for one if all are taken. */
     async take(): Promise<number> {
       const slot = free.pop();
       if (slot !== undefined) return slot;
       return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
     },
+    /** Passes a slot to the next waiting caller, or makes it free. */
     release(slot: number) {
       failed.delete(slot);
       const next = waiting.shift();
       if (next) next.resolve(slot);
       else free.push(slot);
     },
+    /** Keeps the slot of a failed commit taken. Rejects all waiting callers if no other slot is left. */
     fail(slot: number, record: Record) {
       failed.set(slot, record);
       // All slots have failed, so none will become free for those who wait.

@@ -23,6 +23,7 @@ export interface LimitedStorage {
   close(): Promise<void>;
 }
 
+/** Wraps a storage, so that its calls reject with a StorageError when they fail or exceed the timeout. */
 export function limitStorageCalls(
   backend: Pick<Backend, "kv" | "locks" | "close">,
   { timeoutMs, onCommit = () => {} }: StorageTimeoutOptions,
@@ -53,9 +54,10 @@ export function limitStorageCalls(
           isGivenUp = true;
           reject(lockTimeoutError());
         };
-        // Queueing for a lock is fine. Give up only if a storage call hangs.
+        // Queueing for a lock may take long. Gives up only if a storage call hangs, checked once per timeout.
         const timer = setInterval(() => callTimeout.isStuck() && giveUp(), timeoutMs).unref();
         const startWork = async () => {
+          // The caller has its error already, so the work must not run later.
           if (isGivenUp) throw lockTimeoutError();
           clearInterval(timer);
           return work();
@@ -91,6 +93,7 @@ function lockTimeoutError(): StorageError {
   return new StorageError("Gave up waiting for a lock: a storage call hangs", { fault: "late" });
 }
 
+/** Throws the error of a storage call as a StorageError that says whether it was late, full or failed. */
 function throwStorageError(cause: unknown): never {
   if (cause instanceof StorageError) throw cause;
   // The message of the Redis client, which has a timeout of its own.

@@ -21,8 +21,10 @@ export function checkWrites(writes: readonly Write[]): readonly Write[] {
     if (typeof value !== "object") throw new TypeError(`Storage value must be an object or null, at key ${key}`);
   }
   if (writes.length < 2) return writes;
+  // A Map keeps the last value that is set for a key.
   const last = new Map(writes.map((write) => [write[0], write]));
   return last.size === writes.length ? writes : [...last.values()];
 }
 
+/** Matches half of a surrogate pair that stands alone, which UTF-8 cannot encode. */
 const loneSurrogate = /\p{Surrogate}/u;

@@ -53,6 +53,7 @@ export async function waitUntilDurable(commit: Promise<boolean>): Promise<void> 
   }
 }
 
+/** Opens the database in a folder, which is created if missing. */
 function openLmdb(dir: string): RootDatabase<unknown, string> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return open({

@@ -33,6 +33,7 @@ export function createLmdbKv(
   const cache = new LRUCache<string, object>({ max: 4096, maxSize: maxCacheBytes });
   // Number of unfinished writes by key. A commit becomes visible in the database before its promise resolves, so these keys are not cached.
   const pendingWrites = new Map<string, number>();
+  /** The commits of this turn of the event loop; `null` before the first. */
   let group: { writes: EncodedWrite[]; committed: Promise<void> } | null = null;
 
   /** Collects the commits of one turn of the event loop into one transaction, so that they wait for one flush. */
@@ -54,12 +55,13 @@ export function createLmdbKv(
     return { writes, committed };
   }
 
+  /** Counts a pending write of a key, and removes its old value from the cache. */
   function beginWrite(key: string) {
     pendingWrites.set(key, (pendingWrites.get(key) ?? 0) + 1);
     cache.delete(key);
   }
 
-  /** Returns whether no other write of this key is pending. */
+  /** Ends a pending write. Returns whether no other write of this key is pending. */
   function endWrite(key: string): boolean {
     const others = (pendingWrites.get(key) ?? 1) - 1;
     if (others > 0) pendingWrites.set(key, others);
@@ -75,11 +77,13 @@ export function createLmdbKv(
     return differences.reduce((sum, difference) => sum + difference, 0) > 0;
   }
 
+  /** Caches a record unless it is too large. */
   function cacheRecord(key: string, value: object, size: number) {
     if (size <= maxCachedRecordBytes) cache.set(key, value, { size });
     else cache.delete(key);
   }
 
+  /** Applies writes within the transaction of the caller. */
   function writeAll(writes: EncodedWrite[]) {
     for (const { key, bytes } of writes) {
       if (bytes === null) database.remove(key);
@@ -110,8 +114,8 @@ export function createLmdbKv(
       }));
       if (encoded.length === 0) return;
       const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + pathBytes, 0);
-      const counting = space.reserveSpace(bytes, () => increasesUsage(encoded));
-      if (counting !== null) await counting;
+      const spaceCheck = space.reserveSpace(bytes, () => increasesUsage(encoded));
+      if (spaceCheck !== null) await spaceCheck;
       try {
         group ??= newGroup();
         group.writes.push(...encoded);
@@ -122,8 +126,8 @@ export function createLmdbKv(
       }
     },
     async probe() {
-      const counting = space.reserveSpace(probeBytes, () => true);
-      if (counting !== null) await counting;
+      const spaceCheck = space.reserveSpace(probeBytes, () => true);
+      if (spaceCheck !== null) await spaceCheck;
       space.releaseSpace(probeBytes);
       await this.commit([["health", { at: Date.now() }]]);
     },

@@ -37,6 +37,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   let reservedBytes = 0;
   let lastCheck: Promise<void> = Promise.resolve();
 
+  /** Reserves bytes. Before that, if too few are available, counts the free pages and grows the file. */
   async function checkAndReserve(bytes: number, increasesUsage: () => boolean): Promise<void> {
     if (availableBytes < bytes) {
       const { end, freeBytes } = measureDatabase(database);
@@ -56,6 +57,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   return {
     reserveSpace(bytes, increasesUsage) {
       if (availableBytes < bytes) {
+        // One check at a time, so that each sees what the one before reserved.
         const check = lastCheck.then(() => checkAndReserve(bytes, increasesUsage));
         lastCheck = check.catch(() => {});
         return check;
@@ -115,5 +117,6 @@ interface LmdbStats {
   pageSize: number;
 }
 
+/** Returns the number of pages that a tree uses. */
 const pagesOf = ({ treeBranchPageCount, treeLeafPageCount, overflowPages }: Tree) =>
   treeBranchPageCount + treeLeafPageCount + overflowPages;

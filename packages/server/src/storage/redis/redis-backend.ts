@@ -73,7 +73,7 @@ async function connect(redis: Redis) {
   }
 }
 
-/** Warns of a Redis without a password: every program that can connect can read and change all data, on loopback too. */
+/** Returns a warning for a Redis without a password: every program that can connect can read and change all data, on loopback too. */
 async function warningsOf(client: Redis, url: string): Promise<string[]> {
   const { host, password } = new URL(url);
   // A password in the URL is no proof: a Redis without a password accepts any. Old and managed ones may not support ACL.
@@ -86,11 +86,13 @@ async function warningsOf(client: Redis, url: string): Promise<string[]> {
   ];
 }
 
+/** Returns how the settings of this Redis could lose acknowledged data: persistence and eviction. */
 async function risksOf(client: Redis): Promise<string[]> {
   // Managed services may reject CONFIG. Then the risks are unknown.
   const settings = await client.config("GET", "append*").catch(() => null);
   const policy = await client.config("GET", "maxmemory-policy").catch(() => null);
   const risks: string[] = [];
+  // Redis returns names and values alternately.
   const setting = (name: string) => (Array.isArray(settings) ? String(settings[settings.indexOf(name) + 1]) : null);
   if (setting("appendonly") === "no")
     risks.push(
@@ -105,6 +107,7 @@ async function risksOf(client: Redis): Promise<string[]> {
   return risks;
 }
 
+/** Returns the address without user and password, for messages. @throws Error if it is not a URL */
 function withoutCredentials(url: string) {
   try {
     const { protocol, host, pathname } = new URL(url);

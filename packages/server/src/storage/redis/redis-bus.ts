@@ -13,6 +13,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   const from = randomUUID();
   const topics = createTopics();
   const reconnectListeners = new Set<{ listener: () => void }>();
+  /** Whether a message could not be sent, which other servers do not know yet. */
   let hasUnsent = false;
   let isClosed = false;
 
@@ -27,6 +28,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
       hasUnsent = true;
     }
   };
+  /** Tells other servers, once, that they missed a message. */
   const sendGap = () => {
     if (!hasUnsent || isClosed) return;
     hasUnsent = false;
@@ -80,6 +82,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   };
 }
 
+/** Parses a message of the channel; returns `null` for a text that is not JSON. */
 function parseBusMessage(text: string): BusMessage | null {
   try {
     return JSON.parse(text);

@@ -8,8 +8,8 @@ export function createRedisCounters(client: Redis): SharedCounters {
       const pipeline = client.pipeline();
       for (const [key, more] of counts) pipeline.incrby(`tally:${key}`, more).pexpire(`tally:${key}`, lifetime);
       const replies = (await pipeline.exec()) ?? [];
-      // Two replies per counter: the first is the total.
-      return counts.map((_count, at) => Number(replies[2 * at]?.[1]));
+      // Two replies per counter, each with an error and a result. The result of the first is the total.
+      return counts.map((_count, index) => Number(replies[2 * index]?.[1]));
     },
   };
 }

@@ -41,7 +41,7 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
   };
 }
 
-/** Distinct from the keys of locks. */
+/** Returns the Redis key of a record. It is distinct from the keys of locks. */
 function dataKey(key: string) {
   return `kv:${key}`;
 }

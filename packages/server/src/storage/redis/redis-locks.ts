@@ -83,6 +83,7 @@ export function createRedisLocks(
   }
 }
 
+/** Throws a StorageError for a lock that could not be taken. */
 function throwLockError(cause: unknown): never {
   throw new StorageError("A storage lock could not be taken", {
     fault: isStorageFull(cause) ? "full" : "failed",
