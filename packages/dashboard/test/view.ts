@@ -43,7 +43,7 @@ export const agentKey = (expiry: string | null = null) => ({
 export function signedInWith(scopes: string | null, changes: { edition?: string; expiry?: string | null } = {}) {
   const { edition = "later", expiry = null } = changes;
   const { agent_token, ...rest } = account("default", scopes);
-  const desk = createFrontdesk({
+  const frontdesk = createFrontdesk({
     baseUrl: location.origin,
     key: "svcagt_a",
     fetch: (request) => fetch(request),
@@ -57,7 +57,13 @@ export function signedInWith(scopes: string | null, changes: { edition?: string;
     smtp: { port: 2525 },
   };
   // The views read no more of the account and the server.
-  return { ...rest, agent_token: { ...agent_token, expiry }, key: "svcagt_a", desk, server } as unknown as SignedIn;
+  return {
+    ...rest,
+    agent_token: { ...agent_token, expiry },
+    key: "svcagt_a",
+    frontdesk,
+    server,
+  } as unknown as SignedIn;
 }
 
 /** A view in the page, and what a person does there. */

@@ -1,38 +1,38 @@
 import { createStore } from "./store.ts";
 
-/** Whether the server answered last. */
+/** Whether the last request got a response. */
 export const isConnected = createStore(true);
-/** How far the server's clock is ahead of this one, in ms: what is shown as «3 s ago» goes by the server's. */
+/** Milliseconds by which the server's clock is ahead of the browser's. */
 const clockSkewMs = createStore(0);
 
-/** After how many ms a request is given up: longer than the server holds any. */
+/** Longer than any long poll. */
 const requestTimeoutMs = 40_000;
 
-/** The fetch of all requests: it sees whether the server answers, and what time it has there. */
+/** Fetch for all requests. Tracks whether the server responds, and its clock. */
 export async function monitoredFetch(request: Request): Promise<Response> {
-  // Calls by path have no time limit of their own, and a server may take a request and never answer it.
+  // Low-level SDK calls have no timeout, and a hung server may never respond.
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeoutMs)]);
   try {
     const response = await fetch(request, { signal });
-    // A proxy in front answers so when there is no server behind it.
+    // A proxy returns these if the server is down.
     isConnected.set(response.status !== 502 && response.status !== 504);
     const serverTime = Date.parse(response.headers.get("date") ?? "");
     const skew = serverTime - Date.now();
-    // The header has whole seconds, and held answers were written when they began at the earliest.
+    // The header has whole seconds, and a long poll may send it early, so small differences are ignored.
     if (Number.isFinite(skew)) clockSkewMs.set(Math.abs(skew) > 3_000 ? skew : 0);
     return response;
   } catch (error) {
     const { aborted, reason } = signal;
-    // A request that its own view gave up says nothing of the server; one whose time ran out does.
+    // Only a timeout says something about the server, not an abort by the view.
     if (!aborted || (reason instanceof DOMException && reason.name === "TimeoutError")) isConnected.set(false);
     throw error;
   }
 }
 
-/** Between two questions whether the server is there again, in ms. */
+/** Delay between two connection checks. */
 const retryDelayMs = 1_500;
 
-// A wait that is held says nothing of it until something comes.
+// A pending long poll does not show that the server is back, so check actively.
 isConnected.watch(() => {
   if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);
 });

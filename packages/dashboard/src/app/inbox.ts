@@ -32,7 +32,7 @@ const mailSource: InboxSource<ShownMail> = {
     const params = { query: { n: 10, full: "true" as const } };
     const { emails, cursor, more } = await unwrap(client.GET("/svc-api/mail/recent", { params, signal }));
     if (!more) return { messages: emails, cursor };
-    // More text than one answer holds: the rest comes without, until it is asked for.
+    // The full texts exceed one response: load the rest without text.
     const all = await unwrap(client.GET("/svc-api/mail/recent", { params: { query: { n: 10 } }, signal }));
     const whole = new Map(emails.map((email) => [email.id, email]));
     return { messages: all.emails.map((email) => whole.get(email.id) ?? email), cursor: all.cursor };
@@ -48,7 +48,7 @@ const smsSource: InboxSource<ShownSms> = {
     const { messages, cursor } = await unwrap(clientFor(token).GET("/svc-api/sms/recent", { params, signal }));
     return { messages, cursor };
   },
-  // The dashboard shows what is there, however old.
+  // Show messages of any age.
   streamAfter: (token, cursor, signal) =>
     openSmsInbox({ ...connectionOptions, key: token }).messages({
       after: cursor,
@@ -57,7 +57,7 @@ const smsSource: InboxSource<ShownSms> = {
     }),
 };
 
-/** What is in the inbox of this key, newest first, and what comes while it is looked at. `refreshKey` begins anew. */
+/** Returns the messages of the inbox, newest first, and keeps adding new ones. A changed `refreshKey` loads it again. */
 function useInbox<M extends { id: string }>(
   source: InboxSource<M>,
   token: string,

@@ -3,10 +3,10 @@ import { type Inputs, useCallback, useEffect, useRef, useState } from "preact/ho
 export type Loaded<T> =
   | { state: "loading" }
   | { state: "failed"; error: unknown }
-  /** `error`: what was asked again could not be had, and this is what was known before. */
+  /** `error` is set if a reload failed; `value` is then the previous one. */
   | { state: "ready"; value: T; error?: unknown };
 
-/** Asks when the view is first drawn, when an input changes, and when told to; answers that come late are dropped. */
+/** Loads a value on mount, when an input changes, and on `reload`. Outdated responses are ignored. */
 export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inputs: Inputs) {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
   const currentRequest = useRef<AbortController | undefined>(undefined);
@@ -22,7 +22,7 @@ export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inpu
       if (signal.aborted) return;
       setLoaded((before) => (before.state === "ready" ? { ...before, error } : { state: "failed", error }));
     }
-    // The caller names what `ask` depends on.
+    // The caller lists the dependencies of `fetchValue`.
   }, inputs);
   useEffect(() => {
     setLoaded({ state: "loading" });
@@ -32,7 +32,7 @@ export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inpu
   return [loaded, reload] as const;
 }
 
-/** Calls again and again while the page is looked at, and when it is looked at again. */
+/** Calls periodically while the page is visible, and when it becomes visible again. */
 export function useWhileVisible(call: () => void, milliseconds: number) {
   useEffect(() => {
     const check = () => document.visibilityState === "visible" && call();
@@ -45,7 +45,7 @@ export function useWhileVisible(call: () => void, milliseconds: number) {
   }, [call, milliseconds]);
 }
 
-/** Runs what a button starts: whether it runs, and what went wrong. */
+/** Runs the action of a button and returns its busy state and error. */
 export function useAction() {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
   const run = async (act: () => Promise<unknown>): Promise<boolean> => {

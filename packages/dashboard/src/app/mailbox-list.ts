@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 export interface MailboxList {
   records: MailboxRecord[];
-  /** Whether these are all. */
+  /** Whether all pages are loaded. */
   isComplete: boolean;
   limit: number | null;
   used: number;
@@ -11,10 +11,10 @@ export interface MailboxList {
 }
 
 const emptyList: MailboxList = { records: [], isComplete: false, limit: null, used: 0, error: null };
-/** Records in one answer. */
+/** Records in one response. */
 const pageSize = 1000;
 
-/** All mailboxes of the account, page after page; what is there is shown before all is. */
+/** Loads all mailboxes of the account page by page and shows each page at once. */
 export function useMailboxList(frontdesk: Frontdesk) {
   const [list, setList] = useState(emptyList);
   const currentRequest = useRef<AbortController | undefined>(undefined);
@@ -34,9 +34,9 @@ export function useMailboxList(frontdesk: Frontdesk) {
         cursor = page.next;
         const isComplete = !cursor;
         const { limit, used } = page;
-        // What is known already stays until all is known anew.
+        // During a reload the previous complete list stays until the new one is complete.
         setList((before) =>
-          before.isComplete && !isComplete ? before : { records, isComplete: isComplete, limit, used, error: null },
+          before.isComplete && !isComplete ? before : { records, isComplete, limit, used, error: null },
         );
       } while (cursor);
     } catch (error) {
@@ -47,7 +47,7 @@ export function useMailboxList(frontdesk: Frontdesk) {
     void reload();
     return () => currentRequest.current?.abort();
   }, [reload]);
-  /** Shows at once what this page itself has changed. */
+  /** Applies a local change without a reload. */
   const updateRecords = useCallback((to: (records: MailboxRecord[]) => MailboxRecord[]) => {
     setList((before) => {
       const records = to(before.records);

@@ -1,6 +1,6 @@
 import { createStore } from "./store.ts";
 
-/** Where the page is: the parts of the address behind `#/`. */
+/** Current view: the part of the URL after `#/`. */
 export const route = createStore(routeFromHash());
 
 addEventListener("hashchange", () => route.set(routeFromHash()));
@@ -14,8 +14,7 @@ export const navigate = (to: string) => {
 };
 
 /**
- * The code of a sign-in link, taken out of the address at once, so that no history, bookmark or screenshot keeps it;
- * `null` where the address holds none.
+ * Returns the code of a sign-in link, or `null`. Removes it from the URL, so that no history, bookmark or screenshot keeps it.
  */
 export function takeSignInCode(): string | null {
   const code = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1] ?? null;

@@ -8,7 +8,7 @@ const baseUrl = location.origin;
 type Account = Awaited<ReturnType<Frontdesk["account"]>>;
 export type ServerInfo = Awaited<ReturnType<typeof fetchServerInfo>>;
 
-/** A key that the server knows, and what it may do. */
+/** Signed-in agent key with its account and server. */
 export interface SignedIn extends Account {
   key: string;
   frontdesk: Frontdesk;
@@ -17,25 +17,25 @@ export interface SignedIn extends Account {
 export type DashboardSession =
   | { state: "out"; why: string | null }
   | { state: "entering" }
-  /** The server does not answer; `again` pendingAction once more for what was wanted. */
+  /** The server does not respond; `again` repeats the failed request. */
   | { state: "away"; again: () => Promise<void> }
   | ({ state: "in" } & SignedIn);
 
 export const session = createStore<DashboardSession>({ state: "entering" });
 
-/** A client without any key, for what needs none. */
+/** Client for operations without a key. */
 export const publicClient = createClient({ baseUrl, key: null, fetch: monitoredFetch });
-/** A client with the key of one inbox. */
+/** Creates a client with the key of one inbox. */
 export const clientFor = (token: string) => createClient({ baseUrl, key: token, fetch: monitoredFetch });
-/** Where this server is, and how it is reached: what a handle of one inbox needs. */
+/** SDK options to connect to this server. */
 export const connectionOptions = { baseUrl, fetch: monitoredFetch };
 
-/** The code of a sign-in link that waits for the person's consent, because the tab has a session already. */
+/** Code of a sign-in link that needs consent, because the tab already has a session. */
 export const pendingSignInCode = createStore<string | null>(null);
 
 const fetchServerInfo = () => unwrap(publicClient.GET("/svc-api/server/version"));
 
-/** Goes on with the key that this tab has, if it has one. `code`: of the sign-in link that opened the page. */
+/** Restores the session from the key in the tab. `code` comes from the sign-in link that opened the page. */
 export async function restoreSession(code: string | null = null): Promise<void> {
   const key = sessionStorage.getItem(storageKey);
   if (key !== null) {
@@ -45,7 +45,7 @@ export async function restoreSession(code: string | null = null): Promise<void> 
   else session.set({ state: "out", why: null });
 }
 
-/** Signs in by a link that arrives later. Asks first if there is a session: a link of somebody else must not replace it. */
+/** Signs in with a link opened later. Asks first if there is a session: an attacker's link must not replace it silently. */
 export function openSignInLink(code: string): void {
   if (session.get().state === "out") void signInWithCode(code);
   else pendingSignInCode.set(code);
@@ -61,7 +61,7 @@ export async function signInWithCode(code: string): Promise<void> {
   }
 }
 
-/** Signs in by the offered link. Keeps the session if the link is refused, and throws what is to be said. */
+/** Signs in with the pending link. @throws Error with a message for the user if the link is rejected; the session stays. */
 export async function acceptSignInCode(code: string): Promise<void> {
   let key: string;
   try {
@@ -81,7 +81,7 @@ async function exchangeCode(code: string): Promise<string> {
   return agent_token.token;
 }
 
-/** Signs in with an agent key. The tab keeps it until it is closed; it stands in no address and no cookie. */
+/** Signs in with an agent key. The tab keeps it until it is closed; it is never in a URL or cookie. */
 export async function signIn(key: string): Promise<void> {
   startSignIn();
   const fetchWithExpiry = async (request: Request) => {
@@ -104,16 +104,16 @@ export async function signIn(key: string): Promise<void> {
 }
 
 function startSignIn(): void {
-  // One who waits for the server goes on to see that.
+  // Keep showing the retry page while the server is unreachable.
   if (session.get().state !== "away") session.set({ state: "entering" });
 }
 
-/** What a refusal means here, and how to ask once more where nobody answered: a proxy without a server behind it says 502 to 504. */
+/** Ends the sign-in with an error message, or offers a retry if the server is unreachable (a proxy returns 502 to 504 then). */
 function onSignInError(error: unknown, { refused, again }: { refused: string; again: () => Promise<void> }): void {
   if (error instanceof FrontdeskError && error.status < 500) {
     const code = pendingSignInCode.get();
     pendingSignInCode.set(null);
-    // Without a session there is nothing that the link could replace.
+    // Without a session there is nothing to replace, so no consent is needed.
     if (code !== null) void signInWithCode(code);
     else session.set({ state: "out", why: error.status === 401 ? refused : error.message });
   } else {
@@ -122,13 +122,13 @@ function onSignInError(error: unknown, { refused, again }: { refused: string; ag
   }
 }
 
-/** Reads anew what the account has and the key may do. */
+/** Fetches the account and the scopes of the key again. */
 export async function refreshAccount(): Promise<void> {
   const before = session.get();
   if (before.state !== "in") return;
   const account = await before.frontdesk.account();
   const now = session.get();
-  // Whoever signed out meanwhile stays out.
+  // Do not sign in again after a sign-out in the meantime.
   if (now.state === "in" && now.key === before.key) session.set({ ...now, ...account });
 }
 
@@ -143,12 +143,12 @@ function signOutRevokedKey(key: string): void {
   if (now.state === "in" && now.key === key) signOut("Your key was revoked, or has expired. Sign in with another.");
 }
 
-/** Whether the signed-in key may do this. */
+/** Returns whether the signed-in key has this scope. */
 export function hasScope({ agent_token }: SignedIn, scope: Scope): boolean {
   return agent_token.scopes === null || agent_token.scopes.split(",").includes(scope);
 }
 
-/** What a person is told of a failure. */
+/** Returns the message to show for an error. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong.";
 }

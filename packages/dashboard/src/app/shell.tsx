@@ -54,7 +54,7 @@ function Dashboard({ signedIn }: { signedIn: SignedIn }) {
   const hasSms = signedIn.server.edition === "later";
   useEffect(() => {
     document.title = `${navigation.find(({ to }) => to === here)?.name ?? "Rejected mail"} · Frontdesk`;
-    // Whoever reads with the keyboard or a screen reader is taken along.
+    // Moves keyboard and screen reader users to the new view.
     if (!isFirst.current) main.current?.focus({ preventScroll: false });
     isFirst.current = false;
   }, [here]);
@@ -142,7 +142,7 @@ function SignOut() {
   );
 }
 
-/** Says that the server does not answer, for as long as it does not. */
+/** Shown while the server does not respond. */
 function ConnectionBanner() {
   return (
     <div role="status">{!useStore(isConnected) && <p class="banner">The server does not answer. Trying again…</p>}</div>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that views watch. */
+/** Observable value. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;
-  /** Calls back on each change. Returns how to stop. */
+  /** Calls back on each change. Returns a function that stops it. */
   watch(listener: () => void): () => void;
 }
 
@@ -25,12 +25,12 @@ export function createStore<T>(first: T): Store<T> {
   };
 }
 
-/** The store's value; the view is drawn anew when it changes. */
+/** Returns the value and renders the view again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.get());
   useEffect(() => {
     const update = () => setValue(() => store.get());
-    // It may have changed between the first drawing and here.
+    // It may have changed since the first rendering.
     update();
     return store.watch(update);
   }, [store]);

@@ -9,7 +9,7 @@ export interface NameCheck {
   reason?: "taken" | "reserved" | "invalid";
 }
 
-/** Whether a name is free, asked while it is typed; `null` until it is known. */
+/** Checks while typing whether a name is free. Returns `null` until known. */
 export function useAvailability(
   name: string,
   rule: string,
@@ -21,9 +21,9 @@ export function useAvailability(
     const trimmedName = name.trim();
     if (trimmedName === "") return;
     const stop = new AbortController();
-    // Not for each letter of a word that is being typed.
+    // Debounced.
     const timer = setTimeout(async () => {
-      // Whoever cannot be told now is told by the answer to the form.
+      // If the check fails, submitting the form reports the problem.
       const result = await check(trimmedName, stop.signal).catch(() => null);
       if (!result || stop.signal.aborted) return;
       const { available, reason = "invalid" } = result;

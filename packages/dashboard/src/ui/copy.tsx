@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 
-/** Whether it was copied just now, and how to copy. */
+/** Returns a copy function and its recent result. */
 export function useCopy() {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -14,7 +14,7 @@ export function useCopy() {
   return { state, copy };
 }
 
-/** Browsers give the clipboard to https and localhost alone; the older way works on plain http too. */
+/** Writes to the clipboard. The Clipboard API needs https or localhost; `execCommand` works on plain http too. */
 async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,7 +24,7 @@ async function writeClipboard(text: string): Promise<boolean> {
     area.value = text;
     area.className = "off-screen";
     const focused = document.activeElement;
-    // A dialog that is open lets nothing outside of it be selected.
+    // An open dialog prevents selections outside of it.
     (focused?.closest("dialog") ?? document.body).append(area);
     area.select();
     const isDone = document.execCommand("copy");
@@ -34,7 +34,7 @@ async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text; says so where it stands, and to a screen reader. */
+/** Copies a text and announces the result, also to screen readers. */
 export function CopyButton({ text, label, small = false }: { text: string; label: string; small?: boolean }) {
   const { state, copy } = useCopy();
   const says = state === "copied" ? "Copied" : state === "failed" ? "Select and copy it by hand" : label;
@@ -48,7 +48,7 @@ export function CopyButton({ text, label, small = false }: { text: string; label
   );
 }
 
-/** A key: hidden until it is asked for, and copied without being shown. */
+/** Key that is masked until shown, and can be copied while masked. */
 export function Secret({ value, label }: { value: string; label: string }) {
   const [isShown, setShown] = useState(false);
   const prefix = /^svc[a-z]*_/.exec(value)?.[0] ?? "";

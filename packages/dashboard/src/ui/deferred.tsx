@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Drawn once what stands around it is on the screen, so that a slow processor shows that first, and reacts between the two. */
+/** Renders its children after the next paint, so that the rest of the page appears first on slow devices. */
 export function Deferred({ children }: { children: () => ComponentChildren }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

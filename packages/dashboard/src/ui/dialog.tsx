@@ -10,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A question above the page. Escape and the cross close it; the focus goes back where it was. */
+/** Modal dialog. Escape and the close button close it; the focus returns to the previous element. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -37,17 +37,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   title: string;
-  /** What happens, so that nobody is surprised. */
+  /** Explains the consequences. */
   children: ComponentChildren;
-  /** On the button. */
+  /** Label of the button. */
   verb: string;
-  /** What must be typed first, where nothing brings back what goes. */
+  /** Text to type before an action that cannot be undone. */
   requiredText?: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action. */
 export function Confirm({ title, children, verb, requiredText: typed, onConfirm: act, onClose }: ConfirmProps) {
   const [text, setText] = useState("");
   const { isBusy, error, run } = useAction();

@@ -3,14 +3,14 @@ import { useState } from "preact/hooks";
 
 interface DisclosureProps {
   summary: ComponentChildren;
-  /** Whether it is open when it is first drawn. */
+  /** Whether it is initially open. */
   isOpen?: boolean;
   class?: string;
-  /** Drawn when it is first opened, for most never are. */
+  /** Rendered only while open. */
   children: () => ComponentChildren;
 }
 
-/** What few need at first, behind a line that opens it. */
+/** Collapsed section with a summary line. */
 export function Disclosure({ summary, isOpen: isOpenAtFirst = false, class: name, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (

@@ -25,13 +25,13 @@ export interface MessageCardProps {
     received_at: string;
     subject?: string;
   } & Partial<MessageContent>;
-  /** Where it arrived. */
+  /** Recipient address or number. */
   to: string;
-  /** Gets what the list came without. */
+  /** Loads the text, codes and links that the list omits. */
   loadFull: (id: string) => Promise<MessageContent>;
 }
 
-/** One message: its code first, for that is what people come for. All of it is text; nothing in it is run or loaded. */
+/** Message with its code first. Renders everything as text; never runs or loads content of the message. */
 export function MessageCard({ message, to, loadFull: load }: MessageCardProps) {
   const { id, sender, subject, snippet, received_at } = message;
   const [loaded, setLoaded] = useState<MessageContent | null>(null);
@@ -115,7 +115,7 @@ function SmallCode({ code }: { code: Code }) {
   );
 }
 
-/** Links that are shown before one asks for more. */
+/** Links shown before "more" is clicked. */
 const maxInitialLinks = 3;
 
 function Links({ links }: { links: Link[] }) {
@@ -144,7 +144,7 @@ function Links({ links }: { links: Link[] }) {
   );
 }
 
-/** As the browser goes by it: a name in other letters than it seems shows as what it is. */
+/** Returns the host in Punycode, which reveals look-alike characters. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "?";
 }
@@ -155,7 +155,7 @@ function pathOf(url: string): string {
   return pathname === "/" && search === "" ? "" : pathname + search;
 }
 
-/** Characters that are shown before one asks for more. */
+/** Characters shown before "Show all" is clicked. */
 const maxInitialCharacters = 600;
 const chunkLength = 8_000;
 
@@ -166,7 +166,7 @@ function MessageText({ text }: { text: string }) {
     return (
       <Scroller label="Text of the message" kind="body">
         {splitAtLineEnds(text).map((part, at) => (
-          // Pieces of one text never change places.
+          // The order of the chunks never changes.
           <span key={at}>{part}</span>
         ))}
       </Scroller>
@@ -181,20 +181,20 @@ function MessageText({ text }: { text: string }) {
   );
 }
 
-/** Pieces at ends of lines, of which the browser draws only those that are seen. */
+/** Splits a long text at line ends; the browser renders only the visible chunks. */
 function splitAtLineEnds(text: string): string[] {
   const chunks: string[] = [];
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf("\n", from + chunkLength);
     const to = end < 0 ? text.length : end + 1;
-    // Its last line feed is the end of the block that shows it.
+    // Each chunk is a block element, which replaces its last line feed.
     chunks.push(to < text.length ? text.slice(from, to - 1) : text.slice(from));
     from = to;
   }
   return chunks;
 }
 
-/** Cut between characters, not within one. */
+/** Truncates without splitting a surrogate pair. */
 function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;

@@ -8,14 +8,14 @@ interface NameDialogProps {
   title: string;
   suffix: string;
   maxLength: number;
-  /** What a name must be like. */
+  /** Hint about permitted names. */
   rule: string;
   check: (name: string, signal: AbortSignal) => Promise<NameCheck>;
   register: (name: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks for a name, and says while one types whether it is free. */
+/** Asks for a name and checks while typing whether it is free. */
 export function NameDialog({
   title,
   suffix: after,
@@ -76,7 +76,7 @@ export function NameDialog({
   );
 }
 
-/** Short enough to read out, and hardly ever taken. */
+/** Returns a random name that is easy to read aloud. */
 function randomName(): string {
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";
   return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letters[byte % letters.length]).join("");

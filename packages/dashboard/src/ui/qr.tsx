@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A text as a QR code: dark on white in every colour scheme, for cameras read it so. */
+/** QR code, dark on white in every colour scheme so that cameras can read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null);
   useEffect(() => {
     let isWanted = true;
-    // Few come here, so it is loaded when it is needed.
+    // Loaded on demand: few visitors need it.
     void import("uqr").then(({ encode }) => {
       const { data, size } = encode(text, { ecc: "M", border: 2 });
       const path = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")).join("")).join("");

@@ -6,7 +6,7 @@ interface ScrollerProps {
   children: ComponentChildren;
 }
 
-/** Text that scrolls inside the page, which the keyboard must reach too. */
+/** Scrollable text, reachable by keyboard. */
 export function Scroller({ label, kind = "code", children }: ScrollerProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form, and a section would be a landmark for each message

@@ -4,13 +4,13 @@ import { Scroller } from "./scroller.tsx";
 
 export interface Snippet {
   name: string;
-  /** As it is copied. */
+  /** Text to copy. */
   code: string;
-  /** As it is shown, where that differs: without the key. */
+  /** Text to show, if different: without the key. */
   shown?: string;
 }
 
-/** The same thing in several languages, to be copied. */
+/** Code snippets in several languages with copy buttons. */
 export function Snippets({ snippets, label }: { snippets: Snippet[]; label: string }) {
   const [chosen, choose] = useState(0);
   const snippet = snippets[chosen] ?? snippets[0];

@@ -9,7 +9,7 @@ interface EmptyProps {
   children?: ComponentChildren;
 }
 
-/** What stands where there is nothing yet, and how to make the first. */
+/** Placeholder for an empty list, with a way to create the first entry. */
 export function EmptyState({ icon, title, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -22,7 +22,7 @@ export function EmptyState({ icon, title, children }: EmptyProps) {
   );
 }
 
-/** Grey lines of the size of what will stand here, so that nothing moves when it comes. */
+/** Grey placeholder lines while loading; prevents layout shifts. */
 export function Skeleton({ rows = 4, label = "Loading" }: { rows?: number; label?: string }) {
   return (
     <div class="skeleton" role="status">
@@ -34,7 +34,7 @@ export function Skeleton({ rows = 4, label = "Loading" }: { rows?: number; label
   );
 }
 
-/** What went wrong, in the server's own sentence, and what can be done. */
+/** Error message with an optional retry button. */
 export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {
   if (!error) return null;
   const sentence =
@@ -55,7 +55,7 @@ export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => v
   );
 }
 
-/** Stands in place of what the key may not see. */
+/** Shown instead of a view that the key has no scope for. */
 export function NotAllowed({ scope, what }: { scope: Scope; what: string }) {
   return (
     <EmptyState icon="key" title={`This key may not ${what}`}>

@@ -2,7 +2,7 @@ import { formatAge } from "@frontdesk/basics";
 import { useEffect, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 
-/** One clock for all times of the page; it stands still while no time is shown. */
+/** Shared timer for all times of the page; stopped while none is shown. */
 const clockListeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -19,11 +19,11 @@ function watchClock(listener: () => void): () => void {
   };
 }
 
-/** A moment as «3 s ago», with the exact time in its title. */
+/** Relative time such as "3 s ago", with the exact time as title. */
 export function Time({ at }: { at: string }) {
   const toNow = () => toRelative(Date.parse(at) - serverNow());
   const [age, setAge] = useState(toNow);
-  // Drawn anew only when it reads differently.
+  // Renders again only when the text changes.
   useEffect(() => {
     setAge(toNow());
     return watchClock(() => setAge(toNow()));
@@ -42,7 +42,7 @@ function toRelative(milliseconds: number): string {
   return milliseconds < 0 ? `${formatAge(distance)} ago` : `in ${formatAge(distance)}`;
 }
 
-/** Such as «2027-03-01 14:05:09, UTC+02:00»: by the clock of whoever looks. By hand, for a list has many and is drawn often. */
+/** Formats as "2027-03-01 14:05:09, UTC+02:00" in local time. Not `Intl`, which is slow for long lists. */
 function toExact(moment: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
