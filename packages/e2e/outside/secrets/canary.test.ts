@@ -153,7 +153,7 @@ test("a tunnel's client and its inspector show no secret of the visitors, nor th
     }
   expect(visits).toEqual([200, 401, 200, 401, 200, 401, 200, 401]);
   await Promise.all(clients.map((client) => client.said("/login")));
-  const inspector = Number(/localhost:(\d+)/.exec(/shown at (\S+)/.exec(clients[0]!.output())![1]!)![1]);
+  const inspector = Number(/localhost:(\d+)/.exec(/Inspect requests at (\S+)/.exec(clients[0]!.output())![1]!)![1]);
   const host = `localhost:${inspector}`;
   const { body } = await send(inspector, "/api/requests", { host });
   expect(body.requests.length).toBeGreaterThan(0);
