@@ -11,7 +11,7 @@ function operationFromPath(): string {
 
 export const operationPath = (operation: string) => `/docs/${operation}`;
 
-/** Goes there without loading the page anew; clicks that mean a new tab stay what they are. */
+/** Navigates without reloading the page. Clicks that open a new tab keep their effect. */
 export function navigateToOperation(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -17,7 +17,7 @@ export interface Choice {
 /** Why a first try cannot go yet, and what helps. */
 export interface MissingInput {
   sentence: string;
-  /** The operation that makes what is lacking. */
+  /** The operation that creates what is missing. */
   operationId?: string;
 }
 export interface TryInputs {
@@ -121,7 +121,7 @@ export function missingBodyField({ id }: Operation, body: string): MissingInput 
   return id === "signIn"
     ? {
         sentence:
-          "It needs the code of a sign-in link: `frontdesk dashboard` on the server prints one. Put what stands behind `#sign-in=` into `code`.",
+          "It needs the code of a sign-in link: `frontdesk dashboard` on the server prints one. Put the part after `#sign-in=` into `code`.",
       }
     : { sentence: "It needs a code, which is good once.", operationId: "createPairing" };
 }

@@ -90,11 +90,11 @@ function KeyField({ why }: { why: string | null }) {
 function WithKey({ operation, signedIn }: { operation: Operation; signedIn: SignedIn }) {
   const [loaded, reload] = useLoad((signal) => loadTryInputs(operation, signedIn, signal), [operation, signedIn.key]);
   // The contract names the scopes that the SDK's type has.
-  const lacking = operation.scopes.filter((scope) => !hasScope(signedIn, scope as Parameters<typeof hasScope>[1]));
-  if (lacking.length > 0)
+  const missingScopes = operation.scopes.filter((scope) => !hasScope(signedIn, scope as Parameters<typeof hasScope>[1]));
+  if (missingScopes.length > 0)
     return (
       <p class="note">
-        The key lacks the scope <code>{lacking.join(", ")}</code>. Sign in with one that has it.
+        The key lacks the scope <code>{missingScopes.join(", ")}</code>. Sign in with one that has it.
       </p>
     );
   if (loaded.state === "loading") return <Skeleton rows={1} label="Reading what the account has" />;

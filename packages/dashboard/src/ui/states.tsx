@@ -60,7 +60,7 @@ export function NotAllowed({ scope, what }: { scope: Scope; what: string }) {
   return (
     <EmptyState icon="key" title={`This key may not ${what}`}>
       <p>
-        It lacks the scope <code>{scope}</code>. Sign in with a key that has it, or ask whoever made this one.
+        It lacks the scope <code>{scope}</code>. Sign in with a key that has it, or ask the person who created this one.
       </p>
     </EmptyState>
   );

@@ -30,7 +30,7 @@ export function CompanionSetup({ id, numbers, signedIn: { frontdesk } }: Compani
     const timer = setTimeout(() => setOver(true), Date.parse(pairing.expires_at) - serverNow());
     return () => clearTimeout(timer);
   }, [pairing]);
-  // The numbers stand behind the code, where no server sees them (`createPairing`).
+  // The numbers come after the code, where no server sees them (`createPairing`).
   const link = pairing && pairing.link + (numbers.length > 0 ? `/${encodeURIComponent(numbers.join(","))}` : "");
   const host = pairing && URL.canParse(pairing.link) ? new URL(pairing.link).hostname : "";
   return (

@@ -18,7 +18,7 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
     () => (wanted === "" ? records : records.filter(({ address }) => address.includes(wanted))),
     [records, wanted],
   );
-  // Whoever opens one by its address, or makes one, sees it in the list.
+  // Scrolls to a mailbox that was opened by its URL or just registered.
   useEffect(() => {
     const at = records.findIndex(({ id }) => id === chosen);
     if (at >= 0 && wanted === "") setPage(Math.floor(at / most));

@@ -106,7 +106,7 @@ export function MailboxView({ record, signedIn, onChanged, onDeleted, onLost }: 
             setRefreshKey(refreshKey + 1);
           }}
         >
-          <p>The mailbox, its key and whoever waits on it stay.</p>
+          <p>The mailbox and its key stay, and pending waits go on.</p>
         </Confirm>
       )}
       {pendingAction === "delete" && (

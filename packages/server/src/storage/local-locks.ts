@@ -18,7 +18,7 @@ export function createLocalLocks(): Locks {
         await Promise.all(predecessors);
         return await work();
       } finally {
-        // Unless another caller has queued behind this one, its key is free.
+        // Unless another caller has queued after this one, its key is free.
         for (const name of names) if (tails.get(name) === released) tails.delete(name);
         release();
       }
