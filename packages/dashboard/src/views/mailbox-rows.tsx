@@ -18,7 +18,7 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
     () => (wanted === "" ? records : records.filter(({ address }) => address.includes(wanted))),
     [records, wanted],
   );
-  // Scrolls to a mailbox that was opened by its URL or just registered.
+  // Turns to the page of the list that shows the mailbox opened by its URL or just registered.
   useEffect(() => {
     const at = records.findIndex(({ id }) => id === chosen);
     if (at >= 0 && wanted === "") setPage(Math.floor(at / most));
