@@ -17,16 +17,17 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
   const { accounts, agentKeys, claims, mailboxes, smsInboxes, subdomains, webhooks } = parts;
   await accounts.beginRemoval(account);
   await claims.revoke(account.id);
-  for (const kind of [webhooks, agentKeys, mailboxes, smsInboxes, subdomains]) {
+  for (const store of [webhooks, agentKeys, mailboxes, smsInboxes, subdomains]) {
     for (;;) {
-      const { records } = await kind.page(account.id, { limit: batchSize });
+      // Always the first page, because the records of the page before are deleted.
+      const { records } = await store.page(account.id, { limit: batchSize });
       if (records.length === 0) break;
       for (const { id } of records) {
         signal?.throwIfAborted();
-        await kind.remove(id, account.id).catch(ignoreNotFound);
+        await store.remove(id, account.id).catch(ignoreNotFound);
       }
     }
-    await kind.deleteEmptyList(account.id);
+    await store.deleteEmptyList(account.id);
   }
   await accounts.finishRemoval(account);
 }

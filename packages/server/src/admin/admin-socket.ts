@@ -5,7 +5,7 @@ import { checkFolderOwner } from "../storage/folder-owner.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { connectToServer } from "./socket.ts";
 
-/** Another process uses the folder, or did a moment ago. A retry may succeed. */
+/** Thrown if another process uses the folder, or did a moment ago. A retry may succeed. */
 export class FolderBusyError extends Error {
   override readonly name = "FolderBusyError";
 }
@@ -14,7 +14,8 @@ export class FolderBusyError extends Error {
 type SocketRequest = { ping: true } | { request: unknown };
 type SocketReply = { pid: number } | { answer: unknown } | { error: string };
 
-const maxLineBytes = 1 << 20;
+/** Longer requests and replies are rejected, to bound memory. */
+const maxLineBytes = 1024 * 1024;
 
 /** Result of `callAdmin`: a response, or that no server uses the folder. */
 export type AdminCallResult = { isRunning: true; response: unknown } | { isRunning: false };
@@ -57,7 +58,11 @@ export async function serveAdmin(
   };
 }
 
-/** Sends a request to the server that uses the folder, if there is one. */
+/**
+ * Sends a request to the server that uses the folder, over its admin socket. `isRunning` is false if there is no such server.
+ *
+ * @throws FolderBusyError if the server stops before it responds, or Error with the message of the server's handler
+ */
 export async function callAdmin(
   dir: string,
   request: unknown,
@@ -66,9 +71,15 @@ export async function callAdmin(
   const reply = await callSocket(dir, { request }, timeoutMs);
   if (reply === null) return { isRunning: false };
   if ("error" in reply) throw new Error(reply.error);
+  // The other kind of reply, to a ping, has no answer.
   return { isRunning: true, response: "answer" in reply ? reply.answer : null };
 }
 
+/**
+ * Sends one line to the folder's admin socket. Returns `null` if no server is running.
+ *
+ * @throws Error if the folder or its socket belongs to an untrusted user, who could pose as the server
+ */
 async function callSocket(dir: string, request: SocketRequest, timeoutMs: number): Promise<SocketReply | null> {
   if (!existsSync(dir)) return null;
   checkFolderOwner(dir);
@@ -76,6 +87,7 @@ async function callSocket(dir: string, request: SocketRequest, timeoutMs: number
   return socket && sendRequest(socket, request, timeoutMs);
 }
 
+/** Sends the request and reads the reply, then closes the socket. @throws FolderBusyError if the server disconnects without a reply */
 async function sendRequest(socket: Socket, request: SocketRequest, timeoutMs: number): Promise<SocketReply> {
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error("The running frontdesk server did not respond in time")));
   try {
@@ -88,13 +100,15 @@ async function sendRequest(socket: Socket, request: SocketRequest, timeoutMs: nu
   }
 }
 
+/** Creates the error of a folder in use. Names the server's process id if the server responds. */
 async function toFolderBusyError(dir: string): Promise<FolderBusyError> {
   // A server that is too busy to respond is still there.
   const reply = await callSocket(dir, { ping: true }, 2_000).catch(() => null);
-  const who = reply && "pid" in reply ? ` (pid ${reply.pid})` : "";
-  return new FolderBusyError(`${dir} is already in use by another frontdesk server${who}`);
+  const processNote = reply && "pid" in reply ? ` (pid ${reply.pid})` : "";
+  return new FolderBusyError(`${dir} is already in use by another frontdesk server${processNote}`);
 }
 
+/** Reads one request, sends its reply and closes the connection. Never rejects. */
 async function respondOnce(socket: Socket, handler: (request: unknown) => Promise<unknown>) {
   try {
     const line = await readLine(socket);
@@ -105,6 +119,7 @@ async function respondOnce(socket: Socket, handler: (request: unknown) => Promis
   }
 }
 
+/** Runs the handler for a line of JSON. Errors become replies, so that the caller can show them. */
 async function toReply(line: string, handler: (request: unknown) => Promise<unknown>): Promise<SocketReply> {
   try {
     const request = JSON.parse(line) as SocketRequest;
@@ -117,11 +132,12 @@ async function toReply(line: string, handler: (request: unknown) => Promise<unkn
 
 /** Resolves with the first line, or with `null` if the other side disconnected before its end. */
 async function readLine(socket: Socket): Promise<string | null> {
+  const lineBreak = 10;
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve, reject) => {
     socket.on("data", (chunk: Buffer) => {
-      const end = chunk.indexOf(10);
+      const end = chunk.indexOf(lineBreak);
       chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
       bytes += chunk.length;
       if (end >= 0) resolve(Buffer.concat(chunks).toString("utf8"));

@@ -13,6 +13,7 @@ const accountName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,63})$/, "An account's name is 1 to 64 letters, digits, dots, dashes or _"),
 );
+/** Schema of an additional quota: a number, its digits, or `unlimited`. Error messages name the flag. */
 const extra = (flag: string) =>
   v.union(
     [
@@ -142,6 +143,7 @@ async function runAdminRequest(services: Services, input: unknown): Promise<Admi
   }
 }
 
+/** Finds an account by name. @throws Problem `not_found` */
 async function findAccount(name: string, { accounts }: Services): Promise<StoredAccount> {
   const account = await accounts.findByName(name);
   if (!account)
@@ -162,6 +164,7 @@ function toSettings({
   };
 }
 
+/** Returns the account with its limits and the numbers of its records. */
 async function toAccountRecord(account: StoredAccount, services: Services): Promise<AccountRecord> {
   const { limits, mailboxes, smsInboxes, subdomains } = services;
   const { id, name, tier, extra_mailboxes, extra_sms_tokens, created_at } = account;

@@ -29,16 +29,18 @@ interface UnpublishedSocket {
  */
 export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);
+  // A named pipe of Windows is exclusive and disappears with its process, so it needs no file and no unlocking.
   if (process.platform === "win32") return (await listen(server, path)) ? () => {} : null;
   const socket = (await listenInFolder(server, dirname(path))) ?? (await listenInTemporaryFolder(server));
   let isPublished = false;
   try {
+    // The path exists: a running server has the lock, or a killed one left its socket, which is removed before the next attempt.
     while (!socket.publish(path)) {
-      const stale = lstatSync(path, { throwIfNoEntry: false })?.ino;
+      const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
       const other = await connectToServer(dir).catch(ignoreForeign);
       other?.destroy();
       if (other) return null;
-      removeStale(path, stale);
+      removeStale(path, staleInode);
     }
     isPublished = true;
   } finally {
@@ -46,6 +48,7 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
   }
   const { ino } = lstatSync(path);
   return () => {
+    // Only this process's own socket is removed: another server may have replaced it.
     if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
     socket.cleanUp(false);
   };
@@ -101,6 +104,7 @@ async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocke
 const folderPrefix = "frontdesk-";
 const socketName = "admin.sock";
 
+/** Runs a call that creates a directory entry. Returns `false` if the entry exists. */
 function createUnlessExists(createEntry: () => void): boolean {
   try {
     createEntry();
@@ -111,8 +115,11 @@ function createUnlessExists(createEntry: () => void): boolean {
   }
 }
 
-/** Removes a dead socket, unless another process has just replaced it by a live one. */
-function removeStale(path: string, stale: number | undefined): void {
+/**
+ * Removes a dead socket, identified by its inode, unless another process has just replaced it by a live one. The entry is moved
+ * before it is examined, so that no other process can replace it in between.
+ */
+function removeStale(path: string, staleInode: number | undefined): void {
   const movedPath = `${path}.${process.pid.toString(36)}`;
   try {
     renameSync(path, movedPath);
@@ -121,18 +128,19 @@ function removeStale(path: string, stale: number | undefined): void {
     throw error;
   }
   const { ino } = lstatSync(movedPath);
-  if (ino !== stale) restoreSocket(movedPath, path);
+  if (ino !== staleInode) restoreSocket(movedPath, path);
   else removeTarget(movedPath);
   rmSync(movedPath, { force: true });
 }
 
+/** Puts a moved live socket back, unless the path is taken again. */
 function restoreSocket(movedPath: string, path: string): void {
   // Not every system can create a hard link to a symbolic link.
   if (lstatSync(movedPath).isSymbolicLink()) createUnlessExists(() => symlinkSync(readlinkSync(movedPath), path));
   else createUnlessExists(() => linkSync(movedPath, path));
 }
 
-/** Removes the temporary folder that a killed server of this user left behind. */
+/** Removes the temporary folder that a killed server of this user left. Does nothing unless `link` leads to such a folder. */
 function removeTarget(link: string): void {
   const { uid } = lstatSync(link);
   if (!lstatSync(link).isSymbolicLink() || uid !== process.getuid?.()) return;
@@ -149,6 +157,7 @@ function removeTarget(link: string): void {
   }
 }
 
+/** Listens at the path. Resolves to `false` if it is in use. */
 function listen(server: Server, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));

@@ -15,37 +15,41 @@ export interface LockedStorage extends Backend {
 
 /** Locks the storage's folder and opens it. Locks of keys work within one process, so only one may use the storage. */
 export async function openLockedStorage(target: StorageTarget): Promise<LockedStorage> {
-  let answerAdmin: (handler: AdminHandler) => void = () => {};
+  let setAdminHandler: (handler: AdminHandler) => void = () => {};
   const handler = new Promise<AdminHandler>((resolve) => {
-    answerAdmin = resolve;
+    setAdminHandler = resolve;
   });
   const directory = storageDirectory(target);
   // Before any file is created there.
   if (directory !== null) await ensurePrivate(directory);
   const handle = async (request: unknown) => (await handler)(request);
-  const channel = directory === null ? null : await serveAdmin(directory, handle).catch(throwStorageError);
+  // Commands can connect from here on; their requests wait for the handler.
+  const adminSocket = directory === null ? null : await serveAdmin(directory, handle).catch(throwStorageError);
   try {
     const backend = await openStorage(target);
     const close = async () => {
       await backend.close();
-      await channel?.close();
+      await adminSocket?.close();
     };
-    return { ...backend, setAdminHandler: answerAdmin, close };
+    return { ...backend, setAdminHandler, close };
   } catch (error) {
-    await channel?.close();
+    await adminSocket?.close();
     throw error;
   }
 }
 
+/** Creates the folder for this user only. @throws Error that names the flag */
 async function ensurePrivate(directory: string): Promise<void> {
   try {
     ensurePrivateFolder(directory);
   } catch (error) {
+    // Errors of the file system have `syscall`. Their reason is put into plain words.
     const isRefused = error instanceof Error && "syscall" in error;
     throwStorageError(isRefused ? `the folder ${directory} cannot be used: ${toFileReason(error)}` : error);
   }
 }
 
+/** Throws the error with the flag `--storage` before its message. */
 function throwStorageError(cause: unknown): never {
   throw new Error(`--storage: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { isTrustedOwner } from "../storage/folder-owner.ts";
@@ -7,7 +7,7 @@ import { isTrustedOwner } from "../storage/folder-owner.ts";
 /** Maximum length of a socket's path. The system truncates longer ones without an error. */
 export const maxPathBytes = 100;
 
-/** The folder's socket belongs to another user. */
+/** Thrown if the folder's socket belongs to another user, who could pose as the server. */
 export class ForeignSocketError extends Error {
   override readonly name = "ForeignSocketError";
   constructor(path: string, uid: number) {
@@ -41,6 +41,7 @@ export async function connectToServer(dir: string): Promise<Socket | null> {
   return connectToServer(dir);
 }
 
+/** A socket file that belongs to a trusted user. The inode tells whether it was replaced later. */
 interface FoundSocket {
   path: string;
   ino: number;
@@ -57,11 +58,12 @@ function findSocket(path: string): FoundSocket | null {
   // After the temporary folder was deleted, any user may have created a folder of the same name.
   const target = readlinkSync(path);
   const folder = lstatSync(dirname(target), { throwIfNoEntry: false });
-  if (!folder?.isDirectory() || !isTrustedOwner(folder, dir) || (folder.mode & 0o077) !== 0) return null;
+  if (!folder?.isDirectory() || !isTrustedOwner(folder, dir) || isOpenToOthers(folder)) return null;
   const socket = lstatSync(target, { throwIfNoEntry: false });
   return socket?.isSocket() && isTrustedOwner(socket, dir) ? { path: target, ino: socket.ino } : null;
 }
 
+/** Returns what is at the path, or `undefined` if it does not exist. @throws Error that says what to do if access is denied */
 function readEntry(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -73,6 +75,11 @@ function readEntry(path: string) {
   }
 }
 
+function isOpenToOthers({ mode }: Stats): boolean {
+  return (mode & 0o077) !== 0;
+}
+
+/** Returns whether the file is still the socket that was examined. */
 function isSameSocket({ path, ino }: FoundSocket): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
 }
@@ -90,6 +97,7 @@ function connectTo(path: string): Promise<Socket | null> {
   });
 }
 
+/** Returns the error message for a socket that this user may not access. */
 function describeDenied(path: string): string {
   const uid = lstatSync(path, { throwIfNoEntry: false })?.uid ?? "another";
   return `Only user ${uid}, whose server may be running there, can access ${path}. Run the command as that user; if no server runs there, delete the file`;

@@ -10,6 +10,8 @@ import { readSmtpGreeting } from "./ports.ts";
 
 const connectTimeoutMs = 5_000;
 const dayMs = 86_400_000;
+/** A certificate that expires sooner than this should have been renewed. */
+const warningDays = 7;
 
 /** Checks that the API responds at the public URL, and its certificate. */
 export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): Promise<CheckResult[]> {
@@ -31,8 +33,10 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
   return [fail(`${publicUrl} ${failure}.`, todo), ...certificate, ...plain];
 }
 
+/** Checks the certificate at the public URL: its trust, its expiry, and whether it covers the tunnels. */
 async function checkHttps(host: string, port: number, tunnelDomain: string): Promise<CheckResult> {
   const { ok, warn, fail } = checkResults("tls");
+  // An untrusted certificate is accepted here, so that the reason can be reported.
   const socket = connect({ host, port, servername: isIP(host) ? "" : host, rejectUnauthorized: false });
   const isConnected = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
   const peer = isConnected && socket.getPeerX509Certificate();
@@ -49,7 +53,7 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
       "Let the reverse proxy get one from a public authority, and send the whole chain.",
     );
   const days = daysUntilExpiry(peer);
-  if (days < 7)
+  if (days < warningDays)
     return warn(
       `The certificate of ${host} expires in ${days} days.`,
       "The reverse proxy should have renewed it; see its log.",
@@ -64,6 +68,7 @@ export async function checkIncomingMail(dns: Dns, options: ServerOptions): Promi
   return [await checkSmtpCertificate(options), ...(await checkMailServers(dns, options.mailDomain))];
 }
 
+/** Checks the certificate for STARTTLS. A self-signed one is only a warning. */
 async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult> {
   const { ok, warn, fail } = checkResults("smtp-tls");
   const { smtpTls, smtpTlsCert, smtpTlsKey, mailDomain } = options;
@@ -81,7 +86,7 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
     const days = daysUntilExpiry(new X509Certificate(cert));
     if (days < 0)
       return fail(`The certificate in ${smtpTlsCert} has expired.`, "Renew it; a running server reloads it by itself.");
-    return days < 7
+    return days < warningDays
       ? warn(
           `The certificate in ${smtpTlsCert} expires in ${days} days.`,
           "Renew it; a running server reloads it by itself.",
@@ -95,6 +100,7 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
   }
 }
 
+/** Connects to port 25 of each MX host. Returns nothing if there is no MX record, which `checkNames` reports. */
 async function checkMailServers(dns: Dns, domain: string): Promise<CheckResult[]> {
   const { ok, skip, warn } = checkResults("port-25");
   if (isLocalName(domain)) return [skip("Other mail servers cannot deliver to a local name.")];

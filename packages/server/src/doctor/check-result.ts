@@ -26,7 +26,7 @@ export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Pr
   return Promise.race([work.catch(() => null), late]).finally(() => clearTimeout(timer));
 }
 
-/** Returns whether a name does not resolve outside this machine or network. */
+/** Returns whether a name does not resolve outside this machine or network, such as `localhost` or an example domain. */
 export function isLocalName(name: string): boolean {
   return /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa|test|example|invalid)|.*\.?example\.(?:com|net|org))$/.test(
     name.toLowerCase(),

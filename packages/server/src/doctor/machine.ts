@@ -7,6 +7,9 @@ import { promisify } from "node:util";
 import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 
 const mebibyte = 2 ** 20;
+/** Free bytes below which the check fails, and below which it warns. */
+const minFreeBytes = 64 * mebibyte;
+const recommendedFreeBytes = 1024 * mebibyte;
 /** File descriptors for thousands of long polls and tunnels; each connection uses one. */
 const recommendedFiles = 16_384;
 
@@ -36,9 +39,10 @@ export async function checkDisk(directory: string | null): Promise<CheckResult> 
     );
   const free = stats.bavail * stats.bsize;
   const shown = `${Math.round(free / mebibyte).toLocaleString("en")} MiB free`;
-  if (free < 64 * mebibyte)
+  if (free < minFreeBytes)
     return fail(`The disk of ${directory} has ${shown}.`, "Free space: on a full disk only deleting works.");
-  if (free < 1024 * mebibyte) return warn(`The disk of ${directory} has ${shown}.`, "Free space before it is full.");
+  if (free < recommendedFreeBytes)
+    return warn(`The disk of ${directory} has ${shown}.`, "Free space before it is full.");
   // Some file systems do not count inodes.
   if (stats.files > 0 && stats.ffree < 1_000)
     return warn(`The disk of ${directory} has room for ${stats.ffree} more files.`, "Remove small files there.");
@@ -60,6 +64,7 @@ export async function checkLimits(): Promise<CheckResult[]> {
   return Promise.all([checkFiles(), checkMemory(), checkBacklog()]);
 }
 
+/** Checks how many files and connections the process may have open. */
 async function checkFiles(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("files");
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
@@ -74,8 +79,10 @@ async function checkFiles(): Promise<CheckResult> {
   );
 }
 
+/** Checks the memory of the machine, or of the container if that has less. */
 async function checkMemory(): Promise<CheckResult> {
   const { ok, warn } = checkResults("memory");
+  // Not a number without a limit (`max`), and 0 if there is no such file.
   const bound = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
   const max = bound > 0 ? Math.min(bound, totalmem()) : totalmem();
   const shown = `${Math.round(max / mebibyte).toLocaleString("en")} MiB of memory`;
@@ -83,9 +90,11 @@ async function checkMemory(): Promise<CheckResult> {
   return warn(`The server may take ${shown}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }
 
+/** Checks how many connections may wait in the kernel until the server accepts them. */
 async function checkBacklog(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("backlog");
   const max = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
+  // 0 if there is no such file.
   if (max === 0) return skip("Cannot check the limit of waiting connections on this system.");
   if (max >= 1_024) return ok(`${max} connections may wait to be accepted.`);
   return warn(`Only ${max} connections may wait to be accepted.`, "Raise it: sysctl -w net.core.somaxconn=4096");

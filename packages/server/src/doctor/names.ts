@@ -5,12 +5,16 @@ import { networkInterfaces } from "node:os";
 import type { ServerOptions } from "../options/options.ts";
 import { type CheckResult, checkResults, isLocalName } from "./check-result.ts";
 
-/** Result of a DNS query: records, none, or no response. */
+/** Result of a DNS query: records, `none` if the name has none, or `silent` if no name server responded. */
 type DnsResult<T> = { records: T[] } | "none" | "silent";
 
+/** DNS queries of the checks. */
 export interface Dns {
+  /** Returns the IPv4 and IPv6 addresses of a name; of an IP address, itself. */
   addresses(name: string): Promise<DnsResult<string>>;
+  /** Returns the mail servers of a domain. */
   mx(name: string): Promise<DnsResult<{ exchange: string; priority: number }>>;
+  /** Returns the names of an IP address (PTR records). */
   reverse(address: string): Promise<DnsResult<string>>;
 }
 
@@ -47,6 +51,7 @@ export interface NamesToCheck extends Pick<ServerOptions, "mailDomain" | "tunnel
   publicAddresses: readonly string[];
 }
 
+/** Checks the DNS records of the API, the tunnels and the mail domain, and the name of the server's IP address. */
 export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckResult[]> {
   const { host, mailDomain, tunnelDomain, baseDomain } = names;
   const own = await checkHost(dns, host, names.publicAddresses);
@@ -55,17 +60,18 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckRe
   return [own.finding, ...rest, ...mail, ...(await checkReverse(dns, own.addresses))];
 }
 
+/** Checks that the API's host resolves to this machine. Also returns its addresses, which are empty if it does not resolve. */
 async function checkHost(dns: Dns, host: string, known: readonly string[]) {
   const { ok, skip, warn, fail } = checkResults("dns");
-  const nowhere = (finding: CheckResult) => ({ finding, addresses: [] as string[] });
+  const withoutAddresses = (finding: CheckResult) => ({ finding, addresses: [] as string[] });
   if (isLocalName(host))
-    return nowhere(
+    return withoutAddresses(
       skip(`${host} is a local name: only programs on this machine can reach this server (--public-url).`),
     );
   const result = await dns.addresses(host);
-  if (result === "silent") return nowhere(warn("No name server responded.", dnsAdvice));
+  if (result === "silent") return withoutAddresses(warn("No name server responded.", dnsAdvice));
   if (result === "none")
-    return nowhere(fail(`${host} does not resolve.`, `Add an A record: ${host}. A <this server's address>`));
+    return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A <this server's address>`));
   const addresses = result.records;
   const here = known.length > 0 ? known : publicInterfaceIps();
   const shown = addresses.join(", ");
@@ -80,6 +86,7 @@ async function checkHost(dns: Dns, host: string, known: readonly string[]) {
   };
 }
 
+/** Checks that names under a tunnel domain resolve to this server, with a random name that has no record of its own. */
 async function checkWildcard(dns: Dns, domain: string, own: readonly string[]): Promise<CheckResult> {
   const { ok, skip, warn, fail } = checkResults("wildcard");
   if (isLocalName(domain)) return skip(`Tunnels under ${domain} are for programs on this machine.`);
@@ -96,6 +103,7 @@ async function checkWildcard(dns: Dns, domain: string, own: readonly string[]): 
   return ok(`*.${domain} resolves to ${result.records.join(", ")}.`);
 }
 
+/** Checks that the mail domain's MX records lead to this server. */
 async function checkMail(dns: Dns, domain: string, host: string, own: readonly string[]): Promise<CheckResult[]> {
   const { ok, skip, warn, fail } = checkResults("mx");
   if (isLocalName(domain))
@@ -131,6 +139,7 @@ async function checkMail(dns: Dns, domain: string, host: string, own: readonly s
   );
 }
 
+/** Checks that the server's IP addresses have names. A missing one is only a warning. */
 async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<CheckResult[]> {
   const { ok, warn } = checkResults("ptr");
   return Promise.all(

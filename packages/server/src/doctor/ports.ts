@@ -10,10 +10,13 @@ interface PortToCheck {
   what: string;
   host: string;
   port: number;
+  /** Flag that sets the port, without `--`. */
   flag: string;
+  /** Returns whether the program that has the port responds as this server would. */
   isOurs(host: string, port: number): Promise<boolean>;
 }
 
+/** Checks the HTTP and the SMTP port. */
 export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
   const { host, port, smtpHost, smtpPort } = options;
   const ports: PortToCheck[] = [
@@ -23,12 +26,14 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
       host: smtpHost,
       port: smtpPort,
       flag: "smtp-port",
-      isOurs: async (...at) => (await readSmtpGreeting(...at)) !== null,
+      // Any SMTP server counts as this one: its greeting is not compared.
+      isOurs: async (connectHost, smtp) => (await readSmtpGreeting(connectHost, smtp)) !== null,
     },
   ];
   return Promise.all(ports.map(checkPort));
 }
 
+/** Checks that the server can open the port, or that a running server has it. */
 async function checkPort({ what, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
   const { ok, fail } = checkResults("port");
   const shown = `${what} on ${host}:${port}`;
@@ -50,6 +55,7 @@ async function checkPort({ what, host, port, flag, isOurs }: PortToCheck): Promi
   );
 }
 
+/** Opens the port for a moment. Returns `null` if that works, else the system's error code, such as `EADDRINUSE`. */
 async function tryToListen(host: string, port: number): Promise<string | null> {
   const server = createServer();
   try {
@@ -65,6 +71,7 @@ async function tryToListen(host: string, port: number): Promise<string | null> {
 /** Returns the host to connect to. A server on all interfaces is reached by loopback. */
 const toConnectHost = (host: string) => (host === "0.0.0.0" || host === "::" ? "localhost" : host);
 
+/** Returns whether the API's version endpoint responds at this port, and names Frontdesk. */
 async function isFrontdesk(host: string, port: number): Promise<boolean> {
   const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const response = await withTimeout(
@@ -82,5 +89,6 @@ export async function readSmtpGreeting(host: string, port: number): Promise<stri
   const [line] = (await withTimeout(connectTimeoutMs, once(socket, "data"))) ?? [];
   socket.destroy();
   const text = String(line ?? "");
+  // 220 is the code of a greeting (RFC 5321 section 4.2.3).
   return text.startsWith("220") ? text.split("\r", 1)[0]! : null;
 }

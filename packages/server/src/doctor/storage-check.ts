@@ -25,10 +25,12 @@ export async function checkStorage(storage: string): Promise<CheckResult[]> {
   return [ok(`${description} opens.`), ...warnings.map((sentence) => warn(...splitAdvice(sentence)))];
 }
 
+/** Returns whether a server uses the folder and responds to a request. */
 async function hasRunningServer(directory: string): Promise<boolean> {
   return (await callAdmin(directory, { do: "account list" })).isRunning;
 }
 
+/** Opens the storage, tests a write unless it is empty, and closes it. Returns its description and warnings, or the error. */
 async function tryStorage(storage: string): Promise<{ description: string; warnings: string[] } | Error> {
   try {
     const backend = await openLockedStorage(storage);
@@ -48,6 +50,7 @@ async function tryStorage(storage: string): Promise<{ description: string; warni
 
 /** Splits off a warning's last sentence, which says what to do. */
 function splitAdvice(sentence: string): [message: string, todo: string] {
-  const at = sentence.lastIndexOf(". ");
-  return at < 0 ? [sentence, "See docs/reliability.md."] : [sentence.slice(0, at + 1), sentence.slice(at + 2)];
+  const endIndex = sentence.lastIndexOf(". ");
+  if (endIndex < 0) return [sentence, "See docs/reliability.md."];
+  return [sentence.slice(0, endIndex + 1), sentence.slice(endIndex + 2)];
 }
