@@ -90,8 +90,10 @@ export const account = group(
   ["frontdesk account list", "frontdesk account set default --extra-mailboxes unlimited"],
 );
 
+/** The flags of an account; `undefined` if not given. */
 type Changes = { [flag in keyof typeof accountFlags]?: string | undefined };
 
+/** Converts the flags to fields of an admin request. Only the flags that were given are included. */
 function toChanges({ tier, "extra-mailboxes": mailboxes, "extra-sms-inboxes": smsInboxes }: Changes) {
   return {
     // The cast is harmless: the admin request's schema rejects unknown tiers.
@@ -101,6 +103,7 @@ function toChanges({ tier, "extra-mailboxes": mailboxes, "extra-sms-inboxes": sm
   };
 }
 
+/** Returns an account as a row of the printed table. */
 function toRow({ name, tier, limits, usage }: AccountRecord) {
   const toUsage = (used: number, limit: number | null) => `${used} of ${limit ?? "unlimited"}`;
   return {

@@ -7,6 +7,7 @@ import { commonFlags, loadSettings } from "./settings.ts";
 
 const file = { type: "positional", required: true, description: "Backup file" } as const;
 
+/** `frontdesk backup`: writes the whole storage to one file. */
 export const backup = command({
   name: "frontdesk backup",
   description:
@@ -21,6 +22,7 @@ export const backup = command({
   },
 });
 
+/** `frontdesk restore`: reads a backup into an empty storage. */
 export const restore = command({
   name: "frontdesk restore",
   description: "Restores a backup into an empty storage of any kind, for example to move from LMDB to Redis.",
@@ -45,7 +47,7 @@ export const restore = command({
   },
 });
 
-/** Shows the message without a stack, because it says what to do. */
+/** Throws the error as a CommandError, which is printed without a stack, because its message says what to do. */
 function fail(error: unknown): never {
   if (error instanceof OptionsError || !(error instanceof Error)) throw error;
   throw new CommandError(error.message, { cause: error });

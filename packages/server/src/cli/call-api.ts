@@ -10,6 +10,7 @@ export async function callApi(url: string, init: RequestInit): Promise<unknown> 
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }).catch((cause: Error) => {
     throw new CommandError(`No server responds at ${origin}. Is it running, and is --url correct?`, { cause });
   });
+  // `null` if the response is not JSON, so not from Frontdesk.
   const body = (await response.json().catch(() => null)) as { error?: string } | null;
   if (response.ok && body) return body;
   throw new CommandError(body?.error ?? `The server at ${origin} is not Frontdesk (HTTP ${response.status}).`);

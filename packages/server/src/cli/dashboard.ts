@@ -2,7 +2,7 @@ import { command } from "@frontdesk/cli/framework";
 import { requestAdmin } from "./request-admin.ts";
 import { commonFlags, loadSettings } from "./settings.ts";
 
-/** `frontdesk dashboard`: signs in to the dashboard without copying a key. */
+/** `frontdesk dashboard`: prints a one-time link that opens the dashboard signed in, so that no key must be copied. */
 export const dashboard = command({
   name: "frontdesk dashboard",
   description:
@@ -12,6 +12,7 @@ export const dashboard = command({
     ...commonFlags,
   },
   examples: ["frontdesk dashboard", "frontdesk dashboard --account shop --json"],
+  // The running server creates the link; if none runs, the storage is opened to create it.
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
     const result = await requestAdmin({ do: "sign-in link", account: args.account }, settings, terminal);

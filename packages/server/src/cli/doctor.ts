@@ -3,6 +3,7 @@ import type { CheckResult } from "../doctor/check-result.ts";
 import { runChecks } from "../doctor/doctor.ts";
 import { commonFlags, loadSettings, settingFlags } from "./settings.ts";
 
+/** Splits a comma-separated flag; empty if it is not given. */
 const listOf = (value: string | undefined) => (value ?? "").split(",").filter((part) => part.trim() !== "");
 
 /** `frontdesk doctor`: checks what a server with these settings needs. */
@@ -43,6 +44,7 @@ export const doctor = command({
   },
 });
 
+/** Returns the printed lines of a result: its message, and how to fix it if there is something to do. */
 function toLines({ status, check, message, todo }: CheckResult): string[] {
   const line = `${status.padEnd(4)}  ${check.padEnd(8)}  ${message}`;
   return todo === undefined ? [line] : [line, `${" ".repeat(16)}→ ${todo}`];

@@ -32,8 +32,8 @@ const create = command({
   async run(args, terminal) {
     const settings = loadSettings(args, terminal);
     const { name, account, scopes, expiry } = args;
-    const limits = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
-    const result = await requestAdmin({ do: "key create", account, name, ...limits }, settings, terminal);
+    const restrictions = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
+    const result = await requestAdmin({ do: "key create", account, name, ...restrictions }, settings, terminal);
     if (settings.json) return terminal.out(JSON.stringify(result));
     terminal.out(result.agent_token.token);
     terminal.err(

@@ -11,6 +11,7 @@ export interface LineSink {
  * server is not blocked. Their number is written as soon as the pipe accepts data again.
  */
 export function createLineSink(fd: number): LineSink {
+  /** Rest of a line, or of a notice, that the pipe took only in part. */
   let unwritten: Buffer = Buffer.alloc(0);
   let skippedLines = 0;
 
@@ -32,6 +33,7 @@ export function createLineSink(fd: number): LineSink {
       else if (skippedLines > 0 && !writeBytes(Buffer.from(toNotice(skippedLines)))) skippedLines += 1;
       else {
         skippedLines = 0;
+        // A line that was written in part is kept in `unwritten`, so only one of which nothing was written is skipped.
         if (!writeBytes(Buffer.from(line)) && unwritten.length === 0) skippedLines = 1;
       }
     },
@@ -51,6 +53,7 @@ export function openStderr(): number {
   }
 }
 
+/** Returns the log line that tells how many lines were skipped, in the format of the JSON log (40 is `warn`). */
 function toNotice(lines: number): string {
   const message = `${lines} log lines were dropped here: the log's reader is too slow`;
   return `${JSON.stringify({ level: 40, time: new Date().toISOString(), pid: process.pid, message })}\n`;

@@ -10,8 +10,9 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
   const [first] = withPort;
   // Listeners are opened in this order. If several have the same port and host, the last one failed.
   const failed =
-    withPort.findLast(({ host }) => [first?.host, address].includes(host)) ??
-    listeners.find(({ host }) => host !== undefined && [address, hostname].includes(host));
+    withPort.findLast(({ host }) => host === first?.host || host === address) ??
+    // Errors about the host, such as an unknown name, carry no port.
+    listeners.find(({ host }) => host !== undefined && (host === address || host === hostname));
   const { portFlag, hostFlag, host } = failed ?? listeners[0];
   if (error.code === "EADDRINUSE")
     return new CommandError(
@@ -26,12 +27,14 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
   return error;
 }
 
+/** Fields of Node's errors of `listen`. Which are set depends on the error. */
 interface ListenErrorDetails {
   port?: number;
   address?: string;
   hostname?: string;
 }
 
+/** Returns the listeners with their flags, in the order in which the server opens them. */
 function toListeners({ port, host, adminPort, adminHost, smtpPort, smtpHost }: CreateServerOptions) {
   return [
     { portFlag: "--port", hostFlag: "--host", port, host },

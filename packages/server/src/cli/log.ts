@@ -19,8 +19,8 @@ export function createServerLog(
   isInteractive = process.stderr.isTTY === true,
   openLines = openStderr,
 ): Log {
-  const inWords = logFormat === "auto" ? isInteractive : logFormat === "text";
-  return withLevel(inWords ? createTextLog(logLevel) : createJsonLog(logLevel, openLines()), logLevel);
+  const isText = logFormat === "auto" ? isInteractive : logFormat === "text";
+  return withLevel(isText ? createTextLog(logLevel) : createJsonLog(logLevel, openLines()), logLevel);
 }
 
 /** Removes `debug` below that level, so that callers do not even build its lines. */
@@ -28,6 +28,7 @@ function withLevel({ debug, ...log }: Required<Log>, level: ServerOptions["logLe
   return level === "debug" ? { ...log, debug } : log;
 }
 
+/** Creates a log that writes one JSON object a line. Masks credentials in messages and fields. */
 function createJsonLog(level: ServerOptions["logLevel"], fd: number): Required<Log> {
   // Written synchronously, because the last lines before a crash matter most.
   const log = pino(
@@ -42,8 +43,10 @@ function createJsonLog(level: ServerOptions["logLevel"], fd: number): Required<L
   };
 }
 
+/** Levels of the library by log level. */
 const levels = { error: 0, warn: 1, info: 3, debug: 4 } satisfies Record<ServerOptions["logLevel"], LogLevel>;
 
+/** Creates a log for people at a terminal. Replaces control characters. */
 function createTextLog(level: ServerOptions["logLevel"]): Required<Log> {
   const log = createConsola({ level: levels[level], stdout: process.stderr, stderr: process.stderr });
   return {
@@ -54,6 +57,7 @@ function createTextLog(level: ServerOptions["logLevel"]): Required<Log> {
   };
 }
 
+/** Masks credentials in the text fields. */
 function maskFields(fields: LogFields = {}): LogFields {
   const entries = Object.entries(fields);
   return Object.fromEntries(
@@ -61,6 +65,7 @@ function maskFields(fields: LogFields = {}): LogFields {
   );
 }
 
+/** Returns the fields as ` name=value`, each with a space before it. */
 function toFieldText(fields: LogFields = {}): string {
   return Object.entries(fields)
     .map(([name, value]) => ` ${name}=${value}`)

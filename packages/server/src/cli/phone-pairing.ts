@@ -23,6 +23,7 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
     "POST",
     `sms/${id ?? (await findOrRegisterSmsInbox(callServer))}/pair`,
   )) as Output<"createPairing">;
+  // The page passes the numbers after the code to the app.
   const numbers = phones.filter(Boolean).join(",");
   // Built from `--url`, which the phone can reach, not from the server's own public URL.
   const link = `${base}/pair#${pairing.code}${numbers && `/${numbers}`}`;
@@ -37,10 +38,11 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
     `The link works once, until ${pairing.expires_at}. Its page also offers the app, if this server has it.`,
   );
   for (const line of androidLimits) terminal.err(`! ${line}`);
-  if (base.startsWith("http:"))
-    terminal.err(
-      `! ${base} is not encrypted. The app takes http only for a private address, and asks first. ${/\/\/(?:localhost|127\.|\[::1\])/.test(base) ? "A phone can't reach this one: give --url." : ""}`.trim(),
-    );
+  if (base.startsWith("http:")) {
+    const isLoopback = /\/\/(?:localhost|127\.|\[::1\])/.test(base);
+    const hint = isLoopback ? " A phone can't reach this one: give --url." : "";
+    terminal.err(`! ${base} is not encrypted. The app takes http only for a private address, and asks first.${hint}`);
+  }
 }
 
 type CallServer = ReturnType<typeof createApiCaller>;
@@ -49,7 +51,8 @@ type CallServer = ReturnType<typeof createApiCaller>;
 async function findOrRegisterSmsInbox(callServer: CallServer): Promise<string> {
   const { sms_tokens } = (await callServer("GET", "sms/list")) as Output<"listSmsInboxes">;
   const [first, second] = sms_tokens;
-  if (second) {
+  const isAmbiguous = second !== undefined;
+  if (isAmbiguous) {
     const shown = sms_tokens.map(
       ({ id, phones }) => `${id} (${phones.map(({ phone }) => phone).join(", ") || "no number yet"})`,
     );
@@ -58,6 +61,7 @@ async function findOrRegisterSmsInbox(callServer: CallServer): Promise<string> {
   return first?.id ?? ((await callServer("POST", "sms/register")) as Output<"registerSmsInbox">).sms_token.id;
 }
 
+/** Returns a function that sends requests to the API with this key. */
 function createApiCaller(base: string, key: string) {
   const headers = { authorization: `Bearer ${key}` };
   return (method: string, path: string) => callApi(`${base}/svc-api/${path}`, { method, headers });

@@ -16,6 +16,7 @@ export async function sendSampleSms(
   target: ForwarderTarget,
   { sender, body }: { sender: string; body?: string },
 ): Promise<SampleResult> {
+  // The cursor before the message, to read afterwards only what it added.
   const { cursor } = await readRecent(target, "n=1");
   const text = body ?? `Your Frontdesk test code is ${randomInt(100_000, 1_000_000)}.`;
   const { url, ...request } = forwarder.toRequest(target, { sender, body: text, receivedAt: Date.now(), sim: 1 });
@@ -25,6 +26,7 @@ export async function sendSampleSms(
   return { stored, duplicates, phones, token_full, messages };
 }
 
+/** Reads the SMS inbox with the SMS key, like a program that waits for codes. */
 async function readRecent({ url, token }: ForwarderTarget, query: string): Promise<Output<"getRecentSms">> {
   const headers = { authorization: `Bearer ${token}` };
   return (await callApi(`${url}/svc-api/sms/recent?${query}`, { headers })) as Output<"getRecentSms">;

@@ -35,7 +35,7 @@ export const phoneFlags = {
 
 type PhoneArgs = Partial<Record<keyof typeof phoneFlags, string | undefined>>;
 
-/** @throws UsageError naming the flag that is missing or wrong */
+/** Reads the flags and variables of a phone command; prompts for the SMS key if it is not given. @throws UsageError naming the flag that is missing or wrong */
 export async function readPhoneSettings(
   { app, url, phone, token, id }: PhoneArgs,
   terminal: Terminal,
@@ -52,6 +52,7 @@ export async function readPhoneSettings(
   return { forwarder, target };
 }
 
+/** Returns the app that `--app` names. @throws UsageError if it is missing or unknown */
 function toForwarder(app: string | undefined): Forwarder {
   if (app !== undefined && Object.hasOwn(forwarders, app)) return forwarders[app as ForwarderName];
   if (app === "httpsms")
@@ -71,12 +72,14 @@ export function toServerUrl(url: string): string {
 /** Returns the numbers of one or two SIMs. @throws UsageError if one is invalid */
 export function toPhones(input: string | undefined): ForwarderTarget["phones"] {
   const phones = (input ?? "").split(",").map((part) => normalizePhone(part));
+  // `null` stands for an invalid number, `undefined` for a missing one.
   const [first, second, third] = phones;
   if (!first || second === null || third !== undefined)
     throw new UsageError("--phone must be the phone's number of 7 to 15 digits, or two of them, comma-separated.");
   return second === undefined ? [first] : [first, second];
 }
 
+/** Checks and trims the SMS key. `null` if there is none. @throws UsageError */
 function toToken(token: string | null): string {
   if (token?.trim().startsWith(tokenPrefixes.sms) && /^\w+$/.test(token.trim())) return token.trim();
   throw new UsageError(

@@ -28,7 +28,9 @@ export async function requestAdmin<R extends AdminRequest>(
       `--storage ${kind.form} exists only inside a running server, so commands cannot use it. Use another, such as ${defaultStorage}.`,
     );
   const directory = storageDirectory(options.storage);
-  if (directory !== null && !existsSync(directory) && request.do !== "account add" && request.do !== "key create")
+  const isMissing = directory !== null && !existsSync(directory);
+  const mayCreateStorage = request.do === "account add" || request.do === "key create";
+  if (isMissing && !mayCreateStorage)
     throw new CommandError(
       `--storage ${options.storage} does not exist. Create it with \`frontdesk serve\`, or name another storage.`,
     );
@@ -47,6 +49,7 @@ async function retryWhileBusy<T>(request: () => Promise<T>): Promise<T> {
       return await request();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
+      // A random time, so that waiting commands do not all retry at once.
       await delay(50 + Math.random() * 100);
     }
   }
@@ -81,5 +84,6 @@ async function requestFromStorage(
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException; // Node's errors have a code.
+  // A server that is just closing its socket breaks the connection, which is as temporary.
   return error instanceof FolderBusyError || code === "ECONNRESET" || code === "EPIPE" || isBusy(error.cause);
 }

@@ -8,6 +8,10 @@ export function runFrontdesk(argv: string[], terminal: Terminal): Promise<number
   return runCommandLine(frontdesk, argv, terminal, { version, fallback: "serve", explain });
 }
 
+/**
+ * Returns message and exit code of an error that the user can act on, or `null` for one that is shown with its stack. Field names
+ * of the API become the names of their flags.
+ */
 function explain(error: Error): Failure | null {
   const { message } = error;
   if (error instanceof OptionsError) return { message, code: 2 };

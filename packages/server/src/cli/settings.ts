@@ -17,6 +17,7 @@ const optionNames = Object.keys(optionsSchema.entries) as OptionName[];
 /** Settings without a flag, because process lists would show it. They are set by variables. */
 const secrets: readonly OptionName[] = ["clusterSecret"];
 
+/** Converts `smtpPort` to `FRONTDESK_SMTP_PORT`. */
 const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
 
 /** Environment variables of the server. */
@@ -46,6 +47,7 @@ export const settingFlags: ArgsDef = Object.fromEntries(
   }),
 );
 
+/** Returns the text for `--help`: the description, then the variable and the default, shortened to 40 characters. */
 function describeSetting(name: string, description: string, fallback = ""): string {
   const shown = fallback.length > 40 ? `${fallback.slice(0, 40)}…` : fallback;
   return `${description} [${toVariable(name)}${shown && `, default ${shown}`}]`;
@@ -87,7 +89,10 @@ export function loadSettings(args: Record<string, unknown>, { env, err }: Pick<T
   return settings;
 }
 
-/** Returns the value of a variable, or the first line of the file that `<variable>_FILE` names. */
+/**
+ * Returns the value of a variable, or the first line of the file that `<variable>_FILE` names. Returns `undefined` if both are
+ * missing or empty.
+ */
 function readVariable(variable: string, env: Env): string | undefined {
   const file = env[`${variable}_FILE`];
   if (env[variable] || !file) return env[variable] || undefined;
@@ -104,6 +109,7 @@ function rejectSecretFlags(args: Record<string, unknown>): void {
   for (const name of secrets)
     if (args[toFlag(name)] !== undefined && args[toFlag(name)] !== "")
       throw new OptionsError(`--${toFlag(name)} would show in process lists. ${hint(name)}`);
+  // The password of `redis://user:password@host`.
   if (/^rediss?:\/\/[^/?#]*:[^/?#@]+@/.test(String(args.storage ?? "")))
     throw new OptionsError(`--storage holds a password, which would show in process lists. ${hint("storage")}`);
 }
@@ -121,6 +127,7 @@ function parseWithVariableNames(values: Record<string, unknown>, args: Record<st
   }
 }
 
+/** Parses the flag or variable for JSON output; `undefined` is false. @throws UsageError */
 function toBoolean(value: unknown): boolean {
   if (value === undefined || value === false || value === "0" || value === "false") return false;
   if (value === true || value === "1" || value === "true") return true;

@@ -9,23 +9,24 @@ export function waitUntilStopped(
   server: { close(): Promise<void> },
   {
     env = process.env,
-    onSignal: note = () => {},
+    onSignal: notify = () => {},
   }: { env?: NodeJS.ProcessEnv; onSignal?: (signal: string) => void } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let first: number | undefined;
+    let firstSignalAt: number | undefined;
     const onSignal = (signal: string) => {
       const now = performance.now();
-      if (first !== undefined) {
-        if (now - first > duplicateSignalMs) process.exit(1);
+      if (firstSignalAt !== undefined) {
+        if (now - firstSignalAt > duplicateSignalMs) process.exit(1);
         return;
       }
-      first = now;
-      note(signal);
+      firstSignalAt = now;
+      notify(signal);
       server.close().then(resolve, reject);
     };
     process.on("SIGINT", onSignal);
     process.on("SIGTERM", onSignal);
+    // Set by npm if this process runs in one of its scripts.
     if (env.npm_lifecycle_event) onOrphaned(() => onSignal("the end of npm's shell"));
   });
 }

@@ -16,11 +16,12 @@ export function rejectUnknownOptions(options: object): void {
     );
 }
 
+/** Option names by flag and variable, as error messages name them. */
 const optionNames = new Map<string, string>(knownOptions.map((name) => [`--${toFlag(name)}`, name]));
 optionNames.set("FRONTDESK_BOOTSTRAP_KEY", "bootstrapKey");
 optionNames.set("FRONTDESK_CLUSTER_SECRET", "clusterSecret");
 
-/** Replaces flags and variables in an OptionsError by option names, because embedding programs have no flags. */
+/** Replaces flags and variables in an OptionsError by option names, because embedding programs have no flags. Returns other errors unchanged. */
 export function nameOptionsInError(error: unknown): unknown {
   if (!(error instanceof OptionsError)) return error;
   return new OptionsError(

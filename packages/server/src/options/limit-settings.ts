@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { wholeNumber } from "./option-kinds.ts";
 
+/** Limits that cannot be switched off: 0 is no mailbox, not an unlimited number. */
 const quotas = {
   freeMailboxes: v.pipe(
     v.optional(wholeNumber("free-mailboxes", 0, 1_000_000), 5),

@@ -3,7 +3,9 @@ import * as v from "valibot";
 
 // Schemas of the settings' values. Each error message names the flag.
 
+/** A text that is not empty. */
 export const text = (flag: string) => v.pipe(v.string(), v.nonEmpty(`--${flag} must not be empty`));
+/** A whole number in a range, or its digits. */
 export const wholeNumber = (flag: string, min: number, max: number) =>
   v.pipe(
     v.union(
@@ -14,7 +16,9 @@ export const wholeNumber = (flag: string, min: number, max: number) =>
     v.minValue(min, `--${flag} must be at least ${min}`),
     v.maxValue(max, `--${flag} must be at most ${max}`),
   );
+/** A port number; 0 stands for any free port. */
 export const port = (flag: string) => wholeNumber(flag, 0, 65_535);
+/** A domain name, converted to lower case. */
 export const domain = (flag: string) =>
   v.pipe(
     v.string(),
@@ -24,7 +28,8 @@ export const domain = (flag: string) =>
       `--${flag} must be a domain name, such as mail.example.com`,
     ),
   );
-// The default and the description are in the type, because `scripts/plain-options.mjs` generates the published types from it.
+/** One of several words, with a default and a description. */
+// Both are in the type, because `scripts/plain-options.mjs` generates the published types from it.
 export const oneOf = <
   const Words extends readonly [string, ...string[]],
   const Fallback extends Words[number],
@@ -38,6 +43,7 @@ export const oneOf = <
   const message: string = `--${flag} must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
   return v.pipe(v.optional(v.picklist(words, message), fallback), v.description(meaning));
 };
+/** A list, or a comma-separated text whose empty parts are left out. */
 export const list = (flag: string) =>
   v.union(
     [
@@ -55,6 +61,7 @@ export const list = (flag: string) =>
     `--${flag} must be a comma-separated list`,
   );
 
+/** A boolean, or its text: `true`, `false`, `1` or `0`. An empty text is false. */
 export const trueOrFalse = (flag: string) =>
   v.union(
     [
@@ -74,6 +81,7 @@ export const isIpOrCidr = (entry: string) => {
   if (prefixLength === undefined) return true;
   return /^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= (isIPv4(ip) ? 32 : 128);
 };
+/** An http URL without a path, or an empty text. */
 export const httpOriginOrEmpty = (flag: string) =>
   v.pipe(
     v.string(),
