@@ -87,7 +87,11 @@ async function callSocket(dir: string, request: SocketRequest, timeoutMs: number
   return socket && sendRequest(socket, request, timeoutMs);
 }
 
-/** Sends the request and reads the reply, then closes the socket. @throws FolderBusyError if the server disconnects without a reply */
+/**
+ * Sends the request and reads the reply, then closes the socket.
+ *
+ * @throws FolderBusyError if the server disconnects without a reply
+ */
 async function sendRequest(socket: Socket, request: SocketRequest, timeoutMs: number): Promise<SocketReply> {
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error("The running frontdesk server did not respond in time")));
   try {

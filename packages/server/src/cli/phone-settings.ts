@@ -35,7 +35,11 @@ export const phoneFlags = {
 
 type PhoneArgs = Partial<Record<keyof typeof phoneFlags, string | undefined>>;
 
-/** Reads the flags and variables of a phone command; prompts for the SMS key if it is not given. @throws UsageError naming the flag that is missing or wrong */
+/**
+ * Reads the flags and variables of a phone command; prompts for the SMS key if it is not given.
+ *
+ * @throws UsageError naming the flag that is missing or wrong
+ */
 export async function readPhoneSettings(
   { app, url, phone, token, id }: PhoneArgs,
   terminal: Terminal,

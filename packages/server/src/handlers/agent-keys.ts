@@ -68,7 +68,11 @@ export function toAgentKeyRecord(key: StoredAgentKey, last_used_at: string | nul
   return { id, name, scopes: scopes?.join(",") ?? null, expiry, created_at, last_used_at };
 }
 
-/** Parses a comma-separated list of scopes; each appears once. `null` is full access. @throws Problem `invalid_request` naming the unknown one */
+/**
+ * Parses a comma-separated list of scopes; each appears once. `null` is full access.
+ *
+ * @throws Problem `invalid_request` naming the unknown one
+ */
 export function parseScopes(list: string | null, { options }: Pick<AgentContext, "options">): Scope[] | null {
   if (list === null) return null;
   const names = list.split(",").map((name) => name.trim());
@@ -102,7 +106,11 @@ export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext,
   return new Date(time).toISOString();
 }
 
-/** Rejects granting more scopes or a later expiry than the calling key has. Checks only what is given. @throws Problem `missing_scope` */
+/**
+ * Rejects granting more scopes or a later expiry than the calling key has. Checks only what is given.
+ *
+ * @throws Problem `missing_scope`
+ */
 function rejectEscalation(caller: StoredAgentKey, granted: Partial<Pick<StoredAgentKey, "scopes" | "expiry">>): void {
   if (granted.scopes !== undefined) rejectScopes(caller, granted.scopes);
   if (granted.expiry === undefined || caller.expiry === null) return;

@@ -50,7 +50,10 @@ async function download(file: string, withBody: boolean): Promise<Response> {
   });
 }
 
-/** Reads the app and hashes it. Returns `null` if it was not built. Reads it each time, because it may be built while the server runs. */
+/**
+ * Reads the app and hashes it. Returns `null` if it was not built. Reads it each time, because it may be built while the server
+ * runs.
+ */
 async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; hex: string } | null> {
   const bytes = await readFile(file).catch(() => null);
   return bytes && { bytes, hex: createHash("sha256").update(bytes).digest("hex") };

@@ -16,7 +16,9 @@ export interface AccountLimits {
   webhooks(): number | null;
 }
 
-/** Creates the limits of the configured edition. An option of 0 means unlimited, except for the free mailboxes and SMS inboxes. */
+/**
+ * Creates the limits of the configured edition. An option of 0 means unlimited, except for the free mailboxes and SMS inboxes.
+ */
 export function createAccountLimits(
   options: Pick<
     ServerOptions,

@@ -21,7 +21,10 @@ const optionNames = new Map<string, string>(knownOptions.map((name) => [`--${toF
 optionNames.set("FRONTDESK_BOOTSTRAP_KEY", "bootstrapKey");
 optionNames.set("FRONTDESK_CLUSTER_SECRET", "clusterSecret");
 
-/** Replaces flags and variables in an OptionsError by option names, because embedding programs have no flags. Returns other errors unchanged. */
+/**
+ * Replaces flags and variables in an OptionsError by option names, because embedding programs have no flags. Returns other
+ * errors unchanged.
+ */
 export function nameOptionsInError(error: unknown): unknown {
   if (!(error instanceof OptionsError)) return error;
   return new OptionsError(

@@ -53,7 +53,10 @@ class ImmediateGreetingConnection extends SMTPConnection {
     });
   }
 
-  /** Sends the greeting. If the server is full, another connection is closed for this one; if there is none, this one is rejected. */
+  /**
+   * Sends the greeting. If the server is full, another connection is closed for this one; if there is none, this one is
+   * rejected.
+   */
   override init(): void {
     this._setListeners(() => {
       const { maxClients } = this._server.options;

@@ -20,7 +20,10 @@ export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
-/** Returns random characters of the alphabet. Bytes above the last full multiple of its length are skipped, so that all are equally likely. */
+/**
+ * Returns random characters of the alphabet. Bytes above the last full multiple of its length are skipped, so that all are
+ * equally likely.
+ */
 function randomText(alphabet: string, length: number): string {
   const firstSkippedByte = 256 - (256 % alphabet.length);
   let text = "";

@@ -50,13 +50,19 @@ export function toLowerAscii(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Checks a mailbox name: at most 64 characters, inner `.`, `_`, `-`, no `..` (contract section 1). Returns `null` if it is allowed. */
+/**
+ * Checks a mailbox name: at most 64 characters, inner `.`, `_`, `-`, no `..` (contract section 1). Returns `null` if it is
+ * allowed.
+ */
 export function checkMailboxName(name: string, reserved: ReadonlySet<string>): NameProblem | null {
   if (!mailboxName.test(name) || name.includes("..")) return "invalid";
   return reserved.has(name) ? "reserved" : null;
 }
 
-/** Checks a subdomain: a DNS label (RFC 1035 section 2.3.1, may begin with a digit), no punycode (contract section 1). Returns `null` if it is allowed. */
+/**
+ * Checks a subdomain: a DNS label (RFC 1035 section 2.3.1, may begin with a digit), no punycode (contract section 1). Returns
+ * `null` if it is allowed.
+ */
 export function checkSubdomainName(name: string, reserved: ReadonlySet<string>): NameProblem | null {
   if (!subdomainName.test(name) || name.startsWith("xn--")) return "invalid";
   return reserved.has(name) ? "reserved" : null;
