@@ -47,6 +47,7 @@ export async function runCommand(argv: string[], context: CommandContext): Promi
   }
 }
 
+/** Returns the options of all tunnels: of the file in `--config`, or of the one that the flags describe. */
 async function toTunnels(flags: TunnelFlags, { environment, stdin }: CommandContext): Promise<TunnelOptions[]> {
   const drain = toDrainMs(flags.drain);
   const url = flags.url ?? (environment.FRONTDESK_URL || undefined);
@@ -100,6 +101,7 @@ function toDrainMs(seconds: string | undefined): number | undefined {
   return Number(seconds) * 1_000;
 }
 
+/** Returns the inspector's port; `null` for no inspector, which is the default with JSON output. */
 function toInspectPort({ inspect, "no-inspect": off }: TunnelFlags, isJson: boolean): number | null {
   if (off || (isJson && inspect === undefined)) return null;
   if (inspect === undefined) return 4040;

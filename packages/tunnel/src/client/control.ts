@@ -44,6 +44,7 @@ export interface ControlConnectionOptions {
 
 const CHECK_INTERVAL_MS = 1_000;
 
+/** Opens a control connection. Resolves when the edge accepted it; rejects if it refused or closed before. */
 export async function openControl(options: ControlConnectionOptions): Promise<ControlConnection> {
   const { endpoint, token, agent, share, rules, resume, signal, onDial } = options;
   const { socket, firstBytes } = await dial({ ...endpoint, path: CONTROL_PATH, secret: token, signal });

@@ -118,6 +118,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
   }
 }
 
+/** Converts a flat list of headers to a record with lower-case names; joins repeated ones by commas. */
 function toRecord(flat: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {};
   for (const [name, value] of headerPairs(flat)) {

@@ -130,6 +130,7 @@ export async function openObservedTunnel(
     void keepOpen(() => resolve(tunnel));
   });
 
+  /** Connects, and connects again after each loss, until the tunnel is closed or refused. */
   async function keepOpen(onOpen: () => void): Promise<void> {
     while (!stopController.signal.aborted) {
       let reason = "the connection was lost";
@@ -188,6 +189,7 @@ export async function openObservedTunnel(
     }
   }
 
+  /** Opens a data connection that the edge asked for, or reports that it failed. */
   async function openData({ session, secret }: WelcomeFrame): Promise<void> {
     try {
       const { socket, firstBytes } = await dial({
@@ -205,6 +207,7 @@ export async function openObservedTunnel(
     }
   }
 
+  /** Returns a tap for one stream; `undefined` without listener and recorder, which saves parsing. */
   function observe(): Tap | undefined {
     if (!onRequest && !recorder) return undefined;
     return createObserver({ onRequest: onRequest ?? (() => {}), recorder });
@@ -215,6 +218,7 @@ function reasonOf(reason: "replaced" | "renewed" | "deleted"): string {
   return reason === "renewed" ? "it was rotated; use the new one" : "its subdomain was deleted";
 }
 
+/** Resolves after a time, or at once when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { corkShortChunk, LEGACY_ERROR_HEADER, type Stream, TUNNEL_ERROR_HEADER } from "../wire/index.ts";
 import type { ConnectToApp } from "./target.ts";
 
-/** Sees the bytes of one stream. Must not throw, and must not keep the buffers. */
+/** Observes the bytes of one stream. Must not throw. May keep bytes until the rest of a head arrives. */
 export interface Tap {
   request(bytes: Buffer): void;
   response(bytes: Buffer): void;
@@ -42,12 +42,12 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
   };
 
   function open(): Socket {
-    const socket = connect((bytes, done) => {
+    const socket = connect((bytes, releaseBuffer) => {
       hasResponse = true;
-      if (tap === undefined) return stream.write(bytes, done);
-      // The tap may keep part of a head until the rest arrives, so it gets a copy, or a long buffer that is not reused.
+      if (tap === undefined) return stream.write(bytes, releaseBuffer);
+      // The tap may keep these bytes, so their memory must not be reused: short chunks are copied, long ones not released.
       const owned = bytes.length > MAX_COPIED_BYTES ? bytes : Buffer.from(bytes);
-      if (owned !== bytes) done?.();
+      if (owned !== bytes) releaseBuffer?.();
       tap.response(owned);
       return stream.write(owned);
     });
@@ -58,6 +58,7 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
       tap?.close("app_down");
       stream.write(toErrorResponse(error));
       stream.end();
+      // A paused stream would never deliver the end of the request, and so never close.
       stream.resume();
     });
     // Not destroyed: after a clean end the last bytes may still be in the send buffer.
@@ -67,12 +68,14 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
     return socket;
   }
 
+  /** Closes the stream without a response. */
   function abort(): void {
     tap?.close("closed");
     stream.destroy();
   }
 }
 
+/** Returns whether an error means that the connection to the app could not be opened, rather than lost later. */
 function isUnreachable(error: NodeJS.ErrnoException): boolean {
   const { syscall, code } = error;
   return (
@@ -87,6 +90,7 @@ function isUnreachable(error: NodeJS.ErrnoException): boolean {
   );
 }
 
+/** Returns a 502 whose headers tell the edge that the app could not be reached, and why. */
 function toErrorResponse({ code = "UNREACHABLE" }: NodeJS.ErrnoException): string {
   return `HTTP/1.1 502 Bad Gateway\r\n${TUNNEL_ERROR_HEADER}: ${code}\r\n${LEGACY_ERROR_HEADER}: ${code}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 }

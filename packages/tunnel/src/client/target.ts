@@ -24,6 +24,7 @@ export const lookupLoopback: net.LookupFunction = (_host, options, callback) => 
   else callback(null, "127.0.0.1", 4);
 };
 
+/** Creates a function that opens connections to the app: plain TCP, or TLS without a check of the certificate. */
 export function createConnect({ host, port, https }: AppTarget): ConnectToApp {
   const lookup = host === "localhost" ? { lookup: lookupLoopback } : {};
   const address = {

@@ -67,7 +67,7 @@ const REPEAT_TIMEOUT_MS = 1_000;
 const LARGE_BODY_BYTES = 128 * 1024;
 const NO_TRAILERS: string[] = [];
 
-/** Sends a request over a data connection and the response back, chunk by chunk, with back-pressure both ways. */
+/** Sends a request to the app and its response back, with back-pressure both ways. May repeat a lost request once. */
 export function startExchange(options: ExchangeOptions): Exchange {
   const { writer, method, body, isUpgrade, reroute, responseTimeoutMs, sendBuffers, now, onAbort, onEnd } = options;
   const isRepeatable = body === undefined && !isUpgrade && REPEATABLE_METHODS.has(method);

@@ -40,6 +40,7 @@ export interface JournalOptions {
   maxTotalBytes?: number;
 }
 
+/** Creates a journal. It keeps the newest requests and drops the oldest above either limit. */
 export function createJournal({
   maxEntries = 100,
   maxBodyBytes = 65_536,

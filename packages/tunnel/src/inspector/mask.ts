@@ -4,15 +4,17 @@ import { headerPairs } from "../wire/index.ts";
 const SECRET = /authorization|cookie|token|secret|password|passwd|api-?key|apikey|session|signature/i;
 const MASK = "•••";
 
-/** Returns header pairs with secret values masked. */
+/** Returns header pairs with secrets masked: whole values by the header's name, URL parameters and known tokens in the others. */
 export function maskHeaders(flat: readonly string[]): [name: string, value: string][] {
   return [...headerPairs(flat)].map(([name, value]) => [name, SECRET.test(name) ? MASK : maskKnown(maskPath(value))]);
 }
 
-/** Masks secret parameters in a path or URL. */
+const URL_PARAMETER = /([?&#])([^?=&#]{1,200})=([^&#\s]*)/g;
+
+/** Masks the values of secret parameters in a path or URL, also those after a `#`. */
 export function maskPath(path: string): string {
-  return path.replace(/([?&#])([^?=&#]{1,200})=([^&#\s]*)/g, (all, mark: string, name: string) =>
-    isSecretParameter(name) ? `${mark}${name}=${MASK}` : all,
+  return path.replace(URL_PARAMETER, (parameter, separator: string, name: string) =>
+    isSecretParameter(name) ? `${separator}${name}=${MASK}` : parameter,
   );
 }
 
@@ -81,6 +83,7 @@ function startOfValue(text: string, from: number): number {
   return text[colon] === ":" ? skipBlanks(text, colon + 1) : -1;
 }
 
+/** Returns the index of the next character that is not whitespace, or the length of the text. */
 function skipBlanks(text: string, from: number): number {
   let at = from;
   while (at < text.length && " \t\r\n".includes(text[at]!)) at++;
@@ -99,9 +102,10 @@ function endOfValue(text: string, start: number): number {
   return at;
 }
 
+/** Masks secret fields of a URL-encoded form. */
 function maskForm(text: string): string {
-  return text.replace(/(^|&)([^=&"\n]*)=([^&\n]*)/g, (all, mark: string, name: string) =>
-    isSecretName(name) ? `${mark}${name}=${MASK}` : all,
+  return text.replace(/(^|&)([^=&"\n]*)=([^&\n]*)/g, (field, separator: string, name: string) =>
+    isSecretName(name) ? `${separator}${name}=${MASK}` : field,
   );
 }
 
@@ -136,6 +140,7 @@ export function maskKnown(text: string): string {
   );
 }
 
+/** Masks PEM private keys between their first and last line; up to the end of the text if it is cut. */
 function maskPrivateKeys(text: string): string {
   const begins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
   let shown = "";

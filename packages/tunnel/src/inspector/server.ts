@@ -28,6 +28,7 @@ const SECURITY_HEADERS = {
   "Cache-Control": "no-store",
 };
 
+/** Starts the inspector's server on loopback. Does not keep the process running. */
 export async function startInspector({ journal, target, port = 4040 }: InspectorOptions): Promise<Inspector> {
   const server = http.createServer((request, response) => void handleRequest(request, response));
   await listen(server, port).catch(() => listen(server, 0));

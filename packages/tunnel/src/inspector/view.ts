@@ -20,6 +20,7 @@ export function toView({ headers, body, cut }: RecordedMessage): MessageView {
 /** Against decompression bombs. */
 const MAX_DECOMPRESSED_BYTES = 4_000_000;
 
+/** Returns a body as text, or `null` if it is not text or its encoding is unknown. */
 function toText(body: Buffer, encoding: string, type: string): string | null {
   try {
     const bytes = decompress(body, encoding);

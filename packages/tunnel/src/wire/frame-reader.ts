@@ -28,6 +28,7 @@ export interface FrameReaderOptions {
   isClosed(): boolean;
 }
 
+/** Creates a frame reader. A frame's header may arrive in several reads; the bytes of `DATA` are passed on as they arrive. */
 export function createFrameReader({ onFrame, onData, isClosed: isOver }: FrameReaderOptions): FrameReader {
   // A header that arrived in several reads.
   const partialHeader = Buffer.alloc(FRAME_HEADER_BYTES);

@@ -79,6 +79,7 @@ export function createEdgeFrameReader(onFrame: (frame: EdgeFrame) => void): (byt
   });
 }
 
+/** Creates a function that splits bytes into lines and calls `onLine` with each. It throws on a line that is too long. */
 function createLineReader(onLine: (line: string) => void): (bytes: Buffer) => void {
   let rest = "";
   return (bytes) => {

@@ -79,9 +79,11 @@ export function createCachingHeadReader(maxHeads: number): ResponseHeadReader {
 
 /** Parses trailers: header lines without a start line. */
 export function parseTrailers(text: string): string[] {
+  // `readFields` needs a start line.
   return text === "" ? [] : [...readFields(`a b c\r\n${text}`).headers];
 }
 
+/** Parses a start line and header lines, strictly. The framing is "until-close" unless a header determines it. */
 function readFields(text: string): Head {
   const lineEnd = text.indexOf("\r\n");
   const startLine = lineEnd < 0 ? text : text.slice(0, lineEnd);
@@ -133,6 +135,7 @@ function readFields(text: string): Head {
   return head;
 }
 
+/** Splits a start line at its first two spaces. The third part is "" if there is no second space. */
 function splitStartLine(line: string): [string, string, string] {
   const first = line.indexOf(" ");
   if (first < 0) fail("bad start line");

@@ -54,11 +54,13 @@ export function toControlHeartbeatTimes(intervalMs: number): HeartbeatTimes {
 /** If a check is this late, this process itself was suspended (sleep, for example), so silence means nothing. */
 const LATE_CHECK_MS = 4_000;
 
+/** The probe deadline while no probe is pending. */
 const NO_DEADLINE = Number.POSITIVE_INFINITY;
 
 /**
  * Creates a heartbeat. Each side sends unasked, because a ping and its pong could wait for minutes behind an upload on a
- * slow path.
+ * slow path. `check` returns "dead" after too much silence, or if a probe got no answer by its deadline; "ping" if this
+ * side has sent nothing for an interval, or if the check itself is late; else "alive".
  */
 export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_CONNECTION_TIMES): Heartbeat {
   const { activeIntervalMs, idleIntervalMs, silenceTimeoutMs, probeTimeoutMs } = times;
@@ -91,6 +93,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
       const time = now();
       const isLate = time - checkedAt > LATE_CHECK_MS;
       checkedAt = time;
+      // While we do not read, silence proves nothing.
       if (hasReceived || !isReading) {
         hasReceived = false;
         receivedAt = time;
@@ -104,6 +107,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
         wasBusy = isBusy;
         busyChangedAt = time;
       }
+      // The silence before a late check proves nothing either, so a new probe decides.
       if (isLate) {
         receivedAt = time;
         probeDeadline = time + probeTimeoutMs;
@@ -111,6 +115,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
       }
       if (time > probeDeadline) return "dead";
       const maxSilenceMs = isBusy ? silenceTimeoutMs : idleIntervalMs + silenceTimeoutMs;
+      // Silence is counted from the last change between busy and idle, because each has its own limit.
       if (time - Math.max(receivedAt, busyChangedAt) > maxSilenceMs) return "dead";
       return time - sentAt >= (isBusy ? activeIntervalMs : idleIntervalMs) ? "ping" : "alive";
     },

@@ -42,6 +42,7 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const LINE_END = Buffer.from("\r\n");
 const CHUNK_SIZE = /^([0-9A-Fa-f]{1,13})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/;
 
+/** Creates a parser. Its state is the part of a message that it expects next; each part is read when its bytes are there. */
 export function createMessageParser({
   kind,
   maxHeadBytes: headLimit = 65_536,
@@ -104,6 +105,7 @@ export function createMessageParser({
     }
   }
 
+  /** Parses a head and chooses the next state by its framing. Returns the rest, or `null` if the head is incomplete. */
   function readHead(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(HEAD_END);
     if (end < 0 ? bytes.length > headLimit : end > headLimit) throw new MalformedMessageError("head too long");
@@ -127,6 +129,7 @@ export function createMessageParser({
     return state === "head" ? complete([], rest) : rest;
   }
 
+  /** Passes on bytes of a body with a length, or of a chunk. Returns the rest. */
   function readCounted(bytes: Buffer): Buffer {
     const chunk = bytes.length <= bodyBytesLeft ? bytes : bytes.subarray(0, bodyBytesLeft);
     const rest = bytes.length <= bodyBytesLeft ? EMPTY : bytes.subarray(bodyBytesLeft);
@@ -140,6 +143,7 @@ export function createMessageParser({
     return complete([], rest);
   }
 
+  /** Parses the line before a chunk. Returns the rest, or `null` if the line is incomplete. */
   function readChunkSize(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(LINE_END);
     if (end < 0 ? bytes.length > headLimit : end > headLimit) throw new MalformedMessageError("chunk line too long");
@@ -152,6 +156,7 @@ export function createMessageParser({
     return bytes.subarray(end + 2);
   }
 
+  /** Collects one trailer line; an empty line ends the message. Returns the rest, or `null` if the line is incomplete. */
   function readTrailer(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(LINE_END);
     if (trailers.length + (end < 0 ? bytes.length : end) > headLimit)
@@ -163,6 +168,7 @@ export function createMessageParser({
     return rest;
   }
 
+  /** Ends the message. Returns the bytes of the next request; after a response the rest is dropped. */
   function complete(fields: string[], rest: Buffer): Buffer {
     state = "head";
     onEnd(fields, rest);

@@ -30,6 +30,7 @@ export interface ReadGate {
   afterRead(): void;
 }
 
+/** Creates a gate. The socket reads unless the consumer paused it or the turn of the event loop has read for too long. */
 export function createReadGate(socket: Duplex): ReadGate {
   let isResting = false;
   const gate = {

@@ -15,7 +15,11 @@ interface PendingWrite {
 
 const NO_LISTENER: StreamListener = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
 
-/** Creates a stream. A dedicated one needs no window: TCP's own flow control is enough. */
+/**
+ * Creates a stream. Each direction begins in shared mode, with a flow-control window, or in dedicated mode, without one:
+ * there TCP's own flow control is enough. Each can become dedicated once, when its bytes move to a spare connection. The
+ * stream closes when both ends were passed on, or when either side resets it.
+ */
 export function createStream(transport: StreamTransport, isDedicated: boolean): CarriedStream {
   let isReceivingDedicated = isDedicated;
   let isSendingDedicated = isDedicated;
@@ -172,6 +176,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     return isWritable && sendBuffer.length === 0;
   }
 
+  /** Closes the stream after both directions ended. */
   function closeIfComplete(): void {
     if (hasSentEnd && hasDeliveredEnd) stream.close(false);
   }

@@ -79,6 +79,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   };
   return batch;
 
+  /** Returns the batch buffer with room for `size` bytes. Flushes a full one first. */
   function reserve(size: number): Buffer {
     if (buffer !== null && bufferLength + size > BUFFER_BYTES) batch.flush();
     if (buffer === null) {
@@ -109,6 +110,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     return bytes;
   }
 
+  /** Frees the batch buffer if the write is done; else waits for the socket and reports back-pressure. */
   function afterWrite(bytes: Buffer | null): void {
     if (socket.writableLength === 0) {
       // The write is done, so its buffer is free again. Streams that are no system sockets pass the buffer itself on.
@@ -139,6 +141,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     if (isFlushDeferred) batch.flush();
   }
 
+  /** Flushes at the end of this turn of the event loop, or later if earlier bytes still wait. */
   function scheduleFlush(): void {
     if (isFlushScheduled) return;
     isFlushScheduled = true;

@@ -50,12 +50,14 @@ export function createHostClassifier({
     return target;
   };
 
+  /** Classifies a `Host` header without the cache. */
   function classify(host: string): HostTarget {
     const match = HOST.exec(host);
     const port = match?.[2];
     const isPortValid = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);
     if (!match || !isPortValid) return INVALID_HOST;
     const name = match[1]!.toLowerCase();
+    // A trailing dot is legal in DNS (`example.com.`): the API accepts it, tunnel names do not.
     const withoutDot = name.endsWith(".") ? name.slice(0, -1) : name;
     if (withoutDot === apiHost || zones.includes(withoutDot)) return API;
     for (const zone of zones) {
@@ -70,13 +72,15 @@ export function createHostClassifier({
         };
       }
       if (reservedNames.has(label)) {
-        return zone === zones[0] ? { kind: "rejected", status: 404, reason: `${withoutDot} is a reserved name.` } : API;
+        // Under the base domain, reserved names belong to the API.
+        const isTunnelZone = zone === zones[0];
+        return isTunnelZone ? { kind: "rejected", status: 404, reason: `${withoutDot} is a reserved name.` } : API;
       }
       if (!subdomainName.test(label))
         return { kind: "rejected", status: 400, reason: "The Host header is not a valid tunnel name." };
       return { kind: "tunnel", domain: withoutDot };
     }
-    // The API builds URLs from the host, and not every string of host characters is valid there: `x.1` is half an IP address.
+    // The API builds URLs from the host. `x.1` is invalid in a URL, which takes a last label of digits for an IP address.
     return URL.canParse(`http://${host}`) ? API : INVALID_HOST;
   }
 }

@@ -118,6 +118,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     return servers.filter((server) => server !== cluster.internalUrl);
   }
 
+  /** Connects to a server that has the tunnel. If those listed just stopped, waits for the client at another server. */
   async function lookUp(subdomain: SubdomainRef): Promise<Upstream | null> {
     // Subscribes before the search, so that a takeover during it is noticed.
     const takeover = waitForTakeover(bus, subdomain.id);
@@ -137,6 +138,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     return null;
   }
 
+  /** Connects to a tunnel on another server and keeps it in `remoteTunnels`. Returns `null` if that fails. */
   async function connect(subdomain: SubdomainRef, server: string): Promise<Upstream | null> {
     const headers = { [SUBDOMAIN_HEADER]: subdomain.id };
     const first = await dialServer(server, RELAY_PATH, relayToken, headers).catch(() => null);

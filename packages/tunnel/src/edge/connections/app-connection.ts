@@ -62,6 +62,7 @@ export interface AppConnectionOptions {
   onClose(connection: AppConnection): void;
 }
 
+/** Creates an app connection on an open stream. It is unused at first; the pool gives it one request at a time. */
 export function createAppConnection(options: AppConnectionOptions): AppConnection {
   const { stream, now, readHead, sendBuffers, onIdle, onClose } = options;
   let handler: ResponseHandler | null = null;
@@ -70,7 +71,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   let idleSince = now();
   let isClosed = false;
 
-  const bufferOwner = { bufferedBytes: () => stream.sendBufferBytes, close: () => lose("closed") };
+  const bufferOwner = { bufferedBytes: () => stream.sendBufferBytes, close: () => closeAsLost("closed") };
   const parser = createMessageParser({
     kind: "response",
     readResponseHead: readHead,
@@ -122,19 +123,20 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       handler = null;
       close();
     },
-    abort: () => lose("disconnected"),
+    abort: () => closeAsLost("disconnected"),
     end: () => stream.end(),
   };
 
   stream.listener = {
     onData(bytes) {
+      // The app sent something without a request.
       if (handler === null) return close();
       hasResponseBytes = true;
       try {
         parser.push(bytes);
         handler?.onReadDone();
       } catch {
-        lose("malformed");
+        closeAsLost("malformed");
       }
     },
     onDrain() {
@@ -145,22 +147,23 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       try {
         parser.end();
       } catch {
-        // The message is incomplete: `lose` tells the handler.
+        // The message is incomplete: `closeAsLost` tells the handler.
       }
-      lose("closed");
+      closeAsLost("closed");
     },
-    onClose: (isConnectionLost) => lose(isConnectionLost ? "disconnected" : "closed"),
+    onClose: (isConnectionLost) => closeAsLost(isConnectionLost ? "disconnected" : "closed"),
   };
   return connection;
 
-  /** Closes the connection and tells the handler, if the response was not complete. */
-  function lose(reason: LossReason): void {
+  /** Closes the connection. Calls `onLost` if a request is in progress; after `release` there is no handler. */
+  function closeAsLost(reason: LossReason): void {
     const lastHandler = handler;
     handler = null;
     close();
     lastHandler?.onLost(reason);
   }
 
+  /** Closes the stream and tells the pool, but not the handler. */
   function close(): void {
     if (isClosed) return;
     isClosed = true;

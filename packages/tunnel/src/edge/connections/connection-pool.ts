@@ -12,6 +12,10 @@ const BLOCKED_TIMEOUT_MS = 15_000;
 const DIAL_RETRY_DELAY_MS = 250;
 const MAX_IDLE_DEDICATED = 32;
 
+/**
+ * Creates a pool. It asks the client for data connections as soon as some are missing; `pendingDials` are asked for and
+ * have not arrived. Requests without a free connection wait in `waiters`, in order, until one is free or the time is up.
+ */
 export function createConnectionPool(options: ConnectionPoolOptions): ConnectionPool {
   const { sharedConnections, dedicatedConnections, spareConnections = 0, maxConnections } = options;
   const { reuseTimeoutMs, acquireTimeoutMs, now, sendBuffers, dial } = options;
@@ -93,6 +97,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       pendingDials = 0;
     },
     checkTimeouts() {
+      // Dials without an answer are lost, so they no longer count.
       if (pendingDials > 0 && now() - lastDialAt > acquireTimeoutMs) pendingDials = 0;
       for (const [connection, since] of blockedSince) {
         if (shared.has(connection) && now() - since > BLOCKED_TIMEOUT_MS) connection.destroy();
@@ -121,6 +126,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   };
   return pool;
 
+  /** Joins a waiting connection from another server to a new data connection. */
   function startRelay(relaySocket: Duplex, onJoin: () => void, socket: Duplex): void {
     pendingRelays.delete(relaySocket);
     onJoin();
@@ -173,11 +179,13 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     return Math.max(dedicatedConnections, Math.min(MAX_IDLE_DEDICATED, dedicated.busyCount >> 2));
   }
 
+  /** Takes a free app connection of the kind that a request needs, or returns `undefined`. */
   function takeFree({ needsFresh, needsDedicated }: AppConnectionNeeds): AppConnection | undefined {
     const isDedicated = needsDedicated || sharedConnections === 0;
     return isDedicated ? dedicated.take(needsFresh) : shared.take(needsFresh);
   }
 
+  /** Forgets a closed data connection. */
   function remove(number: number, connection: DataConnection): void {
     connections.delete(number);
     idleSpares.delete(connection);
@@ -187,6 +195,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     else closeIfDrained();
   }
 
+  /** Gives free app connections to waiting requests, the oldest first. */
   function serveWaiters(): void {
     for (const waiter of waiters) {
       const connection = takeFree(waiter.needs);
@@ -203,6 +212,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     for (const connection of [...connections.values()]) connection.destroy();
   }
 
+  /** Ends all waiting: relays are closed, requests get `null`. */
   function rejectWaiters(): void {
     for (const socket of pendingRelays.keys()) socket.destroy();
     for (const { callback, timer } of waiters) {

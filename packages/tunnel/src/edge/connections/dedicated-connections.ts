@@ -95,6 +95,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     },
   };
 
+  /** Opens an app connection on a data connection that has none. */
   function open(pooled: PooledConnection): AppConnection {
     const created = createAppConnection({
       stream: pooled.connection.openStream(true),
@@ -113,6 +114,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     return created;
   }
 
+  /** Makes a data connection available for the next request; closes it while draining. */
   function makeIdle(pooled: PooledConnection): void {
     if (isDraining) {
       pooled.connection.destroy();

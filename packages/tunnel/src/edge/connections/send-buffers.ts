@@ -34,6 +34,7 @@ const MEBIBYTE = 1024 * 1024;
 
 const DEFAULT_LIMITS: SendBufferLimits = { connection: 4 * MEBIBYTE, tunnel: 48 * MEBIBYTE, process: 128 * MEBIBYTE };
 
+/** Creates a budget. `onClose` is called for each owner that was closed because of a limit. */
 export function createSendBufferBudget(
   limits: Partial<SendBufferLimits> = {},
   onClose: () => void = () => {},
@@ -64,6 +65,7 @@ export function createSendBufferBudget(
     },
   };
 
+  /** Measures an owner's buffer, and closes owners while a limit is exceeded. */
   function track(owner: BufferOwner, tunnel: string): void {
     const bytes = owner.bufferedBytes();
     const entry = tracked.get(owner) ?? { tunnel, bytes: 0 };

@@ -103,12 +103,14 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     return created;
   }
 
+  /** Makes an app connection available for the next request; closes it while draining. */
   function makeIdle(appConnection: AppConnection): void {
     if (isDraining) return void appConnection.destroy();
     idle.push(appConnection);
     onIdle();
   }
 
+  /** Forgets a closed app connection. Its place can be taken, so waiting requests are served. */
   function remove(appConnection: AppConnection): void {
     appConnections.delete(appConnection);
     const at = idle.lastIndexOf(appConnection);

@@ -10,7 +10,7 @@ export interface EdgeProblem {
   headers?: Record<string, string>;
 }
 
-/** Sends a problem as the response to a request that Node's HTTP server parsed. */
+/** Sends a problem as the response to a request that Node's HTTP server parsed. Closes the connection if a response has begun. */
 export function sendEdgeProblem(
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,7 +33,7 @@ export interface EdgeProblemResponse {
   body: string;
 }
 
-/** Renders a problem as an HTML page or as JSON, by the `Accept` header. */
+/** Renders a problem as an HTML page if `accept` includes HTML, else as JSON. `contact`: where to report abuse, on the page only. */
 export function toEdgeProblemResponse(
   problem: EdgeProblem,
   accept: string | undefined,
@@ -61,6 +61,7 @@ export function toEdgeProblemResponse(
   };
 }
 
+/** Renders a problem as an HTML page. */
 function toPage(status: number, title: string, error: string, contact: string | undefined): string {
   const report = contact === undefined ? "" : `<p>Report abuse of this URL to ${escapeHtml(contact)}.</p>`;
   return `<!doctype html>

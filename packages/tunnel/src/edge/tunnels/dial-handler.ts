@@ -60,6 +60,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     rejectUpgrade(socket, 404, "not_found", error);
   };
 
+  /** Opens a control connection after two checks of its token, and ends it when the token is revoked. */
   async function openControl(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const token = bearerToken(request);
     let unsubscribe = () => {};

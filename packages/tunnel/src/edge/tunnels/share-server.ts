@@ -9,7 +9,10 @@ import { afterEarlierResponses } from "../problems/upgrade.ts";
 import type { Edge } from "../types.ts";
 import { isWebSocketRequest, withoutUpgrade } from "../visitors/upgrade-request.ts";
 
-/** Serves tunnels on the HTTP server of an embedding program. All other requests go to the program as before. */
+/**
+ * Serves tunnels on the HTTP server of an embedding program: replaces the server's `emit` and takes the requests and
+ * upgrades for tunnel hosts and tunnel clients. All others go to the program as before.
+ */
 export function shareServer(server: Server, edge: Edge, onFailure: FailureListener = () => {}): void {
   // The first "connection" listener is Node's own, which parses HTTP. The program may have added others.
   const [readHttp] = server.listeners("connection") as ((socket: Socket) => void)[];
@@ -26,7 +29,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     return isHandled || emit.call(server, event, ...values);
   };
 
-  /** Returns whether the request was for the edge. */
+  /** Serves a request to a tunnel host, or rejects one at a tunnel client's path. Returns false if it is neither. */
   function handleRequest(request: IncomingMessage, response: ServerResponse): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     if (!isTunnel && !request.url?.startsWith(TUNNEL_PATHS)) return false;
@@ -43,7 +46,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     return true;
   }
 
-  /** Returns whether the upgrade was for the edge, or has no other listener. */
+  /** Handles an upgrade for the edge, or one that the program ignores. Returns false if it is the program's. */
   function handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;

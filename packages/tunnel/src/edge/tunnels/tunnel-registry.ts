@@ -93,6 +93,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     close: stopReconnectListener,
   };
 
+  /** Adds a session beside those that share the name, or replaces them. Above the limit, replaces the oldest. */
   function addSession(tunnel: OpenTunnel, session: TunnelSession): void {
     const previous = tunnel.sessions;
     const canShare = session.share && previous.every((other) => other.share);
@@ -118,6 +119,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     });
   }
 
+  /** Ends the tunnels whose subdomain was deleted or whose token was rotated. */
   async function recheckTokens(): Promise<void> {
     for (const { subdomain } of [...tunnelsById.values()]) {
       const current = await findByDomain(subdomain.domain).catch(() => undefined);

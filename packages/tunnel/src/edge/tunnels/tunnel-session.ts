@@ -152,6 +152,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
   };
   return session;
 
+  /** Sends a frame on the control connection. Returns false without one; closes one that is not read. */
   function send(frame: EdgeFrame): boolean {
     if (control === null || control.destroyed) return false;
     if (control.writableLength > MAX_CONTROL_BUFFER_BYTES) {
@@ -163,6 +164,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     return true;
   }
 
+  /** Keeps the session for a while, so that the client can resume it; ends it if no data connection is left. */
   function onControlClosed(closed: Duplex): void {
     const isCurrent = closed === control;
     if (!isCurrent) return;
@@ -173,6 +175,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     else pool.probe();
   }
 
+  /** Calls `onGone` once. */
   function reportGone(): void {
     if (isGone) return;
     isGone = true;

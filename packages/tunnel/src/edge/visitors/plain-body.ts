@@ -32,6 +32,10 @@ export function startPlainBody(socket: Socket, length: number, firstBytes: Buffe
   return { source, rest: firstBytes.length > 0 ? source.push(firstBytes) : firstBytes };
 }
 
+/**
+ * Creates a body source. Buffers bytes until `read`, and while paused; above the limit it pauses the connection. After
+ * `discard` it drops the rest of the body, so that the next request can be read.
+ */
 function createPlainBody(socket: Socket, length: number): PlainBody {
   let bytesLeft = length;
   let buffer: Buffer[] = [];
@@ -92,6 +96,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
   };
   return body;
 
+  /** Passes buffered bytes to the reader until it pauses. Reports the end once, after the last byte. */
   function drainBuffer(): void {
     while (!isPaused && onBytes !== null && buffer.length > 0) {
       const bytes = buffer.shift()!;

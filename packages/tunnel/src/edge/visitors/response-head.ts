@@ -10,22 +10,25 @@ export function toReasonPhrase(status: number, appReason = ""): string {
   return appReason || STATUS_CODES[status] || "";
 }
 
-/** Returns the app's headers for the visitor, as a flat list: without hop-by-hop headers, with new framing. */
+/**
+ * Returns the app's headers for the visitor, as a flat list: without hop-by-hop headers, with new framing, and limited so
+ * that one tunnel cannot affect others. Adds `X-Robots-Tag: noindex`, unless `isIndexable` or the app sent its own.
+ */
 export function toResponseHeaders(
   { headers, connection, framing, length, status }: Head,
   zones: readonly string[],
   isIndexable = false,
 ): string[] {
   const result: string[] = [];
-  let hasRobotsTag = isIndexable;
+  let needsRobotsTag = !isIndexable && status >= 200;
+  const isFinalWithoutBody = framing === "none" && status >= 200 && status !== 204;
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!;
     const lower = name.toLowerCase();
     if (isHopByHop(lower, connection)) continue;
     // Below, the parsed length is written instead. Only a response without a body (to HEAD, or a 304) keeps its own.
-    const mayKeepLength = framing === "none" && status >= 200 && status !== 204;
-    if (lower === "content-length" && !mayKeepLength) continue;
-    if (lower === "x-robots-tag") hasRobotsTag = true;
+    if (lower === "content-length" && !isFinalWithoutBody) continue;
+    if (lower === "x-robots-tag") needsRobotsTag = false;
     let value = headers[at + 1]!;
     if (lower === "set-cookie") value = withoutSharedDomain(value, zones);
     else if (lower === "clear-site-data") {
@@ -35,7 +38,7 @@ export function toResponseHeaders(
     result.push(name, value);
   }
   if (framing === "length") result.push("Content-Length", String(length));
-  if (!hasRobotsTag && status >= 200) result.push("X-Robots-Tag", "noindex");
+  if (needsRobotsTag) result.push("X-Robots-Tag", "noindex");
   return result;
 }
 
@@ -123,7 +126,7 @@ function isForbiddenTrailer(lowerCaseName: string): boolean {
   );
 }
 
-/** Drops a `Domain` attribute that would send a tunnel's cookie to all other tunnels. */
+/** Drops a `Domain` attribute that names a zone or its parent: browsers would send the cookie to all other tunnels too. */
 function withoutSharedDomain(cookie: string, zones: readonly string[]): string {
   return cookie.replace(/;[ \t]*domain[ \t]*=[ \t]*\.?([^;\s]*)[ \t]*/gi, (attribute, domain: string) => {
     const lower = domain.toLowerCase();

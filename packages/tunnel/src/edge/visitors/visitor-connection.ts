@@ -57,8 +57,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const CRLF = "\r\n";
 
 /**
- * Serves plain requests without Node's HTTP server, whose objects cost more than the rest of the request's way. Other
- * requests go to Node with the whole connection, so that only Node handles upgrades and malformed requests.
+ * Serves plain requests one after the other, without Node's HTTP server, whose objects cost more than all other work. For
+ * the first other request, the connection goes to Node for good: only Node handles upgrades and malformed requests.
  */
 export function createVisitorConnection(options: VisitorConnectionOptions): VisitorConnection {
   const { socket, isTunnelHost, serve, handOver, zones, abuseContact, now, onGone } = options;
