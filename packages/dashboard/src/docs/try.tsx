@@ -90,7 +90,9 @@ function KeyField({ why }: { why: string | null }) {
 function WithKey({ operation, signedIn }: { operation: Operation; signedIn: SignedIn }) {
   const [loaded, reload] = useLoad((signal) => loadTryInputs(operation, signedIn, signal), [operation, signedIn.key]);
   // The contract names the scopes that the SDK's type has.
-  const missingScopes = operation.scopes.filter((scope) => !hasScope(signedIn, scope as Parameters<typeof hasScope>[1]));
+  const missingScopes = operation.scopes.filter(
+    (scope) => !hasScope(signedIn, scope as Parameters<typeof hasScope>[1]),
+  );
   if (missingScopes.length > 0)
     return (
       <p class="note">
