@@ -75,7 +75,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     source: String.raw`\[receive_time:[^\]]*\]`,
     why: "a template of our own",
   },
-  { file: "server/src/smtp/offers.ts", source: "%.*$", why: "the address of a connection" },
+  { file: "server/src/smtp/capabilities.ts", source: "%.*$", why: "the address of a connection" },
   { file: "testing/src/msw.ts", source: String.raw`\/+$`, why: "set by whoever writes the test" },
   {
     file: "visible/src/style.ts",
