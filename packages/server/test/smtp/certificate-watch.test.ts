@@ -66,7 +66,9 @@ test("a certificate that is renewed in its place is shown without a restart, and
   stops.push(watch.close);
   expect(await shownBy(port)).toBe("first.test");
   await put(dir, "half.test", true);
-  await expect.poll(() => faults).toEqual([expect.stringContaining("is not the key of the certificate")]);
+  // A check between writing the file and setting its time sees two changes.
+  await expect.poll(() => faults[0]).toContain("is not the key of the certificate");
+  expect(new Set(faults).size).toBe(1);
   expect(await shownBy(port)).toBe("first.test");
   await put(dir, "second.test");
   await expect.poll(() => shownBy(port)).toBe("second.test");
