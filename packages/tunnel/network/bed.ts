@@ -21,7 +21,7 @@ export async function startEdge(): Promise<{ port: number; close(): Promise<void
     baseDomain: "vip.localhost",
     publicUrl: "http://localhost",
     reserved: [],
-    bus: { publish: async () => {}, subscribe: () => () => {}, onGap: () => () => {} },
+    bus: { publish: async () => {}, subscribe: () => () => {}, onReconnect: () => () => {} },
     findByToken: async () => subdomain,
     findByDomain: async () => subdomain,
     log: { info() {}, warn() {} },
