@@ -2,7 +2,7 @@ import { createStore } from "./store.ts";
 
 /** Whether the last request got a response. */
 export const isConnected = createStore(true);
-/** Milliseconds by which the server's clock is ahead of the browser's. */
+/** Milliseconds that the server's clock is ahead of the browser's. */
 const clockSkewMs = createStore(0);
 
 /** Longer than any long poll. */

@@ -48,7 +48,7 @@ export function attachResources(
   );
 }
 
-/** Returns the link by which a client can attach a mail. */
+/** Returns the link with which a client can attach a mail. */
 export function toResourceLink({ mailbox, messageId }: MailReference): ResourceLink & { type: "resource_link" } {
   return { type: "resource_link", name: "mail", uri: `frontdesk://mail/${mailbox}/${messageId}`, mimeType };
 }

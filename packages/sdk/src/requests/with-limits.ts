@@ -9,7 +9,7 @@ export interface RequestLimits {
 /**
  * Runs `run` and rejects at its limits even if `run` goes on: not every fetch heeds its signal.
  * The `stop` closure references both signals because Node 20 collects a time-out that only AbortSignal.any references
- * (nodejs/node#57736). The caller's signal gets no listener of ours: more than ten on one make Node warn.
+ * (nodejs/node#57736). The caller's signal itself gets no listener: more than ten on one make Node warn.
  */
 export async function withLimits<T>(
   { signal, deadline }: RequestLimits,

@@ -5,7 +5,7 @@ import type { IssuedClaimCode } from "../store/claims.ts";
 import { toAgentKeyRecord } from "./agent-keys.ts";
 import { toSmsInboxRecord } from "./sms-inboxes.ts";
 
-/** Name of the agent keys that dashboard sign-ins create, by which expired ones are found. */
+/** Name of the agent keys that dashboard sign-ins create; it identifies expired ones. */
 const signInKeyName = "dashboard";
 /** Lifetime of the agent key of a dashboard sign-in. */
 const signInMs = 12 * 3_600_000;

@@ -14,7 +14,7 @@ export function generateId(): string {
   return randomText(base36, 16);
 }
 
-/** Returns the hash by which credentials are looked up, so that no comparison's timing reveals a secret. */
+/** Returns the key under which a credential is stored: a hash, so that no comparison's timing reveals a secret. */
 export function hashToken(token: string): string {
   // One call, because a hash object for each request loads the garbage collector.
   return hash("sha256", token, "hex");

@@ -7,7 +7,7 @@ import { isStorageFull, StorageFullError } from "../storage-full.ts";
 const reserveBytes = 2 ** 20;
 /** The part of the reserve that no other commit may use, even on a full disk. */
 const minReserveBytes = reserveBytes / 4;
-/** Extra bytes by which the file is grown in advance. */
+/** Extra bytes that the file grows in advance. */
 const growStepBytes = 2 * 2 ** 20;
 const zeros = Buffer.alloc(256 * 1024);
 

@@ -1,5 +1,5 @@
 /**
- * Returns the network by which visitors are counted: an IPv4 address itself, or the /64 block of an IPv6 address, within
+ * Returns the network under which visitors are counted: an IPv4 address itself, or the /64 block of an IPv6 address, within
  * which one machine can choose addresses freely.
  */
 export function toNetwork(ip: string): string {
