@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const say = (what: string, seconds: number) => console.log(`${what}: ${seconds.toFixed(1)} s`);
 
-test("an agent whose address changes is back within ten seconds, and no visitor waits for longer", async () => {
+test("a client whose address changes is back within ten seconds, and no visitor waits longer", async () => {
   await startAgent(edge.port);
   expect((await visit(edge.port)).text).toBe("here");
   ip("agents", "address", "del", "10.77.0.2/24", "dev", "agents");
@@ -29,7 +29,7 @@ test("an agent whose address changes is back within ten seconds, and no visitor 
   }
 });
 
-test("a frozen agent is off within 15 s, its visitors hear so at once, and it is back when it thaws", async () => {
+test("a frozen client is offline within 15 s, its visitors get 502 at once, and it is back when it resumes", async () => {
   const agent = await startAgent(edge.port);
   agent.signal("SIGSTOP");
   const off = await untilStatus(edge.port, 502);
@@ -42,7 +42,7 @@ test("a frozen agent is off within 15 s, its visitors hear so at once, and it is
   expect(back).toBeLessThan(10);
 });
 
-test("what a frozen agent has not answered is served by another that shares the name", async () => {
+test("requests that a frozen client has not answered are served by another client that shares the name", async () => {
   const agents = { one: await startAgent(edge.port, "one"), two: await startAgent(edge.port, "two") };
   const held = visit(edge.port, "/held");
   await Promise.race(Object.values(agents).map((agent) => agent.says("held")));
@@ -59,7 +59,7 @@ test("what a frozen agent has not answered is served by another that shares the 
   held.catch(() => {});
 });
 
-test("a path that swallows everything for 20 s is in use again within ten seconds", async () => {
+test("a network path that drops everything for 20 s is in use again within ten seconds", async () => {
   await startAgent(edge.port);
   expect((await visit(edge.port)).status).toBe(200);
   ip("edge", "route", "add", "blackhole", "10.77.0.2/32");
@@ -77,7 +77,7 @@ test.each([
   { delay: 25, loss: 0 },
   { delay: 25, loss: 0.02 },
   { delay: 150, loss: 0.02 },
-])("a path of %o loses no tunnel, no request and no byte", async (path) => {
+])("a network path of %o loses no tunnel, no request and no byte", async (path) => {
   const relay = await startRelay(edge.port, path);
   const agent = await startAgent(relay.port);
   const small = await Promise.all(Array.from({ length: 100 }, () => visit(edge.port)));

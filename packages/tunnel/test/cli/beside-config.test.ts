@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rejectFlagsBesideConfig, type TunnelFlags, toTunnelUsage } from "../../src/cli/flags.ts";
 
-test("beside a file of tunnels stand those options alone that mean the command and not one tunnel", async () => {
+test("with --config, only options that apply to the whole command are allowed", async () => {
   const names = [...new Set((await toTunnelUsage()).match(/(?<=--)[a-z-]+/g))];
   const taken = names.filter((name) => {
     try {

@@ -16,7 +16,7 @@ async function say(...argv: string[]) {
   return { code, said: said.join("\n") };
 }
 
-test("prints its options without colours where no person reads", async () => {
+test("prints its options without colours when the output is not a terminal", async () => {
   const { code, said } = await say("--help");
   expect(code).toBe(0);
   expect(said).toContain("--token-file");
@@ -46,12 +46,12 @@ test.each([
 });
 
 test.each([["--json"], ["--log-format", "json"], ["--log-format=json"]])(
-  "%s %s makes an error a line of JSON",
+  "%s %s prints the error as a line of JSON",
   async (...argv) => {
     expect(JSON.parse((await say(...argv)).said)).toEqual({ event: "error", error: expect.stringContaining("port:") });
   },
 );
 
-test("a tunnel that was told to leave before it was open is no failure", async () => {
+test("a signal before the tunnel is open is not a failure", async () => {
   expect(await say("-k", "svc_a", "-p", "3000", "--drain", "0")).toMatchObject({ code: 0 });
 });

@@ -9,7 +9,7 @@ const flagsFor = (bed: Testbed, port: number) => {
   return ["-k", bed.register("demo"), "-p", `${port}`, "--url", server, "--json"];
 };
 
-test("--drain counts seconds: a request that runs may finish within them", async () => {
+test("--drain is in seconds, in which running requests may finish", async () => {
   await using bed = await createTestbed();
   const asked: ServerResponse[] = [];
   const app = await bed.startApp((_request, response) => asked.push(response));
@@ -28,7 +28,7 @@ test.each([
   ["none beside --json", [], false],
   ["one beside --json that is asked for", ["--inspect", "0"], true],
   ["none that is asked for and refused", ["--inspect", "0", "--no-inspect"], false],
-])("there is an inspector, or there is not: %s", async (_what, more, shown) => {
+])("the inspector is on or off: %s", async (_what, more, shown) => {
   await using bed = await createTestbed();
   const command = runInProcess([...flagsFor(bed, 1), ...more]);
   await command.next("online");

@@ -7,7 +7,7 @@ import { readConfig } from "../../src/cli/config.ts";
 import { readFlags, rejectFlagsBesideConfig, toTunnelUsage } from "../../src/cli/flags.ts";
 import { TunnelOptionsError } from "../../src/client/errors.ts";
 
-test("the command line is read in every usual spelling", () => {
+test("the command line accepts every usual spelling", () => {
   const said = ["-k", "-", "-p3000", "--host-header=local", "--allow-ip", "10.0.0.1", "--allow-ip", "::1,10.0.0.0/8"];
   expect({ ...readFlags(said) }).toEqual({
     token: "-",
@@ -27,7 +27,7 @@ test.each([
   expect(() => readFlags(argv)).not.toThrow(/secret/);
 });
 
-test("a guard beside a file of tunnels is an error, for it would guard none", () => {
+test("an access rule given with --config is an error, because it would protect nothing", () => {
   expect(() => rejectFlagsBesideConfig(readFlags(["-c", "file", "--basic-auth", "me:secret"]))).toThrow(
     /^--basic-auth: /,
   );
@@ -36,7 +36,7 @@ test("a guard beside a file of tunnels is an error, for it would guard none", ()
   ).not.toThrow();
 });
 
-test("the guide names every option, and its configuration can be read", async () => {
+test("the documentation names every option, and its configuration example is valid", async () => {
   const guide = fileURLToPath(new URL("../../../../docs/tunnels.md", import.meta.url));
   const text = readFileSync(guide, "utf8");
   const options = (await toTunnelUsage()).match(/--[a-z-]+/g) ?? [];
@@ -49,7 +49,7 @@ test("the guide names every option, and its configuration can be read", async ()
   expect(readConfig(file).tunnels).toHaveLength(2);
 });
 
-test("the help names every option", async () => {
+test("--help names every option", async () => {
   const usage = await toTunnelUsage();
   for (const option of ["-k", "-p", "--token-file", "--basic-auth", "--allow-ip", "--no-inspect", "--qr", "--json"]) {
     expect(usage).toContain(option);

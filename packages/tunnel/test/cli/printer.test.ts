@@ -13,7 +13,7 @@ const request = {
   refusal: "",
 };
 
-test("a line for a person holds nothing that a isTerminal would act on", () => {
+test("a line for a terminal contains no control characters", () => {
   const lines: string[] = [];
   createPrinter({ isJson: false, out: (line) => lines.push(line), err: (line) => lines.push(line) }).request(
     "",
@@ -35,7 +35,7 @@ test("with --json every line is an object", () => {
   ]);
 });
 
-test("a server that is away for long is told of once for each reason, in one plain line", () => {
+test("a long outage is reported once per reason, in one plain line", () => {
   const lines: string[] = [];
   const printer = createPrinter({ isJson: false, out: (line) => lines.push(line), err: (line) => lines.push(line) });
   const offline = (reason: string) => printer.status({ type: "offline", reason, retryIn: 100 });
@@ -51,7 +51,7 @@ test("a server that is away for long is told of once for each reason, in one pla
   ]);
 });
 
-test("whatever a server or a visitor says is shown, not obeyed", () => {
+test("text from a server or a visitor is shown, never interpreted by the terminal", () => {
   const lines: string[] = [];
   const out = (line: string) => void lines.push(line);
   for (const isJson of [false, true]) {
@@ -69,7 +69,7 @@ test("whatever a server or a visitor says is shown, not obeyed", () => {
   expect(JSON.parse(lines[5]!).url).toBe("a\x1b]0;b\x07\x9b2J\u202ec");
 });
 
-test("values that are secrets are not printed", () => {
+test("secret values are not printed", () => {
   const lines: string[] = [];
   for (const isJson of [false, true])
     createPrinter({ isJson, out: (line) => lines.push(line), err: () => {} }).request("", {
@@ -80,7 +80,7 @@ test("values that are secrets are not printed", () => {
   expect(lines.join()).toContain("page=2");
 });
 
-test("several tunnels are told apart by the app's port", () => {
+test("several tunnels are distinguished by the app's port", () => {
   const lines: string[] = [];
   const print = (isJson: boolean) =>
     createPrinter({ isJson, out: (line) => lines.push(line), err: () => {} }).forPort(3000);
@@ -92,7 +92,7 @@ test("several tunnels are told apart by the app's port", () => {
   ]);
 });
 
-test("a person reads how it goes and how it ended", () => {
+test("the text output shows each state and how the tunnel ended", () => {
   const lines: string[] = [];
   const printer = createPrinter({ isJson: false, out: (line) => lines.push(line), err: (line) => lines.push(line) });
   printer.status({ type: "online", url: "http://demo.example", resumed: false });
@@ -110,7 +110,7 @@ test("a person reads how it goes and how it ended", () => {
   ]);
 });
 
-test("a program reads the same", () => {
+test("the JSON output shows the same", () => {
   const lines: string[] = [];
   const printer = createPrinter({ isJson: true, out: (line) => lines.push(line), err: () => {} });
   printer.status({ type: "offline", reason: "refused", retryIn: 99.6 });
@@ -124,7 +124,7 @@ test("a program reads the same", () => {
   ]);
 });
 
-test("a key in an error's words is not printed, whoever reads", () => {
+test("a key in an error message is not printed, in either format", () => {
   const lines: string[] = [];
   const out = (line: string) => void lines.push(line);
   for (const isJson of [false, true])
@@ -133,7 +133,7 @@ test("a key in an error's words is not printed, whoever reads", () => {
   expect(lines).toHaveLength(2);
 });
 
-test("a stranger's words fill a line at most", () => {
+test("text from others is cut to one line", () => {
   const lines: string[] = [];
   const out = (line: string) => void lines.push(line);
   const printer = createPrinter({ isJson: false, out, err: out });
@@ -143,7 +143,7 @@ test("a stranger's words fill a line at most", () => {
 });
 
 test.each(["\x00", "\x1f", "\x7f", "\x9f", "\u202a", "\u202e", "\u2066", "\u2069"])(
-  "%j is neither sent to a isTerminal nor lost to a program",
+  "%j is neither sent to a terminal nor lost in JSON",
   (control) => {
     const lines: string[] = [];
     const out = (line: string) => void lines.push(line);
@@ -154,7 +154,7 @@ test.each(["\x00", "\x1f", "\x7f", "\x9f", "\u202a", "\u202e", "\u2066", "\u2069
   },
 );
 
-test("a code is drawn for a person as it is", () => {
+test("a QR code is printed unchanged", () => {
   const lines: string[] = [];
   createPrinter({ isJson: false, out: (line) => lines.push(line), err: () => {} }).qr("\u001b[7m ▄\n");
   expect(lines).toEqual(["\u001b[7m ▄\n"]);

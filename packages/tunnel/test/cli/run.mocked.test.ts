@@ -56,7 +56,7 @@ test.each<[TunnelEnd, number]>([
   expect(bed.inspectors).toEqual([{ port: 0, closed: 1 }]);
 });
 
-test("one of several that fails makes the command fail when all have ended", async () => {
+test("the command fails if one of several tunnels fails, once all have ended", async () => {
   let finish: (end: TunnelEnd) => void = () => {};
   const last = new Promise<TunnelEnd>((resolve) => (finish = resolve));
   bed.open = async (port) => {
@@ -74,7 +74,7 @@ test("one of several that fails makes the command fail when all have ended", asy
   expect(bed.inspectors.map(({ closed }) => closed)).toEqual([1, 1]);
 });
 
-test("several tunnels have inspectors at ports in a row, or each at any free one", async () => {
+test("several tunnels have inspectors on consecutive ports, or each on any free one", async () => {
   await start([3000, 3001, 3002], { inspect: 4_040 });
   expect(bed.inspectors.map(({ port }) => port)).toEqual([4_040, 4_041, 4_042]);
   bed.inspectors.length = 0;
@@ -90,7 +90,7 @@ test("a wrong option of the last tunnel opens none", async () => {
   expect([bed.opened, bed.inspectors]).toEqual([[], []]);
 });
 
-test("whoever leaves before the tunnel is open did not fail", async () => {
+test("a signal before the tunnel is open is not a failure", async () => {
   const leave = new AbortController();
   bed.open = async () => {
     leave.abort();
@@ -100,7 +100,7 @@ test("whoever leaves before the tunnel is open did not fail", async () => {
   expect(bed.inspectors).toEqual([{ port: 0, closed: 1 }]);
 });
 
-test("what goes wrong is told, also before anything is open", async () => {
+test("errors are reported, also before anything is open", async () => {
   bed.isPortTaken = true;
   expect(await start([3000], { inspect: 0 })).toEqual({ code: 1, said: ["no port is free"] });
   bed.open = async () => {
@@ -109,7 +109,7 @@ test("what goes wrong is told, also before anything is open", async () => {
   expect(await start([3000])).toEqual({ code: 1, said: ["no server"] });
 });
 
-test("each request is told, with what helps where an app refuses", async () => {
+test("each request is printed, with a hint if an app rejects it", async () => {
   bed.open = async () => {
     const { options } = bed.opened.at(-1)!;
     options.onStatus!({ type: "online", url, resumed: false });
@@ -132,7 +132,7 @@ test("each request is told, with what helps where an app refuses", async () => {
   ]);
 });
 
-test("a code for the phone is drawn once the tunnel is open, where it is asked for", async () => {
+test("--qr prints a QR code once the tunnel is open", async () => {
   expect((await start([3000])).said).toEqual([]);
   expect((await start([3000], { qr: true })).said.join("")).toContain("▄");
 });

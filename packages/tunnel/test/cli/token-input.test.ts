@@ -4,7 +4,7 @@ import { readToken } from "../../src/cli/token.ts";
 
 const read = (stdin: NodeJS.ReadableStream, environment = {}) => readToken({ token: "-", environment, stdin });
 
-test("of an input without an end or a line so much is read as a token may have, and it is closed", async () => {
+test("endless input is read up to the longest possible token, and then closed", async () => {
   let pieces = 0;
   const endless = Readable.from(
     (function* () {
@@ -15,20 +15,20 @@ test("of an input without an end or a line so much is read as a token may have, 
   expect([pieces < 50, endless.destroyed]).toEqual([true, true]);
 });
 
-test("an input that ends without a line end is a token too", async () => {
+test("input without a final newline is a token too", async () => {
   const stdin = new PassThrough();
   stdin.end("  svc_piped \r\n");
   expect(await read(stdin)).toBe("svc_piped");
   expect(await read(Readable.from(["svc_", "short"]))).toBe("svc_short");
 });
 
-test("standard input goes before the environment, and an empty flag is none", async () => {
+test("standard input overrides the environment, and an empty flag counts as absent", async () => {
   const environment = { FRONTDESK_TUNNEL_TOKEN: "svc_environment" };
   expect(await read(Readable.from(["svc_typed\n"]), environment)).toBe("svc_typed");
   expect(await readToken({ token: "", environment, stdin: Readable.from([]) })).toBe("svc_environment");
 });
 
-test("the environment's token goes before its file, and empty ones are none", async () => {
+test("FRONTDESK_TUNNEL_TOKEN overrides FRONTDESK_TUNNEL_TOKEN_FILE, and empty ones count as absent", async () => {
   const stdin = Readable.from([]);
   const missing = "/none/such";
   const set = (token: string, file: string) => ({ FRONTDESK_TUNNEL_TOKEN: token, FRONTDESK_TUNNEL_TOKEN_FILE: file });
@@ -37,6 +37,6 @@ test("the environment's token goes before its file, and empty ones are none", as
   await expect(readToken({ environment: set("", ""), stdin })).rejects.toThrow("token: give -k <token>");
 });
 
-test.each(["", " \n", "svc_a svc_b", "svc_a\tb\n"])("%j is no token", async (text) => {
+test.each(["", " \n", "svc_a svc_b", "svc_a\tb\n"])("%j is not a token", async (text) => {
   await expect(read(Readable.from([text]))).rejects.toThrow("standard input does not contain a single token");
 });

@@ -28,7 +28,7 @@ test("the token comes from the flag, a file or the environment, in this order", 
   await expect(readToken({ environment: {}, stdin })).rejects.toThrow(TunnelOptionsError);
 });
 
-test("a line of standard input is the token, also while the input stays open", async () => {
+test("a line of standard input is the token, even if the input stays open", async () => {
   const stdin = new PassThrough();
   const token = readToken({ token: "-", environment: {}, stdin });
   stdin.write("svc_");
@@ -38,7 +38,7 @@ test("a line of standard input is the token, also while the input stays open", a
   await expect(readToken({ token: "-", environment: {}, stdin: nothing() })).rejects.toThrow(/standard input/);
 });
 
-test("a file that holds more than a token is refused without showing it", async () => {
+test("a file with more than a token is rejected without showing its content", async () => {
   const tokenFile = fileWith("svc_one\nsvc_two\n");
   const error: Error = await readToken({ tokenFile, environment: {}, stdin: nothing() }).then(
     () => expect.unreachable(),
@@ -48,7 +48,7 @@ test("a file that holds more than a token is refused without showing it", async 
   expect(error.message).not.toContain("svc_");
 });
 
-test("a config file names the field that is wrong", () => {
+test("an invalid config file is reported with the name of the field", () => {
   const good = fileWith(
     "url: http://localhost:1\ntunnels:\n  - { token: svc_a, port: 3000 }\n  - { token: svc_b, port: 3001, share: true }\n",
   );

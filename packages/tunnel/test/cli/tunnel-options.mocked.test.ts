@@ -68,12 +68,12 @@ test.each([
   [["--drain", "100000"], "drain: give whole seconds"],
   [["--url", "ftp://a.test"], '--url: "ftp://a.test" is not a URL'],
   [["--log-format", "Json"], "log-format: give text or json"],
-])("%j is refused", async (flags, sentence) => {
+])("%j is rejected", async (flags, sentence) => {
   const { tunnels, said } = await read([...plain, ...flags]);
   expect([tunnels, said]).toEqual([undefined, expect.stringContaining(sentence)]);
 });
 
-test("the server's address comes from the flag, or from the environment, which is named when it is wrong", async () => {
+test("the server's URL comes from the flag or the environment, and an error names which", async () => {
   const environment = { FRONTDESK_URL: "http://b.test" };
   expect((await read(plain, environment)).tunnels?.[0]?.baseUrl).toBe("http://b.test");
   expect((await read([...plain, "--url", "https://a.test"], environment)).tunnels?.[0]?.baseUrl).toBe("https://a.test");
@@ -81,7 +81,7 @@ test("the server's address comes from the flag, or from the environment, which i
   expect((await read(plain, { FRONTDESK_URL: "b.test" })).said).toContain('FRONTDESK_URL: "b.test" is not a URL');
 });
 
-test("a code is drawn only where it is asked for", async () => {
+test("a QR code is printed only if requested", async () => {
   expect((await read(plain)).qr).toBe(false);
   expect((await read([...plain, "--qr"])).qr).toBe(true);
 });
@@ -94,7 +94,7 @@ function fileWith(content: object): string {
   return file;
 }
 
-test("each field of a file reaches its tunnel, and no other", async () => {
+test("each field of a config file reaches its own tunnel and no other", async () => {
   const tokenFile = fileWith({});
   writeFileSync(tokenFile, "svc_kept\n");
   const all = {
@@ -133,7 +133,7 @@ test.each([
   ["a field that there is not", { tunnels: [{ token: "svc_a", port: 1, basicAuth: "me:secret" }] }],
   ["a part that there is not", { tunnels: [{ token: "svc_a", port: 1 }], server: "http://a.test" }],
   ["a guard of another type", { tunnels: [{ token: "svc_a", port: 1, allow_ip: "10.0.0.1" }] }],
-])("a file with %s is refused, for it might be a mistyped guard", async (_what, content) => {
+])("a config file with %s is rejected, because it might be a misspelt access rule", async (_what, content) => {
   const { tunnels, said } = await read(["-c", fileWith(content)]);
   expect([tunnels, said]).toEqual([undefined, expect.stringMatching(/^config: .*file\.yaml: \S+: /)]);
   expect(said).not.toContain("secret");

@@ -4,7 +4,7 @@ import { openTunnel } from "../../src/index.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
-test("a tunnel that is given up between two attempts leaves no timer", async () => {
+test("a tunnel that is closed between two attempts leaves no timer", async () => {
   const stop = new AbortController();
   const reason = new Error("no longer wanted");
   const statuses: string[] = [];

@@ -49,7 +49,7 @@ const control = (baseUrl: string, signal: AbortSignal) =>
     onDial() {},
   });
 
-test("a control connection leaves nothing at the caller's signal, and no timer", async () => {
+test("a control connection leaves no listener on the caller's signal and no timer", async () => {
   const url = await startEdge();
   await leavesNothing(
     async ({ signal }) => {
@@ -61,12 +61,12 @@ test("a control connection leaves nothing at the caller's signal, and no timer",
   );
 });
 
-test("a control connection that the server ends leaves nothing either", async () => {
+test("nor does one that the server closes", async () => {
   const url = await startEdge({ endsAtOnce: true });
   await leavesNothing(async ({ signal }) => (await control(url, signal)).ended, { calls: 60 });
 });
 
-test("a dial that fails leaves nothing", async () => {
+test("a failed dial leaves nothing", async () => {
   await leavesNothing(
     ({ signal }) =>
       dial({
@@ -80,7 +80,7 @@ test("a dial that fails leaves nothing", async () => {
   );
 });
 
-test("a tunnel that is opened and closed leaves nothing at the caller's signal", async () => {
+test("a tunnel that was opened and closed leaves no listener on the caller's signal", async () => {
   const baseUrl = await startEdge();
   await leavesNothing(
     async ({ signal }) => {

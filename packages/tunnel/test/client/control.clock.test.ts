@@ -65,7 +65,7 @@ async function setUp({ greets = true, together = "" } = {}, more: Partial<Contro
   };
 }
 
-test("a client says what it wants first, and takes up the session that it lost", async () => {
+test("a client sends hello first, and resumes the session that it lost", async () => {
   const resume = { session: "one", secret: "p" };
   for (const more of [{}, { resume }]) {
     const { opening, heard, head } = await setUp({}, more);
@@ -75,14 +75,14 @@ test("a client says what it wants first, and takes up the session that it lost",
   }
 });
 
-test("a welcome and a demand for connections that come with the upgrade are heard", async () => {
+test("frames that arrive together with the upgrade response are handled", async () => {
   const together = encodeFrame(WELCOME) + encodeFrame({ type: "dial", count: 3 });
   const { opening, dials } = await setUp({ together });
   await opening;
   expect(dials).toEqual([3]);
 });
 
-test("a demand before the welcome is not met, and a question is answered", async () => {
+test("a dial frame before welcome is ignored, and a ping is answered", async () => {
   const { opening, dials, heard, say } = await setUp({ greets: false });
   await expect.poll(() => heard.length).toBe(1);
   say({ type: "dial", count: 2 }, { type: "ping" }, WELCOME);
@@ -106,7 +106,7 @@ test.each<[string, EdgeFrame[], object]>([
   expect(await ended).toEqual(end);
 });
 
-test("a client that takes leave says so once, reports what it could not open, and says nothing afterwards", async () => {
+test("a leaving client sends bye once, reports connections it could not open, and then sends nothing more", async () => {
   const { opening, heard, closed, stop } = await setUp();
   const control = await opening;
   control.reportFailedDials(2);
@@ -147,7 +147,7 @@ function takeClock() {
   };
 }
 
-test("a connection from an address that this machine has no more is left within a second", async () => {
+test("a connection from an address that this machine no longer has is closed within a second", async () => {
   const pass = takeClock();
   const kept = vi.spyOn(Socket.prototype, "setKeepAlive");
   onTestFinished(() => kept.mockRestore());
@@ -161,7 +161,7 @@ test("a connection from an address that this machine has no more is left within 
   expect(await ended).toEqual({ type: "lost" });
 });
 
-test("a client that is not welcome yet asks nothing", async () => {
+test("a client sends no ping before its welcome", async () => {
   const pass = takeClock();
   const { heard, say, opening } = await setUp({ greets: false });
   await expect.poll(() => heard.length).toBe(1);
@@ -172,7 +172,7 @@ test("a client that is not welcome yet asks nothing", async () => {
   await expect.poll(() => heard.slice(1)).toEqual([{ type: "pong" }]);
 });
 
-test("a client asks at each heartbeat, and leaves a server that is silent for two and a half", async () => {
+test("a client pings at each heartbeat, and disconnects after two and a half silent ones", async () => {
   const pass = takeClock();
   const { opening, heard, closed } = await setUp();
   const { ended } = await opening;
@@ -192,7 +192,7 @@ test("a client asks at each heartbeat, and leaves a server that is silent for tw
   expect([await ended, vi.getTimerCount()]).toEqual([{ type: "lost" }, 0]);
 });
 
-test("a server that says anything now and then is not left", async () => {
+test("a server that sends anything now and then stays connected", async () => {
   const pass = takeClock();
   const { opening, heard, say } = await setUp();
   const { ended } = await opening;

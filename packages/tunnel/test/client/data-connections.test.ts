@@ -28,7 +28,7 @@ test.each([
   ["moves to a connection that the same edge keeps for it", 7, true, true],
   ["does not move to one that another edge keeps", 8, true, false],
   ["does not move to one that is shared", 7, false, false],
-])("a long answer %s", async (_what, owner, reserve, moves) => {
+])("a long response %s", async (_what, owner, reserve, moves) => {
   const { served, add } = setUp();
   const first = add(7, 1, false);
   add(owner, 2, reserve);
@@ -39,7 +39,7 @@ test.each([
   expect(served[0]!.hasMoved).toBe(moves);
 });
 
-test("a lost connection is forgotten with its streamCount, and the loss of the last one is reported", async () => {
+test("a lost connection is removed with its stream count, and the loss of the last one is reported", async () => {
   const { connections, happened, add } = setUp();
   const ends = [add(7, 1, false), add(7, 2, false)];
   ends[0]!.write(frame(1, 0, 0));
@@ -52,7 +52,7 @@ test("a lost connection is forgotten with its streamCount, and the loss of the l
   expect(happened).toEqual(["empty"]);
 });
 
-test("each connection is asked or looked after, one that carries nothing alone where that is meant, and all end together", async () => {
+test("connections are probed or checked, idle ones separately if requested, and all close together", async () => {
   const { connections, served, happened, add } = setUp();
   const ends = [add(7, 1, false), add(7, 2, false)];
   ends[0]!.write(frame(1, 0, 0));
@@ -72,7 +72,7 @@ test("each connection is asked or looked after, one that carries nothing alone w
   expect([connections.size, happened]).toEqual([0, ["empty"]]);
 });
 
-test("connections that say nothing for long are found by the checks of every second", () => {
+test("silent connections are detected by the check that runs every second", () => {
   let time = 0;
   const connections = createDataConnections({ now: () => time, serve() {}, onEmpty() {} });
   for (let count = 0; count < 2; count++) connections.add(duplexPair()[1] as Socket, Buffer.alloc(0));
@@ -80,7 +80,7 @@ test("connections that say nothing for long are found by the checks of every sec
   expect(connections.size).toBe(0);
 });
 
-test("bytes that came with the acceptance are the first of a connection", async () => {
+test("bytes that arrive with the upgrade response are the connection's first bytes", async () => {
   const { connections, served } = setUp();
   connections.add(duplexPair()[1] as Socket, frame(1, 0, 0));
   await turn();

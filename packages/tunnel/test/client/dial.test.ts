@@ -35,7 +35,7 @@ async function startServer(bytes: string | null) {
 const refusal = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-test("a dial that is taken gives the connection with what came along, and listens no more", async () => {
+test("a successful dial returns the connection with the bytes that came along, and removes its listeners", async () => {
   const server = await startServer(`${SWITCH}firstBytes`);
   const spies = {
     silence: vi.spyOn(Socket.prototype, "setTimeout"),
@@ -84,7 +84,7 @@ test.each([
   await expect.poll(() => getEventListeners(server.signal, "abort")).toHaveLength(0);
 });
 
-test("a server that is silent is given up after five seconds, and its listener removed", async () => {
+test("a silent server times out after five seconds, and its listener is removed", async () => {
   const server = await startServer(null);
   const { setTimeout } = Socket.prototype;
   const asked: number[] = [];
@@ -98,7 +98,7 @@ test("a server that is silent is given up after five seconds, and its listener r
   await expect.poll(() => getEventListeners(server.signal, "abort")).toHaveLength(0);
 });
 
-test("a signal that has aborted before opens no connection", async () => {
+test("an aborted signal opens no connection", async () => {
   const reason = new Error("enough");
   const dialling = dial({
     server: new URL("http://127.0.0.1:9"),

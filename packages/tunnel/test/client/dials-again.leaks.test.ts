@@ -42,7 +42,7 @@ async function startEdge() {
   return { controls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("each loss of a tunnel that was open is followed by the shortest wait, and leaves no more listeners than the first", async () => {
+test("each loss of an open tunnel starts with the shortest delay, and adds no listeners", async () => {
   const added = vi.spyOn(EventTarget.prototype, "addEventListener");
   onTestFinished(() => added.mockRestore());
   const edge = await startEdge();
@@ -65,7 +65,7 @@ test("each loss of a tunnel that was open is followed by the shortest wait, and 
   expect(waits.filter((wait) => wait > 100)).toEqual([]);
 });
 
-test("a server that stops hears goodbye when another has taken the tunnel, and not before", async () => {
+test("a stopping server gets bye once another server has the tunnel, and not before", async () => {
   const edge = await startEdge();
   await using _tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, drain: 0 });
   const [first] = edge.controls;
@@ -75,7 +75,7 @@ test("a server that stops hears goodbye when another has taken the tunnel, and n
   expect(edge.controls.map(({ heard }) => heard.at(-1))).toEqual(["bye", "hello"]);
 });
 
-test("a dial that its proxy refuses leaves nothing, no timer either", async () => {
+test("a dial that its proxy rejects leaves nothing, not even a timer", async () => {
   await leavesNothing(
     ({ signal }) =>
       dial({

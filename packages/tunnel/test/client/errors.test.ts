@@ -3,12 +3,12 @@ import { TokenRefusedError, toFailureReason } from "../../src/client/errors.ts";
 
 const failure = (code: string, message = "") => Object.assign(new Error(message), { code });
 
-test("a name with several addresses fails with a reason, not with a list", () => {
+test("a name with several addresses fails with one reason, not with a list", () => {
   const both = new AggregateError([failure("ECONNREFUSED", "connect ECONNREFUSED ::1:8787"), failure("ECONNREFUSED")]);
   expect(toFailureReason(both)).toBe("connect ECONNREFUSED ::1:8787");
 });
 
-test("TLS errors say what to change, and spare the reader the library's own words", () => {
+test("TLS errors say what to change, without OpenSSL's wording", () => {
   const wrong = failure("EPROTO", "write EPROTO 800C:error:0A00010B:SSL routines::wrong version number:\n");
   expect(toFailureReason(wrong)).toMatch(/begin with http:/);
   expect(toFailureReason(wrong)).not.toContain("0A00010B");
@@ -17,7 +17,7 @@ test("TLS errors say what to change, and spare the reader the library's own word
   );
 });
 
-test("an error without words is named by its code", () => {
+test("an error without a message is named by its code", () => {
   expect(toFailureReason(failure("ETIMEDOUT"))).toBe("ETIMEDOUT");
 });
 
@@ -39,11 +39,11 @@ test.each([
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-])("a certificate that is not trusted (%s) is named so, with what to do", (code) => {
+])("an untrusted certificate (%s) is reported as such, with what to do", (code) => {
   expect(toFailureReason(failure(code, "why"))).toMatch(/not trusted \(why\).*NODE_EXTRA_CA_CERTS/);
 });
 
-test("any error of TLS itself says that the server may speak none", () => {
+test("any other TLS error says that the server may not speak TLS", () => {
   expect(toFailureReason(failure("ERR_SSL_WRONG_VERSION_NUMBER", "x"))).toMatch(/begin with http:/);
   expect(new TokenRefusedError("http://desk.example", "").server).toBe("http://desk.example");
 });

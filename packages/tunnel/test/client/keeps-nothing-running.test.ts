@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openTunnel } from "../../src/index.ts";
 import { freePort } from "../free-port.ts";
 
-test("the check of a tunnel's data connections alone keeps no program running", async () => {
+test("the periodic check of data connections does not keep the process alive", async () => {
   const setInterval = vi.spyOn(globalThis, "setInterval");
   onTestFinished(() => setInterval.mockRestore());
   const stop = new AbortController();

@@ -12,12 +12,12 @@ function hear(...bytes: string[]): RequestRecord[] {
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-test("the host is that of the header, whatever other headers say", () => {
+test("the host is the Host header's, whatever other headers say", () => {
   expect(hear("GET / HTTP/1.1\r\nX-Kind: Host\r\nHost: demo.example\r\n\r\n", ok)[0]?.host).toBe("demo.example");
   expect(hear("GET / HTTP/1.0\r\n\r\n", ok)[0]?.host).toBe("");
 });
 
-test("an interim answer is not the answer, and repeated headers are joined", () => {
+test("an interim response is not the response, and repeated headers are joined", () => {
   const [record] = hear(
     "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
     "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\nVary: a\r\nVary: b\r\n\r\n",
@@ -25,7 +25,7 @@ test("an interim answer is not the answer, and repeated headers are joined", () 
   expect(record).toMatchObject({ status: 204, headers: { vary: "a, b" }, appDown: false });
 });
 
-test("the words of a refusal are kept, up to a thousand characters", () => {
+test("the message of a rejection is kept, up to a thousand characters", () => {
   const body = "Blocked host. ".repeat(200);
   const [refused] = hear(
     "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -36,13 +36,13 @@ test("the words of a refusal are kept, up to a thousand characters", () => {
   expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", ok)[0]?.refusal).toBe("");
 });
 
-test("the words of a refusal are bounded also where they come in many pieces", () => {
+test("the message of a rejection is limited also if it arrives in many chunks", () => {
   const pieces = Array.from({ length: 100 }, () => ["", "x".repeat(100)]).flat();
   const head = "HTTP/1.1 400 Bad Request\r\nContent-Length: 10000\r\n\r\n";
   expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", head, ...pieces)[0]?.refusal).toBe("x".repeat(1_000));
 });
 
-test("a WebSocket is told of once, and what it carries is not read as requests", () => {
+test("a WebSocket is reported once, and its bytes are not parsed as requests", () => {
   const heard = hear(
     "GET /live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
@@ -52,13 +52,13 @@ test("a WebSocket is told of once, and what it carries is not read as requests",
   expect(heard.map(({ path, status }) => `${path} ${status}`)).toEqual(["/live 101"]);
 });
 
-test("bytes that make no sense end the reading along, and nothing else", () => {
+test("invalid bytes end the observation, and nothing else", () => {
   expect(hear("\x16\x03\x01 no request at all\r\n\r\n", ok)).toEqual([]);
   expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "no answer at all\r\n\r\n")).toMatchObject([{ status: 0 }]);
   expect(hear("", ok)).toEqual([]);
 });
 
-test("a recorder sees each piece, and the end once, with what the owner hears", () => {
+test("a recorder sees each chunk, and the end once, with what the owner is told", () => {
   const seen: unknown[] = [];
   const records: RequestRecord[] = [];
   const tap = createObserver({
@@ -92,7 +92,7 @@ test("a recorder sees each piece, and the end once, with what the owner hears", 
 test.each([
   ["app_down", { status: 502, appDown: true }],
   ["closed", { status: 0, appDown: false }],
-] as const)("a request whose connection is %s before its answer is told of", (reason, expected) => {
+] as const)("a request whose connection is %s before its response is reported", (reason, expected) => {
   const heard: RequestRecord[] = [];
   const tap = createObserver({ onRequest: (record) => heard.push(record) });
   tap.request(Buffer.from("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
@@ -101,7 +101,7 @@ test.each([
   expect(heard[0]!.ms).toBeLessThan(60_000);
 });
 
-test("an answer to HEAD ends with its head, and one that ends with its connection ends there", () => {
+test("a response to HEAD ends with its head, and one that ends with its connection ends there", () => {
   const [head] = hear("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n");
   expect(head?.status).toBe(200);
   const closed = "HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\nNot this host.";

@@ -30,7 +30,7 @@ async function startEdge(greeting: EdgeFrame[]) {
   return { server, dials, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("a demand for connections that comes in one piece with the welcome is met", async () => {
+test("a dial frame in the same chunk as the welcome is handled", async () => {
   const edge = await startEdge([WELCOME, { type: "dial", count: 2 }]);
   // This edge never closes a connection, for which taking leave would wait.
   await using tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, drain: 0 });
@@ -39,7 +39,7 @@ test("a demand for connections that comes in one piece with the welcome is met",
   expect(edge.dials).toEqual(Array(2).fill(`${DATA_PATH} one Bearer proof`));
 });
 
-test("taking leave of a server that has gone silent takes no longer than it takes to find out", async () => {
+test("leaving a server that hangs takes no longer than detecting it", async () => {
   const edge = await startEdge([WELCOME, { type: "dial", count: 2 }]);
   const tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, drain: 3_600_000 });
   while (edge.dials.length < 2) await once(edge.server, "dial");
@@ -66,7 +66,7 @@ test("a signal closes the tunnel, whether it is open yet or not", async () => {
   );
 });
 
-test("a signal that aborts while the tunnel is being made ready opens none", async () => {
+test("a signal that aborts during the preparation opens no tunnel", async () => {
   const edge = await startEdge([WELCOME]);
   const stop = new AbortController();
   const opening = openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, signal: stop.signal });

@@ -26,13 +26,13 @@ test.each([
   expect(() => resolveTunnelOptions(options)).toThrow(new RegExp(`^${name}: `));
 });
 
-test("a misspelt option is refused, in JavaScript too", () => {
+test("a misspelt option is rejected, in JavaScript too", () => {
   // As a caller writes it whose types nobody checks.
   const options = { token: "svc_a", port: 1, basicAut: "me:secret" } as Parameters<typeof resolveTunnelOptions>[0];
   expect(() => resolveTunnelOptions(options)).toThrow(/^basicAut: unknown option\. Known options: .*basicAuth/);
 });
 
-test("the server gets a password's hash only", () => {
+test("the server gets only a hash of the password", () => {
   expect(JSON.stringify(resolveTunnelOptions({ token: "svc_a", port: 1, basicAuth: "me:secret" }))).not.toContain(
     "me:secret",
   );
@@ -49,13 +49,13 @@ test.each([
   expect(resolveTunnelOptions({ token: "svc_a", port: 3000, hostHeader: "local", ...options }).rules).toEqual(rules);
 });
 
-test("addresses and blocks of both families are rules", () => {
+test("IP addresses and blocks of both families are valid rules", () => {
   const allowIp = ["10.0.0.0/8", "192.0.2.1", "2001:db8::/32", "::1"];
   expect(resolveTunnelOptions({ token: "svc_a", port: 1, allowIp }).rules).toEqual({ allowIp });
   expect(resolveTunnelOptions({ token: "svc_a", port: 1, allowIp: [] }).rules).toEqual({});
 });
 
-test("what is not said has its default, and the server's address may come from the environment", () => {
+test("every option has its default, and the server's URL may come from the environment", () => {
   vi.stubEnv("FRONTDESK_URL", "");
   onTestFinished(() => void vi.unstubAllEnvs());
   const plan = resolveTunnelOptions({ token: "svc_a", port: 3000 });
@@ -94,7 +94,7 @@ test.each([
   expect(() => check(bad)).toThrow(new RegExp(`^${name}: `));
 });
 
-test("a key of another kind is told from what is no key, and neither is quoted", () => {
+test("another kind of key is distinguished from an invalid one, and neither is quoted", () => {
   const messageOf = (token: string) => {
     try {
       return String(resolveTunnelOptions({ token, port: 1 }));
@@ -107,7 +107,7 @@ test("a key of another kind is told from what is no key, and neither is quoted",
   expect(messageOf("svcmail_secret") + messageOf("secret")).not.toContain("secret");
 });
 
-test("the rules are a copy, which the caller cannot change afterwards", () => {
+test("the rules are a copy that the caller cannot change afterwards", () => {
   const allowIp = ["10.0.0.1"];
   const { rules } = resolveTunnelOptions({ token: "svc_a", port: 1, allowIp });
   allowIp.push("0.0.0.0/0");

@@ -54,7 +54,7 @@ function setUp({ watched = false, channelTakes = true, appTakes = true } = {}) {
   return { app, channel, kept, hear, take: (bytes: Buffer, done?: () => void) => take(bytes, done) };
 }
 
-test("the app is connected to when the first bytes come, and once", () => {
+test("the app is connected to when the first bytes arrive, and once", () => {
   const { hear } = setUp();
   expect(since()).toEqual([]);
   hear("one");
@@ -62,7 +62,7 @@ test("the app is connected to when the first bytes come, and once", () => {
   expect(since()).toEqual(["connects", "to app one", "to app two"]);
 });
 
-test("each end holds the other back while it takes no more, and lets it go on", () => {
+test("each end pauses the other while it cannot accept more, and resumes it", () => {
   const { hear, app, channel, take } = setUp({ appTakes: false, channelTakes: false });
   hear("one");
   expect(since()).toEqual(["connects", "to app one", "channel pauses"]);
@@ -72,7 +72,7 @@ test("each end holds the other back while it takes no more, and lets it go on", 
   expect(since()).toEqual(["channel resumes", "to visitor answer", "app resumes"]);
 });
 
-test("an end is passed on, and one before the first bytes ends the channel alone", () => {
+test("an end is forwarded, and one before the first bytes ends only the channel", () => {
   const { channel, hear, app } = setUp();
   channel.listener.onDrain();
   channel.listener.onEnd();
@@ -88,7 +88,7 @@ test("an end is passed on, and one before the first bytes ends the channel alone
 test.each([
   ["after its answer began", true, "ECONNREFUSED"],
   ["for another reason than the way to it", false, "ECONNRESET"],
-])("an app that fails %s is cut, as it cut the visitor", (_what, answered, code) => {
+])("an app that fails %s is closed, as it closed the visitor's stream", (_what, answered, code) => {
   const { hear, app, take } = setUp({ watched: true });
   hear("one");
   if (answered) take(Buffer.from("answer"));
@@ -105,7 +105,7 @@ test.each([
   [{ code: "EPROTO" }, "EPROTO"],
   [{ code: "ERR_SSL_WRONG_VERSION_NUMBER" }, "ERR_SSL_WRONG_VERSION_NUMBER"],
   [{ syscall: "connect" }, "UNREACHABLE"],
-])("an app that cannot be reached (%j) is answered for, and what the visitor still sends is read", (failure, code) => {
+])("an unreachable app (%j) is answered for, and further bytes of the visitor are read", (failure, code) => {
   const { hear, app, channel } = setUp({ watched: true });
   const written: string[] = [];
   channel.write = (bytes) => written.push(String(bytes)) > 0;
@@ -118,7 +118,7 @@ test.each([
   ]);
 });
 
-test("a channel that is cut cuts the app, and one without an app as well ends in peace", () => {
+test("a reset channel closes the app's connection, and one without an app ends cleanly too", () => {
   const { hear, channel } = setUp({ watched: true });
   channel.listener.onClose(true);
   expect(since()).toEqual(["saw closed"]);
@@ -128,7 +128,7 @@ test("a channel that is cut cuts the app, and one without an app as well ends in
   expect(since()).toEqual(["saw closed", "app destroyed"]);
 });
 
-test("who reads along gets a copy of what is short and the very bytes of what is long", () => {
+test("observers get a copy of short chunks and the original bytes of long ones", () => {
   const { hear, take, kept } = setUp({ watched: true });
   hear("one");
   const given: number[] = [];

@@ -36,7 +36,7 @@ function textOf(channel: Stream): Promise<string> {
   });
 }
 
-test("an app that no address leads to is down, whichever of its addresses was tried", async () => {
+test("an app that no address reaches is down, whichever of its addresses was tried", async () => {
   const unreachable = Object.assign(new Error("no route"), { code: "EHOSTUNREACH", syscall: "connect" });
   const both = Object.assign(new AggregateError([unreachable, unreachable]), { code: "EHOSTUNREACH" });
   for (const failure of [unreachable, both]) {

@@ -44,7 +44,7 @@ async function startProxy(password?: string) {
   return { asked, port: (server.address() as AddressInfo).port };
 }
 
-test("control and data connections lead through the proxy, with its password", async () => {
+test("control and data connections go through the proxy, with its password", async () => {
   await using bed = await createTestbed();
   const proxy = await startProxy("me:secret");
   setProxy({ HTTP_PROXY: `http://me:secret@127.0.0.1:${proxy.port}` });
@@ -57,7 +57,7 @@ test("control and data connections lead through the proxy, with its password", a
   expect(proxy.asked.length).toBeGreaterThan(2);
 });
 
-test("a server that NO_PROXY names is reached without the proxy", async () => {
+test("a server in NO_PROXY is reached without the proxy", async () => {
   await using bed = await createTestbed();
   const proxy = await startProxy();
   setProxy({ HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: "example.com,127.0.0.1" });
@@ -66,7 +66,7 @@ test("a server that NO_PROXY names is reached without the proxy", async () => {
   expect(proxy.asked).toEqual([]);
 });
 
-test("HTTPS_PROXY is for addresses that begin with https://, and HTTP_PROXY for the others", async () => {
+test("HTTPS_PROXY is for URLs with https://, and HTTP_PROXY for the others", async () => {
   const [forHttp, forHttps] = [await startProxy(), await startProxy("someone:else")];
   setProxy({
     HTTP_PROXY: `http://127.0.0.1:${forHttp.port}`,
@@ -79,17 +79,17 @@ test("HTTPS_PROXY is for addresses that begin with https://, and HTTP_PROXY for 
   expect(JSON.stringify(status)).not.toContain("secret");
 });
 
-test("a proxy of another kind is refused by name of the setting, without its password", async () => {
+test("a proxy with another scheme is rejected by the name of the setting, without its password", async () => {
   setProxy({ HTTPS_PROXY: "socks5://me:secret@127.0.0.1:1" });
   const refused = openTunnel({ token: "svc_a", port: 1, baseUrl: "https://desk.example.com" });
   await expect(refused).rejects.toThrow("HTTPS_PROXY");
   await expect(refused).rejects.not.toThrow("secret");
 });
 
-describe.each(["http", "https"])("a proxy that says nothing, to a server of %s,", (scheme) => {
+describe.each(["http", "https"])("a silent proxy, to a server of %s,", (scheme) => {
   const server = new URL(`${scheme}://desk.example.com`);
 
-  test("is left when the time of a dial is over", async () => {
+  test("is closed when the dial times out", async () => {
     const silent = await startSilent();
     setProxy({ ALL_PROXY: silent.url });
     const dialling = dial({ server, proxy: await findProxyAgent(server), path: "/", secret: "svc_a", timeoutMs: 50 });
@@ -97,7 +97,7 @@ describe.each(["http", "https"])("a proxy that says nothing, to a server of %s,"
     await silent.left;
   });
 
-  test("is left when the tunnel is closed", async () => {
+  test("is closed when the tunnel is closed", async () => {
     const silent = await startSilent();
     setProxy({ ALL_PROXY: silent.url });
     const stop = new AbortController();

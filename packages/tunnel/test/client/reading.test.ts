@@ -17,7 +17,7 @@ function setUp(more = true) {
   return { dones, taken, memory, read };
 }
 
-test("memory that is given back is read into again, and other memory meanwhile", () => {
+test("a released buffer is reused, and meanwhile another one is used", () => {
   const { dones, memory, read } = setUp();
   const first = memory();
   read();
@@ -28,7 +28,7 @@ test("memory that is given back is read into again, and other memory meanwhile",
   expect(memory()).toBe(first);
 });
 
-test("two pieces of memory are kept, and no more", () => {
+test("two buffers are kept, and no more", () => {
   const { dones, memory, read } = setUp();
   const used = [1, 2, 3].map(() => {
     const buffer = memory();
@@ -43,7 +43,7 @@ test("two pieces of memory are kept, and no more", () => {
   expect(next.map((buffer) => used.indexOf(buffer))).toEqual([1, 0, -1]);
 });
 
-test("a read that fills its memory is followed by one into more, that fits one read of the other side", () => {
+test("a read that fills its buffer is followed by one into a larger buffer, which fits one read of the other side", () => {
   const { taken, memory, read } = setUp();
   expect(memory()).toHaveLength(16_384);
   read(16_384);
@@ -54,7 +54,7 @@ test("a read that fills its memory is followed by one into more, that fits one r
   expect(taken).toEqual([16_384, 16_384, 5]);
 });
 
-test.each([true, false])("whether more is taken (%s) is told, of a stream by its pause", (more) => {
+test.each([true, false])("whether more is accepted (%s) is shown by pausing the stream", (more) => {
   expect(setUp(more).read()).toBe(more);
   let paused = false;
   const socket = Object.assign(new EventEmitter(), { pause: () => (paused = true) });

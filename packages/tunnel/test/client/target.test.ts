@@ -27,17 +27,17 @@ function wordOf(target: AppTarget): Promise<string> {
 
 /** Development servers choose either: Node names `::1` where the system prefers it. */
 test.each(hasIpv6 ? ["127.0.0.1", "::1"] : ["127.0.0.1"])(
-  "localhost finds an app that listens on %s alone",
+  "localhost finds an app that listens only on %s",
   async (address) => {
     expect(await wordOf({ host: "localhost", port: await listen(address), https: false })).toBe(address);
   },
 );
 
-test("an address is taken as it is", async () => {
+test("an IP address is used as it is", async () => {
   expect(await wordOf({ host: "127.0.0.1", port: await listen("127.0.0.1"), https: false })).toBe("127.0.0.1");
 });
 
-test("an app that is down is refused on every address, and named so", async () => {
+test("an app that is down is refused on every address, and reported as such", async () => {
   const socket = createConnect({ host: "localhost", port: 1, https: false })(() => true);
   // `once` would reject with the very error that is awaited.
   const error = await new Promise<NodeJS.ErrnoException>((resolve) => socket.on("error", resolve));

@@ -81,7 +81,7 @@ function fakeTimers(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test("a tunnel that is closed a second time ends at once, and both calls resolve", async () => {
+test("closing a tunnel a second time ends it at once, and both calls resolve", async () => {
   const { tunnel, data, heard } = await openBusy();
   const closed = once(data[0]!, "close");
   const first = tunnel.close();
@@ -93,7 +93,7 @@ test("a tunnel that is closed a second time ends at once, and both calls resolve
   expect(heard.filter((frame) => "type" in frame && frame.type === "bye")).toHaveLength(1);
 });
 
-test("what runs is told after 300 ms, may finish for the time of the drain, and leaves no timer", async () => {
+test("running requests are reported after 300 ms, may finish within the drain time, and leave no timer", async () => {
   const { tunnel, data, statuses } = await openBusy({ drain: 5_000 });
   fakeTimers();
   const closed = once(data[0]!, "close");
@@ -111,7 +111,7 @@ test("what runs is told after 300 ms, may finish for the time of the drain, and 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a tunnel whose last connection ends while it takes leave is closed, and leaves no timer", async () => {
+test("a draining tunnel is closed when its last connection ends, and leaves no timer", async () => {
   const { tunnel, data, statuses } = await openBusy();
   fakeTimers();
   const closing = tunnel.close();
@@ -121,7 +121,7 @@ test("a tunnel whose last connection ends while it takes leave is closed, and le
   expect(statuses.map(({ type }) => type)).toEqual(["online"]);
 });
 
-test("a tunnel that carries nothing is closed at once, also by `await using`", async () => {
+test("an idle tunnel is closed at once, also by `await using`", async () => {
   const { open, statuses, heard } = await startServer();
   const tunnel = await open({ drain: 3_600_000 });
   await tunnel[Symbol.asyncDispose]();
@@ -129,7 +129,7 @@ test("a tunnel that carries nothing is closed at once, also by `await using`", a
   expect([await tunnel.closed, statuses.length]).toEqual([{ type: "closed" }, 1]);
 });
 
-test("each connection that is asked for is dialled, and what could not be opened is reported", async () => {
+test("each requested connection is dialled, and failures are reported", async () => {
   const { open, say, data } = await startServer();
   await open();
   say({ type: "dial", count: 3 });
@@ -140,7 +140,7 @@ test("each connection that is asked for is dialled, and what could not be opened
   await expect.poll(() => refusing.heard.slice(1)).toEqual(Array(2).fill({ type: "undialed", count: 1 }));
 });
 
-test("a lost tunnel is taken up with what the server gave last, and says whether it is the same", async () => {
+test("a lost tunnel resumes with the session that the server gave last, and reports whether it is the same", async () => {
   const { bed, open, heard, controls, statuses } = await startServer();
   const tunnel = await open();
   const lose = async (session: string) => {
@@ -167,7 +167,7 @@ test("a lost tunnel is taken up with what the server gave last, and says whether
 test.each([
   ["renewed", "it was rotated; use the new one"],
   ["deleted", "its subdomain was deleted"],
-] as const)("a token that is %s while the tunnel is open ends it for good", async (reason, words) => {
+] as const)("a token that is %s while the tunnel is open ends it permanently", async (reason, words) => {
   const { open, say, heard } = await startServer();
   const tunnel = await open();
   say({ type: "closed", reason });
@@ -177,7 +177,7 @@ test.each([
   expect(heard).toHaveLength(1);
 });
 
-test("a newer client ends the tunnel, and what runs may finish", async () => {
+test("a newer client ends the tunnel, and running requests may finish", async () => {
   const { tunnel, say, data } = await openBusy();
   say({ type: "closed", reason: "replaced" });
   let over = false;
@@ -191,7 +191,7 @@ test("a newer client ends the tunnel, and what runs may finish", async () => {
 test.each([
   ["401 Unauthorized", TokenRefusedError],
   ["501 Not Implemented", TunnelOptionsError],
-])("a server that answers %s is not dialled again, at first and later", async (status, error) => {
+])("a server that responds %s is not dialled again, neither at first nor later", async (status, error) => {
   const first = await startServer();
   first.bed.refuses = status;
   await expect(first.open()).rejects.toThrow(error);
@@ -204,7 +204,7 @@ test.each([
 });
 
 test.each(["500 Internal Server Error", "403 Forbidden"])(
-  "a server that answers %s is dialled again",
+  "a server that responds %s is dialled again",
   async (status) => {
     const { bed, open, statuses } = await startServer();
     bed.refuses = status;
@@ -217,7 +217,7 @@ test.each(["500 Internal Server Error", "403 Forbidden"])(
   },
 );
 
-test("while no other server takes the tunnel over, the reason is that the server is stopping", async () => {
+test("while no other server has the tunnel, the reason is that the server is stopping", async () => {
   const { bed, open, say, statuses } = await startServer();
   await open();
   bed.refuses = "503 Service Unavailable";

@@ -47,7 +47,7 @@ function setUp(edge: Partial<Edge> = {}, admit = true) {
   return { server, noted, failed, breakOff };
 }
 
-test("slow heads are cut in time, slow bodies not at all, and idle connections after those of a proxy", () => {
+test("slow heads time out, slow bodies do not, and idle connections only after those of a proxy", () => {
   expect(EDGE_SERVER_OPTIONS).toEqual({
     connectionsCheckingInterval: 2_000,
     headersTimeout: 15_000,
@@ -77,7 +77,7 @@ test.each([
   expect(noted).toEqual(reasons.map((reason) => `192.0.2.1: request answered with ${reason}`));
 });
 
-test("a connection that was answered is read for a second, whatever still comes, and then cut", () => {
+test("after a response the connection is read for a second, whatever still arrives, and then closed", () => {
   const { breakOff, noted } = setUp();
   const { socket, did, again } = breakOff("HPE_INVALID_METHOD");
   again();
@@ -89,14 +89,14 @@ test("a connection that was answered is read for a second, whatever still comes,
   expect(did).toEqual(["destroyed"]);
 });
 
-test("a connection that closes before leaves no timer", () => {
+test("a connection that closes earlier leaves no timer", () => {
   const { socket } = setUp().breakOff("HPE_INVALID_METHOD");
   expect(vi.getTimerCount()).toBe(1);
   socket.emit("close");
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a connection beyond the limit is noted and closed before anything reads it", () => {
+test("a connection over the limit is logged and closed before anything is read", () => {
   const connected = vi.fn();
   const { server, noted } = setUp({ handleConnection: connected }, false);
   const { socket, did } = connection();
@@ -105,7 +105,7 @@ test("a connection beyond the limit is noted and closed before anything reads it
   expect(noted).toEqual(["192.0.2.1: too many open connections (--connections-per-ip)"]);
 });
 
-test("a connection whose reader fails is told and closed", () => {
+test("a connection whose parser fails is reported and closed", () => {
   const { server, failed } = setUp({
     handleConnection() {
       throw new Error("unforeseen");
@@ -116,7 +116,7 @@ test("a connection whose reader fails is told and closed", () => {
   expect([did, failed]).toEqual([["destroyed"], ["A connection: unforeseen"]]);
 });
 
-test("a connection that changes its protocol waits for each answer before, and an error meanwhile ends nothing", () => {
+test("a connection that changes its protocol waits for earlier responses, and an error meanwhile ends nothing", () => {
   const answers = [new EventEmitter(), new EventEmitter()];
   const { socket } = connection({ _httpMessage: answers[0] });
   const acted = vi.fn(() => {
@@ -136,7 +136,7 @@ test("a connection that changes its protocol waits for each answer before, and a
   expect(answers.map((answer) => answer.listenerCount("finish"))).toEqual([0, 0]);
 });
 
-test("a dial that lost its upgrade is told which one to ask for", () => {
+test("a dial without its upgrade is told which protocol to request", () => {
   const headers = { Upgrade: "frontdesk-tunnel/1", Connection: "Upgrade" };
   expect(UPGRADE_REQUIRED).toMatchObject({ status: 426, headers });
 });

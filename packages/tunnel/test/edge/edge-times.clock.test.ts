@@ -111,7 +111,7 @@ async function pass(ms: number): Promise<void> {
 test.each([
   ["http://localhost:8787", "http://demo.tunnel.localhost:8787"],
   ["https://desk.example.com", "https://demo.tunnel.localhost"],
-])("a client of %s is told its URL and the heartbeat, and opens six connections ahead", async (publicUrl, url) => {
+])("a client of %s gets its URL and the heartbeat, and opens six connections ahead", async (publicUrl, url) => {
   const { enter, edge } = setUp({ publicUrl });
   const { frames } = await enter();
   expect(frames).toMatchObject([
@@ -137,7 +137,7 @@ test("a visitor waits ten seconds for a connection of the client", async () => {
   await edge.close();
 });
 
-test("an app has fifteen minutes to begin its answer", async () => {
+test("an app has fifteen minutes to begin its response", async () => {
   const { enter, edge, visit } = setUp();
   const { control, connect } = await enter();
   const carrier = await connect();
@@ -157,7 +157,7 @@ test("an app has fifteen minutes to begin its answer", async () => {
   await edge.close();
 });
 
-test("a client that lost its control connection keeps its place for thirty seconds", async () => {
+test("a client that lost its control connection keeps its session for thirty seconds", async () => {
   const { enter, edge } = setUp();
   const { control, connect } = await enter();
   const carrier = await connect();
@@ -176,7 +176,7 @@ test("a client that lost its control connection keeps its place for thirty secon
   await edge.close();
 });
 
-test("an upload that stands still is given up after thirty seconds", async () => {
+test("a stalled upload times out after thirty seconds", async () => {
   const { enter, edge, visit } = setUp();
   const { control, connect } = await enter();
   const carriers = [await connect(), await connect(), await connect()];
@@ -194,7 +194,7 @@ test("an upload that stands still is given up after thirty seconds", async () =>
   await edge.close();
 });
 
-test("what fails while connections are looked over is logged, and the next turn comes", async () => {
+test("an error during the connection check is logged, and the next check runs", async () => {
   const { edge, logged } = setUp();
   const broken = vi.spyOn(performance, "now").mockImplementationOnce(() => {
     throw new Error("unforeseen");
@@ -207,7 +207,7 @@ test("what fails while connections are looked over is logged, and the next turn 
   await edge.close();
 });
 
-test("an edge that is closed, and closed again, leaves no timer and listens to nothing", async () => {
+test("an edge that is closed, twice, leaves no timer and no listener", async () => {
   const { bed, edge, enter, visit } = setUp();
   expect(bed.watchers).toBe(1);
   const { control, connect } = await enter();
@@ -228,7 +228,7 @@ test("an edge that is closed, and closed again, leaves no timer and listens to n
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("an edge that stops tells its client to go, takes no other, and lets what runs go on for the time that it has", async () => {
+test("a stopping edge tells its client to reconnect, accepts no other, and lets running requests finish within the drain time", async () => {
   const { edge, enter, visit } = setUp();
   const { frames, connect } = await enter();
   await connect();

@@ -11,13 +11,13 @@ test("a visitor reaches the app behind a tunnel", async () => {
   expect(answer).toMatchObject({ status: 200, body: "GET /a?b=c" });
 });
 
-test("everything that is no tunnel name is the API's", async () => {
+test("every host that is not a tunnel's goes to the API", async () => {
   await using bed = await createTestbed();
   expect((await bed.get("localhost.example")).body).toBe("api");
   expect((await bed.get("www.vip.localhost")).body).toBe("api");
 });
 
-test("a name that nobody registered answers 404 and one whose agent is away 502, at once", async () => {
+test("an unregistered name responds 404, and one whose client is offline 502, at once", async () => {
   await using bed = await createTestbed();
   bed.register("idle");
   expect(await bed.get("nobody")).toMatchObject({ status: 404, headers: { "content-type": "application/json" } });
@@ -27,14 +27,14 @@ test("a name that nobody registered answers 404 and one whose agent is away 502,
   expect(JSON.parse((await bed.get("idle")).body)).toMatchObject({ code: "tunnel_offline" });
 });
 
-test("the edge's own pages say where abuse can be reported", async () => {
+test("the edge's own pages say where to report abuse", async () => {
   await using bed = await createTestbed({ abuseContact: "abuse@example.com <us>" });
   const { body, headers } = await bed.get("nobody", "/", { headers: { accept: "text/html" } });
   expect(body).toContain("abuse@example.com &#60;us&#62;");
   expect(headers["x-robots-tag"]).toBe("noindex");
 });
 
-test("an app that is down answers 502 with the reason, at once", async () => {
+test("an app that is down causes a 502 with the reason, at once", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp(() => {});
   const { port } = app.address() as { port: number };
@@ -59,7 +59,7 @@ test("an app's own 502 reaches the visitor as the app wrote it", async () => {
   }
 });
 
-test("an app that takes too long answers 504", async () => {
+test("an app that takes too long causes a 504", async () => {
   await using bed = await createTestbed({ tuning: { responseTimeoutMs: 100 } });
   await bed.serve("demo", () => {});
   expect(await bed.get("demo")).toMatchObject({ status: 504 });
@@ -72,7 +72,7 @@ test("two-level names are tunnels too", async () => {
   expect((await bed.get("shop.vip.localhost")).body).toBe("vip");
 });
 
-test("search engines are kept away, unless the app or the tunnel's owner says otherwise", async () => {
+test("search engines are kept out, unless the app or the tunnel's owner says otherwise", async () => {
   await using bed = await createTestbed();
   const tagOf = async (name: string, path = "/") => {
     const plain = await bed.get(name, path);

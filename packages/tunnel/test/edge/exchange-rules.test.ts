@@ -46,7 +46,7 @@ function wait(body: Partial<RequestBody> | undefined) {
 test.each([
   ["from its start, where there is no body", undefined, 1_000],
   ["from the end of the body", { isSent: true, lastProgressAt: 5_000 }, 6_000],
-])("the app's time to begin its answer counts %s", (_what, body, last) => {
+])("the app's time to begin its response counts %s", (_what, body, last) => {
   const { told, exchange } = wait(body);
   exchange.checkTimeouts(last);
   expect(told).toEqual([]);
@@ -54,13 +54,13 @@ test.each([
   expect(told).toEqual([504]);
 });
 
-test("while a body still comes, its own rules hold, and not the app's time to answer", () => {
+test("while the body is arriving its own limits apply, and not the app's time to respond", () => {
   const { told, exchange } = wait({ isSent: false, lastProgressAt: 0 });
   exchange.checkTimeouts(1_000_000);
   expect(told).toEqual([]);
 });
 
-test("an app's connection on which a body is not sent whole carries no other visitor's request", async () => {
+test("a connection to the app on which a body was not fully sent carries no other visitor's request", async () => {
   await using bed = await createTestbed();
   const heard: string[][] = [];
   const app = net.createServer((socket) => {

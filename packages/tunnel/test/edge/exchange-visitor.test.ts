@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RequestBody } from "../../src/edge/visitors/request-body.ts";
 import { after, answer, type Bed, setUp } from "./exchange-fakes.ts";
 
-test("what the visitor does not take is held back and counted until it drains, and forgotten with the request", () => {
+test("bytes that the visitor does not read are paused and counted until it drains, and freed with the request", () => {
   const bed = setUp({ takes: false });
   const exchange = bed.start();
   bed.app().onHead(answer(103));
@@ -18,7 +18,7 @@ test("what the visitor does not take is held back and counted until it drains, a
   expect([bed.did.splice(0), bed.noted.size, exchange.isOver]).toEqual([["destroy", "over", "cut"], 0, true]);
 });
 
-test("a request that waits for a connection is counted with its body, and refused where it takes too much", () => {
+test("a request that waits for a connection is counted with its body, and rejected if it is too large", () => {
   const bed = setUp({ method: "POST", body: {} });
   bed.bed.waits = true;
   bed.start();
@@ -30,7 +30,7 @@ test("a request that waits for a connection is counted with its body, and refuse
   expect(bed.did).toEqual(["release"]);
 });
 
-test("a request that got its connection or was over at once is not counted as one that waits", () => {
+test("a request that got its connection or ended at once is not counted as waiting", () => {
   const bed = setUp();
   bed.bed.waits = true;
   bed.start();
@@ -45,7 +45,7 @@ test("a request that got its connection or was over at once is not counted as on
 test.each([
   ["refused where there is no other", undefined, ["over", "refuse 502 tunnel_offline"]],
   ["sent to another where there is one", {}, ["begin other"]],
-])("a request that waits for an agent which goes is %s", (_what, other, expected) => {
+])("a request that waits for a client which disconnects is %s", (_what, other, expected) => {
   const bed = setUp(other && { other });
   bed.bed.waits = true;
   bed.start();
@@ -55,7 +55,7 @@ test.each([
   expect(bed.did).toEqual(expected);
 });
 
-test("a visitor who leaves counts once, and not after the answer", () => {
+test("a visitor who disconnects is counted once, and not after the response", () => {
   const leaves = (bed: Bed) => bed.visitor().onDisconnect();
   expect(after({}, leaves)).toEqual(["abort", "destroy", "over"]);
   const late = after({}, (bed) => {
@@ -66,7 +66,7 @@ test("a visitor who leaves counts once, and not after the answer", () => {
   expect(late).toEqual(["answer 204", "visitor's end null", "release", "over"]);
 });
 
-test("what was held of an answer goes once there is an answer", () => {
+test("bytes buffered for a repeat are freed once there is a response", () => {
   expect(after({}, (bed) => bed.app().onReadDone())).toEqual([]);
   const did = after({}, (bed) => {
     bed.app().onHead(answer(200));
@@ -75,7 +75,7 @@ test("what was held of an answer goes once there is an answer", () => {
   expect(did).toEqual(["answer 200", "flush"]);
 });
 
-test("an answer that has begun may take its time, and a request that is over is not refused", () => {
+test("a response that has begun may take its time, and a finished request is not rejected", () => {
   for (const end of [false, true]) {
     const bed = setUp();
     const exchange = bed.start();
@@ -87,13 +87,13 @@ test("an answer that has begun may take its time, and a request that is over is 
   }
 });
 
-test("a body that stalls is refused, also while the app may take its time", () => {
+test("a stalled body is rejected, even if the app may take its time", () => {
   const bed = setUp({ method: "POST", body: { isSent: false, isStalled: () => true } });
   bed.start().checkTimeouts(1);
   expect(bed.did.slice(1)).toEqual(["stop", "destroy", "over", "refuse 408 request_timeout"]);
 });
 
-test("the body is told of the answer, for its own limits end there, and stops when the request is cut", () => {
+test("the body's limits end with the start of the response, and the body stops when the request is aborted", () => {
   const body: Partial<RequestBody> = { hasResponse: false };
   const bed = setUp({ method: "POST", body });
   const exchange = bed.start();
@@ -104,7 +104,7 @@ test("the body is told of the answer, for its own limits end there, and stops wh
   expect(bed.did).toEqual(["begin head", "answer 200", "stop", "destroy", "over", "cut"]);
 });
 
-test("after an upgrade bytes pass both ways with back-pressure, and no time ends it", () => {
+test("after an upgrade bytes pass in both directions with back-pressure, and without a time limit", () => {
   const bed = setUp({ upgrading: true, takes: false });
   const exchange = bed.start();
   bed.app().onHead(answer(101));
@@ -142,11 +142,11 @@ test.each([
   expect(bed.did).not.toContain("cut");
 });
 
-test("an app that switches protocols unasked is answered for with 502", () => {
+test("an app that switches protocols unasked causes a 502", () => {
   expect(after({}, (bed) => bed.app().onHead(answer(101)))).toEqual(["destroy", "over", "refuse 502 app_error"]);
 });
 
-test("an answer that is no HTTP is told apart from one that was cut", () => {
+test("an invalid response is distinguished from a truncated one", () => {
   const titles = (["malformed", "disconnected"] as const).map((reason) => {
     const bed = setUp({ method: "POST" });
     bed.start();
@@ -156,14 +156,14 @@ test("an answer that is no HTTP is told apart from one that was cut", () => {
   expect(titles).toEqual([["The app's response is not HTTP"], ["The connection was closed"]]);
 });
 
-test("a visitor who has left before its request begins takes no connection", () => {
+test("a visitor who disconnected before its request begins takes no connection", () => {
   const bed = setUp();
   bed.bed.hasLeft = true;
   expect(bed.start().isOver).toBe(true);
   expect([bed.asked, bed.did]).toEqual([[], ["abort", "over"]]);
 });
 
-test("a visitor who reads on after its answer moves no connection, which may be another's by then", () => {
+test("a visitor who keeps reading after its response moves no connection, which may serve another by then", () => {
   const did = after({}, (bed) => {
     bed.app().onHead(answer(204));
     bed.app().onEnd([]);

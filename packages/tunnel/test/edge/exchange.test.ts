@@ -11,7 +11,7 @@ test.each([
   ["GET with a body", { body: { length: 131_072 } }, { needsFresh: true, needsDedicated: false }],
   ["a body of more than 128 KiB", { body: { length: 131_073 } }, { needsFresh: true, needsDedicated: true }],
   ["an upgrade", { upgrading: true }, { needsFresh: true, needsDedicated: true }],
-])("%s asks for the connection that it needs", (_what, fakes, needs) => {
+])("%s requests the connection that it needs", (_what, fakes, needs) => {
   const bed = setUp(fakes);
   bed.start();
   expect(bed.asked).toEqual([needs]);
@@ -58,7 +58,7 @@ test("a request is repeated once, on a connection that no other request has used
   expect(bed.did).toEqual(["begin head", "begin head", ...CUT]);
 });
 
-test("the second that an app may have a request begins when it gets it", () => {
+test("the second in which a request may be repeated begins when the app gets it", () => {
   const bed = setUp();
   bed.bed.waits = true;
   bed.start();
@@ -68,7 +68,7 @@ test("the second that an app may have a request begins when it gets it", () => {
   expect(bed.takers).toHaveLength(2);
 });
 
-test("an app's answer with a reason that no system gives is told without it, and one of its own passes", () => {
+test("an app's error response with an unknown errno is shown without it, and its own responses pass", () => {
   const says = (status: number, ...headers: string[]) =>
     after({}, (bed) => bed.app().onHead(answer(status, { headers } as Partial<Head>)));
   expect(says(502, "Frontdesk-Agent-Error", "ECONNREFUSED")).toEqual(["destroy", "over", "refuse 502 app_down"]);
@@ -83,7 +83,7 @@ test("an app's answer with a reason that no system gives is told without it, and
   expect(says(502, "x", "frontdesk-agent-error")).toEqual(["answer 502"]);
 });
 
-test("a thousand interim answers pass, and one more ends the request", () => {
+test("a thousand interim responses pass, and one more ends the request", () => {
   const did = after({}, (bed) => {
     for (let count = 0; count < 1_000; count++) bed.app().onHead(answer(103));
     expect(bed.did).toEqual([]);

@@ -19,7 +19,7 @@ async function serve(api: RequestListener) {
 }
 
 test.each(["request", "response"])(
-  "an error that a later listener of the %s throws is reported, and the visitor gets a 500",
+  "an error thrown by a later listener of the %s is reported, and the visitor gets a 500",
   async (which) => {
     const thrown: unknown[] = [];
     const { url, failed } = await serve((request, response) => {

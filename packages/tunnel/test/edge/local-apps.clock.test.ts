@@ -40,7 +40,7 @@ async function visit(bed: Testbed, path = "/", headers: http.OutgoingHttpHeaders
   return { response, body: await buffer(response) };
 }
 
-test("an app that speaks HTTPS with a certificate of its own making is served", async () => {
+test("an HTTPS app with a self-signed certificate is served", async () => {
   await using bed = await createTestbed();
   const own = await generate([{ name: "commonName", value: "localhost" }], { keyType: "ec" });
   const app = https.createServer({ key: own.private, cert: own.cert }, (request, response) => {
@@ -59,7 +59,7 @@ test("an app that speaks HTTPS with a certificate of its own making is served", 
   client.terminate();
 });
 
-test("TLS asked of an app that speaks none answers 502 at once", async () => {
+test("HTTPS to an app that speaks plain HTTP causes a 502 at once", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => response.end("plain"), { https: true });
   const answer = await bed.get("demo");
@@ -67,7 +67,7 @@ test("TLS asked of an app that speaks none answers 502 at once", async () => {
   expect(JSON.parse(answer.body).code).toBe("app_down");
 });
 
-test("paths reach the app as they were written", async () => {
+test("paths reach the app unchanged", async () => {
   await using bed = await createTestbed();
   const app = await startBareApp("HTTP/1.1 204 No Content\r\n\r\n");
   await bed.open("demo", app.port);
@@ -86,7 +86,7 @@ test("paths reach the app as they were written", async () => {
   expect(await bed.raw(Buffer.from(`GET /größe HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`))).toMatch(/^HTTP\/1.1 400 /);
 });
 
-test("headers keep their case, their order and their repetition, both ways", async () => {
+test("headers keep their case, order and repetition, in both directions", async () => {
   await using bed = await createTestbed();
   const own = ["X-DUP: 1", "x-dup: 2", "SOAPAction: a", "Content-type: text/plain", "X-Dup: 3", 'ETag: W/"1"'];
   const app = await startBareApp(`HTTP/1.1 200 OK\r\n${own.join("\r\n")}\r\nContent-Length: 0\r\n\r\n`);
@@ -98,7 +98,7 @@ test("headers keep their case, their order and their repetition, both ways", asy
   expect(kept(reply, own)).toEqual(own);
 });
 
-test("compressed answers pass as they are, and redirects lead where the app says", async () => {
+test("compressed responses pass unchanged, and redirects go where the app says", async () => {
   await using bed = await createTestbed();
   const zipped = gzipSync("a page that is compressed ".repeat(1_000));
   let accepted: string | undefined;
@@ -119,7 +119,7 @@ test("compressed answers pass as they are, and redirects lead where the app says
   });
 });
 
-test("an app that sees its own host still learns the public one and the visitor's origin", async () => {
+test("an app that sees its own host still learns the public host and the visitor's origin", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => response.end(JSON.stringify(request.headers)), {
     hostHeader: "local",
@@ -132,7 +132,7 @@ test("an app that sees its own host still learns the public one and the visitor'
   });
 });
 
-test("cookies as large as an app may take reach it, and larger ones are refused with 431", async () => {
+test("cookies as large as an app accepts reach it, and larger ones are rejected with 431", async () => {
   await using bed = await createTestbed();
   const app = await startBareApp("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
   await bed.open("demo", app.port);
@@ -145,14 +145,14 @@ test("cookies as large as an app may take reach it, and larger ones are refused 
   expect((await visit(bed)).response.statusCode).toBe(200);
 });
 
-test("answers with many cookies pass", async () => {
+test("responses with many cookies pass", async () => {
   await using bed = await createTestbed();
   const cookies = Array.from({ length: 40 }, (_, at) => `c${at}=${"a".repeat(300)}; Path=/`);
   await bed.serve("demo", (_request, response) => response.writeHead(200, { "set-cookie": cookies }).end());
   expect((await visit(bed)).response.headers["set-cookie"]).toEqual(cookies);
 });
 
-test("an upload of 64 MB passes, whatever its framing", async () => {
+test("an upload of 64 MB passes, with any framing", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", async (request, response) => {
     const hash = createHash("sha256");
@@ -177,7 +177,7 @@ test("an upload of 64 MB passes, whatever its framing", async () => {
   }
 });
 
-test("200 requests at once are all served, without one waiting for another", async () => {
+test("200 concurrent requests are all served, without one waiting for another", async () => {
   await using bed = await createTestbed();
   const held: ServerResponse[] = [];
   let all = () => {};
@@ -194,7 +194,7 @@ test("200 requests at once are all served, without one waiting for another", asy
   for (const { status, body } of await Promise.all(visits)) expect([status, body.length]).toEqual([200, 50_000]);
 });
 
-test("what lasts longer than every period of the tunnel is not cut", async () => {
+test("requests that last longer than every internal timeout are not closed", async () => {
   const period = 60;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
   onTestFinished(() => void vi.useRealTimers());

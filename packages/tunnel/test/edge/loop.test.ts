@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { expect, test } from "vitest";
 import { createTestbed } from "./testbed.ts";
 
-test("a tunnel whose port is the server itself answers 508 with what to do, after a hop or two", async () => {
+test("a tunnel whose port is the server itself causes a 508 with what to do, after a hop or two", async () => {
   const proven: unknown[] = [];
   await using bed = await createTestbed({ onAuthenticated: (socket) => proven.push(socket) });
   await bed.open("demo", bed.port);
@@ -13,14 +13,14 @@ test("a tunnel whose port is the server itself answers 508 with what to do, afte
   expect(proven.length).toBeLessThan(20);
 });
 
-test("two tunnels that lead to each other answer 508", async () => {
+test("two tunnels that point to each other cause a 508", async () => {
   await using bed = await createTestbed();
   await bed.open("one", bed.port, { hostHeader: "two.tunnel.localhost" });
   await bed.open("two", bed.port, { hostHeader: "one.tunnel.localhost" });
   expect((await bed.get("one")).status).toBe(508);
 });
 
-test("an app learns which tunnels a request has come through, and may ask its own once more", async () => {
+test("an app learns which tunnels a request has passed, and may request its own once more", async () => {
   await using bed = await createTestbed();
   const seen: IncomingHttpHeaders[] = [];
   await bed.serve("demo", (request, response) => {

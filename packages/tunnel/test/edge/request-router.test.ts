@@ -52,7 +52,7 @@ function setUp(fakes: Partial<Fakes> = {}) {
   return { did, router, ask, route };
 }
 
-test("a tunnel of this server serves before one of another, and one that is known needs no look-up", async () => {
+test("a tunnel on this server is preferred, and a known tunnel needs no look-up", async () => {
   const [own, known, found] = [source(), source(), source()];
   const local = setUp({ own, known });
   expect(await local.route()).toBe(own);
@@ -73,13 +73,13 @@ test.each<[string, Partial<Fakes>, string]>([
   expect(await setUp(fakes).route()).toBe(expected);
 });
 
-test("a loop is named as one also to an address that may not visit, and a target is judged first", async () => {
+test("a loop is reported even to an address that may not visit, and the target is checked first", async () => {
   const { route } = setUp({ own: source({ allowIp: ["192.0.2.1"] }) });
   expect(await route({ "cdn-loop": `${DOMAIN}, ${DOMAIN}` })).toBe("508 loop_detected");
   expect(await route({}, "http://other.example/")).toBe("400 invalid_request");
 });
 
-test("a wrong password is counted for the visitor's network at this tunnel, and none is not counted", async () => {
+test("a wrong password is counted for the visitor's network and tunnel, and a missing one is not", async () => {
   const { did, route } = setUp({ own: withPassword() });
   expect(await route()).toBe("401 unauthenticated");
   expect(did).toEqual([]);
@@ -87,7 +87,7 @@ test("a wrong password is counted for the visitor's network at this tunnel, and 
   expect(did).toEqual([`guesses hit ${DOMAIN} 2001:db8:0:0::/64`]);
 });
 
-test("a visitor who gave up too much or guessed too often is told so, and the question itself does not count", async () => {
+test("a visitor who aborted or guessed too often gets 429, and the prompt itself does not count", async () => {
   const own = source();
   const { did, router, ask } = setUp({ own, wait: 1_001 });
   expect(await router.route(ask())).toMatchObject({
@@ -103,7 +103,7 @@ test("a visitor who gave up too much or guessed too often is told so, and the qu
   });
 });
 
-test("another client of the name serves a request only if its own rules let the visitor in", () => {
+test("another client of the name serves a request only if its own rules admit the visitor", () => {
   const { router, ask } = setUp();
   const entry = {
     upstream: source(),

@@ -43,7 +43,7 @@ async function startVite() {
   };
 }
 
-test("Vite refuses the public host, the hint is followed, and then an edit reaches the browser at once", async () => {
+test("Vite rejects the public host, the hint is followed, and then an edit reaches the browser at once", async () => {
   await using bed = await createTestbed({ tunnelDomain: "tunnel.example" });
   const token = bed.register(HOST);
   const { port, edit } = await startVite();

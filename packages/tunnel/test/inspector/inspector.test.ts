@@ -56,7 +56,7 @@ test("sends a request again, with everything it had", async () => {
   expect(journal.entries()[0]).toMatchObject({ replayOf: id, status: 200, done: true });
 });
 
-test("does not send a request again whose body it could not keep", async () => {
+test("does not resend a request whose body it could not keep", async () => {
   const { inspector, reached, journal, origin } = await setUp("x".repeat(101));
   const { id } = journal.entries()[0]!;
   const reply = await fetch(`${inspector.url}/api/requests/${id}/replay`, {
@@ -67,7 +67,7 @@ test("does not send a request again whose body it could not keep", async () => {
   expect(reached).toEqual([]);
 });
 
-test("answers neither under another name nor to another site", async () => {
+test("responds neither under another name nor to another site", async () => {
   const { inspector, journal } = await setUp();
   const { port } = new URL(inspector.url);
   const { id } = journal.entries()[0]!;
@@ -83,7 +83,7 @@ test("answers neither under another name nor to another site", async () => {
   expect(await ask({ host: `localhost:${port}` })).toBe(405);
 });
 
-test("runs no script but its own, and shows itself in no other page", async () => {
+test("runs only its own script, and cannot be framed by another page", async () => {
   const { inspector } = await setUp();
   const page = await fetch(inspector.url);
   const policy = page.headers.get("content-security-policy");
@@ -94,14 +94,14 @@ test("runs no script but its own, and shows itself in no other page", async () =
   expect(policy).toContain(createHash("sha256").update(script).digest("base64"));
 });
 
-test("keeps so much of a body and no more", async () => {
+test("keeps a limited part of each body", async () => {
   const { journal } = await setUp();
   const recording = journal.begin({ method: "POST", path: "/", headers: [] });
   for (let at = 0; at < 50; at++) recording.requestBody(Buffer.alloc(1_000));
   expect(journal.entries()[0]?.request).toMatchObject({ body: Buffer.alloc(100), cut: true });
 });
 
-test("keeps so many requests and no more", async () => {
+test("keeps a limited number of requests", async () => {
   const { journal } = await setUp();
   for (let at = 0; at < 5; at++) journal.begin({ method: "GET", path: `/${at}`, headers: [] });
   expect(journal.entries().map(({ path }) => path)).toEqual(["/4", "/3", "/2"]);

@@ -9,7 +9,7 @@ test.each([
   [[4, 7], 10, true],
   [[10, 0], 10, false],
   [[10, 1], 10, true],
-])("of a body of the pieces %j at most 10 bytes are kept: %i, and whether it was cut: %s", (pieces, kept, cut) => {
+])("of a body with the chunks %j at most 10 bytes are kept: %i, and whether it was cut: %s", (pieces, kept, cut) => {
   const journal = createJournal({ maxBodyBytes: 10 });
   const recording = journal.begin({ method: "POST", path: "/", headers: [] });
   for (const length of pieces) {

@@ -3,7 +3,7 @@ import { createJournal } from "../../src/inspector/journal.ts";
 
 const end = { method: "GET", path: "/", status: 200, ms: 7, appDown: false, headers: {}, host: "", refusal: "" };
 
-test("the heads of requests and answers count as well as their bodies", () => {
+test("heads of requests and responses count like their bodies", () => {
   for (const part of ["path", "headers", "answer", "body"] as const) {
     const journal = createJournal({ maxTotalBytes: 1_000 });
     for (let count = 0; count < 5; count++) {
@@ -20,7 +20,7 @@ test("the heads of requests and answers count as well as their bodies", () => {
   }
 });
 
-test("exactly so many bytes may be kept", () => {
+test("exactly the limit of bytes may be kept", () => {
   const journal = createJournal({ maxTotalBytes: 1_000 });
   const [first, second] = [1, 2].map(() => journal.begin({ method: "GET", path: "/", headers: [] }));
   first!.responseBody(Buffer.alloc(492));
@@ -30,7 +30,7 @@ test("exactly so many bytes may be kept", () => {
   expect(journal.entries().map(({ id }) => id)).toEqual([2]);
 });
 
-test("what comes of a request that is no longer kept counts no more", () => {
+test("bytes of a request that is no longer kept are not counted", () => {
   const journal = createJournal({ maxEntries: 2, maxTotalBytes: 1_000 });
   const gone = journal.begin({ method: "GET", path: "/", headers: [] });
   const kept = [1, 2].map(() => journal.begin({ method: "GET", path: "/", headers: [] }));
@@ -39,7 +39,7 @@ test("what comes of a request that is no longer kept counts no more", () => {
   expect(journal.entries().map(({ id }) => id)).toEqual([3, 2]);
 });
 
-test("bytes of requests that made room are free for those to come", () => {
+test("bytes of evicted requests are free for new ones", () => {
   const journal = createJournal({ maxEntries: 1, maxTotalBytes: 1_000 });
   for (let count = 0; count < 10; count++) {
     journal.begin({ method: "GET", path: "/", headers: [] }).responseBody(Buffer.alloc(900));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createJournal } from "../../src/inspector/journal.ts";
 
-test("what is held stays within its bytes: the oldest go first, and the newest stays whatever it brings", () => {
+test("the journal stays within its bytes: the oldest are evicted first, and the newest stays whatever its size", () => {
   const journal = createJournal({ maxTotalBytes: 10_000 });
   for (let turn = 0; turn < 10; turn++) {
     const recording = journal.begin({ method: "POST", path: "/", headers: ["X-Large", "x".repeat(500)] });

@@ -14,13 +14,13 @@ test.each([...everywhere.filter((name) => name !== "api_key"), "cookie", "api-ke
   },
 );
 
-test.each(["code", "key", "sig", "auth"])("a parameter named %s is hidden, one that holds the word is not", (name) => {
+test.each(["code", "key", "sig", "auth"])("a parameter named %s is masked, one that contains the word is not", (name) => {
   expect(maskPath(`/?${name}=SECRET&${name.toUpperCase()}=SECRET`)).not.toContain("SECRET");
   expect(maskPath(`/?my${name}s=shown`)).toBe(`/?my${name}s=shown`);
   expect(maskHeaders([`X-${name}`, "shown"])).toEqual([[`X-${name}`, "shown"]]);
 });
 
-test.each(everywhere)("in a body, the value of a name that holds %j is hidden", (word) => {
+test.each(everywhere)("in a body, the value of a name that contains %j is masked", (word) => {
   for (const name of [`my_${word}_a`, word.toUpperCase()]) {
     expect(maskBody(`{"${name}": "SECRET", "b": -1.5e+3}`)).toBe(`{"${name}": "${MASK}", "b": -1.5e+3}`);
     expect(maskBody(`{"${name}":-1.5E+3}`)).toBe(`{"${name}":"${MASK}"}`);
@@ -31,20 +31,20 @@ test.each(everywhere)("in a body, the value of a name that holds %j is hidden", 
   }
 });
 
-test("a name of more than 200 characters is none", () => {
+test("a name of more than 200 characters is ignored", () => {
   const name = (length: number) => "token".padStart(length, "a");
   expect(maskBody(`{"${name(200)}":"SECRET"}`)).not.toContain("SECRET");
   expect(maskBody(`{"${name(201)}":"shown"}`)).toContain("shown");
 });
 
-test("a part's body is looked for within 1,500 characters of its name", () => {
+test("a part's body is searched within 1,500 characters of its name", () => {
   const part = (length: number) => `name="token"${"; a".repeat(length / 3)}\r\n\r\nSECRET`;
   expect(maskBody(part(1_200))).not.toContain("SECRET");
   expect(maskBody(part(3_000))).toContain("SECRET");
 });
 
 test.each(["svc_", "svcagt_", "svcm_", "svcsms_"])(
-  "a key that begins with %s is hidden wherever it stands",
+  "a key that begins with %s is masked wherever it occurs",
   (start) => {
     expect(maskKnown(`a ${start}abcdefghijklmno1 b`)).toBe(`a ${start}${MASK} b`);
     expect(maskKnown(`${start}short`)).toBe(`${start}short`);
@@ -53,7 +53,7 @@ test.each(["svc_", "svcagt_", "svcm_", "svcsms_"])(
 );
 
 test.each(["", "RSA ", "EC ", "OPENSSH "])(
-  "a private key that begins as %j is hidden, also one that is cut off",
+  "a private key that begins with %j is masked, also if it is truncated",
   (kind) => {
     const begin = `-----BEGIN ${kind}PRIVATE KEY-----`;
     expect(maskKnown(`a ${begin}\nSECRET\n-----END KEY----- b`)).toBe(`a ${begin} ${MASK} -----END KEY----- b`);

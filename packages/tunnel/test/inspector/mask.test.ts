@@ -21,16 +21,16 @@ test.each([
     "-----BEGIN EC PRIVATE KEY-----\nSECRET\n-----END EC PRIVATE KEY-----",
     "-----BEGIN EC PRIVATE KEY----- ••• -----END EC PRIVATE KEY-----",
   ],
-])("in a body, %s is hidden and its neighbours are not", (_what, body, shown) => {
+])("in a body, %s is masked and its neighbours are not", (_what, body, shown) => {
   expect(maskBody(body)).toBe(shown);
 });
 
-test("text without secrets is shown as it is", () => {
+test("text without secrets is unchanged", () => {
   const text = '{"name":"me","tokens_used":{"a":1},"text":"my password is not here","url":"?a=b&c=d"}\na=b&c=d';
   expect(maskBody(text)).toBe(text);
 });
 
-test("a body that takes long by every pattern at once is masked in a moment", () => {
+test("a body that is slow for every pattern at once is masked quickly", () => {
   const pieces = ['"tokentoken', 'name="token', "\n", "&token=", " ", ":", '"', "-----BEGIN ", "eyJaaaaaaaa.", "\\"];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 500, maxLength: 1_000 }), (parts) => {
@@ -40,11 +40,11 @@ test("a body that takes long by every pattern at once is masked in a moment", ()
   );
 });
 
-test("a parameter's name may be percent-encoded and is known all the same", () => {
+test("a percent-encoded parameter name is recognised", () => {
   expect(maskPath("/?to%6Ben=SECRET&%=1&a=%")).toBe("/?to%6Ben=•••&%=1&a=%");
 });
 
-test("parameters that carry secrets are hidden in paths and in the addresses that headers hold", () => {
+test("secret parameters are masked in paths and in URLs in headers", () => {
   expect(maskPath("/cb?code=SECRET&state=1#access_token=SECRET")).toBe("/cb?code=•••&state=1#access_token=•••");
   expect(
     maskHeaders(["Location", "/cb?code=SECRET&page=2", "Referer", "http://a.example/?token=SECRET", "Cookie", "a=b"]),

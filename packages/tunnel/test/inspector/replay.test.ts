@@ -34,7 +34,7 @@ function journalWith(headers: readonly string[], body = "") {
 
 const OK = "HTTP/1.1 201 Created\r\nX-App: yes\r\nContent-Length: 4\r\n\r\ndone";
 
-test("a request goes again as it was, without what was meant for one connection, with its length", async () => {
+test("a request is sent again unchanged, without hop-by-hop headers, with its length", async () => {
   const app = await startApp((socket) => socket.write(OK));
   const { journal, entry } = journalWith(
     ["Host", "demo.test", "Keep-Alive", "5", "Transfer-Encoding", "chunked", "Content-Length", "99", "X-Own", "a"],
@@ -59,7 +59,7 @@ test("a request leaves no connection and no timer", async () => {
     .toEqual([true]);
 });
 
-test("an app that hangs up within its answer ends the request as it began", async () => {
+test("an app that disconnects during its response ends the replay", async () => {
   const app = await startApp((socket) => socket.end(OK.slice(0, -2)));
   const { journal, entry } = journalWith(["Host", "demo.test"]);
   await replayRequest(entry, app.target, journal);
@@ -67,7 +67,7 @@ test("an app that hangs up within its answer ends the request as it began", asyn
   expect(String(journal.find(2)!.response.body)).toBe("do");
 });
 
-test("an app that cannot be reached is an error, and the request is shown as one that failed", async () => {
+test("an unreachable app is an error, and the request is shown as failed", async () => {
   const app = await startApp(() => {});
   app.server.close();
   await once(app.server, "close");
@@ -76,7 +76,7 @@ test("an app that cannot be reached is an error, and the request is shown as one
   expect(journal.find(2)).toMatchObject({ status: 502, done: true });
 });
 
-test("an app that is silent for a minute is given up", async () => {
+test("an app that is silent for a minute times out", async () => {
   const timeouts = vi.spyOn(net.Socket.prototype, "setTimeout");
   onTestFinished(() => void timeouts.mockRestore());
   const app = await startApp(() => {

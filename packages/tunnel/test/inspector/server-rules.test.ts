@@ -29,7 +29,7 @@ test.each([
   ["GET", "/api/requests/1/replay", 405],
   ["POST", "/api/requests/1/replay", 405],
   ["POST", "/api/requests/2/replay", 404],
-])("%s %s is answered by %i, guarded as the page is", async (method, path, status) => {
+])("%s %s gets %i, with the same security headers as the page", async (method, path, status) => {
   const { ask } = await setUp();
   const response = await ask(path, method);
   expect(response.status).toBe(status);
@@ -43,7 +43,7 @@ test.each([
   await response.text();
 });
 
-test("an app that does not answer a request that is sent again is told of", async () => {
+test("an app that does not answer a replayed request is reported", async () => {
   const { ask, inspector, journal } = await setUp();
   const response = await ask("/api/requests/1/replay", "POST", { origin: inspector.url });
   expect([response.status, await response.json()]).toEqual([502, { error: "The app did not respond." }]);
@@ -55,7 +55,7 @@ test("an app that does not answer a request that is sent again is told of", asyn
   ]);
 });
 
-test("a page of the inspector's own may ask, by each of its names, and none of another port", async () => {
+test("the inspector's own page may send requests, under each of its names, and none of another port", async () => {
   const { inspector } = await setUp();
   const { port } = new URL(inspector.url);
   const statusOf = async (host: string, origin: string) => {
@@ -73,7 +73,7 @@ test("a page of the inspector's own may ask, by each of its names, and none of a
   expect(await statusOf(`localhost:${port}`, `https://localhost:${port}`)).toBe("403");
 });
 
-test("a port that is taken is replaced by a free one, and nobody else on the network can connect", async () => {
+test("a port in use is replaced by a free one, and nobody else on the network can connect", async () => {
   const taken = net.createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
@@ -83,7 +83,7 @@ test("a port that is taken is replaced by a free one, and nobody else on the net
   expect((await ask("/")).status).toBe(200);
 });
 
-test("an inspector that is closed cuts who waits, and is closed once", async () => {
+test("a closing inspector closes pending requests, and closes once", async () => {
   const { inspector } = await setUp();
   const { port } = new URL(inspector.url);
   const socket = net.connect(Number(port), "127.0.0.1");

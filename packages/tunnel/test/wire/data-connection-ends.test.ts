@@ -4,7 +4,7 @@ import { STREAM_WINDOW } from "../../src/wire/index.ts";
 import { frame, listen } from "./ends.ts";
 import { createHalf as setUp, turns } from "./half.ts";
 
-test("questions are answered at once, or once the other side reads again, and each time once", async () => {
+test("pings are answered at once, or once the other side reads again, and each time once", async () => {
   const { carrier, socket, peer, told, types, say } = setUp();
   say(frame(0, PING, 0), frame(0, PING, 0));
   await turns();
@@ -42,7 +42,7 @@ test("the other side's end closes a connection with all its channels", async () 
   ]);
 });
 
-test("a channel hears whether it was cut by the other side or lost with the connection", async () => {
+test("a channel learns whether it was reset by the other side or lost with the connection", async () => {
   const { carrier, socket, say } = setUp();
   const heard: boolean[] = [];
   for (let count = 0; count < 2; count++)
@@ -55,7 +55,7 @@ test("a channel hears whether it was cut by the other side or lost with the conn
   expect(heard).toEqual([false, true]);
 });
 
-test("a connection that is closed opens channels that are closed, and says nothing", async () => {
+test("a closed connection opens channels that are closed, and sends nothing", async () => {
   const { carrier, types } = setUp();
   carrier.destroy();
   const channel = carrier.openStream();
@@ -65,7 +65,7 @@ test("a connection that is closed opens channels that are closed, and says nothi
   expect([channel.destroyed, carrier.streamCount, types()]).toEqual([true, 0, []]);
 });
 
-test("what was said last before a connection is closed still leaves", async () => {
+test("bytes written just before a connection is closed are still sent", async () => {
   const { carrier, types } = setUp();
   carrier.openStream().end();
   carrier.destroy();
@@ -73,7 +73,7 @@ test("what was said last before a connection is closed still leaves", async () =
   expect(types()).toEqual([OPEN, END]);
 });
 
-test("a channel that both sides have ended is over without a word, and one that is cut is cut at the other side", async () => {
+test("a channel that both sides have ended closes without a frame, and a destroyed one is reset at the other side", async () => {
   const { carrier, types, say } = setUp();
   const [whole, cut] = [carrier.openStream(), carrier.openStream()];
   const heard = listen(whole);
@@ -90,7 +90,7 @@ test("a channel that both sides have ended is over without a word, and one that 
 test.each([
   ["in use", true, 3, 14],
   ["idle", false, 15, 29],
-])("a connection %s asks in time, and is closed after its silence", async (_what, inUse, asks, dies) => {
+])("a connection %s pings in time, and is closed after its silence", async (_what, inUse, asks, dies) => {
   const { carrier, types, until } = setUp();
   if (inUse) carrier.openStream();
   await until(asks - 1);
@@ -103,7 +103,7 @@ test.each([
   expect(carrier.closed).toBe(true);
 });
 
-test("whoever says something often enough is not asked", async () => {
+test("no ping is sent while other frames are sent often enough", async () => {
   const { carrier, types, until, say } = setUp();
   const channel = carrier.openStream();
   for (let second = 2; second <= 40; second += 2) {
@@ -114,14 +114,14 @@ test("whoever says something often enough is not asked", async () => {
   expect([carrier.closed, types().includes(PING)]).toEqual([false, false]);
 });
 
-test("a connection that is held back is not closed for its silence", async () => {
+test("a paused connection is not closed for its silence", async () => {
   const { carrier, until } = setUp();
   carrier.openStream(true).pause();
   await until(60);
   expect(carrier.closed).toBe(false);
 });
 
-test("a doubt asks at once, and is over with the first word", async () => {
+test("a probe pings at once, and ends with the first byte received", async () => {
   let sure = 0;
   const { carrier, types, say } = setUp({ onResponsive: () => sure++ });
   say(frame(0, PONG, 0));
@@ -135,7 +135,7 @@ test("a doubt asks at once, and is over with the first word", async () => {
   expect([carrier.isResponsive, sure]).toEqual([true, 1]);
 });
 
-test("a connection is told its owner, its number, and whether it is kept for long answers", async () => {
+test("a connection learns its pool, its number, and whether it is spare", async () => {
   for (const reserve of [false, true]) {
     const { carrier, told } = setUp();
     carrier.sendName(0xffffffff, 1_000_001, reserve);
@@ -148,7 +148,7 @@ test("a connection is told its owner, its number, and whether it is kept for lon
   }
 });
 
-test("credit for bytes that were read is given to whoever sends on a shared connection, and to no other", async () => {
+test("credit is given on a shared connection, and on no other", async () => {
   for (const sole of [false, true]) {
     const { carrier, types, say } = setUp();
     listen(carrier.openStream(sole));

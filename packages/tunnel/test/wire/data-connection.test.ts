@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { STREAM_WINDOW, type Stream } from "../../src/wire/index.ts";
 import { alone, echo, frame, join, listen, turn } from "./ends.ts";
 
-test("channels pass bytes both ways, in order, however the connection cuts them", async () => {
+test("channels pass bytes in both directions, in order, however the connection splits them", async () => {
   const piece = fc.uint8Array({ maxLength: 20_000 }).map((bytes) => Buffer.from(bytes));
   const talk = fc.array(fc.array(piece, { maxLength: 6 }), { minLength: 1, maxLength: 5 });
   const cuts = fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 1, maxLength: 10 });
@@ -27,7 +27,7 @@ test("channels pass bytes both ways, in order, however the connection cuts them"
   );
 });
 
-test("text and bytes of every size reach the other side as they were sent", async () => {
+test("text and bytes of every size reach the other side unchanged", async () => {
   const { carrier } = join([4_096], echo);
   const channel = carrier.openStream(true);
   const heard = listen(channel);
@@ -39,7 +39,7 @@ test("text and bytes of every size reach the other side as they were sent", asyn
   expect(heard.bytes().equals(Buffer.concat(sent))).toBe(true);
 });
 
-test("bytes arrive as they were, whatever becomes of them once they are done with and however long they wait", async () => {
+test("bytes arrive unchanged, even if their buffer is reused or they wait for long", async () => {
   const { carrier, arrived } = join();
   const channel = carrier.openStream();
   const sent: Buffer[] = [];
@@ -60,7 +60,7 @@ test("bytes arrive as they were, whatever becomes of them once they are done wit
   expect(given).toBeGreaterThan(0);
 });
 
-test("what is written in one turn leaves in one piece", async () => {
+test("writes of one turn of the event loop are sent together", async () => {
   const { carrier, near } = join();
   let writes = 0;
   const write = near._write.bind(near);
@@ -73,7 +73,7 @@ test("what is written in one turn leaves in one piece", async () => {
   expect(writes).toBe(1);
 });
 
-test("a reader that stops holds its own writer back, and no other", async () => {
+test("a reader that pauses delays its own writer, and no other", async () => {
   const ends = join();
   const [slow, fast] = [ends.carrier.openStream(), ends.carrier.openStream()];
   slow.write(Buffer.alloc(4 * STREAM_WINDOW));
@@ -99,7 +99,7 @@ test("a writer is told when there is room again", async () => {
   while (heard.drained === 0) await turn();
 });
 
-test("a reader that takes little at a time gets all", async () => {
+test("a reader that reads little at a time gets everything", async () => {
   const { carrier, arrived } = join();
   const channel = carrier.openStream();
   channel.write(Buffer.alloc(5 * STREAM_WINDOW));
@@ -123,7 +123,7 @@ test("a reader that takes little at a time gets all", async () => {
   expect(got).toBe(5 * STREAM_WINDOW);
 });
 
-test("a channel that is destroyed ends at the other side, and the others go on", async () => {
+test("a destroyed channel ends at the other side, and the others continue", async () => {
   const { carrier, arrived } = join();
   const [gone, kept] = [carrier.openStream(), carrier.openStream()];
   while (arrived.length < 2) await turn();
@@ -138,7 +138,7 @@ test("a channel that is destroyed ends at the other side, and the others go on",
   expect(String(other!.bytes())).toBe("still here");
 });
 
-test("with the connection all channels close, at both sides", async () => {
+test("all channels close with the connection, on both sides", async () => {
   const { carrier, arrived, far } = join();
   const here = listen(carrier.openStream());
   while (arrived.length < 1) await turn();
@@ -148,7 +148,7 @@ test("with the connection all channels close, at both sides", async () => {
   expect(here.closed && there.closed).toBe(true);
 });
 
-test("frames of a channel that is closed here are passed over", async () => {
+test("frames of a channel that is closed here are ignored", async () => {
   let arrived = 0;
   const { socket } = alone(() => arrived++);
   socket.write(
@@ -185,7 +185,7 @@ test("arbitrary bytes close it or are read, and nothing else happens", () => {
   );
 });
 
-test("a flood on one connection lets everything else have its turn, and arrives whole", async () => {
+test("a flood on one connection does not starve others, and arrives completely", async () => {
   const pieces = 8;
   let others = 0;
   let arrived = 0;

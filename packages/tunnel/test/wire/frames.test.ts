@@ -55,7 +55,7 @@ test.each<[what: string, frame: object, isTaken: boolean]>([
   expect(read(createEdgeFrameReader, value)).toEqual(isTaken ? [value] : []);
 });
 
-test("a line may have letters of every language, however its bytes come", () => {
+test("a line may contain any Unicode characters, however its bytes are split", () => {
   const agents: string[] = [];
   const push = createClientFrameReader((one) => one.type === "hello" && agents.push(one.agent));
   for (const byte of Buffer.from(`${JSON.stringify({ ...hello, agent: "Größe 世界" })}\n{"type":"ping"}\n`))
@@ -75,7 +75,7 @@ function setUp() {
   return { bed, reader, said: () => said.splice(0) };
 }
 
-test("a reader that is stopped keeps what comes, and tells it in order once it starts", () => {
+test("a paused reader buffers frames, and emits them in order once it resumes", () => {
   const { reader, said } = setUp();
   const bytes = Buffer.concat([frame(1, DATA, 6, "abcdef"), frame(2, PING, 0)]);
   reader.push(bytes.subarray(0, 10));
@@ -92,7 +92,7 @@ test("a reader that is stopped keeps what comes, and tells it in order once it s
   expect(said()).toEqual(["3.5.0"]);
 });
 
-test("a reader that is stopped by a frame keeps what stands behind it", () => {
+test("a reader that is paused by a frame keeps the frames after it", () => {
   const said: number[] = [];
   const reader = createFrameReader({
     onFrame: (id) => said.push(id) === 1 && reader.pause(),
@@ -105,7 +105,7 @@ test("a reader that is stopped by a frame keeps what stands behind it", () => {
   expect(said).toEqual([1, 2]);
 });
 
-test("nothing is told once nothing more is wanted", () => {
+test("nothing is emitted once the reader is closed", () => {
   const { bed, reader, said } = setUp();
   reader.pause();
   reader.push(frame(1, PING, 0));

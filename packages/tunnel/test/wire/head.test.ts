@@ -37,11 +37,11 @@ test.each([
   ["HTTP/1.1 200 O\x01K", []],
   ["HTTP/1.1 200 OK", ["Content-Length: 1000000000000000"]],
   ["HTTP/1.1 200 OK", ["Content-Length:"]],
-])("%j with %j is no response", (start, lines) => {
+])("%j with %j is not a response", (start, lines) => {
   expect(() => response(start, ...lines)).toThrow(MalformedMessageError);
 });
 
-test("lengths of 15 digits and equal lengths are read", () => {
+test("lengths of 15 digits and equal lengths are accepted", () => {
   expect(response("HTTP/1.1 200 OK", "Content-Length: 999999999999999").length).toBe(999_999_999_999_999);
   expect(response("HTTP/1.1 200 OK", "Content-Length: 5", "Content-Length: 05").length).toBe(5);
 });
@@ -57,11 +57,11 @@ test.each([
   ["G(T / HTTP/1.1", []],
   ["GET /", []],
   ["POST / HTTP/1.0", [chunked]],
-])("%j with %j is no request", (start, lines) => {
+])("%j with %j is not a request", (start, lines) => {
   expect(() => request(start, ...lines)).toThrow(MalformedMessageError);
 });
 
-test("blanks are spaces and tabs alone", () => {
+test("only spaces and tabs are whitespace", () => {
   expect(trimWhitespace(" \ta b\t ")).toBe("a b");
   expect(trimWhitespace("\xa0a\x0b")).toBe("\xa0a\x0b");
   expect(trimWhitespace(" \t ")).toBe("");
@@ -70,7 +70,7 @@ test("blanks are spaces and tabs alone", () => {
 
 const head = (own: string) => `HTTP/1.1 200 OK\r\nX-Own: ${own}`;
 
-test("the last few heads are known again, the oldest of more is not", () => {
+test("the last few heads are recognised, the oldest of more is not", () => {
   const read = createCachingHeadReader(2);
   const [first, second] = [read(head("1"), "GET"), read(head("2"), "GET")];
   expect([read(head("1"), "GET"), read(head("2"), "GET")]).toEqual([first, second]);
@@ -104,7 +104,7 @@ function parse(kind: "request" | "response", pieces: string[], headLimit?: numbe
   return { said, parser };
 }
 
-test("a body's last piece is told where its length was known, and only there", () => {
+test("a body's last chunk is marked if its length was known, and only then", () => {
   expect(parse("response", ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab", "cd"]).said).toEqual([
     "200",
     "ab",
@@ -116,7 +116,7 @@ test("a body's last piece is told where its length was known, and only there", (
   expect(parse("response", [chunks.replace("A: 1\r\n", ""), chunks]).said[2]).toBe("end  ");
 });
 
-test("requests that are sent ahead are read one after the other, responses are not", () => {
+test("pipelined requests are read one after the other, responses are not", () => {
   const get = "GET /1 HTTP/1.1\r\n\r\n";
   expect(parse("request", [get + get.replace("1", "2")]).said.filter((what) => what.startsWith("/"))).toEqual([
     "/1",

@@ -15,14 +15,14 @@ function becomeBusy(idleSeconds: number) {
   return { check };
 }
 
-test("silence while a connection was idle does not count against it once it is in use", () => {
+test("silence while a connection was idle does not count once it is in use", () => {
   const { check } = becomeBusy(20);
   const said = Array.from({ length: 14 }, () => check(true));
   // The first check finds the connection in use; 12 s of silence are allowed from there.
   expect(said.indexOf("dead")).toBe(13);
 });
 
-test("a connection that becomes idle again has the longer time of idle ones", () => {
+test("a connection that becomes idle again has the longer timeout of idle ones", () => {
   const { check } = becomeBusy(1);
   for (let second = 0; second < 12; second++) expect(check(true)).not.toBe("dead");
   const said = Array.from({ length: 29 }, () => check(false));

@@ -28,7 +28,7 @@ test.each([
   ["in use", true, 13, [3]],
   ["that is idle", false, 28, [15]],
 ])(
-  "a connection %s is asked in its own rhythm, and dropped when that and its silence have passed",
+  "a connection %s is pinged at its own interval, and closed after that and its timeout",
   (_what, busy, second, questions) => {
     const { said } = look(30, busy);
     expect(firstDeath(said)).toBe(second);
@@ -36,16 +36,16 @@ test.each([
   },
 );
 
-test("a control connection is dropped after two and a half heartbeats of silence", () => {
+test("a control connection is closed after two and a half heartbeats of silence", () => {
   const { said } = look(10, true, { times: toControlHeartbeatTimes(3_000) });
   expect(firstDeath(said)).toBe(8);
 });
 
-test("a side that reads nothing for now does not judge", () => {
+test("a side that currently does not read closes nothing", () => {
   expect(look(100, true, { listening: false }).said).not.toContain("dead");
 });
 
-test("a side in doubt has four seconds to say something", () => {
+test("a probed side has four seconds to send something", () => {
   const silent = look(1, true);
   silent.heartbeat.startProbe();
   expect(silent.heartbeat.isProbing).toBe(true);
@@ -60,7 +60,7 @@ test("a side in doubt has four seconds to say something", () => {
   expect(heard.said).not.toContain("dead");
 });
 
-test("after a sleep of this machine the other side is asked, and has its time to say something", () => {
+test("after this machine slept the other side is pinged, and has time to send something", () => {
   const { heartbeat, clock } = look(1, true);
   const sleep = (ms: number): ReturnType<Heartbeat["check"]> => {
     clock.time += ms;

@@ -8,7 +8,7 @@ const KIBIBYTE = 1024;
 test.each([
   ["an agent", createClientFrameReader, '{"type":"ping"}'],
   ["an edge", createEdgeFrameReader, '{"type":"ping"}'],
-] as const)("a line of %s is read up to 16 KiB, also one that has no end yet", (_who, createReader, line) => {
+] as const)("a line of %s is read up to 16 KiB, also without its end", (_who, createReader, line) => {
   const read = (text: string) => {
     let frames = 0;
     const push = createReader(() => frames++);
@@ -24,7 +24,7 @@ test.each([
   ["head", "HTTP/1.1 200 OK\r\nA: "],
   ["chunk line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;"],
   ["trailer", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: "],
-])("a %s that never ends is given up, however it comes", (_what, start) => {
+])("a %s that never ends is rejected, however it arrives", (_what, start) => {
   const parser = createMessageParser({
     kind: "response",
     maxHeadBytes: KIBIBYTE,
@@ -39,7 +39,7 @@ test.each([
   expect(() => feed("aaaaaaaaaa")).toThrow("too long");
 });
 
-test("trailers that never end are given up, though each is short", () => {
+test("trailers that never end are rejected, though each is short", () => {
   const parser = createMessageParser({
     kind: "response",
     maxHeadBytes: KIBIBYTE,
@@ -53,7 +53,7 @@ test("trailers that never end are given up, though each is short", () => {
   }).toThrow("trailers too long");
 });
 
-test("several Connection headers are as good as one that names the same", () => {
+test("several Connection headers are equal to one that names the same", () => {
   const lines = "Connection: X-One\r\nConnection: close, X-Two\r\nConnection: X-Three";
   for (const head of [
     parseRequestHead(`GET / HTTP/1.1\r\n${lines}`),

@@ -40,19 +40,19 @@ test("reads bodies by length, by chunks and until the end", () => {
   expect(whole("HTTP/1.1 200 OK\r\n\r\nhi", { finish: true })).toMatchObject({ body: "hi", ends: 1 });
 });
 
-test("interim answers come before the final one", () => {
+test("interim responses come before the final one", () => {
   const text = "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n";
   expect(whole(text)).toMatchObject({ statuses: [103, 204], ends: 1 });
 });
 
-test("an answer to HEAD has no body, whatever its length says", () => {
+test("a response to HEAD has no body, whatever its length says", () => {
   expect(whole("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", { method: "HEAD" })).toMatchObject({
     ends: 1,
     body: "",
   });
 });
 
-test("tells what came beyond the message", () => {
+test("reports the bytes beyond the message", () => {
   expect(whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhimore")).toMatchObject({ body: "hi", rest: "more" });
 });
 
@@ -86,7 +86,7 @@ test("refuses to end inside a body", () => {
   );
 });
 
-test("how the bytes are cut changes nothing", () => {
+test("splitting the bytes changes nothing", () => {
   const chunk = fc.string({ minLength: 1, maxLength: 40 });
   const cuts = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 });
   fc.assert(
@@ -111,7 +111,7 @@ test("how the bytes are cut changes nothing", () => {
   );
 });
 
-test("arbitrary bytes are read or refused, with no other error", () => {
+test("arbitrary bytes are read or rejected, with no other error", () => {
   const line = fc.constantFrom(
     "HTTP/1.1 200 OK",
     "Content-Length: 3",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createDataConnection, STREAM_WINDOW, type Stream } from "../../src/wire/index.ts";
 import { connect, join, listen, now, turn } from "./ends.ts";
 
-test("a connection of its own goes with a reader that stopped, and serves the next after one that did not", async () => {
+test("a dedicated connection closes with a paused reader, and serves the next after one that was not", async () => {
   const { carrier, arrived } = join(undefined, () => {});
   carrier.openStream(true).destroy();
   const second = carrier.openStream(true);
@@ -34,7 +34,7 @@ function joinTwo(sizes?: readonly number[]) {
 }
 
 test.each([[[65_536]], [[977]], [[7, 30_000]]])(
-  "a long answer goes on over a connection of its own, cut into %j",
+  "a long response continues on its own connection, split into %j",
   async (sizes) => {
     const { carrier, spare, reserve, arrived } = joinTwo(sizes);
     const heard = listen(carrier.openStream());
@@ -51,7 +51,7 @@ test.each([[[65_536]], [[977]], [[7, 30_000]]])(
   },
 );
 
-test("a visitor who leaves takes the connection along to which its answer had moved, and no other", async () => {
+test("a visitor who disconnects closes the connection to which its response had moved, and no other", async () => {
   const { carrier, spare, arrived } = joinTwo();
   const channel = carrier.openStream();
   channel.pause();
@@ -65,7 +65,7 @@ test("a visitor who leaves takes the connection along to which its answer had mo
   expect([carrier.closed, spare.closed]).toEqual([false, true]);
 });
 
-test("an answer is cut when the connection that it moved to is lost", async () => {
+test("a response is closed when the connection that it moved to is lost", async () => {
   const { carrier, arrived, spareFar } = joinTwo();
   const channel = carrier.openStream();
   const heard = listen(channel);

@@ -13,7 +13,7 @@ function setUpMove() {
   return { first, reserve, channel, heard };
 }
 
-test("bytes that moved wait for those before them, in whichever order the connections deliver", async () => {
+test("moved bytes wait for those before them, in whichever order the connections deliver", async () => {
   for (const early of [true, false]) {
     const { first, reserve, heard } = setUpMove();
     const moved = () => reserve.say(frame(1, TAKE, 1), frame(1, DATA, 3, "two"), frame(1, END, 0));
@@ -29,7 +29,7 @@ test("bytes that moved wait for those before them, in whichever order the connec
   }
 });
 
-test("an answer moves once: a second connection that would take it over is closed", async () => {
+test("a response moves once: a second connection for it is closed", async () => {
   const { first, reserve, channel } = setUpMove();
   const second = setUp({ onSpareTaken: () => first.carrier });
   first.say(frame(1, MOVED, 0));
@@ -40,7 +40,7 @@ test("an answer moves once: a second connection that would take it over is close
   expect([channel.isDedicated, reserve.carrier.closed, second.carrier.closed]).toEqual([true, false, true]);
 });
 
-test("a visitor who leaves closes the connection to which its answer had moved, without the agent's help", async () => {
+test("a visitor who disconnects closes the connection to which its response had moved, without the client's help", async () => {
   const { first, reserve, channel } = setUpMove();
   first.say(frame(1, MOVED, 0));
   reserve.say(frame(1, TAKE, 1));
@@ -64,21 +64,21 @@ async function setUpMoved() {
   return { first, reserve, channel, heard };
 }
 
-test("an answer that has moved goes on when its new connection is read", async () => {
+test("a moved response continues when its new connection is read", async () => {
   const { channel, heard, reserve } = await setUpMoved();
   expect([channel.write("more"), heard.drained]).toEqual([false, 0]);
   reserve.peer.resume();
   while (heard.drained === 0) await turn();
 });
 
-test("an answer that has moved is lost with its new connection", async () => {
+test("a moved response is lost with its new connection", async () => {
   const { first, reserve, heard } = await setUpMoved();
   reserve.socket.destroy();
   await heard.over;
   expect([heard.closed, first.carrier.closed]).toEqual([true, false]);
 });
 
-test("an answer that has moved and is cut takes its new connection along, and no other", async () => {
+test("a moved response that is destroyed closes its new connection, and no other", async () => {
   const { first, reserve } = await setUpMoved();
   first.say(frame(1, RESET, 0));
   await turns();

@@ -21,7 +21,7 @@ async function moveOne(carrier: DataConnection, id: number, agent: NodeJS.Writab
   return new WeakRef(spare);
 }
 
-test("a connection to which an answer had moved is forgotten with the answer", async () => {
+test("a connection to which a response had moved is removed with the response", async () => {
   const [near, agent] = duplexPair();
   agent.resume();
   const carrier = createDataConnection({ socket: near, now });
@@ -33,7 +33,7 @@ test("a connection to which an answer had moved is forgotten with the answer", a
   expect(carrier.closed).toBe(false);
 });
 
-test("a channel that is cut while its connection is full is forgotten before that is read", async () => {
+test("a channel that is destroyed while its connection is full is removed before that is read", async () => {
   const [near] = duplexPair();
   const carrier = createDataConnection({ socket: near, now });
   const cut = async () => {

@@ -25,7 +25,7 @@ async function setUp() {
   };
 }
 
-test("a turn of the event loop reads for 10 ms, and goes on in the next", async () => {
+test("one turn of the event loop reads for 10 ms, and the next continues", async () => {
   const { socket, read } = await setUp();
   for (let round = 0; round < 3; round++) {
     read(0);
@@ -48,7 +48,7 @@ test("each turn has its own time", async () => {
   expect(socket.isPaused()).toBe(false);
 });
 
-test("whoever holds a connection back keeps it so over the turns, and lets it go in none that is over", async () => {
+test("a paused connection stays paused over the turns, and is not resumed in a turn that has ended", async () => {
   const { socket, gate, read } = await setUp();
   gate.setPaused(true);
   expect([gate.isPaused, socket.isPaused()]).toEqual([true, true]);
@@ -68,7 +68,7 @@ test("whoever holds a connection back keeps it so over the turns, and lets it go
   expect(socket.isPaused()).toBe(false);
 });
 
-test("small pieces of one turn leave together, a large one at once", async () => {
+test("small chunks of one turn are sent together, a large one at once", async () => {
   const socket = new PassThrough();
   corkShortChunk(socket, 100);
   corkShortChunk(socket, 100);

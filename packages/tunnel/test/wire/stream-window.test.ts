@@ -5,14 +5,14 @@ import { createChannelBed as setUp } from "./stream-bed.ts";
 const FRAME = 65_536;
 const MEBIBYTE = 1024 * 1024;
 
-test("large pieces leave in frames of 64 KiB, and are given back with the whole of them", () => {
+test("large chunks are sent in frames of 64 KiB, and released together", () => {
   const { channel, said, write } = setUp({ sole: true });
   for (const length of [FRAME, FRAME + 1, 1]) write(length);
   expect(said()).toEqual([`data ${FRAME} last`, `data ${FRAME}`, "data 1", "data 1 last"]);
   expect(channel.sendBufferBytes).toBe(0);
 });
 
-test("no more leaves than the other side has room for, and what waits is counted", () => {
+test("no more is sent than the other side has room for, and the waiting bytes are counted", () => {
   const { channel, said, write } = setUp();
   expect(write(STREAM_WINDOW)).toBe(true);
   expect(write(100)).toBe(false);
@@ -27,7 +27,7 @@ test("no more leaves than the other side has room for, and what waits is counted
   expect(said()).toEqual([]);
 });
 
-test("a connection that takes no more is waited for, and its user is told once that it does again", () => {
+test("a full connection is waited for, and its user is told once that it drains", () => {
   const { bed, channel, said, write } = setUp();
   bed.open = false;
   expect([write(5), write(6)]).toEqual([false, false]);
@@ -38,7 +38,7 @@ test("a connection that takes no more is waited for, and its user is told once t
   expect(said()).toEqual(["drained"]);
 });
 
-test("a long answer asks for a connection of its own: without room, or after 1 MiB without a word from the other side", () => {
+test("a long response requests its own connection: without credit, or after 1 MiB without a frame from the other side", () => {
   const slow = setUp({ moves: true });
   slow.write(STREAM_WINDOW);
   expect(slow.said()).not.toContain("move");
@@ -77,7 +77,7 @@ test("credit is given for half a window that was read, and the window of a reade
   expect(slow.said()).toEqual([`heard ${half}`, `credit ${half}`]);
 });
 
-test("a user that destroys the channel while it is told of bytes is told no more, and gives no credit", () => {
+test("a user that destroys the channel in its data handler gets no more data, and gives no credit", () => {
   const { channel, said, take } = setUp();
   channel.listener = { ...channel.listener, onData: () => channel.destroy() };
   channel.pause();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { STREAM_WINDOW } from "../../src/wire/index.ts";
 import { createChannelBed as setUp } from "./stream-bed.ts";
 
-test("a channel that was destroyed says so once, and then nothing more to anybody", () => {
+test("a destroyed channel reports it once, and then nothing more", () => {
   const { channel, said, write } = setUp();
   channel.destroy();
   expect(said()).toEqual(["close"]);
@@ -16,7 +16,7 @@ test("a channel that was destroyed says so once, and then nothing more to anybod
   expect(said()).toEqual([]);
 });
 
-test("a channel that is cut keeps nothing, and tells its user once", () => {
+test("a destroyed channel keeps nothing, and tells its user once", () => {
   for (const lost of [true, false]) {
     const { channel, said, take, write } = setUp();
     channel.pause();
@@ -32,7 +32,7 @@ test("a channel that is cut keeps nothing, and tells its user once", () => {
   }
 });
 
-test("the end is said once, after all bytes, and nothing after it", () => {
+test("the end is sent once, after all bytes, and nothing after it", () => {
   const { channel, said, write } = setUp();
   write(0);
   write(5);
@@ -51,7 +51,7 @@ test("the end is said once, after all bytes, and nothing after it", () => {
   expect(waiting.said()).toEqual(["data 1", "end", "drained"]);
 });
 
-test("both sides' ends close it whole; the end of one does not", () => {
+test("both sides' ends close the channel; the end of one does not", () => {
   for (const first of ["end", "receiveEnd"] as const) {
     const { channel, said } = setUp();
     channel[first]();
@@ -61,7 +61,7 @@ test("both sides' ends close it whole; the end of one does not", () => {
   }
 });
 
-test("the other side's end is told once, after all bytes, and not to a user that pauses", () => {
+test("the other side's end is reported once, after all bytes, and not to a paused user", () => {
   const { channel, said, take } = setUp();
   channel.pause();
   take(5);
@@ -74,7 +74,7 @@ test("the other side's end is told once, after all bytes, and not to a user that
   expect([said(), channel.receiveBufferBytes]).toEqual([["heard 5", "ended"], 0]);
 });
 
-test("an end without bytes waits for a user that pauses, too", () => {
+test("an end without bytes also waits for a paused user", () => {
   const { channel, said } = setUp();
   channel.pause();
   channel.receiveEnd();
@@ -83,7 +83,7 @@ test("an end without bytes waits for a user that pauses, too", () => {
   expect(said()).toEqual(["ended"]);
 });
 
-test("bytes after the other side's end, and more than the window, break the rules", () => {
+test("bytes after the other side's end, and more than the window, violate the protocol", () => {
   const ended = setUp();
   ended.channel.receiveEnd();
   ended.said();
@@ -98,7 +98,7 @@ test("bytes after the other side's end, and more than the window, break the rule
   expect(said()).toEqual(["fail"]);
 });
 
-test("a user that pauses again while it is told of bytes gets them one by one", () => {
+test("a user that pauses again in its data handler gets the chunks one by one", () => {
   for (const sole of [false, true]) {
     const { bed, channel, said, take } = setUp({ sole });
     channel.pause();
@@ -116,7 +116,7 @@ test("a user that pauses again while it is told of bytes gets them one by one", 
   }
 });
 
-test("a channel that is alone on its connection holds that back, and has no window", () => {
+test("a dedicated channel pauses its connection, and has no window", () => {
   const { channel, said, take, write } = setUp({ sole: true });
   take(10 * STREAM_WINDOW);
   write(10 * STREAM_WINDOW);
@@ -126,7 +126,7 @@ test("a channel that is alone on its connection holds that back, and has no wind
   expect(said()).toEqual(["hold", "let go"]);
 });
 
-test("one that comes to be alone holds its connection back if its user pauses", () => {
+test("a channel that becomes dedicated pauses its connection if its user pauses", () => {
   for (const pauses of [true, false]) {
     const { channel, said } = setUp();
     if (pauses) channel.pause();
@@ -140,7 +140,7 @@ test.each([
   ["alone, with bytes that wait", true, false, false, "close stuck"],
   ["alone, with neither", true, false, true, "close"],
   ["among others, with both", false, true, false, "close"],
-])("a channel that is cut %s says whether bytes stand in the way: %s", (_what, sole, pauses, open, closes) => {
+])("a channel that is destroyed %s reports whether bytes were unread: %s", (_what, sole, pauses, open, closes) => {
   const { bed, channel, said, write } = setUp({ sole });
   if (pauses) channel.pause();
   bed.open = open;

@@ -38,7 +38,7 @@ function countBuffers(): () => number {
   };
 }
 
-test("sixteen buffers that nobody uses are kept for all connections, and no more", () => {
+test("sixteen unused buffers are kept for all connections, and no more", () => {
   const made = countBuffers();
   const useAtOnce = (count: number) => {
     const batches = Array.from({ length: count }, () => {
@@ -55,7 +55,7 @@ test("sixteen buffers that nobody uses are kept for all connections, and no more
   expect(useAtOnce(16)).toBe(0);
 });
 
-test("a connection that is not read needs one buffer for all its small pieces", () => {
+test("a connection that is not read needs one buffer for all its small chunks", () => {
   const made = countBuffers();
   const { socket } = connect();
   const batch = fill(socket);
@@ -68,7 +68,7 @@ test("a connection that is not read needs one buffer for all its small pieces", 
   expect(made()).toBeLessThanOrEqual(1);
 });
 
-test("a stream that hands on the very buffers finds in them what was written", () => {
+test("a stream that forwards the buffers themselves finds the written bytes in them", () => {
   const { socket, got } = connect(true);
   const texts = ["a", "b", "c"].map((letter) => letter.repeat(9_000));
   for (const text of texts) fill(socket, text).flush();
@@ -89,7 +89,7 @@ test("a buffer counts until the last write that needs it is done", () => {
   expect(batch.bufferedBytes).toBe(0);
 });
 
-test("large pieces are given back when the system has taken them, and in order with the small ones", async () => {
+test("large chunks are released when the system has accepted them, and in order with the small ones", async () => {
   const server = net.createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -37,7 +37,7 @@ function connect() {
 
 const ROOM = 64 * 1024;
 
-test("small pieces for a side that does not read hold the memory that is counted, and arrive in order", async () => {
+test("small chunks for a side that does not read use the memory that is counted, and arrive in order", async () => {
   const { socket, memory, got, read } = connect();
   const batch = createWriteBatch(socket, () => {});
   const sent: string[] = [];
@@ -65,7 +65,7 @@ test("small pieces for a side that does not read hold the memory that is counted
   }
 });
 
-test("the headers between large pieces hold no buffers of their own", () => {
+test("the headers between large chunks need no buffers of their own", () => {
   const { socket, memory } = connect();
   const batch = createWriteBatch(socket, () => {});
   const large = Buffer.allocUnsafeSlow(9_000);

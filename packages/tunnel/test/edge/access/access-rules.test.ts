@@ -5,13 +5,13 @@ import { createAccessRules, createIpMatcher, createProxyMatcher } from "../../..
 const hash = createHash("sha256").update("me:let me in").digest("hex");
 const pair = (text: string) => Buffer.from(text).toString("base64");
 
-test("a gate without rules lets everyone in, and hides what is there from search engines", () => {
+test("without rules everyone may visit, and search engines are kept out", () => {
   const gate = createAccessRules({});
   expect(gate).toMatchObject({ hostHeader: undefined, appScheme: "http", isIndexable: false, requiresPassword: false });
   expect([gate.allowsIp("192.0.2.1"), gate.allowsCredentials(undefined)]).toEqual([true, true]);
 });
 
-test("a gate says what its owner chose", () => {
+test("the owner's rules apply", () => {
   const rules = { hostHeader: "app.local", https: true, indexable: true, basicAuth: hash };
   expect(createAccessRules(rules)).toMatchObject({
     hostHeader: "app.local",
@@ -45,7 +45,7 @@ test.each([
   ["2001:db9::1", false],
   ["::2", true],
   ["::3", false],
-])("of listed addresses and blocks, %s is one: %s", (address, expected) => {
+])("in the list of addresses and blocks, %s is found: %s", (address, expected) => {
   const allowIp = ["192.0.2.1", "10.0.0.0/8", "2001:db8::/32", "::2"];
   expect(createAccessRules({ allowIp }).allowsIp(address)).toBe(expected);
 });
@@ -59,7 +59,7 @@ test.each([
   ["::ffff:192.0.2.7", true],
   ["192.0.2.8", false],
   ["::2", false],
-])("this machine and the listed proxies are believed; %s: %s", (address, expected) => {
+])("loopback and listed proxies are trusted; %s: %s", (address, expected) => {
   expect(createProxyMatcher(["192.0.2.7"])(address)).toBe(expected);
 });
 

@@ -4,7 +4,7 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
 import { createConnectionLimit } from "../../../src/edge/access/connection-limit.ts";
 
-test("networks whose connections are all closed or proven are not remembered", async () => {
+test("networks without counted connections are removed", async () => {
   const limit = createConnectionLimit({ maxPerIp: 1, exempt: [] });
   let next = 0;
   const visitFromManyNetworks = () => {

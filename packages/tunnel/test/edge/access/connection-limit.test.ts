@@ -13,7 +13,7 @@ function setUp() {
   return { limit, open };
 }
 
-test("an address has so many connections and no more, whatever others have", () => {
+test("an address may have up to the limit of connections, whatever others have", () => {
   const { open } = setUp();
   expect([1, 2, 3].map(() => open("203.0.113.9") !== null)).toEqual([true, true, false]);
   expect(open("203.0.113.10")).not.toBe(null);
@@ -29,7 +29,7 @@ test("a connection that closes makes room", async () => {
   expect([1, 2].map(() => open("203.0.113.9") !== null)).toEqual([true, false]);
 });
 
-test("a connection that has proven itself makes room, once", async () => {
+test("a connection that was authenticated makes room, once", async () => {
   const { limit, open } = setUp();
   const first = open("203.0.113.9")!;
   open("203.0.113.9");
@@ -47,22 +47,22 @@ test("the many addresses of one IPv6 network count as one", () => {
   expect(admitted).toEqual([true, true, false, true]);
 });
 
-test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])("%s, the machine itself, is held to it too", (address) => {
+test.each(["127.0.0.1", "::1", "::ffff:127.0.0.1"])("%s, the machine itself, is limited too", (address) => {
   const { open } = setUp();
   expect([1, 2, 3].map(() => open(address) !== null)).toEqual([true, true, false]);
 });
 
-test.each(["10.1.2.3", "::ffff:10.1.2.3"])("%s, a listed proxy, may have any number", (address) => {
+test.each(["10.1.2.3", "::ffff:10.1.2.3"])("%s, a listed proxy, is not limited", (address) => {
   const { open } = setUp();
   expect([1, 2, 3, 4].map(() => open(address) !== null)).toEqual([true, true, true, true]);
 });
 
-test("zero is no limit", () => {
+test("zero lifts the limit", () => {
   const limit = createConnectionLimit({ maxPerIp: 0, exempt: [] });
   expect([1, 2, 3].map(() => limit.tryAdd(from("203.0.113.9")))).toEqual([true, true, true]);
 });
 
-test("a connection that has lost its address already is not counted", () => {
+test("a connection that has already lost its address is not counted", () => {
   const limit = createConnectionLimit({ maxPerIp: 1, exempt: [] });
   const gone = () => Object.assign(new PassThrough(), { remoteAddress: undefined });
   expect([1, 2].map(() => limit.tryAdd(gone()))).toEqual([true, true]);

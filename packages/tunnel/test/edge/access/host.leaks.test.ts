@@ -2,7 +2,7 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import { test } from "vitest";
 import { createHostClassifier } from "../../../src/edge/access/host.ts";
 
-test("host names that visitors make up do not fill the memory", async () => {
+test("host names made up by visitors do not fill the memory", async () => {
   const classify = createHostClassifier({
     tunnelDomain: "tunnel.example.com",
     baseDomain: "example.com",

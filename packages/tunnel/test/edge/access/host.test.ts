@@ -39,7 +39,7 @@ test.each([
   for (let time = 0; time < 2; time++) expect(classify(host)).toMatchObject(expected);
 });
 
-test("names of up to 299 characters are remembered, ten thousand of them, and then forgotten together", () => {
+test("names of up to 299 characters are cached, ten thousand of them, and then the cache is cleared", () => {
   const set = vi.spyOn(Map.prototype, "set");
   const clear = vi.spyOn(Map.prototype, "clear");
   const has = (host: string) => set.mock.calls.some(([key]) => key === host);

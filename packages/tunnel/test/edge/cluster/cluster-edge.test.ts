@@ -11,7 +11,7 @@ async function proofOf(): Promise<string> {
   return /authorization: (.*)\r\n/i.exec(other.heads[0]!)![1]!;
 }
 
-test("presence is written when clients come and go, and then every ten seconds, not at every turn", async () => {
+test("presence is written when clients connect and disconnect, and then every ten seconds, not on every sweep", async () => {
   const { bed, did, cluster, session } = setUp({ own: { s1: 2, s2: 1 } });
   cluster.onClientOpen(DEMO, session);
   cluster.onClientClose(DEMO);
@@ -34,7 +34,7 @@ test("presence is written when clients come and go, and then every ten seconds, 
   expect(did).toEqual(["publish subdomain:s1 stopping", "publish subdomain:s2 stopping"]);
 });
 
-test("a client that shares its name says so, and one that was the last is not counted any more", () => {
+test("a client that shares its name is recorded as such, and after the last one leaves none is counted", () => {
   const { did, cluster, session } = setUp();
   cluster.onClientOpen(DEMO, { ...session, share: true });
   expect(did.splice(0)).toEqual(["publish tunnel:s1 shared s1.a", "set s1 http://own 0"]);
@@ -42,7 +42,7 @@ test("a client that shares its name says so, and one that was the last is not co
   expect(did).toEqual(["publish subdomain:s1 draining"]);
 });
 
-test("a server alone writes and counts nothing of others, and takes no connections for them", async () => {
+test("a single server writes no presence, counts no others, and accepts no relay connections", async () => {
   const { did, cluster, session, bed } = setUp({ alone: true, own: { s1: 1 } });
   bed.time = 60_000;
   cluster.onClientClose(DEMO);
@@ -61,7 +61,7 @@ test("a server alone writes and counts nothing of others, and takes no connectio
   expect(did).toEqual(["publish tunnel:s1 s1.a"]);
 });
 
-test("however many entries cannot be written, the log gets one line for all", async () => {
+test("many entries that cannot be written cause one log line", async () => {
   const { bed, logged, cluster } = setUp({ own: { s1: 1, s2: 1, s3: 1 }, fails: true });
   bed.time = 10_000;
   cluster.checkTimeouts();
@@ -79,11 +79,11 @@ test("however many entries cannot be written, the log gets one line for all", as
   }
 });
 
-test("clients are counted on all servers but this one", async () => {
+test("clients are counted on all servers except this one", async () => {
   expect(await setUp().cluster.countClients("s1")).toBe(2);
 });
 
-test("a connection that is lent counts until it closes, and is cut when the server stops", async () => {
+test("a relayed connection counts until it closes, and is closed when the server stops", async () => {
   const authorization = await proofOf();
   const { cluster, lend, proven } = setUp({ own: { s1: 1 } });
   const [first, second] = [1, 2].map(() => dial({ authorization, "frontdesk-subdomain": "s1" }));
@@ -101,7 +101,7 @@ test("a connection that is lent counts until it closes, and is cut when the serv
   expect(cluster.isRelaying).toBe(false);
 });
 
-test("a tunnel that is not here, and a wrong proof of the right length, are refused", async () => {
+test("an unknown tunnel, and a wrong secret of the right length, are rejected", async () => {
   const authorization = await proofOf();
   for (const [proof, status] of [
     [authorization, 404],

@@ -33,7 +33,7 @@ test("a tunnel connected to one server is reached through the other", async () =
   expect(await two.edge.countClients("id-demo.tunnel.localhost")).toBe(0);
 });
 
-test("both know how many clients share a name, wherever they are", async () => {
+test("both servers know how many clients share a name, wherever they are", async () => {
   const { one, two } = await createPair();
   const first = await one.serve("demo", says("a"), { share: true });
   const others = [await join(one, "b", { share: true }), await join(two, "c", { share: true })];
@@ -45,7 +45,7 @@ test("both know how many clients share a name, wherever they are", async () => {
   await expect.poll(clients).toEqual([0, 0]);
 });
 
-test("the owner's rules hold on every server", async () => {
+test("the owner's rules apply on every server", async () => {
   const { one, two } = await createPair();
   await one.serve("demo", (request, response) => response.end(request.headers.host), {
     basicAuth: "me:secret",
@@ -67,7 +67,7 @@ test("WebSockets pass from server to server", async () => {
   client.terminate();
 });
 
-test("renewing the token cuts requests that run through another server", async () => {
+test("rotating the token closes requests that run through another server", async () => {
   const { one, two } = await createPair();
   let arrived = () => {};
   const running = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ test("renewing the token cuts requests that run through another server", async (
   expect((await two.get("demo")).status).toBe(502);
 });
 
-test("a newer client on another server takes the name over", async () => {
+test("a newer client on another server takes over the name", async () => {
   const { one, two } = await createPair();
   const first = await one.serve("demo", says("first"));
   expect((await two.get("demo")).body).toBe("first");
@@ -95,7 +95,7 @@ test("a newer client on another server takes the name over", async () => {
   await expect.poll(async () => (await one.get("demo")).body).toBe("second");
 });
 
-test("clients that share stay side by side on two servers, and one that does not takes the name from both", async () => {
+test("sharing clients serve side by side on two servers, and one that does not share takes the name from both", async () => {
   const { one, two } = await createPair();
   const alone = await one.serve("demo", says("alone"));
   const shared = [await join(two, "two", { share: true }), await join(one, "one", { share: true })];
@@ -106,7 +106,7 @@ test("clients that share stay side by side on two servers, and one that does not
   expect((await one.get("demo")).body).toBe("last");
 });
 
-test("a relay without the cluster's secret is refused", async () => {
+test("a relay without the cluster's secret is rejected", async () => {
   const { one } = await createPair();
   await one.serve("demo", says("here"));
   const reply = await one.raw(

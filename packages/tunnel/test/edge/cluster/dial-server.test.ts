@@ -41,7 +41,7 @@ function hurry(): number[] {
   return asked;
 }
 
-test("a server that says nothing is given up after five seconds", async () => {
+test("a silent server times out after five seconds", async () => {
   const other = await startOther(null);
   const asked = hurry();
   await expect(other.dial()).rejects.toThrow("the other server did not respond");
@@ -49,7 +49,7 @@ test("a server that says nothing is given up after five seconds", async () => {
   await Promise.all(other.closed);
 });
 
-test("a connection that was taken may be silent for ever, and says what came with it", async () => {
+test("an accepted connection may be idle forever, and keeps the bytes that came with it", async () => {
   const other = await startOther(`${SWITCH}first bytes`);
   const asked: number[] = [];
   const undelayed = vi.spyOn(Socket.prototype, "setNoDelay");
@@ -65,7 +65,7 @@ test("a connection that was taken may be silent for ever, and says what came wit
   expect(other.heard()).toMatch(/x-name: demo\r\nauthorization: Bearer proof\r\n/i);
 });
 
-test("what another server does to its connection costs that connection alone", async () => {
+test("an error on a relay connection affects only that connection", async () => {
   const other = await startOther(SWITCH);
   const { socket } = await other.dial();
   socket.emit("error", new Error("reset"));
@@ -77,7 +77,7 @@ test("what another server does to its connection costs that connection alone", a
   expect(second.socket.destroyed).toBe(true);
 });
 
-test("a server that refuses is an error with its status, and its connection is closed", async () => {
+test("a rejection is an error with its status, and the connection is closed", async () => {
   const body = "x".repeat(200_000);
   const other = await startOther(
     `HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -86,6 +86,6 @@ test("a server that refuses is an error with its status, and its connection is c
   await Promise.all(other.closed);
 });
 
-test("a server that is not there is an error", async () => {
+test("a server that is down is an error", async () => {
   await expect(dialServer("http://127.0.0.1:9", "/relay", "proof", {})).rejects.toThrow("ECONNREFUSED");
 });

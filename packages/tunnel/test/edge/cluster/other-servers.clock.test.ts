@@ -4,7 +4,7 @@ import type { Upstream } from "../../../src/edge/types.ts";
 import { turn } from "../../wire/ends.ts";
 import { DEMO, dial, setUp, startOther } from "./cluster-fakes.ts";
 
-test("every other server that is said to have a tunnel is asked in turn, and this one is not", async () => {
+test("every other server recorded for a tunnel is tried in turn, and this one is not", async () => {
   const [own, none, other, later] = [
     await startOther(),
     await startOther(() => false),
@@ -19,7 +19,7 @@ test("every other server that is said to have a tunnel is asked in turn, and thi
   expect(other.heads[0]).toMatch(/frontdesk-subdomain: s1\r\n/i);
 });
 
-test("visitors who come while a tunnel is looked up share one look-up, and later ones get another", async () => {
+test("visitors who arrive during a look-up share it, and later ones cause another", async () => {
   const other = await startOther();
   const { bed, cluster } = setUp({ servers: [other.url] });
   const [one, two] = await Promise.all([cluster.find(DEMO), cluster.find(DEMO)]);
@@ -42,7 +42,7 @@ async function lookUpInVain(rules?: string) {
   return { ...fakes, gone, finding };
 }
 
-test("a tunnel that a server should have and has no more is looked up again when its client comes", async () => {
+test("a tunnel that a server no longer has is looked up again when its client connects", async () => {
   const { bed, cluster, tell, finding } = await lookUpInVain();
   bed.servers = [(await startOther()).url];
   tell("tunnel:s1", "s1.b");
@@ -50,7 +50,7 @@ test("a tunnel that a server should have and has no more is looked up again when
   expect(bed.asked).toBe(2);
 });
 
-test("a client that comes to this server meanwhile serves, and no other server is asked", async () => {
+test("if a client connects to this server meanwhile, it serves, and no other server is asked", async () => {
   const { bed, session, tell, finding } = await lookUpInVain();
   bed.here = session;
   tell("tunnel:s1", "s1.b");
@@ -58,7 +58,7 @@ test("a client that comes to this server meanwhile serves, and no other server i
   expect(bed.asked).toBe(1);
 });
 
-test("a server that does not say who may visit is not asked for visitors, and its connection is closed", async () => {
+test("a server that does not send the access rules is not used, and its connection is closed", async () => {
   const { bed, gone, logged, tell, finding, cluster } = await lookUpInVain("frontdesk-rules: none\r\n");
   bed.servers = [];
   tell("tunnel:s1", "s1.b");
@@ -67,7 +67,7 @@ test("a server that does not say who may visit is not asked for visitors, and it
   expect(logged).toHaveLength(1);
 });
 
-test("a server that cannot be reached at all is no source", async () => {
+test("an unreachable server is not used", async () => {
   const { bed, cluster, tell } = setUp({ servers: ["http://127.0.0.1:9"] });
   const finding = cluster.find(DEMO);
   await expect.poll(() => bed.asked).toBe(1);
@@ -79,7 +79,7 @@ test("a server that cannot be reached at all is no source", async () => {
 /** Timers that keep this process from ending. */
 const holding = () => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
 
-test("what another server still carries is cut when this one stops, and no timer keeps the process", async () => {
+test("relayed requests are closed when this server stops, and no timer keeps the process alive", async () => {
   const other = await startOther();
   const { cluster } = setUp({ servers: [other.url] });
   const source = await cluster.find(DEMO);
@@ -89,7 +89,7 @@ test("what another server still carries is cut when this one stops, and no timer
   expect([source!.pool.size, holding() - before]).toEqual([0, 0]);
 });
 
-test("a tunnel that was found anew stays known when what was left of it before ends", async () => {
+test("a tunnel that was found again stays known when its earlier record ends", async () => {
   const other = await startOther();
   const { cluster, tell } = setUp({ servers: [other.url] });
   const first = await cluster.find(DEMO);
@@ -101,7 +101,7 @@ test("a tunnel that was found anew stays known when what was left of it before e
   expect(cluster.cached(DEMO.domain)).toBe(second);
 });
 
-test("a request of its own gets a connection and one to spare, and those that are refused end no other", async () => {
+test("a dedicated request gets a connection and one spare, and rejected requests end no other", async () => {
   let taken = true;
   const other = await startOther(() => taken);
   const { bed, cluster } = setUp({ servers: [other.url] });
@@ -115,7 +115,7 @@ test("a request of its own gets a connection and one to spare, and those that ar
   expect(cluster.cached(DEMO.domain)).toBe(source);
 });
 
-test("a tunnel of another server gets two connections at first, and all end with the server", async () => {
+test("a tunnel on another server gets two connections at first, and all close with the server", async () => {
   const other = await startOther();
   const { cluster, tell, listening } = setUp({ servers: [other.url] });
   const source = await cluster.find(DEMO);
@@ -142,7 +142,7 @@ test.each([
   ["subdomain:s1", "deleted"],
   ["subdomain:s1", "draining"],
 ])(
-  "another server's tunnel is left when %s says %s, and what runs there is cut after the drain",
+  "another server's tunnel is abandoned when %s says %s, and running requests are closed after the drain",
   async (topic, message) => {
     const other = await startOther();
     const { cluster, tell } = setUp({ servers: [other.url] });
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test("a server that is about to stop is left two seconds after it says so first", async () => {
+test("a stopping server is abandoned two seconds after it first says so", async () => {
   const other = await startOther();
   const { cluster, tell } = setUp({ servers: [other.url] });
   const source = await cluster.find(DEMO);
@@ -179,7 +179,7 @@ test("a server that is about to stop is left two seconds after it says so first"
   expect(cluster.cached(DEMO.domain)).toBe(undefined);
 });
 
-test("a server that is left before leaves no timer for it", async () => {
+test("a server that is abandoned earlier leaves no timer for it", async () => {
   const other = await startOther();
   const { cluster, tell } = setUp({ servers: [other.url] });
   const source = await cluster.find(DEMO);
@@ -195,7 +195,7 @@ test("a server that is left before leaves no timer for it", async () => {
   expect(vi.getTimerCount()).toBe(1);
 });
 
-test("a client that comes to this server, and the loss of the last connection, end what leads to another", async () => {
+test("a client that connects here, and the loss of the last connection, end the route to another server", async () => {
   const other = await startOther();
   const { cluster, session } = setUp({ servers: [other.url] });
   const first = await cluster.find(DEMO);
@@ -207,7 +207,7 @@ test("a client that comes to this server, and the loss of the last connection, e
   expect(second!.pool.isDraining).toBe(true);
 });
 
-test("a data connection goes on to the first server that takes it, in the name of its session's subdomain", async () => {
+test("a data connection is forwarded to the first server that accepts it, in the name of its session's subdomain", async () => {
   const [none, other] = [await startOther(() => false), await startOther()];
   const { bed, cluster, proven } = setUp({ servers: [none.url, other.url] });
   const { request, socket, reply } = dial({ "frontdesk-session": "s.1.a", authorization: "Bearer secret" });
@@ -220,7 +220,7 @@ test("a data connection goes on to the first server that takes it, in the name o
   await closed;
 });
 
-test("a data connection that no server takes is refused, and one that was given up is not kept elsewhere", async () => {
+test("a data connection that no server accepts is rejected, and an aborted one is not kept elsewhere", async () => {
   const none = await startOther(() => false);
   const refused = dial({ "frontdesk-session": "s1.a", authorization: "Bearer secret" });
   const first = setUp({ servers: [none.url] });

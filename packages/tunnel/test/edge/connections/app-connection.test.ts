@@ -48,7 +48,7 @@ const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 /** What was done since the last call. */
 const since = () => did.splice(0);
 
-test("a link carries one request after another, and counts them", () => {
+test("a connection carries one request after another, and counts them", () => {
   const { bed, link, hear, begin } = setUp();
   expect([link.requestCount, link.hasResponseBytes, link.idleSince]).toEqual([0, false, 0]);
   for (const uses of [1, 2]) {
@@ -63,14 +63,14 @@ test("a link carries one request after another, and counts them", () => {
   }
 });
 
-test("the answer to HEAD has no body, whatever its length says", () => {
+test("the response to HEAD has no body, whatever its length says", () => {
   const { hear, begin } = setUp();
   begin("HEAD");
   hear("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n");
   expect(since()).toEqual(["write head", "head 200", "complete", "read"]);
 });
 
-test("bytes beyond an answer end the link before its user is told that the answer is complete", () => {
+test("bytes after a response close the connection before its user learns that the response is complete", () => {
   const { link, hear, begin } = setUp();
   begin();
   hear(`${OK}HTTP/1.1 200 OK`);
@@ -79,12 +79,12 @@ test("bytes beyond an answer end the link before its user is told that the answe
   expect(since()).toEqual([]);
 });
 
-test("bytes that come while nobody asks end the link", () => {
+test("bytes that arrive without a request close the connection", () => {
   setUp().hear("x");
   expect(since()).toEqual(["destroy", "gone"]);
 });
 
-test("an answer that makes no sense is lost as such, once", () => {
+test("an invalid response is reported as such, once", () => {
   const { hear, begin, channel } = setUp();
   begin();
   hear("no answer\r\n\r\n");
@@ -117,7 +117,7 @@ test.each<[string, (bed: ReturnType<typeof setUp>) => void, string[]]>([
   expect(since()).toEqual([]);
 });
 
-test("an answer that ends with its connection is complete", () => {
+test("a response that ends with its connection is complete", () => {
   const { hear, begin, channel } = setUp();
   begin();
   hear("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nall");
@@ -125,7 +125,7 @@ test("an answer that ends with its connection is complete", () => {
   expect(since()).toContain("complete");
 });
 
-test("a link whose bytes have moved to another connection is not used again", () => {
+test("a connection whose bytes have moved to another one is not reused", () => {
   const { link, channel, hear, begin } = setUp();
   begin();
   hear(OK);
@@ -135,7 +135,7 @@ test("a link whose bytes have moved to another connection is not used again", ()
   expect(since()).toEqual(["destroy", "gone"]);
 });
 
-test("what the agent does not read is counted until it drains or the link is gone", () => {
+test("bytes that the client does not read are counted until it drains or the connection closes", () => {
   const { bed, link, channel, noted, begin } = setUp();
   begin();
   expect(noted.size).toBe(0);
@@ -152,7 +152,7 @@ test("what the agent does not read is counted until it drains or the link is gon
   expect([noted.size, since()]).toEqual([0, ["destroy", "gone", "lost closed"]]);
 });
 
-test("its user holds the answer back, lets it go on, and ends its own direction", () => {
+test("its user pauses and resumes the response, and ends its own direction", () => {
   const { link, begin } = setUp();
   begin();
   since();
@@ -162,7 +162,7 @@ test("its user holds the answer back, lets it go on, and ends its own direction"
   expect(since()).toEqual(["pause", "resume", "end"]);
 });
 
-test("a released link tells its last user nothing more", () => {
+test("a released connection reports nothing more to its last user", () => {
   const { link, channel, hear, begin } = setUp();
   begin();
   hear(OK);

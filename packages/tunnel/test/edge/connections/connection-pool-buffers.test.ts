@@ -50,7 +50,7 @@ test("a shared connection of which nothing is read for 15 s is closed, however m
   expect(socket.destroyed).toBe(true);
 });
 
-test("the 15 s begin again when something was read", async () => {
+test("the 15 s start again when something is read", async () => {
   const { socket, agent, send, until } = setUp(false);
   await send();
   await until(10_000);
@@ -66,14 +66,14 @@ test("the 15 s begin again when something was read", async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test("a connection with one request alone may be read as slowly as its app likes", async () => {
+test("a connection with a single request may be read as slowly as its app likes", async () => {
   const { socket, send, until } = setUp(true);
   await send();
   await until(60_000);
   expect(socket.destroyed).toBe(false);
 });
 
-test.each(["is read", "is closed"])("bytes that wait for an agent are counted until the connection %s", async (how) => {
+test.each(["is read", "is closed"])("bytes that wait for a client are counted until the connection %s", async (how) => {
   const { noted, socket, agent, send } = setUp(true);
   await send();
   const [peer] = noted;

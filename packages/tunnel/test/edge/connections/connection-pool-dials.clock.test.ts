@@ -3,7 +3,7 @@ import { duplexPair } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createPoolBed } from "./connection-pool-setup.ts";
 
-test("an agent holds as many connections as it may, is asked for no more, and a further one is closed", async () => {
+test("at its limit of connections a client is asked for no more, and a further one is closed", async () => {
   const { bed, pool, sockets, arrive, take } = createPoolBed({ maxConnections: 3 });
   for (let at = 0; at < 5; at++) take();
   expect(bed.dialled).toBe(3);
@@ -25,7 +25,7 @@ test.each([
   [124, 31],
   [128, 32],
   [140, 32],
-])("with %i requests at once, %i connections are kept ready for the next", (busy, ready) => {
+])("with %i concurrent requests, %i connections are kept ready for the next", (busy, ready) => {
   const { bed, pool, arrive, take } = createPoolBed({ dedicatedConnections: 4, maxConnections: 1_000 });
   pool.dialMissing();
   for (let at = 0; at < busy; at++) {
@@ -36,7 +36,7 @@ test.each([
   expect(pool.size).toBe(busy + ready);
 });
 
-test("connections that do not come in time are asked for once more", () => {
+test("connections that do not arrive in time are requested once more", () => {
   const { bed, pool } = createPoolBed({ dedicatedConnections: 4 });
   bed.time = 5_000;
   pool.dialMissing();
@@ -50,7 +50,7 @@ test("connections that do not come in time are asked for once more", () => {
   expect(bed.dialled).toBe(8);
 });
 
-test("each connection that comes is one less to wait for", () => {
+test("each connection that arrives is one less to wait for", () => {
   const { bed, pool, arrive, take } = createPoolBed({ dedicatedConnections: 2 });
   pool.dialMissing();
   arrive(2);
@@ -58,7 +58,7 @@ test("each connection that comes is one less to wait for", () => {
   expect(bed.dialled).toBe(3);
 });
 
-test("what was asked for before a doubt may go astray, and is asked for once more", () => {
+test("connections requested before a probe may be lost, and are requested once more", () => {
   const { bed, pool } = createPoolBed({ dedicatedConnections: 4 });
   pool.dialMissing();
   pool.probe();
@@ -66,7 +66,7 @@ test("what was asked for before a doubt may go astray, and is asked for once mor
   expect(bed.dialled).toBe(8);
 });
 
-test("an agent that cannot be reached is asked as soon as it can", () => {
+test("an unreachable client is asked as soon as it is reachable", () => {
   const { bed, pool } = createPoolBed({ dedicatedConnections: 4 });
   bed.isReachable = false;
   pool.dialMissing();
@@ -75,7 +75,7 @@ test("an agent that cannot be reached is asked as soon as it can", () => {
   expect(bed.dialled).toBe(4);
 });
 
-test("an agent that reports more failures than it was asked for is asked for no more than is wanted", () => {
+test("a client that reports more failures than requests is asked for no more than needed", () => {
   const { bed, pool } = createPoolBed({ dedicatedConnections: 4 });
   pool.dialMissing();
   pool.onDialsFailed(4_000);
@@ -83,7 +83,7 @@ test("an agent that reports more failures than it was asked for is asked for no 
   expect(bed.dialled).toBe(8);
 });
 
-test("after failures the agent is asked again each quarter of a second, as long as another server waits", () => {
+test("after failures the client is asked again every quarter of a second, while another server waits", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { bed, pool } = createPoolBed();
@@ -98,7 +98,7 @@ test("after failures the agent is asked again each quarter of a second, as long 
   }
 });
 
-test("no timer is set after failures when nobody waits, and one that is set keeps no process alive", () => {
+test("no timer is set after failures if nobody waits, and a timer does not keep the process alive", () => {
   const timers = vi.spyOn(globalThis, "setTimeout");
   onTestFinished(() => void timers.mockRestore());
   const { pool } = createPoolBed({ dedicatedConnections: 4 });
@@ -111,7 +111,7 @@ test("no timer is set after failures when nobody waits, and one that is set keep
   pool.destroy();
 });
 
-test("connections for long answers are kept beside the spare ones, so many and no more", async () => {
+test("a fixed number of connections for long responses is kept beside the spare ones", async () => {
   const { bed, pool, sockets, arrive, take } = createPoolBed({
     sharedConnections: 1,
     dedicatedConnections: 1,
@@ -133,27 +133,27 @@ test("connections for long answers are kept beside the spare ones, so many and n
   expect(bed.dialled).toBe(6);
 });
 
-test("connections that are kept ready for requests come before those for long answers", () => {
+test("connections kept ready for requests come before those for long responses", () => {
   const { arrive, take } = createPoolBed({ dedicatedConnections: 1, spareConnections: 1 });
   arrive(1);
   expect(take().link).toBeTruthy();
 });
 
-test("a request that waits comes before the connections kept for long answers", () => {
+test("a waiting request comes before the connections kept for long responses", () => {
   const { arrive, take } = createPoolBed({ spareConnections: 2 });
   const taken = take();
   arrive(1);
   expect(taken.link).toBeTruthy();
 });
 
-test("a request that waits for a connection of its own holds back none that shares", () => {
+test("a request that waits for a dedicated connection does not delay those that share", () => {
   const { arrive, take } = createPoolBed({ sharedConnections: 1 });
   const [alone, sharing] = [take(), take({ needsDedicated: false })];
   arrive(1);
   expect([alone.link, sharing.link]).toEqual([undefined, expect.anything()]);
 });
 
-test("a shared connection that is lost is replaced by a shared one", async () => {
+test("a lost shared connection is replaced by a shared one", async () => {
   const { bed, pool, sockets, arrive, take } = createPoolBed({ sharedConnections: 1 });
   arrive(1);
   sockets[0]!.destroy();

@@ -3,7 +3,7 @@ import { duplexPair } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createPoolBed, nobody } from "./connection-pool-setup.ts";
 
-test("a request that came too late is refused once, and takes no connection afterwards", () => {
+test("a request that timed out is rejected once, and gets no connection afterwards", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { arrive, take } = createPoolBed();
@@ -16,7 +16,7 @@ test("a request that came too late is refused once, and takes no connection afte
   expect(late).toEqual({ link: null, times: 1 });
 });
 
-test("a pool that retires refuses once whoever waits, and asks for nothing more", async () => {
+test("a draining pool rejects waiting requests once, and requests no more connections", async () => {
   const { bed, pool, sockets, arrive, take } = createPoolBed({ dedicatedConnections: 4 });
   const waiting = take();
   const [borrower] = duplexPair();
@@ -35,7 +35,7 @@ test("a pool that retires refuses once whoever waits, and asks for nothing more"
   expect([bed.dialled, pool.size, late.destroyed, sockets[0]!.destroyed]).toEqual([asked, 0, true, true]);
 });
 
-test("a pool that is destroyed refuses what waits and what comes afterwards", () => {
+test("a destroyed pool rejects waiting and later requests", () => {
   const { pool, sockets, arrive, take } = createPoolBed({ sharedConnections: 1 });
   arrive(1);
   const waiting = take();
@@ -48,7 +48,7 @@ test("a pool that is destroyed refuses what waits and what comes afterwards", ()
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 });
 
-test.each(["shared", "its own"])("users on a connection of %s kind learn that the pool is destroyed", (kind) => {
+test.each(["shared", "its own"])("users of a connection of %s kind learn that the pool is destroyed", (kind) => {
   const { pool, arrive, take } = createPoolBed({ sharedConnections: 1 });
   arrive(2);
   const losses: string[] = [];
@@ -61,7 +61,7 @@ test.each(["shared", "its own"])("users on a connection of %s kind learn that th
   expect(losses).toEqual(["disconnected"]);
 });
 
-test("a retired pool goes with the last of its requests, whichever kind of connection that has", () => {
+test("a draining pool ends with its last request, whichever kind of connection that has", () => {
   for (const last of [0, 1]) {
     const { bed, pool, arrive, take } = createPoolBed({ sharedConnections: 1 });
     arrive(2);
@@ -79,7 +79,7 @@ test.each([
   ["shared alone", { sharedConnections: 2 }, 2],
   ["kept for long answers alone", { spareConnections: 2 }, 2],
   ["of every kind", { sharedConnections: 2, dedicatedConnections: 2, spareConnections: 1 }, 5],
-])("a retired pool of connections that are %s goes at once if no request runs", (_kind, options, count) => {
+])("a draining pool whose connections are %s ends at once if no request runs", (_kind, options, count) => {
   const { bed, pool, arrive } = createPoolBed(options);
   arrive(count);
   pool.drain();

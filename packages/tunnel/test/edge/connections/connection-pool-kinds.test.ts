@@ -28,8 +28,8 @@ const kinds = [
   ["on a connection of its own", { sharedConnections: 0 }, { needsDedicated: true }],
 ] as const;
 
-describe.each(kinds)("a link %s", (_kind, options, needs) => {
-  test("is used again within 4 s, and within half a second where a request cannot be repeated", () => {
+describe.each(kinds)("a connection to the app %s", (_kind, options, needs) => {
+  test("is reused within 4 s, or half a second if a request cannot be repeated", () => {
     for (const [fresh, within] of [
       [false, 4_000],
       [true, 500],
@@ -49,7 +49,7 @@ describe.each(kinds)("a link %s", (_kind, options, needs) => {
     }
   });
 
-  test("is closed at the app's end once it was idle for more than 4 s, and its connection stays", async () => {
+  test("is closed at the app's side after 4 s of idleness, and its data connection stays open", async () => {
     const { bed, pool, channels, sockets, take } = setUp(1, { ...options, dedicatedConnections: 1 });
     const link = take(needs).link!;
     link.sendRequest(nobody, "GET", HEAD);
@@ -65,7 +65,7 @@ describe.each(kinds)("a link %s", (_kind, options, needs) => {
     expect([channels.length, sockets[0]!.destroyed]).toEqual([0, false]);
   });
 
-  test("is not used again when the app has closed it, and the connection serves the next request", async () => {
+  test("is not reused when the app has closed it, and the data connection serves the next request", async () => {
     const { channels, sockets, take } = setUp(1, options);
     const link = take(needs).link!;
     link.sendRequest(nobody, "GET", HEAD);
@@ -78,7 +78,7 @@ describe.each(kinds)("a link %s", (_kind, options, needs) => {
     expect(take({ needsDedicated: true }).link).toBe(undefined);
   });
 
-  test("that the app closes during a request tells its user, and the connection serves the next", async () => {
+  test("that the app closes during a request is reported to its user, and the data connection serves the next", async () => {
     const { channels, sockets, take } = setUp(1, options);
     const losses: string[] = [];
     take(needs).link!.sendRequest({ ...nobody, onLost: (reason) => losses.push(reason) }, "GET", HEAD);
@@ -89,7 +89,7 @@ describe.each(kinds)("a link %s", (_kind, options, needs) => {
     expect(take(needs).link).toBeTruthy();
   });
 
-  test("is cut with its connection, which serves no further request", async () => {
+  test("is closed with its data connection, which serves no further request", async () => {
     const { pool, sockets, take } = setUp(1, options);
     const losses: string[] = [];
     const idle = take(needs).link!;
@@ -103,7 +103,7 @@ describe.each(kinds)("a link %s", (_kind, options, needs) => {
   });
 });
 
-test.each(["over", "given up"])("a request that waits for room is served as soon as another is %s", (how) => {
+test.each(["over", "given up"])("a request that waits for capacity is served as soon as another is %s", (how) => {
   for (const [, options, needs] of kinds) {
     const { take } = setUp(1, { ...options, maxConnections: 1 });
     const first = take(needs).link!;
@@ -116,7 +116,7 @@ test.each(["over", "given up"])("a request that waits for room is served as soon
   }
 });
 
-test("the link that was used last is used next, so that the others can be closed", async () => {
+test("the connection used last is used next, so that the others can be closed", async () => {
   for (const [, options, needs] of kinds) {
     const { take } = setUp(2, options);
     const links = [take(needs).link!, take(needs).link!];
@@ -128,7 +128,7 @@ test("the link that was used last is used next, so that the others can be closed
   }
 });
 
-test("requests spread evenly over the shared connections that keep up", async () => {
+test("requests are spread evenly over the shared connections that keep up", async () => {
   const { sizes, agents, ends, sockets, take } = setUp(2, { sharedConnections: 2 });
   const links = Array.from({ length: 4 }, () => take({ needsDedicated: false }).link!);
   for (const link of links) link.sendRequest(nobody, "POST", HEAD);
@@ -143,7 +143,7 @@ test("requests spread evenly over the shared connections that keep up", async ()
   expect(ends[1]!.streamCount).toBe(5);
 });
 
-test("an agent's app has no more connections at once than the agent may have, until one of them is over", () => {
+test("a client's app has no more connections at once than the client may have, until one of them ends", () => {
   const { take } = setUp(1, { sharedConnections: 1, maxConnections: 3 });
   const links = [1, 2, 3].map(() => take({ needsDedicated: false }).link!);
   expect(links.every(Boolean)).toBe(true);
@@ -155,7 +155,7 @@ test("an agent's app has no more connections at once than the agent may have, un
   }
 });
 
-test("shared connections beyond those that are wanted are closed after a doubt that was unfounded, if unused", async () => {
+test("surplus shared connections are closed after a successful probe, if unused", async () => {
   const { bed, pool, sockets, arrive, agents, take } = setUp(1, { sharedConnections: 1 });
   const link = take({ needsDedicated: false }).link!;
   link.sendRequest(nobody, "GET", HEAD);
@@ -172,7 +172,7 @@ test("shared connections beyond those that are wanted are closed after a doubt t
   expect(pool.size).toBe(1);
 });
 
-test("idle connections close after 4 s, all but the spare ones, and a pool that retires closes all", () => {
+test("idle connections close after 4 s, except the spare ones, and a draining pool closes all", () => {
   for (const ends of ["checkTimeouts", "drain"] as const) {
     const { bed, pool, take, arrive } = createPoolBed({ dedicatedConnections: 2 });
     arrive(9);
@@ -190,7 +190,7 @@ test("idle connections close after 4 s, all but the spare ones, and a pool that 
   }
 });
 
-test("a connection that was used is idle anew", () => {
+test("using a connection restarts its idle time", () => {
   const { bed, pool, take } = setUp(3, {});
   bed.time = 4_000;
   const link = take().link!;

@@ -19,7 +19,7 @@ function setUp() {
   return { pool, dialled };
 }
 
-test("a request that is served, refused or too late leaves no timer", () => {
+test("a request that is served, rejected or late leaves no timer", () => {
   const { pool } = setUp();
   const taken: boolean[] = [];
   const wait = () => pool.acquire((link) => taken.push(link !== null), { needsFresh: true, needsDedicated: true });
@@ -35,7 +35,7 @@ test("a request that is served, refused or too late leaves no timer", () => {
   expect([taken, vi.getTimerCount()]).toEqual([[false, true, false], 0]);
 });
 
-test("connections that an agent could not open are asked for again while a request waits", () => {
+test("connections that a client could not open are requested again while a request waits", () => {
   const { pool, dialled } = setUp();
   pool.acquire(() => {}, { needsFresh: true, needsDedicated: true });
   const first = dialled.reduce((sum, count) => sum + count, 0);

@@ -31,7 +31,7 @@ test("a request that waited for a connection leaves no timer once it has one", a
   );
 });
 
-test("a request that is refused because the pool retires leaves no timer", async () => {
+test("a request that is rejected because the pool drains leaves no timer", async () => {
   await leavesNothing(
     () => {
       const pool = open();
@@ -44,7 +44,7 @@ test("a request that is refused because the pool retires leaves no timer", async
   );
 });
 
-test("a pool forgets what it has lent and who borrowed, when they close", async () => {
+test("a pool forgets relayed connections and their users when they close", async () => {
   const pool = open();
   const heavy = (ballast: readonly number[]) =>
     Object.assign(new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() }), { ballast: [...ballast] });

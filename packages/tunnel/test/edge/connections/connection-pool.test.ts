@@ -43,7 +43,7 @@ function take(pool: ConnectionPool, fresh = false, needsDedicated = false): AppC
   return taken;
 }
 
-test("opens a few links ahead and more as they are taken", () => {
+test("opens a few connections ahead, and more as they are used", () => {
   const { bed, pool } = setUp();
   pool.dialMissing();
   expect(bed.dialled).toBe(4);
@@ -52,7 +52,7 @@ test("opens a few links ahead and more as they are taken", () => {
   expect(bed.dialled).toBe(8);
 });
 
-test("a connection to which a long answer moves is replaced at once, for the next may be as long", async () => {
+test("a connection used by a long response is replaced at once, because the next may be as long", async () => {
   const { bed, pool } = setUp(1, 2);
   pool.dialMissing();
   expect(bed.dialled).toBe(7);
@@ -71,7 +71,7 @@ test("a connection to which a long answer moves is replaced at once, for the nex
   await expect.poll(() => bed.dialled).toBe(8);
 });
 
-test("the link that was used last is taken first", () => {
+test("the connection used last is used first", () => {
   const { pool } = setUp();
   arrive(pool, 3);
   const link = take(pool)!;
@@ -80,7 +80,7 @@ test("the link that was used last is taken first", () => {
   expect(take(pool)).toBe(link);
 });
 
-test("a link that was used long ago is not used again", () => {
+test("a connection idle for long is not reused", () => {
   const { bed, pool } = setUp();
   arrive(pool, 2);
   const link = take(pool)!;
@@ -92,7 +92,7 @@ test("a link that was used long ago is not used again", () => {
   expect(pool.size).toBe(2);
 });
 
-test("a request that can't be repeated gets no link on which the app may just be hanging up", () => {
+test("a request that cannot be repeated gets no connection that the app may be closing", () => {
   const { bed, pool } = setUp();
   arrive(pool, 4);
   const link = take(pool)!;
@@ -104,7 +104,7 @@ test("a request that can't be repeated gets no link on which the app may just be
   expect(fresh.requestCount).toBe(0);
 });
 
-test("idle links shrink away, but for the spare ones", () => {
+test("idle connections close, except the spare ones", () => {
   const { bed, pool } = setUp();
   arrive(pool, 20);
   bed.time = 5_000;
@@ -112,7 +112,7 @@ test("idle links shrink away, but for the spare ones", () => {
   expect(pool.size).toBe(4);
 });
 
-test("a retired pool refuses, and finishes what runs", () => {
+test("a draining pool rejects new requests, and finishes running ones", () => {
   const { pool } = setUp();
   arrive(pool, 2);
   const link = take(pool)!;
@@ -123,7 +123,7 @@ test("a retired pool refuses, and finishes what runs", () => {
   expect(pool.size).toBe(0);
 });
 
-test("requests share a connection; those that may bring much get one of their own", () => {
+test("requests share a connection; those that may be large get a dedicated one", () => {
   const { bed, pool } = setUp(1);
   pool.dialMissing();
   expect(bed.dialled).toBe(5);
@@ -134,7 +134,7 @@ test("requests share a connection; those that may bring much get one of their ow
   expect(bed.dialled).toBe(6);
 });
 
-test("connections are kept for long answers, once those that requests need are there", () => {
+test("connections are kept for long responses, once those needed for requests exist", () => {
   const { bed, pool } = setUp(1, 2);
   pool.dialMissing();
   expect(bed.dialled).toBe(7);
@@ -144,7 +144,7 @@ test("connections are kept for long answers, once those that requests need are t
   expect(take(pool, false, true)).toBe(undefined);
 });
 
-test("what is in doubt takes no request until it has answered", async () => {
+test("a probed connection gets no request until it has answered", async () => {
   const { pool } = setUp(1);
   const [socket, agent] = duplexPair();
   agent.resume();
@@ -166,7 +166,7 @@ test("what is in doubt takes no request until it has answered", async () => {
   expect(taken).toBeTruthy();
 });
 
-test("what does not answer a doubt is dropped, and told to whoever waits for an answer", async () => {
+test("a connection that does not answer a probe is closed, and waiting users are told", async () => {
   const { bed, pool } = setUp(1);
   const [socket, agent] = duplexPair();
   agent.resume();
@@ -179,7 +179,7 @@ test("what does not answer a doubt is dropped, and told to whoever waits for an 
   expect(pool.size).toBe(0);
 });
 
-test("requests that wait are served as soon as there is a connection to share", () => {
+test("waiting requests are served as soon as there is a connection to share", () => {
   const { pool } = setUp(1);
   const taken: (AppConnection | null)[] = [];
   for (let at = 0; at < 3; at++) pool.acquire((link) => taken.push(link), { needsFresh: false, needsDedicated: false });
@@ -188,7 +188,7 @@ test("requests that wait are served as soon as there is a connection to share", 
   expect(taken).toHaveLength(3);
 });
 
-test("a shared connection of a retired pool goes with its last request", () => {
+test("a shared connection of a draining pool closes with its last request", () => {
   const { pool } = setUp(1);
   pool.add(duplexPair()[0]);
   const link = take(pool)!;

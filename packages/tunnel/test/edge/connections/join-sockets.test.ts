@@ -10,7 +10,7 @@ function setUp() {
   return { one, other, near, far };
 }
 
-test("bytes and ends pass both ways", async () => {
+test("bytes and ends pass in both directions", async () => {
   const { one, other } = setUp();
   for (const [from, to] of [
     [one, other],
@@ -35,7 +35,7 @@ test.each(["near", "far"] as const)(
   },
 );
 
-test("a side that takes no more holds the other back", () => {
+test("a side that cannot accept more pauses the other", () => {
   const slow = new Duplex({ highWaterMark: 1, read() {}, write() {} });
   const [one, near] = duplexPair();
   joinSockets(near, slow);

@@ -18,7 +18,7 @@ async function startApp(onRequest: (socket: Socket, count: number) => void): Pro
 
 const OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-test("an app that hangs up on a kept connection, as any may, is asked again", async () => {
+test("a request is repeated if an app closes a kept-alive connection, as any may", async () => {
   await using bed = await createTestbed();
   let asked = 0;
   const port = await startApp((socket, count) => {
@@ -32,7 +32,7 @@ test("an app that hangs up on a kept connection, as any may, is asked again", as
   expect(asked).toBe(3);
 });
 
-test("an app that hangs up on its first request has begun with it, and is not asked again", async () => {
+test("a request is not repeated if the app closes on its first request, because it may have begun", async () => {
   await using bed = await createTestbed();
   let asked = 0;
   const port = await startApp((socket, count) => {
@@ -44,7 +44,7 @@ test("an app that hangs up on its first request has begun with it, and is not as
   expect(asked).toBe(1);
 });
 
-test("an app that had the request for more than a second may have begun with it, and is not asked again", async () => {
+test("a request that the app had for more than a second is not repeated, because it may have begun", async () => {
   await using bed = await createTestbed();
   const real = performance.now.bind(performance);
   let passed = 0;
@@ -63,7 +63,7 @@ test("an app that had the request for more than a second may have begun with it,
   expect(asked).toBe(2);
 });
 
-test("an app that hangs up again is not asked a third time", async () => {
+test("a request is not repeated twice", async () => {
   await using bed = await createTestbed();
   let asked = 0;
   const port = await startApp((socket, count) => {
@@ -77,7 +77,7 @@ test("an app that hangs up again is not asked a third time", async () => {
   expect(asked).toBe(3);
 });
 
-test("an agent that goes takes no request with it that another agent of the name can serve", async () => {
+test("requests of a client that disconnects are served by another client of the name", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");
   const served: string[] = [];

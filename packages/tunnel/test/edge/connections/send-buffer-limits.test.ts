@@ -20,7 +20,7 @@ function closedOf(bytes: readonly number[], tunnels: number, limits?: Partial<Se
 
 const peers = (count: number, bytes: number) => Array<number>(count).fill(bytes);
 
-test("4 MiB may wait for one createOwner, 48 for those of a tunnel, and 128 for all", () => {
+test("4 MiB may be buffered for one peer, 48 for a tunnel's, and 128 for all", () => {
   expect(closedOf([4 * mebibyte, 4 * mebibyte + 1], 1)).toEqual([1]);
   expect(closedOf(peers(12, 4 * mebibyte), 1)).toEqual([]);
   expect(closedOf([...peers(12, 4 * mebibyte), 1], 1)).toEqual([0]);
@@ -28,13 +28,13 @@ test("4 MiB may wait for one createOwner, 48 for those of a tunnel, and 128 for 
   expect(closedOf([...peers(32, 4 * mebibyte), 1], 8)).toEqual([0]);
 });
 
-test.each(["connection", "tunnel", "process"] as const)("0 is no limit for a %s", (which) => {
+test.each(["connection", "tunnel", "process"] as const)("0 lifts the limit for a %s", (which) => {
   const none = { connection: 0, tunnel: 0, process: 0 };
   expect(closedOf(peers(3, 1_000 * mebibyte), 1, none)).toEqual([]);
   expect(closedOf(peers(3, 100), 1, { ...none, [which]: 99 }).length).toBeGreaterThan(0);
 });
 
-test("what is counted twice is counted once, and what is forgotten no more", () => {
+test("a peer counted twice is counted once, and no more after it is removed", () => {
   const held = { bytes: 100 };
   let closed = 0;
   const budget = createSendBufferBudget({ connection: 150, tunnel: 250 }, () => closed++);

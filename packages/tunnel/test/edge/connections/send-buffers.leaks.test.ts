@@ -2,7 +2,7 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import { expect, test } from "vitest";
 import { createSendBufferBudget } from "../../../src/edge/connections/send-buffers.ts";
 
-test("tunnels and peers of which nothing waits any more are forgotten, whether they have read or were closed", async () => {
+test("tunnels and peers without buffered bytes are removed, whether they have read or were closed", async () => {
   const budget = createSendBufferBudget({ connection: 100 });
   let count = 0;
   await leavesNothing(

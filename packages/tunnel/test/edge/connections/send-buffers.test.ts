@@ -50,7 +50,7 @@ async function startFlood(piece: Buffer): Promise<{ port: number; taken(): numbe
   return { port, taken: () => taken, close: () => server.close() };
 }
 
-test("an app that answers with interim answers without an end is given up, whether the visitor reads them or not", async () => {
+test("an app that sends endless interim responses is closed, whether the visitor reads them or not", async () => {
   await using bed = await createTestbed();
   const flood = await startFlood(Buffer.from("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(500)));
   await bed.open("demo", flood.port);
@@ -61,7 +61,7 @@ test("an app that answers with interim answers without an end is given up, wheth
   flood.close();
 });
 
-test("questions over a shared connection whose answers nobody reads are answered once", async () => {
+test("pings on a shared connection whose pongs nobody reads are answered once", async () => {
   await using bed = await createTestbed();
   const data = await dialAsAgent(bed);
   data.pause();
@@ -79,7 +79,7 @@ test("questions over a shared connection whose answers nobody reads are answered
   expect(got).toBeLessThan(200_000);
 });
 
-test("requests that wait for a client which opens no connection count, and the oldest are answered", async () => {
+test("requests that wait for a client without connections count, and the oldest are rejected", async () => {
   await using bed = await createTestbed({ sendBuffers: { tunnel: 205_000 }, tuning: { acquireTimeoutMs: 600_000 } });
   await dialControl(bed);
   const request = `GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nX-Long: ${"a".repeat(15_000)}\r\n\r\n`;
@@ -108,7 +108,7 @@ function createOwner(bytes: number): BufferOwner & { bytes: number; closed: bool
   return owner;
 }
 
-test("whoever leaves more unread than one connection may is closed at once", () => {
+test("a peer that leaves more unread than one connection may is closed at once", () => {
   const ledger = createSendBufferBudget({ connection: 100 }).forTunnel("demo");
   const [small, large] = [createOwner(100), createOwner(101)];
   ledger.track(small);
@@ -116,7 +116,7 @@ test("whoever leaves more unread than one connection may is closed at once", () 
   expect([small.closed, large.closed]).toEqual([false, true]);
 });
 
-test("of a tunnel that leaves too much unread, those are closed who have read nothing for longest", () => {
+test("if a tunnel buffers too much, the peers that have read nothing for longest are closed", () => {
   const budget = createSendBufferBudget({ connection: 100, tunnel: 250 });
   const [first, slow, last, other] = [createOwner(100), createOwner(100), createOwner(100), createOwner(100)];
   budget.forTunnel("other").track(other);
@@ -130,7 +130,7 @@ test("of a tunnel that leaves too much unread, those are closed who have read no
   expect(budget.totalBytes).toBe(290);
 });
 
-test("the whole process holds no more than its budget, whichever tunnels it is for", () => {
+test("the whole process buffers no more than its limit, whichever tunnels it is for", () => {
   const budget = createSendBufferBudget({ connection: 100, tunnel: 100, process: 250 });
   const peers = Array.from({ length: 10 }, () => createOwner(60));
   for (const [at, each] of peers.entries()) budget.forTunnel(`tunnel ${at}`).track(each);

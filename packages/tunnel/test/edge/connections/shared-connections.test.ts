@@ -11,7 +11,7 @@ async function setUp(): Promise<{ bed: Testbed; links: Duplex[] }> {
   return { bed, links };
 }
 
-test("many small requests at once need few connections", async () => {
+test("many small concurrent requests need few connections", async () => {
   const { bed, links } = await setUp();
   await using _ = bed;
   const held: ServerResponse[] = [];
@@ -24,7 +24,7 @@ test("many small requests at once need few connections", async () => {
   expect(links.length).toBeLessThan(20);
 });
 
-test("a request that was not answered when its connection was lost is asked again", async () => {
+test("a request without a response is repeated when its connection is lost", async () => {
   const { bed, links } = await setUp();
   await using _ = bed;
   let asked = 0;
@@ -43,7 +43,7 @@ test.each([
   ["PUT", "Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n"],
   ["PATCH", "\r\n"],
   ["DELETE", "\r\n"],
-])("%s with the rest %j is never asked again, for the app may have done it", async (method, rest) => {
+])("%s with the rest %j is never repeated, because the app may have processed it", async (method, rest) => {
   const { bed, links } = await setUp();
   await using _ = bed;
   const asked: string[] = [];
@@ -59,7 +59,7 @@ test.each([
   expect(asked).toEqual([method]);
 });
 
-test("a visitor who does not read holds no other back", async () => {
+test("a visitor who does not read delays no other", async () => {
   const { bed } = await setUp();
   await using _ = bed;
   await bed.serve("demo", (request, response) => {
@@ -81,7 +81,7 @@ test("a visitor who does not read holds no other back", async () => {
   expect(got).toBeGreaterThan(49_000_000);
 });
 
-test("a visitor who leaves ends its request at the app, and no other", async () => {
+test("a visitor who disconnects ends its request at the app, and no other", async () => {
   const { bed } = await setUp();
   await using _ = bed;
   let noticed: () => void = () => {};

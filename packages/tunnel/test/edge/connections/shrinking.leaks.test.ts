@@ -38,7 +38,7 @@ function countListeners(bus: Bus): Map<string, number> {
   return listening;
 }
 
-test("another server's visitor who leaves while it waits takes no connection of the agent", async () => {
+test("another server's visitor who disconnects while waiting takes no connection of the client", async () => {
   const pool = createPool();
   const [borrower] = duplexPair();
   let joined = 0;
@@ -49,7 +49,7 @@ test("another server's visitor who leaves while it waits takes no connection of 
   expect([joined, pool.size]).toEqual([0, 1]);
 });
 
-test("a connection that was lent to another server is forgotten when it closes", async () => {
+test("a relayed connection is removed when it closes", async () => {
   const pool = createPool();
   await leavesNothing(
     async ({ ballast }) => {
@@ -90,7 +90,7 @@ test.each(["the agent comes", "none comes in time"])(
   },
 );
 
-test("a server hears nothing more of a tunnel of another that has gone", async () => {
+test("a server gets no more events of another server's tunnel that has ended", async () => {
   const { one, two } = await createPair();
   const listening = countListeners(two.bus);
   const visit = async (bed: Testbed, word: string) => {

@@ -6,7 +6,7 @@ import { attachEdge, EDGE_SERVER_OPTIONS } from "../../../src/edge/attach.ts";
 import { catchErrors, catchListenerErrors } from "../../../src/edge/problems/catch-listener-errors.ts";
 import { collect, createTestbed } from "../testbed.ts";
 
-test("what a listener throws reaches whoever guards its emitter, and nobody else", () => {
+test("an error thrown by a listener reaches only the guard of its emitter", () => {
   const caught: unknown[] = [];
   const emitter = new EventEmitter();
   catchListenerErrors(emitter, (error) => void caught.push(error));
@@ -22,7 +22,7 @@ test("what a listener throws reaches whoever guards its emitter, and nobody else
   expect(caught).toEqual([new Error("unforeseen"), new Error("also unforeseen")]);
 });
 
-test("what every entrance throws is answered or closed, told, and disturbs no one", async () => {
+test("errors of every entry point are answered or closed, reported, and affect nothing else", async () => {
   const told: unknown[] = [];
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => response.end("here"));
@@ -65,7 +65,7 @@ test("what every entrance throws is answered or closed, told, and disturbs no on
   expect((await bed.get("demo")).body).toBe("here");
 });
 
-test("events and what is done outside them pass as they are, catchErrors or not", () => {
+test("events and other code are unaffected, with and without catchErrors", () => {
   const emitter = new EventEmitter();
   const heard: unknown[] = [];
   catchListenerErrors(emitter, (error) => void heard.push(error));

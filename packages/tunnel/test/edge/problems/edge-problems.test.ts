@@ -31,19 +31,19 @@ test.each([
   [1_000, "1"],
   [1_001, "2"],
   [59_001, "60"],
-])("who must wait %i ms is told %s s, in the header and in words", (wait, seconds) => {
+])("a delay of %i ms is reported as %s s, in the header and in the text", (wait, seconds) => {
   const { headers, error } = RATE_LIMITED("asked", wait);
   expect(headers).toEqual({ "Retry-After": seconds });
   expect(error).toContain(`asked too often within this minute. Try again in ${seconds} s.`);
 });
 
-test("a password is asked for in a way that browsers read as UTF-8, and other problems add no headers", () => {
+test("a password is requested in a way that browsers treat as UTF-8, and other problems add no headers", () => {
   expect(problems.UNAUTHORIZED.headers).toEqual({ "WWW-Authenticate": 'Basic realm="tunnel", charset="UTF-8"' });
   for (const problem of [UNKNOWN_NAME("a"), APP_DOWN(""), problems.CONNECTION_CLOSED])
     expect(problem.headers).toBe(undefined);
 });
 
-test("pages name the tunnel, and why its app is down where that is known", () => {
+test("pages name the tunnel, and why its app is down if that is known", () => {
   for (const problem of [UNKNOWN_NAME("a.example"), OFFLINE("a.example"), LOOP("a.example")])
     expect(problem.error).toContain("a.example");
   expect(REJECTED(400, "because").error).toBe("because");

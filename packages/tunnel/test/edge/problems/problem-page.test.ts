@@ -24,7 +24,7 @@ const guards = {
   "Retry-After": "5",
 };
 
-test("a program gets a problem in JSON, a browser a page, and both the same guards", () => {
+test("a program gets the problem as JSON, a browser a page, and both the same security headers", () => {
   const json = toEdgeProblemResponse(problem, "*/*", "abuse@a.test");
   expect(JSON.parse(json.body)).toEqual({ error: problem.error, code: "not_found" });
   expect(pairs(json)).toEqual({
@@ -81,7 +81,7 @@ test.each([
   expect(ask(given)).toEqual(did);
 });
 
-test("an upgrade that is refused is answered in the form of the API's errors, and closed", () => {
+test("a rejected upgrade gets a response in the API's error format, and is closed", () => {
   let text = "";
   const socket = new Duplex({
     read() {},

@@ -39,7 +39,7 @@ test.each([
   ["CONNECT", `CONNECT demo.tunnel.localhost:80 HTTP/1.1\r\n${HOST}\r\n`, 405],
   ["no host at all", "GET / HTTP/1.1\r\n\r\n", 400],
   ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
-])("refuses %s and the app never sees it", async (_what, bytes, status) => {
+])("rejects %s, and the app never sees it", async (_what, bytes, status) => {
   await using bed = await createTestbed();
   const reached = await withApp(bed);
   const reply = await bed.raw(bytes, /\r\n\r\n/);
@@ -48,7 +48,7 @@ test.each([
   expect((await bed.get("demo")).status).toBe(200);
 });
 
-test("a head of a megabyte answers 431 and disturbs no one", async () => {
+test("a head of one megabyte causes a 431 and affects nobody else", async () => {
   await using bed = await createTestbed();
   await withApp(bed);
   const reply = await bed.raw(`GET / HTTP/1.1\r\n${HOST}X-Big: ${"a".repeat(1_000_000)}\r\n\r\n`);
@@ -56,7 +56,7 @@ test("a head of a megabyte answers 431 and disturbs no one", async () => {
   expect((await bed.get("demo")).status).toBe(200);
 });
 
-test("headers that a visitor must not forge are written anew", async () => {
+test("headers that a visitor must not forge are overwritten", async () => {
   await using bed = await createTestbed();
   await withApp(bed);
   const { body } = await bed.get("demo", "/", {
@@ -82,7 +82,7 @@ test("headers that a visitor must not forge are written anew", async () => {
   expect(seen["x-forwarded-port"]).toBeUndefined();
 });
 
-test("a listed proxy is believed, up to the first address that is not listed", async () => {
+test("a listed proxy is trusted, up to the first address that is not listed", async () => {
   await using bed = await createTestbed({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
   await withApp(bed);
   const { body } = await bed.get("demo", "/", {
@@ -91,7 +91,7 @@ test("a listed proxy is believed, up to the first address that is not listed", a
   expect(JSON.parse(body)).toMatchObject({ "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" });
 });
 
-test("hop-by-hop headers and what Connection names stay on their hop, both ways", async () => {
+test("hop-by-hop headers and those named by Connection are not forwarded, in either direction", async () => {
   await using bed = await createTestbed();
   let seen = "";
   await bed.serve("demo", (request, response) => {
@@ -136,7 +136,7 @@ test.each([
   expect((await bed.get("demo")).body).toBe("good");
 });
 
-test("bytes after an answer never reach the next visitor", async () => {
+test("bytes after a response never reach the next visitor", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => {
     if (request.url !== "/split") return response.end("clean");
@@ -148,14 +148,14 @@ test("bytes after an answer never reach the next visitor", async () => {
   for (let turn = 0; turn < 8; turn++) expect((await bed.get("demo")).body).toBe("clean");
 });
 
-test("a visitor who sends its body too slowly is given up with 408", async () => {
+test("a visitor who sends its body too slowly gets 408", async () => {
   await using bed = await createTestbed({ tuning: { bodyTimeoutMs: 200, heartbeatMs: 200 } });
   await withApp(bed);
   const reply = await bed.raw(`POST / HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\na`, /\r\n\r\n/);
   expect(reply).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test("5,000 visitors who leave at once do not end the tunnel", async () => {
+test("5,000 visitors who disconnect at once do not end the tunnel", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => {
     if (request.url === "/") response.end("here");
@@ -195,7 +195,7 @@ test("visitors need the owner's user and password, and the app never sees them",
 });
 
 test.each([{}, { origin: "http://a.example" }, { "access-control-request-method": "PUT" }])(
-  "OPTIONS with %j is no browser's question before a request, and needs the password",
+  "OPTIONS with %j is not a CORS preflight, and needs the password",
   async (headers) => {
     await using bed = await createTestbed();
     let asked = 0;
@@ -235,7 +235,7 @@ test("a control connection that breaks the protocol is closed", async () => {
   expect(bed.logged.join()).not.toContain(token);
 });
 
-test("certificates may be had for registered names only", async () => {
+test("certificates are allowed for registered names only", async () => {
   await using bed = await createTestbed();
   bed.register("demo");
   expect(await bed.edge.mayIssueCertificate("demo.tunnel.localhost")).toBe(true);

@@ -8,7 +8,7 @@ function setUp() {
   return { bed, rejections: createRejectionLog(log, () => bed.time) };
 }
 
-test("an address that is refused again and again fills one line a minute", () => {
+test("an address that is rejected repeatedly fills one line a minute", () => {
   const { bed, rejections } = setUp();
   for (let turn = 0; turn < 500; turn++) rejections.log("203.0.113.9", "a wrong token");
   expect(bed.logged).toEqual(["rejected 203.0.113.9: a wrong token"]);
@@ -20,7 +20,7 @@ test("an address that is refused again and again fills one line a minute", () =>
   ]);
 });
 
-test("other addresses have lines of their own, up to a limit", () => {
+test("other addresses have their own lines, up to a limit", () => {
   const { bed, rejections } = setUp();
   for (let turn = 0; turn < 1_500; turn++) rejections.log(`10.0.${turn >> 8}.${turn & 255}`, "a wrong token");
   expect(bed.logged).toHaveLength(1_000);
@@ -35,7 +35,7 @@ test("other addresses have lines of their own, up to a limit", () => {
   expect(bed.logged.slice(1_002)).toEqual(["rejected 203.0.113.9: a wrong token"]);
 });
 
-test("a connection that is gone before it is refused is told of too", () => {
+test("a connection that closes before it is rejected is reported too", () => {
   const { bed, rejections } = setUp();
   rejections.log(undefined, "a wrong token");
   bed.time = 59_999;
@@ -43,7 +43,7 @@ test("a connection that is gone before it is refused is told of too", () => {
   expect(bed.logged).toEqual(["rejected a closed connection: a wrong token"]);
 });
 
-test("what was not listed is told once there is room again, and not before", () => {
+test("omitted lines are reported once there is room again, and not before", () => {
   const { bed, rejections } = setUp();
   for (let turn = 0; turn < 1_001; turn++) {
     bed.time = turn === 0 ? 0 : 30_000;

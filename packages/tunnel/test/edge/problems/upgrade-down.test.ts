@@ -6,7 +6,7 @@ import { createTestbed } from "../testbed.ts";
 const upgrade = (acceptUpgrade = "") =>
   `GET /socket HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${acceptUpgrade}\r\n`;
 
-test("a WebSocket to an app that is down is answered 502, in the form of other errors", async () => {
+test("a WebSocket to an app that is down gets 502, in the format of other errors", async () => {
   await using bed = await createTestbed();
   await bed.open("demo", await freePort());
   const json = await bed.raw(upgrade());
@@ -16,14 +16,14 @@ test("a WebSocket to an app that is down is answered 502, in the form of other e
   expect(page).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n[\s\S]*<h1>The app does not respond<\/h1>/);
 });
 
-test("and so on a server that must dial another for it", async () => {
+test("also on a server that must dial another server", async () => {
   const { one, two } = await createPair();
   await one.open("demo", await freePort());
   await expect.poll(() => two.edge.countClients("id-demo.tunnel.localhost")).toBe(1);
   expect(await two.raw(upgrade())).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/);
 });
 
-test("a WebSocket to a tunnel without a client is answered 502", async () => {
+test("a WebSocket to a tunnel without a client gets 502", async () => {
   await using bed = await createTestbed();
   bed.register("demo");
   const text = await bed.raw(upgrade());
@@ -31,7 +31,7 @@ test("a WebSocket to a tunnel without a client is answered 502", async () => {
   expect(JSON.parse(text.slice(text.indexOf("\r\n\r\n")))).toMatchObject({ code: "tunnel_offline" });
 });
 
-test("a WebSocket to an app that hangs up at once is answered 502", async () => {
+test("a WebSocket to an app that closes at once gets 502", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp(() => {});
   app.removeAllListeners("upgrade").on("upgrade", (_request, socket) => socket.destroy());

@@ -29,7 +29,7 @@ function fileWith(content: string): string {
 }
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "the command prints its address and each request, and on %s leaves at once and frees the name",
+  "the command prints its URL and each request, and on %s exits at once and frees the name",
   async (signal) => {
     await using bed = await createTestbed();
     const port = await startApp(bed);
@@ -45,7 +45,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("a person reads the address, a code for the phone, each request and what is wrong with it", async () => {
+test("the text output shows the URL, a QR code, each request and its problems", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp((_request, response) => {
     response.writeHead(403, { "content-type": "text/plain" }).end("Blocked request. This host is not allowed.");
@@ -64,7 +64,7 @@ test("a person reads the address, a code for the phone, each request and what is
   await expect.poll(() => command.said, PATIENT).toContain("--host-header local");
 });
 
-test("a refused token ends the command with a clear message and without the token", async () => {
+test("a rejected token ends the command with a clear message, without the token", async () => {
   await using bed = await createTestbed();
   const file = fileWith("svc_wrong\n");
   const command = startCommand(["-p", "1", ...serverOf(bed), "--no-inspect", "--token-file", file]);
@@ -91,7 +91,7 @@ test("a wrong option ends the command before it opens anything", async () => {
   expect(command.said).toBe("Unknown option '--basic-ath'. --help lists all options.\n");
 });
 
-test("the owner's rules are asked for by options", async () => {
+test("options set the owner's rules", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp((request, response) => void response.end(request.headers.host));
   const { port } = app.address() as AddressInfo;
@@ -111,7 +111,7 @@ test("the owner's rules are asked for by options", async () => {
   expect((await bed.get("demo", "/", { headers: { authorization } })).status).toBe(403);
 });
 
-test("a file describes several tunnels, and one that is refused does not end the others", async () => {
+test("a config file describes several tunnels, and a rejected one does not end the others", async () => {
   await using bed = await createTestbed();
   const [one, two] = [await startApp(bed, "one"), await startApp(bed, "two")];
   const config = fileWith(
@@ -142,7 +142,7 @@ test.each([
     /--host-header local/,
   ],
   ["Next.js", "/_next/webpack-hmr", "Unauthorized", /"demo\.tunnel\.localhost" to allowedDevOrigins/],
-])("when %s refuses the host, the command says what helps", async (_server, path, answer, hint) => {
+])("when %s rejects the host, the command prints a hint", async (_server, path, answer, hint) => {
   await using bed = await createTestbed();
   const app = net.createServer((socket) => socket.once("data", () => socket.end(answer)).on("error", () => {}));
   app.listen(0, "127.0.0.1");
@@ -157,7 +157,7 @@ test.each([
   expect((await command.next("hint")).text).toMatch(hint);
 });
 
-test("a second client takes the name over, unless both share it", async () => {
+test("a second client takes over the name, unless both share it", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");
   const flags = ["-k", token, ...serverOf(bed), "--json"];
@@ -173,7 +173,7 @@ test("a second client takes the name over, unless both share it", async () => {
   expect(bodies.sort()).toEqual(["second", "third"]);
 });
 
-test("no failure of the network ends the command, and it says what it meets", async () => {
+test("network failures never end the command, and it reports them", async () => {
   await using bed = await createTestbed();
   const front = await startFront(bed);
   const server = `http://127.0.0.1:${front.port}`;
@@ -201,7 +201,7 @@ test("no failure of the network ends the command, and it says what it meets", as
 test.each([
   ["a name that does not exist", "http://nowhere.invalid", /ENOTFOUND|EAI_AGAIN/],
   ["a server without TLS", "https", /begin with http:/],
-])("%s is tried again and again, and SIGINT still leaves at once", async (_what, server, reason) => {
+])("%s is retried, and SIGINT still exits at once", async (_what, server, reason) => {
   await using bed = await createTestbed();
   const address = server === "https" ? `https://127.0.0.1:${bed.port}` : server;
   const command = startCommand(["-k", "svc_a", "-p", "1", "--url", address, "--json"]);
@@ -209,7 +209,7 @@ test.each([
   expect(await command.stop("SIGINT")).toBe(0);
 });
 
-test("the command leaves in peace when no one reads its lines any more", async () => {
+test("the command exits cleanly when nobody reads its output any more", async () => {
   await using bed = await createTestbed();
   const command = startCommand(["-k", bed.register("demo"), "-p", await startApp(bed), ...serverOf(bed), "--json"]);
   await command.next("online");
@@ -219,7 +219,7 @@ test("the command leaves in peace when no one reads its lines any more", async (
   expect(command.said).not.toContain("EPIPE");
 });
 
-test("the owner hears of every request, also of those the app did not answer", async () => {
+test("the owner learns of every request, also of those without a response", async () => {
   await using bed = await createTestbed();
   const heard: RequestRecord[] = [];
   const app = await bed.startApp((request, response) => {

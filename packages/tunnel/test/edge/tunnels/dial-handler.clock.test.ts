@@ -11,7 +11,7 @@ function fakeTimers(): void {
 }
 
 test.each(["renewed", "deleted"] as const)(
-  "a client whose token was %s is told so, and cut half a second later although it stays",
+  "a client whose token was %s is told so, and closed half a second later if it stays",
   async (reason) => {
     const { enter, tell, tunnels, listening } = setUp();
     const { socket, frames } = await enter();
@@ -28,7 +28,7 @@ test.each(["renewed", "deleted"] as const)(
 );
 
 test.each(["draining", "stopping", ""])(
-  "«%s» on its subdomain's topic is no reason to cut a client",
+  "«%s» on its subdomain's topic does not close a client",
   async (message) => {
     const { enter, tell, tunnels } = setUp();
     const { frames } = await enter();
@@ -38,7 +38,7 @@ test.each(["draining", "stopping", ""])(
   },
 );
 
-test("a client whose token is renewed before its hello is cut at once", async () => {
+test("a client whose token is rotated before its hello is closed at once", async () => {
   const { dial, tell } = setUp();
   const { socket, status } = dial(CONTROL_PATH);
   await turn();
@@ -60,7 +60,7 @@ test.each<[string, (token: string, tell: (message: string) => void) => Subdomain
   expect(refused).toEqual(["2001:db8::1: tunnel token missing, wrong or no longer valid"]);
 });
 
-test("a renewal between the two look-ups is heard", async () => {
+test("a rotation between the two look-ups is noticed", async () => {
   const { bed, dial, tell, listening } = setUp();
   let asked = 0;
   bed.find = async () => {
@@ -72,7 +72,7 @@ test("a renewal between the two look-ups is heard", async () => {
   expect([socket.destroyed, listening.size]).toEqual([true, 0]);
 });
 
-test.each([1, 2])("look-up %i that fails is answered 503, and nothing listens on", async (which) => {
+test.each([1, 2])("if look-up %i fails, the response is 503, and no listener remains", async (which) => {
   const { bed, dial, listening, logged } = setUp();
   let asked = 0;
   bed.find = async () => {
@@ -85,7 +85,7 @@ test.each([1, 2])("look-up %i that fails is answered 503, and nothing listens on
   expect(logged).toEqual(["tunnel could not be opened: storage is gone"]);
 });
 
-test("a server that stops refuses new control connections with 503, and takes data connections", async () => {
+test("a stopping server rejects new control connections with 503, and accepts data connections", async () => {
   const { bed, dial, enter, proven } = setUp();
   const { session, secret } = await enter();
   bed.closing = true;
@@ -97,7 +97,7 @@ test("a server that stops refuses new control connections with 503, and takes da
   expect([control.status(), data.status(), proven]).toEqual(["503", "101", [data.socket]]);
 });
 
-test("a data connection of a session of this server is its own matter, and any other may be another server's", async () => {
+test("a data connection of a session on this server is handled here, and others may be another server's", async () => {
   const { dial, enter, served, refused } = setUp();
   const { session, secret } = await enter();
   const wrong = dial(DATA_PATH, { "frontdesk-session": session, authorization: "Bearer guess" });
@@ -120,7 +120,7 @@ test.each([
   expect(dialled.status()).toBe(status);
 });
 
-test("wrong tokens and wrong secrets are counted by network, and told when to come again", async () => {
+test("wrong tokens and secrets are counted by network, and rejected with Retry-After", async () => {
   const keys: string[] = [];
   const rate: VisitorRate = { hit: (key) => (keys.push(key) > 2 ? 30_000 : 0), retryAfterMs: () => 0 };
   const { bed, dial } = setUp({
@@ -138,7 +138,7 @@ test("wrong tokens and wrong secrets are counted by network, and told when to co
   expect(new Set(keys)).toEqual(new Set(["2001:db8:0:0::/64"]));
 });
 
-test("a session that is taken up again listens once, and once more when it is gone not at all", async () => {
+test("a resumed session listens once, and not at all once it has ended", async () => {
   const { enter, listening, tunnels } = setUp();
   const { session, secret } = await enter();
   const again = await enter({ session, secret });
@@ -151,14 +151,14 @@ test("a session that is taken up again listens once, and once more when it is go
   await closed;
 });
 
-test("a session is not taken up with the token of later, although its secret is right", async () => {
+test("a session is not resumed with a later token, even if its secret is right", async () => {
   const { bed, enter } = setUp();
   const { session, secret } = await enter();
   bed.find = async () => ({ ...REF, tokenHash: "later" });
   expect((await enter({ session, secret })).session).not.toBe(session);
 });
 
-test("a client that has said hello has all the time it wants, and one that hangs up is hung up on", async () => {
+test("after its hello a client has no time limit, and when it disconnects its connection is closed", async () => {
   fakeTimers();
   const { enter, listening } = setUp();
   const { socket, agent } = await enter();
@@ -172,7 +172,7 @@ test("a client that has said hello has all the time it wants, and one that hangs
 });
 
 test.each(["not json\n", '{"type":"ping"}\n'])(
-  "a first word that is no hello (%j) ends the connection",
+  "a first frame that is not a hello (%j) ends the connection",
   async (line) => {
     const { dial, logged } = setUp();
     const { socket, agent } = dial(CONTROL_PATH);
@@ -190,7 +190,7 @@ test("an error of a dialled connection ends nothing else", () => {
   expect(setUp().dial("/nowhere").socket.emit("error", new Error("reset"))).toBe(true);
 });
 
-test("whatever a client says is a sign of its life", async () => {
+test("any bytes from a client are a sign of life", async () => {
   const { enter, tunnels } = setUp();
   const { agent } = await enter();
   const heard = vi.spyOn(tunnels.sessions()[0]!, "onReceived");

@@ -49,7 +49,7 @@ function setUp() {
   return { dial, found, listening };
 }
 
-test.each([0, 1])("an agent that leaves after %i look-ups of its token leaves nothing behind", async (done) => {
+test.each([0, 1])("a client that disconnects after %i look-ups of its token leaves nothing", async (done) => {
   const { dial, found, listening } = setUp();
   const socket = dial();
   for (let count = 0; count < done; count++) await found();
@@ -59,7 +59,7 @@ test.each([0, 1])("an agent that leaves after %i look-ups of its token leaves no
   expect(listening.size).toBe(0);
 });
 
-test("an agent that leaves before its hello leaves nothing behind", async () => {
+test("a client that disconnects before its hello leaves nothing", async () => {
   const { dial, found, listening } = setUp();
   const socket = dial();
   await found();
@@ -70,7 +70,7 @@ test("an agent that leaves before its hello leaves nothing behind", async () => 
   expect(listening.size).toBe(0);
 });
 
-test("an agent has ten seconds for its hello, and one that leaves before leaves no timer", async () => {
+test("a client has ten seconds for its hello, and one that disconnects earlier leaves no timer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { dial, found } = setUp();

@@ -75,7 +75,7 @@ const ask = (bed: Testbed) => (turn: number) =>
     : bed.get("demo", "/", { method: "POST", body: "b", headers: { "content-length": 1 } });
 
 test.each([{ share: true }, { share: false }])(
-  "new agents take the place of old ones under load, and no request is lost (%o)",
+  "new clients replace old ones under load, and no request is lost (%o)",
   async (how) => {
     await using bed = await createTestbed();
     const more = { ...how, drain: 10_000 };
@@ -92,7 +92,7 @@ test.each([{ share: true }, { share: false }])(
   },
 );
 
-test("servers take each other's place under load, and no request is lost", async () => {
+test("servers replace each other under load, and no request is lost", async () => {
   const { one, two } = await createPair();
   const front = await startBalancer(one);
   await one.serve("demo", says("here"), { baseUrl: front.url, drain: 10_000 });
@@ -107,7 +107,7 @@ test("servers take each other's place under load, and no request is lost", async
   expect(await visitors.stop()).toEqual([]);
 });
 
-test("an agent that takes leave finishes what runs and gets nothing new", async () => {
+test("a leaving client finishes running requests and gets no new ones", async () => {
   await using bed = await createTestbed();
   const asked: { url: string | undefined; response: ServerResponse }[] = [];
   const agent = await bed.serve("demo", ({ url }, response) => asked.push({ url, response }), { drain: 20_000 });
@@ -121,7 +121,7 @@ test("an agent that takes leave finishes what runs and gets nothing new", async 
   expect(asked.map(({ url }) => url)).toEqual(["/running"]);
 });
 
-test("Ctrl-C lets what runs finish, and the second one ends at once", async () => {
+test("Ctrl-C lets running requests finish, and a second one exits at once", async () => {
   await using bed = await createTestbed();
   const asked: ServerResponse[] = [];
   const app = await bed.startApp((_request, response) => asked.push(response));
@@ -137,7 +137,7 @@ test("Ctrl-C lets what runs finish, and the second one ends at once", async () =
   expect((await running).status).toBe(502);
 });
 
-test("what runs for longer than --drain says is cut", async () => {
+test("requests that run longer than --drain are closed", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp(() => {});
   const asked = once(app, "request");

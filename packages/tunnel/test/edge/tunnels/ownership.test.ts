@@ -7,7 +7,7 @@ import { createTestbed, type Testbed } from "../testbed.ts";
 
 const says = (word: string) => (_request: unknown, response: ServerResponse) => void response.end(word);
 
-test("the newest client takes the name over at once", async () => {
+test("the newest client takes over the name at once", async () => {
   await using bed = await createTestbed();
   const first = await bed.serve("demo", says("first"));
   await bed.serve("demo", says("second"));
@@ -15,7 +15,7 @@ test("the newest client takes the name over at once", async () => {
   expect(await first.closed).toEqual({ type: "replaced" });
 });
 
-test("clients that share a name serve in turns", async () => {
+test("clients that share a name take turns", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", says("a"), { share: true });
   await bed.serve("demo", says("b"), { share: true });
@@ -32,14 +32,14 @@ test("a client that does not share takes the name from those that do", async () 
   expect((await bed.get("demo")).body).toBe("alone");
 });
 
-test("a wrong token is refused with a clear error", async () => {
+test("a wrong token is rejected with a clear error", async () => {
   await using bed = await createTestbed();
   const opening = openTunnel({ token: "svc_wrong", port: 1, baseUrl: `http://127.0.0.1:${bed.port}` });
   await expect(opening).rejects.toThrow(TokenRefusedError);
   expect(bed.logged.join()).not.toContain("svc_wrong");
 });
 
-test("renewing the token cuts control and data and refuses the old token", async () => {
+test("rotating the token closes control and data connections and rejects the old token", async () => {
   await using bed = await createTestbed();
   let arrived = () => {};
   const running = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ test("renewing the token cuts control and data and refuses the old token", async
   expect((await bed.get("demo")).status).toBe(502);
 });
 
-test("renewing also cuts what an earlier client of the name still serves", async () => {
+test("rotating also closes what an earlier client of the name still serves", async () => {
   await using bed = await createTestbed();
   let arrived = () => {};
   const running = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ test("renewing also cuts what an earlier client of the name still serves", async
   expect([502, "cut"]).toContain(await cut);
 });
 
-test("deleting the subdomain cuts the tunnel and the name answers 404", async () => {
+test("deleting the subdomain closes the tunnel and the name responds 404", async () => {
   await using bed = await createTestbed();
   const tunnel = await bed.serve("demo", says("here"));
   expect(await bed.edge.countClients("id-demo.tunnel.localhost")).toBe(1);
@@ -84,7 +84,7 @@ test("deleting the subdomain cuts the tunnel and the name answers 404", async ()
   expect((await bed.get("demo")).status).toBe(404);
 });
 
-test("a client comes back by itself after the edge restarts", async () => {
+test("a client reconnects by itself after the edge restarts", async () => {
   await using bed = await createTestbed();
   const statuses: TunnelStatus[] = [];
   await bed.serve("demo", says("here"), { onStatus: (status) => statuses.push(status) });
@@ -93,7 +93,7 @@ test("a client comes back by itself after the edge restarts", async () => {
   expect((await bed.get("demo")).body).toBe("here");
 });
 
-test("a request in flight survives the loss of the control connection, which is taken up again", async () => {
+test("a running request survives the loss of the control connection, which is resumed", async () => {
   await using bed = await createTestbed();
   const relay = await startRelay(bed);
   let answer: ServerResponse | undefined;
@@ -117,7 +117,7 @@ test("a request in flight survives the loss of the control connection, which is 
   expect((await reply).body).toBe("survived");
 });
 
-test("a data connection without the session's secret is refused", async () => {
+test("a data connection without the session's secret is rejected", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");
   await bed.serve("demo", says("here"));
@@ -167,7 +167,7 @@ async function startRelay(bed: Testbed): Promise<{ port: number; cutControl(): v
   return { port, cutControl: () => control?.destroy() };
 }
 
-test("no more clients share a name than may: the next takes the place of the oldest", async () => {
+test("above the limit of clients per name, the next replaces the oldest", async () => {
   await using bed = await createTestbed({ maxClients: 2 });
   const app =
     (name: string): RequestListener =>

@@ -27,7 +27,7 @@ async function greet(bed: Testbed, token: string, resume?: { session: string; se
   return welcomed;
 }
 
-test("a session that is taken up again and again listens for a renewal once", async () => {
+test("a session that is resumed repeatedly listens for a rotation once", async () => {
   await using bed = await createTestbed();
   let listening = 0;
   const { subscribe } = bed.bus;
@@ -48,7 +48,7 @@ test("a session that is taken up again and again listens for a renewal once", as
   }
 });
 
-test("a session is taken up by its own secret alone", async () => {
+test("a session is resumed only by its own secret", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");
   const first = await greet(bed, token);
@@ -56,7 +56,7 @@ test("a session is taken up by its own secret alone", async () => {
   expect((await greet(bed, token, guess)).session).not.toBe(first.session);
 });
 
-test("a data connection is taken to the server that has its session once, and not passed on again", async () => {
+test("a data connection is forwarded to the server that has its session once, and not a second time", async () => {
   const { one, two } = await createPair();
   const { session, secret } = await greet(one, one.register("demo"));
   const dial = (more: string) =>

@@ -90,7 +90,7 @@ test.each([
     "edge /a",
   ],
   ["another that does", "/a", "api.test", `${close}Expect: 100-continue\r\n`, /200 /, "program, continuing /a"],
-])("%s reaches who it is for", async (_what, path, host, more, reply, who) => {
+])("%s reaches its recipient", async (_what, path, host, more, reply, who) => {
   const { asked, ask } = await setUp();
   expect(await ask(path, host, more)).toMatch(reply);
   expect(asked).toEqual(who === undefined ? [] : [who]);
@@ -99,7 +99,7 @@ test.each([
 test.each([
   ["a visitor's WebSocket", "/a", "demo.test", UPGRADE, "edge, upgrading ahead /a"],
   ["a tunnel client's dial", "/svc-tunnel/x", "api.test", UPGRADE, "edge, upgrading ahead /svc-tunnel/x"],
-])("%s is the edge's, with what was sent ahead", async (_what, path, host, more, who) => {
+])("%s is the edge's, with the bytes sent ahead", async (_what, path, host, more, who) => {
   for (const listensForUpgrades of [true, false]) {
     const { asked, ask } = await setUp({ listensForUpgrades });
     expect(await ask(path, host, more, "ahead")).toMatch(/^HTTP\/1.1 101 /);
@@ -107,14 +107,14 @@ test.each([
   }
 });
 
-test("another offer of a visitor is an ordinary request, with its body", async () => {
+test("a visitor's offer of another protocol is an ordinary request, with its body", async () => {
   const { asked, ask } = await setUp();
   const offer = "Connection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: 4\r\n";
   expect(await ask("/a", "demo.test", offer, "body", "POST")).toMatch(/200 [\s\S]*edge$/);
   expect(asked).toEqual(["edge /a"]);
 });
 
-test("the program's own upgrades are its own where it listens for them, and ordinary requests elsewhere", async () => {
+test("the program's own upgrades go to its own listener if it has one, and ordinary requests elsewhere", async () => {
   const own = await setUp({ listensForUpgrades: true });
   await own.ask("/a", "api.test", UPGRADE);
   expect(own.asked).toEqual(["program, upgrading /a"]);
@@ -123,7 +123,7 @@ test("the program's own upgrades are its own where it listens for them, and ordi
   expect(none.asked).toEqual(["program /a"]);
 });
 
-test("what the edge throws is answered or closed, and told", async () => {
+test("errors of the edge are answered or closed, and reported", async () => {
   const { failures, ask } = await setUp({ fails: true });
   expect(await ask("/a", "demo.test", close)).toMatch(/^HTTP\/1.1 500 /);
   expect(await ask("/a", "demo.test", UPGRADE)).toBe("");

@@ -60,7 +60,7 @@ function createDesk(maxClients = 0) {
 
 const demo: SubdomainRef = { id: "sub1", domain: "demo.example", tokenHash: "old" };
 
-test("what was renewed or deleted while the servers could not hear each other is cut once they can", async () => {
+test("names rotated or deleted while the servers could not reach each other are closed once they can", async () => {
   const desk = createDesk();
   const of = (name: string): SubdomainRef => ({ id: name, domain: `${name}.example`, tokenHash: "old" });
   for (const name of ["same", "renewed", "deleted", "another", "unknown"]) desk.open(`at-${name}`, of(name));
@@ -73,7 +73,7 @@ test("what was renewed or deleted while the servers could not hear each other is
   expect(desk.happened.sort()).toEqual(["at-another deleted", "at-deleted deleted", "at-renewed renewed"]);
 });
 
-test("a newer agent at another server takes the name over, unless both share it", () => {
+test("a newer client on another server takes over the name, unless both share it", () => {
   const desk = createDesk();
   desk.open("one", demo, true);
   desk.tell("sub1", "one");
@@ -83,13 +83,13 @@ test("a newer agent at another server takes the name over, unless both share it"
   expect(desk.happened).toEqual(["one replaced"]);
 });
 
-test("one more than may share takes the place of the oldest", () => {
+test("above the limit of sharing clients, the oldest is replaced", () => {
   const desk = createDesk(2);
   for (const id of ["one", "two", "three"]) desk.open(id, demo, true);
   expect(desk.happened).toEqual(["one replaced"]);
 });
 
-test("visitors take turns, and the name is offline when its last session has gone", () => {
+test("visitors are distributed in turns, and the name is offline when its last session ends", () => {
   const desk = createDesk();
   const sessions = ["one", "two"].map((id) => desk.open(id, demo, true));
   expect(new Set([desk.tunnels.next("demo.example")?.id, desk.tunnels.next("demo.example")?.id])).toEqual(
@@ -101,7 +101,7 @@ test("visitors take turns, and the name is offline when its last session has gon
   expect(desk.tunnels.countClients("sub1")).toBe(0);
 });
 
-test("a name listens to the other servers while it is online, and no longer", () => {
+test("a name subscribes to other servers while it is online, and no longer", () => {
   const desk = createDesk();
   for (let round = 0; round < 2; round++) {
     const one = desk.open("one", demo, true);
@@ -125,7 +125,7 @@ test("a name listens to the other servers while it is online, and no longer", ()
   expect(desk.events[6]).toBe("tunnel demo.example is offline");
 });
 
-test("a session that lost its name takes nothing from its successor when it goes", () => {
+test("a session that lost its name takes nothing from its successor when it ends", () => {
   const desk = createDesk();
   const former = desk.open("former", demo);
   const newer = desk.open("newer", demo);
@@ -139,14 +139,14 @@ test.each([
   [true, false, ["one replaced"]],
   [false, true, ["one replaced"]],
   [false, false, ["one replaced"]],
-])("a name is shared if both say so: %s and %s", (first, second, replaced) => {
+])("a name is shared if both clients share: %s and %s", (first, second, replaced) => {
   const desk = createDesk();
   desk.open("one", demo, first);
   desk.open("two", demo, second);
   expect(desk.happened).toEqual(replaced);
 });
 
-test("a newer agent elsewhere that shares takes the name from one that does not", () => {
+test("a newer sharing client elsewhere takes the name from one that does not share", () => {
   const desk = createDesk();
   desk.open("one", demo, false);
   desk.tell("sub1", `${SHARED_PREFIX}one`);
@@ -155,7 +155,7 @@ test("a newer agent elsewhere that shares takes the name from one that does not"
   expect(desk.happened).toEqual(["one replaced"]);
 });
 
-test("a server that closes hears of no more gaps", () => {
+test("a closed server gets no more reconnect events", () => {
   const desk = createDesk();
   desk.tunnels.close();
   expect(desk.happened).toEqual(["no gap is heard of"]);

@@ -28,7 +28,7 @@ function setUp() {
 
 afterEach(() => void vi.useRealTimers());
 
-test("an agent that is replaced is told so, and finishes what runs within the time for that", async () => {
+test("a replaced client is told so, and may finish running requests within the drain time", async () => {
   const { bed, session, control, agent, said, data } = setUp();
   agent.resume();
   session.replace();
@@ -41,7 +41,7 @@ test("an agent that is replaced is told so, and finishes what runs within the ti
   expect([control.destroyed, data.destroyed, bed.ended, bed.gone]).toEqual([true, true, 1, 1]);
 });
 
-test("a session that has ended is gone with its last request, and says nothing more", async () => {
+test("an ended session is removed with its last request, and sends nothing more", async () => {
   const { bed, session, said, link, data } = setUp();
   session.receive({ type: "bye" });
   await turn();
@@ -57,7 +57,7 @@ test("a session that has ended is gone with its last request, and says nothing m
   expect(bed).toMatchObject({ ended: 1, gone: 1 });
 });
 
-test("no timer of a session that has ended keeps the process alive", () => {
+test("no timer of an ended session keeps the process alive", () => {
   const { session } = setUp();
   const timers = vi.spyOn(globalThis, "setTimeout");
   session.replace();
@@ -66,7 +66,7 @@ test("no timer of a session that has ended keeps the process alive", () => {
 });
 
 test.each(["renewed", "deleted"] as const)(
-  "an agent whose token is %s is told so and loses all at once",
+  "a client whose token is %s is told so and all its connections close at once",
   async (why) => {
     const { bed, session, said, data } = setUp();
     session.revoke(why);
@@ -77,7 +77,7 @@ test.each(["renewed", "deleted"] as const)(
 );
 
 test.each(["cut", "destroy", "replace"] as const)(
-  "a request that waits for a connection hears of the end by %s when the name is free already",
+  "a request that waits for a connection learns of the end by %s when the name is already free",
   (how) => {
     const { bed, session } = setUp();
     let endedBefore: number | undefined;
@@ -88,14 +88,14 @@ test.each(["cut", "destroy", "replace"] as const)(
   },
 );
 
-test("a server that stops asks the agent to dial again", async () => {
+test("a stopping server asks the client to reconnect", async () => {
   const { session, control, said } = setUp();
   session.drain();
   await turn();
   expect([said.at(-1), control.writableEnded]).toEqual([{ type: "drain" }, false]);
 });
 
-test("a session ends when the last connection of an agent without a control connection is lost, and only then", async () => {
+test("a session ends when the last connection of a client without control connection is lost, and only then", async () => {
   for (const losesControl of [true, false]) {
     const { bed, control, data } = setUp();
     bed.time = 1_000;
@@ -109,7 +109,7 @@ test("a session ends when the last connection of an agent without a control conn
   }
 });
 
-test("an agent that loses its only connection is gone at once", async () => {
+test("a client that loses its only connection is removed at once", async () => {
   const { bed, dial } = createSessionBed();
   const { control } = dial();
   control.destroy();

@@ -21,7 +21,7 @@ function setUp() {
   return { ...set, addData, isServed };
 }
 
-test("an agent proves itself by the secret it was given, and by nothing else", async () => {
+test("a client is authenticated by the secret that it was given, and by nothing else", async () => {
   const { session, dial } = setUp();
   const { said } = dial();
   await turn();
@@ -36,7 +36,7 @@ test("an agent proves itself by the secret it was given, and by nothing else", a
   ]);
 });
 
-test("an agent that dials again takes the place of its former connection, with its new rules", async () => {
+test("a reconnecting client replaces its former connection, with its new rules", async () => {
   const { bed, session, dial } = setUp();
   const former = dial();
   const { access: gate } = session;
@@ -54,7 +54,7 @@ test("an agent that dials again takes the place of its former connection, with i
   expect([bed.ended, control.destroyed, said.at(-1)]).toEqual([0, false, { type: "pong" }]);
 });
 
-test("the silence of an agent is counted from its newest connection", async () => {
+test("a client's silence is measured from its newest connection", async () => {
   const { bed, dial, after } = setUp();
   dial();
   for (let second = 1; second <= 7; second++) await after(1_000);
@@ -65,7 +65,7 @@ test("the silence of an agent is counted from its newest connection", async () =
   expect(bed.ended).toBe(1);
 });
 
-test("an agent that is heard is asked once each heartbeat", async () => {
+test("a client that sends something is pinged once per heartbeat", async () => {
   const { session, dial, after } = setUp();
   const { frames } = dial();
   for (let second = 1; second <= 9; second++) {
@@ -76,7 +76,7 @@ test("an agent that is heard is asked once each heartbeat", async () => {
 });
 
 test.each(["is lost", "is replaced by another one of the agent"])(
-  "data connections are in doubt when the control connection %s",
+  "data connections are probed when the control connection %s",
   async (how) => {
     const { bed, dial, addData, isServed } = setUp();
     bed.time = 1_000;
@@ -92,7 +92,7 @@ test.each(["is lost", "is replaced by another one of the agent"])(
   },
 );
 
-test("what came while an agent had no control connection is in doubt when it is back", async () => {
+test("connections that arrived while a client had no control connection are probed when it is back", async () => {
   const { bed, dial, addData, isServed } = setUp();
   bed.time = 1_000;
   const { control } = dial();
@@ -106,7 +106,7 @@ test("what came while an agent had no control connection is in doubt when it is 
   expect([isServed(), isServed(), isServed()]).toEqual([true, true, false]);
 });
 
-test("the first connections are asked for at once, and those that failed again", async () => {
+test("the first connections are requested at once, and so are those that failed", async () => {
   const { session, dial, after } = setUp();
   const { said } = dial();
   session.receive({ type: "undialed", count: 4 });
@@ -117,7 +117,7 @@ test("the first connections are asked for at once, and those that failed again",
   ]);
 });
 
-test.each([true, false])("a data connection that is silent is closed, with a control connection: %s", async (has) => {
+test.each([true, false])("a silent data connection is closed, with a control connection: %s", async (has) => {
   const { session, dial, addData, after } = setUp();
   const { control } = dial();
   const [silent] = [addData(), addData()];
@@ -130,7 +130,7 @@ test.each([true, false])("a data connection that is silent is closed, with a con
   expect(silent!.destroyed).toBe(true);
 });
 
-test("a control connection that breaks does no harm", async () => {
+test("an error of a control connection does no harm", async () => {
   const { bed, dial } = setUp();
   const { control } = dial();
   control.destroy(new Error("reset"));

@@ -2,7 +2,7 @@ import { duplexPair } from "node:stream";
 import { expect, test } from "vitest";
 import { createSessionBed as setUp } from "./tunnel-session-setup.ts";
 
-test("an agent that is silent for ever is dropped within 15 s with all its connections, and its name is free", async () => {
+test("a client that stays silent is removed within 15 s with all its connections, and its name is free", async () => {
   const { bed, session, dial, after } = setUp();
   const { frames } = dial();
   const [data, agent] = duplexPair();
@@ -16,7 +16,7 @@ test("an agent that is silent for ever is dropped within 15 s with all its conne
   expect(data.destroyed && session.pool.isDraining).toBe(true);
 });
 
-test("an agent that is heard stays, whatever it says", async () => {
+test("a client that sends anything stays connected", async () => {
   const { bed, session, dial, after } = setUp();
   const { control } = dial();
   for (let second = 1; second <= 100; second++) {
@@ -27,7 +27,7 @@ test("an agent that is heard stays, whatever it says", async () => {
   expect(bed.ended).toBe(0);
 });
 
-test("a machine that slept asks again before it drops an agent", async () => {
+test("a machine that slept pings again before it removes a client", async () => {
   const { bed, session, dial, after } = setUp();
   const { control, frames } = dial();
   await after(3_600_000);
@@ -39,7 +39,7 @@ test("a machine that slept asks again before it drops an agent", async () => {
   expect(bed.ended).toBe(0);
 });
 
-test("rules that make no sense take up no session, and leave it to the agent that has it", () => {
+test("invalid rules resume no session, which stays with the client that has it", () => {
   const { bed, session, dial } = setUp();
   const { control } = dial();
   const [again] = duplexPair();
@@ -49,7 +49,7 @@ test("rules that make no sense take up no session, and leave it to the agent tha
   expect(bed.ended).toBe(0);
 });
 
-test("an agent that lost its control connection keeps its place for the time of resumeTimeoutMs, and no longer", async () => {
+test("a client that lost its control connection keeps its session for resumeTimeoutMs, and no longer", async () => {
   const { bed, session, dial, after } = setUp();
   const [data] = duplexPair();
   const { control } = dial();
@@ -66,14 +66,14 @@ test("an agent that lost its control connection keeps its place for the time of 
   expect(bed.ended).toBe(1);
 });
 
-test("an agent that takes leave frees its name at once", async () => {
+test("a leaving client frees its name at once", async () => {
   const { bed, session, dial } = setUp();
   dial();
   session.receive({ type: "bye" });
   expect(bed).toMatchObject({ ended: 1, gone: 1 });
 });
 
-test("an agent that asks and reads nothing is cut before what waits for it grows", async () => {
+test("a client that pings and reads nothing is closed before its buffer grows", async () => {
   const { bed, session, dial } = setUp();
   const { control, agent } = dial();
   agent.pause();

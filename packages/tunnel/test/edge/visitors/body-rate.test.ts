@@ -50,7 +50,7 @@ test.each([
   expect(upload(bytesAt)).toBe(second);
 });
 
-test("the time in which the app holds a body back is not the visitor's", () => {
+test("time in which the app pauses a body does not count against the visitor", () => {
   expect(upload(() => 0, { isPaused: () => true })).toBe(null);
   expect(upload(() => 0, { isPaused: (second) => second <= 100 })).toBe(131);
 });

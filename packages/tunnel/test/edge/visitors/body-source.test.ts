@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { createHttpBody } from "../../../src/edge/visitors/body-source.ts";
 
-test("a body is read piece by piece, with its pauses, and ends with its trailers", async () => {
+test("a body is read chunk by chunk, with its pauses, and ends with its trailers", async () => {
   const request = Object.assign(new PassThrough(), { rawTrailers: ["X-Sum", "1"] });
   const body = createHttpBody(request as object as IncomingMessage, 7);
   const heard: unknown[] = [];
@@ -23,7 +23,7 @@ test("a body is read piece by piece, with its pauses, and ends with its trailers
   expect(heard).toEqual(["one", "two", ["X-Sum", "1"]]);
 });
 
-test("the rest of a body that nobody wants is read and forgotten", async () => {
+test("the rest of an unwanted body is read and discarded", async () => {
   const request = new PassThrough();
   const body = createHttpBody(request as object as IncomingMessage, 3);
   request.end("one");

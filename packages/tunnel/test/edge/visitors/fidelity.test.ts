@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { createTestbed } from "../testbed.ts";
 
-test("bodies stream both ways, byte for byte", async () => {
+test("bodies stream in both directions, byte for byte", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => {
     response.writeHead(200, { "content-type": "application/octet-stream" });
@@ -20,7 +20,7 @@ test("bodies stream both ways, byte for byte", async () => {
   expect(digest(Buffer.from(chunked.body, "latin1"))).toBe(digest(body));
 });
 
-test("a slow reader holds the app back instead of filling memory", async () => {
+test("a slow reader pauses the app instead of filling memory", async () => {
   await using bed = await createTestbed();
   let written = 0;
   await bed.serve("demo", (_request, response) => {
@@ -89,7 +89,7 @@ test("WebSockets pass, with the bytes that come along with the upgrade", async (
   expect(code).toBe(1005);
 });
 
-test("an app that refuses a WebSocket is heard", async () => {
+test("an app's rejection of a WebSocket reaches the visitor", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => response.writeHead(426).end("no"));
   const client = new WebSocket(`ws://127.0.0.1:${bed.port}/`, { headers: { host: "demo.tunnel.localhost" } });
@@ -97,7 +97,7 @@ test("an app that refuses a WebSocket is heard", async () => {
   expect(error.message).toContain("426");
 });
 
-test("an offered h2c upgrade is not passed on and the request is answered", async () => {
+test("an h2c offer is not forwarded and the request is served", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => response.end(JSON.stringify(request.headers)));
   const reply = await bed.raw(
@@ -164,7 +164,7 @@ test("trailers of a request reach the app", async () => {
   expect(reply).toContain('{"x-sum":"7"}');
 });
 
-test("an app that dies in the middle of its answer is not covered up", async () => {
+test("an app that dies during its response is not hidden from the visitor", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => {
     response.writeHead(200, { "content-length": "10" });
@@ -173,7 +173,7 @@ test("an app that dies in the middle of its answer is not covered up", async () 
   await expect(bed.get("demo")).rejects.toThrow(/aborted|hang up|reset/i);
 });
 
-test("a visitor who leaves is noticed by the app", async () => {
+test("the app notices when a visitor disconnects", async () => {
   await using bed = await createTestbed();
   let gone: () => void = () => {};
   const noticed = new Promise<void>((resolve) => {
@@ -216,7 +216,7 @@ test("latin-1 and UTF-8 header bytes, repeated cookies and odd names pass unchan
   expect(answer.headers["x-got"]).toBe(sent);
 });
 
-test("500 slow requests do not hold a fast one back", async () => {
+test("500 slow requests do not delay a fast one", async () => {
   await using bed = await createTestbed();
   const held: http.ServerResponse[] = [];
   await bed.serve("demo", (request, response) => {

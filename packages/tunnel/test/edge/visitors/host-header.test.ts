@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { WebSocketServer } from "ws";
 import { createTestbed } from "../testbed.ts";
 
-test("an app that is shown its own host finds its own origin, and the visitor the public address", async () => {
+test("an app that is shown its own host finds its own origin, and the visitor the public URL", async () => {
   await using bed = await createTestbed();
   let origin: string | undefined;
   await bed.serve(
@@ -27,7 +27,7 @@ test("an app that is shown its own host finds its own origin, and the visitor th
   expect(answer.headers.link).toBe("<http://localhost:3000/>");
 });
 
-test("the origin of another site stays what it is, and so does an address elsewhere", async () => {
+test("the origin of another site is unchanged, and so is a URL elsewhere", async () => {
   await using bed = await createTestbed();
   let origin: string | undefined;
   const redirect = "http://localhost:3000.example.com/";
@@ -44,7 +44,7 @@ test("the origin of another site stays what it is, and so does an address elsewh
   expect(answer.headers.location).toBe(redirect);
 });
 
-test("a WebSocket's app that takes only its own origin takes the page's", async () => {
+test("a WebSocket app that accepts only its own origin accepts the page's", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp((_request, response) => response.end());
   const sockets = new WebSocketServer({
@@ -65,7 +65,7 @@ test("a WebSocket's app that takes only its own origin takes the page's", async 
   sockets.close();
 });
 
-test("a request without a host is told so, in the form of every refusal", async () => {
+test("a request without a host is rejected, in the format of every rejection", async () => {
   await using bed = await createTestbed();
   const reply = await bed.raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
   expect(reply).toMatch(/^HTTP\/1.1 400 /);

@@ -27,7 +27,7 @@ async function enter(bed: Testbed, token: string, more: object = {}): Promise<We
 const data = (session: string, secret: string) =>
   dial("data", `Frontdesk-Session: ${session}\r\nAuthorization: Bearer ${secret}\r\n`);
 
-test("heads that trickle in are given up with 408 in time, and others are served meanwhile", async () => {
+test("heads that trickle in get 408 in time, and others are served meanwhile", async () => {
   const logged: string[] = [];
   const rejections = createRejectionLog({ info() {}, warn: (line) => void logged.push(line) });
   await using bed = await createTestbed({
@@ -50,7 +50,7 @@ test("heads that trickle in are given up with 408 in time, and others are served
   expect(logged).toEqual(["rejected 127.0.0.1: request answered with 408 Request Timeout"]);
 });
 
-test("connections beyond the limit are closed, and those within it are served", async () => {
+test("connections over the limit are closed, and those within it are served", async () => {
   let room = 1;
   const logged: string[] = [];
   await using bed = await createTestbed({
@@ -89,7 +89,7 @@ test.each([
   expect((await bed.get("localhost.example")).body).toBe("api");
 });
 
-test("an answer that runs gets no other in its middle when its request goes wrong", async () => {
+test("a running response is not interrupted by another one when its request is invalid", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => {
     response.write("begun");
@@ -113,7 +113,7 @@ test("an app gets every header that fits, however many there are", async () => {
   expect(await bed.raw(bytes)).toMatch(/here$/);
 });
 
-test("a tunnel needs the token of now", async () => {
+test("a tunnel needs its current token", async () => {
   await using bed = await createTestbed();
   const stale = bed.register("demo");
   await bed.renew("demo");
@@ -136,7 +136,7 @@ test("a tunnel needs the token of now", async () => {
   expect(bed.logged).toEqual(["rejected 127.0.0.1: tunnel token missing, wrong or no longer valid"]);
 });
 
-test("a data connection needs the secret of its own session, for as long as that lives", async () => {
+test("a data connection needs the secret of its own session, while that lives", async () => {
   await using bed = await createTestbed();
   const one = await enter(bed, bed.register("one"));
   const two = await enter(bed, bed.register("two"));
@@ -157,7 +157,7 @@ test("a data connection needs the secret of its own session, for as long as that
   expect(bed.logged.join()).not.toContain(two.secret);
 });
 
-test("a session that another client replaced takes no data connections", async () => {
+test("a replaced session accepts no data connections", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");
   const first = await enter(bed, token);
@@ -165,7 +165,7 @@ test("a session that another client replaced takes no data connections", async (
   expect(await bed.raw(data(first.session, first.secret))).toMatch(/^HTTP\/1.1 401 /);
 });
 
-test("a tunnel is offline as soon as its agent hangs up", async () => {
+test("a tunnel is offline as soon as its client disconnects", async () => {
   await using bed = await createTestbed();
   const { control } = await enter(bed, bed.register("demo"));
   expect(await bed.edge.countClients("id-demo.tunnel.localhost")).toBe(1);

@@ -47,7 +47,7 @@ function setUp({ minor = 1, headers = {}, complete = true, takes = true, destroy
 
 const head = (status: number) => ({ status, start: ["HTTP/1.1", `${status}`, ""], headers: [] }) as object as Head;
 
-test("a visitor who has left is reported at once, and one who leaves later then, but not after an upgrade", () => {
+test("a disconnect is reported at once if it already happened, otherwise when it happens, but not after an upgrade", () => {
   const gone = setUp({ destroyed: true });
   gone.attend();
   expect([gone.did, gone.response.eventNames()]).toEqual([["left"], []]);
@@ -61,7 +61,7 @@ test("a visitor who has left is reported at once, and one who leaves later then,
   expect(here.did).toEqual(["detach", "bare HTTP/1.1 101 Switching Protocols", "unshift first"]);
 });
 
-test("who asked for no other protocol gets none, and may still leave", () => {
+test("a visitor who requested no other protocol gets none, and may still disconnect", () => {
   const { did, response, visit, attend } = setUp();
   attend();
   expect(visit.upgrade(head(101))).toBe(null);
@@ -74,13 +74,13 @@ test.each([
   ["103 to HTTP/1.0", { minor: 0 }, 103, 0],
   ["100 to one who did not ask", {}, 100, 0],
   ["100 to one who asked", { headers: { expect: "100-continue" } }, 100, 1],
-])("an interim answer %s is passed on or kept", (_what, options, status, count) => {
+])("an interim response %s is forwarded or kept", (_what, options, status, count) => {
   const { did, visit } = setUp(options);
   expect(visit.writeInformational(head(status))).toBe(true);
   expect(did).toHaveLength(count);
 });
 
-test("a visitor who takes no more interim answers is told of once, each time it drains", () => {
+test("if a visitor accepts no more interim responses, that is reported once, and each drain too", () => {
   const { did, socket, visit, attend } = setUp({ takes: false });
   attend();
   for (let turn = 0; turn < 2; turn++) {
@@ -92,7 +92,7 @@ test("a visitor who takes no more interim answers is told of once, each time it 
   }
 });
 
-test("the head is held until there is more, or until it is flushed, once", () => {
+test("the head is buffered until there is more, or until it is flushed, once", () => {
   const { did, response, visit } = setUp();
   visit.flush();
   visit.writeHead(head(200), false);
@@ -106,20 +106,20 @@ test("the head is held until there is more, or until it is flushed, once", () =>
   expect(did).toEqual(["head 200", "write a"]);
 });
 
-test("a connection on which a body still comes carries no second request", () => {
+test("a connection on which a body is still arriving carries no second request", () => {
   const { response, visit } = setUp({ complete: false });
   visit.writeHead(head(200), false);
   expect(response.shouldKeepAlive).toBe(false);
 });
 
-test("an end brings the last bytes, as text where they are few, and trailers before", () => {
+test("an end sends the last bytes, as text if they are few, after any trailers", () => {
   const { did, visit } = setUp();
   for (const bytes of [null, Buffer.alloc(8_192), Buffer.alloc(8_193)]) visit.end(bytes, []);
   visit.end(null, ["X-One", "1", "X-Two", "2"]);
   expect(did).toEqual(["end ", "end string 8192", "end object 8193", 'trailers [["X-One","1"],["X-Two","2"]]', "end "]);
 });
 
-test("what is unread is what either holds, and a cut ends the answer", () => {
+test("the unread bytes are those of both buffers, and a reset ends the response", () => {
   const { did, response, visit } = setUp();
   expect(visit.bufferedBytes()).toBe(8);
   Object.assign(response, { socket: null });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toHttp2Rejection } from "../../../src/edge/visitors/http2-rejection.ts";
 
-test("a visitor who speaks HTTP/2 unasked gets settings, an answer 505 to its first request, and the reason", () => {
+test("a visitor with HTTP/2 prior knowledge gets SETTINGS, a 505 for its first request, and the reason", () => {
   const bytes = toHttp2Rejection();
   const frames: { type: number; flags: number; stream: number; payload: Buffer }[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { turn } from "../../wire/ends.ts";
 import { GET, createVisitorBed as setUp } from "./visitor-setup.ts";
 
-test("a connection that was used is closed when it was idle for longer than it was told, and no sooner", async () => {
+test("a used connection is closed after its idle timeout, and no sooner", async () => {
   const { socket, ask, respond, sweep } = setUp();
   await ask();
   sweep(1_000_000);
@@ -14,7 +14,7 @@ test("a connection that was used is closed when it was idle for longer than it w
   expect(socket.destroyed).toBe(true);
 });
 
-test("a connection that says nothing at first is left to Node's own time limit", () => {
+test("a connection that is silent from the start is left to Node's own timeout", () => {
   const { socket, happened, sweep } = setUp();
   sweep(2_000);
   expect(happened).toEqual([]);
@@ -22,7 +22,7 @@ test("a connection that says nothing at first is left to Node's own time limit",
   expect([...happened, socket.destroyed]).toEqual(["gone", "to Node", false]);
 });
 
-test("a server that stops waits a moment for the first request of a connection, and not for the second", async () => {
+test("a stopping server waits briefly for the first request of a connection, and not for the second", async () => {
   const fresh = setUp();
   fresh.connection.close();
   fresh.sweep(250);
@@ -37,7 +37,7 @@ test("a server that stops waits a moment for the first request of a connection, 
   expect(used.socket.destroyed).toBe(true);
 });
 
-test("of what a visitor sends ahead, 64 KiB and one read are held, until the answer that runs is over", async () => {
+test("of a visitor's pipelined bytes, 64 KiB and one read are buffered until the current response ends", async () => {
   const { socket, visitor, visits, ask, respond } = setUp();
   await ask();
   for (let sent = 0; sent < 1_000_000; sent += GET.length) visitor.write(GET);

@@ -11,7 +11,7 @@ test.each([
     `POST / HTTP/1.1\r\n${HOST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     [103, 200],
   ],
-])("the app's interim answers to an %s", async (_who, request, statuses) => {
+])("the app's interim responses to %s", async (_who, request, statuses) => {
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => {
     response.writeProcessing();

@@ -19,7 +19,7 @@ function answer(headers: Record<string, string>, complete = false) {
 }
 
 test.each([{ "content-length": "1" }, { "transfer-encoding": "chunked" }])(
-  "what still comes of a body (%j) is read for two seconds after the answer, then the connection is cut",
+  "the rest of a body (%j) is read for two seconds after the response, then the connection is closed",
   (headers) => {
     const { socket } = answer(headers);
     vi.advanceTimersByTime(1_999);
@@ -29,11 +29,11 @@ test.each([{ "content-length": "1" }, { "transfer-encoding": "chunked" }])(
   },
 );
 
-test.each([{}, { "content-length": "0" }])("a request without a body (%j) is not looked after", (headers) => {
+test.each([{}, { "content-length": "0" }])("a request without a body (%j) sets no timer", (headers) => {
   expect(answer(headers).listened).toBe(false);
 });
 
-test("a body that had come whole sets no timer", () => {
+test("a body that has fully arrived sets no timer", () => {
   answer({ "content-length": "1" }, true);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -8,7 +8,7 @@ import { parseResponseHead } from "../../../src/wire/head.ts";
 const own = "http://localhost:3000";
 const open = "https://demo.test";
 
-describe("an app's own address in its answers", () => {
+describe("an app's own URL in its responses", () => {
   const headersOf = (...lines: string[]) =>
     createOriginRewriter(own, open)(parseResponseHead(["HTTP/1.1 200 OK", ...lines].join("\r\n"), "GET")).headers;
 
@@ -25,14 +25,14 @@ describe("an app's own address in its answers", () => {
       expect(headersOf(`${name}: ${said}`)).toEqual([name, shown]);
   });
 
-  test("stays where a field is for something else, whatever a value is called", () => {
+  test("is unchanged in fields with another meaning, whatever their value", () => {
     expect(headersOf(`Link: ${own}/`, "X-Kind: location", `X-Next: ${own}/`)).toEqual([
       ...["Link", `${own}/`, "X-Kind", "location", "X-Next", `${own}/`],
     ]);
     expect(headersOf("Location: /a", `X-Next: ${own}/`)).toEqual(["Location", "/a", "X-Next", `${own}/`]);
   });
 
-  test("leaves an answer that names nothing as it was", () => {
+  test("a response without its URL is unchanged", () => {
     const answer = parseResponseHead("HTTP/1.1 200 OK\r\nX-Kind: location", "GET");
     expect(createOriginRewriter(own, open)(answer)).toBe(answer);
   });

@@ -19,7 +19,7 @@ function fakeSocket() {
 const kilobytes = (count: number) => Buffer.alloc(count * 1024, "a");
 
 describe("a body that nobody reads yet", () => {
-  test("is held up to 64 KiB, then the connection is paused", () => {
+  test("is buffered up to 64 KiB, then the connection is paused", () => {
     const { state, socket } = fakeSocket();
     const { source } = startPlainBody(socket, 10_000_000, kilobytes(16));
     for (let pushed = 16; pushed < 64; pushed += 16) {
@@ -30,7 +30,7 @@ describe("a body that nobody reads yet", () => {
     expect(state.paused).toBe(true);
   });
 
-  test("goes on when somebody reads it, and pauses with that reader", () => {
+  test("resumes when somebody reads it, and pauses with that reader", () => {
     const { state, socket } = fakeSocket();
     const { source } = startPlainBody(socket, 200 * 1024, kilobytes(100));
     expect(state.paused).toBe(true);
@@ -48,7 +48,7 @@ describe("a body that nobody reads yet", () => {
     expect([read, state.paused]).toEqual([110 * 1024, false]);
   });
 
-  test("is dropped as it comes once it is discarded, and gives back what follows it", () => {
+  test("is dropped as it arrives once it is discarded, and the bytes after it are returned", () => {
     const { state, socket } = fakeSocket();
     const { source } = startPlainBody(socket, 100 * 1024, kilobytes(70));
     source?.discard();

@@ -38,7 +38,7 @@ test("a request has the fields that the edge reads, and all fields for the app",
   expect(read(`POST / HTTP/1.1\r\n${lines("Content-Length: 0")}`)).toMatchObject({ length: 0 });
 });
 
-test("a request like the one before is known again, also for another target", () => {
+test("a head equal to the one before is recognised, also for another target", () => {
   const reader = createPlainRequestReader(socket);
   const first = reader.read(`GET /a HTTP/1.1\r\n${lines("X: 1")}`);
   expect(reader.read(`GET /a HTTP/1.1\r\n${lines("X: 1")}`)).toBe(first);
@@ -55,7 +55,7 @@ test("a request like the one before is known again, also for another target", ()
   }
 });
 
-test("nothing of a request is known again after a pause, or if it is longer than what is kept", () => {
+test("nothing is recognised after a pause, or if the head is longer than the cache", () => {
   const reader = createPlainRequestReader(socket);
   const text = `GET /a HTTP/1.1\r\n${lines("X: 1")}`;
   const first = reader.read(text);
@@ -70,7 +70,7 @@ test("nothing of a request is known again after a pause, or if it is longer than
   }
 });
 
-test("a request that is not read here leaves nothing of the one before", () => {
+test("a request that is not parsed here leaves nothing of the one before", () => {
   const reader = createPlainRequestReader(socket);
   const text = `GET /a HTTP/1.1\r\n${lines("X: 1")}`;
   reader.read(text);

@@ -68,7 +68,7 @@ async function askOver(agent: http.Agent, bed: Testbed, { method, path, headers,
   return { status: answer.statusCode, headers: kept, text };
 }
 
-test("on a kept connection each request and answer is what it is on a connection of its own", async () => {
+test("on a kept-alive connection each request and response is the same as on a new connection", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", echo);
   await fc.assert(
@@ -88,7 +88,7 @@ test("on a kept connection each request and answer is what it is on a connection
   );
 });
 
-test("a request that comes again meets the rules of the agent that is there by then", async () => {
+test("a repeated request meets the rules of the client that is connected by then", async () => {
   await using bed = await createTestbed();
   const app = await bed.startApp((request, response) => {
     const { host, authorization = "no password" } = request.headers;

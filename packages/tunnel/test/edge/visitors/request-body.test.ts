@@ -35,7 +35,7 @@ function setUp(length: number, { chunked = false, came = "" } = {}) {
   };
 }
 
-test("a body is sent once it has a link, held while that is full, and over with its last byte", () => {
+test("a body is sent once it has a connection, paused while that is full, and done with its last byte", () => {
   const { bed, body, start, push, happened } = setUp(12, { came: "ab" });
   push("cd");
   expect([happened(), body.bufferedBytes(), body.length]).toEqual([[], 4, 12]);
@@ -56,7 +56,7 @@ test("a body is sent once it has a link, held while that is full, and over with 
   expect(happened()).toEqual([]);
 });
 
-test("a body that ends while its app reads no more is over when that reads on, and pauses no later request", () => {
+test("a body that ends while its app does not read is done when it reads again, and pauses no later request", () => {
   const { bed, body, start, push, happened } = setUp(4);
   start();
   happened();
@@ -67,7 +67,7 @@ test("a body that ends while its app reads no more is over when that reads on, a
   expect([happened(), body.isSent]).toEqual([[], true]);
 });
 
-test("an app that pauses while it is sent what was held gets the rest later", () => {
+test("an app that pauses while buffered bytes are sent gets the rest later", () => {
   const { bed, body, start, push, happened } = setUp(6);
   for (const text of ["ab", "cd", "ef"]) push(text);
   body.resume();
@@ -79,7 +79,7 @@ test("an app that pauses while it is sent what was held gets the rest later", ()
   expect([happened(), body.isSent]).toEqual([["cd", "ef"], true]);
 });
 
-test("a body in chunks tells the size of each piece and ends with an empty one", () => {
+test("a chunked body reports the size of each chunk and ends with an empty one", () => {
   const { body, start, push, happened } = setUp(18, { chunked: true });
   start();
   push("abcdefghijklmnopqr");
@@ -88,7 +88,7 @@ test("a body in chunks tells the size of each piece and ends with an empty one",
   expect(happened()).toEqual([]);
 });
 
-test("fields behind a body reach the app, but for those that have no place there", () => {
+test("trailers reach the app, except those that are not allowed there", () => {
   const written: string[] = [];
   const source = {
     read: (_onBytes: unknown, onEnd: (trailers: string[]) => void) => onEnd(["X-Sum", "1", "Host", "a"]),
@@ -103,7 +103,7 @@ test("fields behind a body reach the app, but for those that have no place there
   expect(written).toEqual(["0\r\nX-Sum: 1\r\n\r\n"]);
 });
 
-test("what may leave with the head is told once", () => {
+test("what may leave with the head is returned once", () => {
   const { body, start, push, happened } = setUp(6, { came: "abc" });
   expect(body.takeBuffered()).toBe("");
   push("def");
@@ -114,7 +114,7 @@ test("what may leave with the head is told once", () => {
   expect([large.body.takeBuffered(), large.body.bufferedBytes()]).toEqual(["", 8_193]);
 });
 
-test("a body that is given up goes nowhere, and what still comes is dropped and held by nobody", () => {
+test("an aborted body goes nowhere, and later bytes are dropped and buffered by nobody", () => {
   const { body, start, push, happened } = setUp(12);
   push("abc");
   start();
@@ -127,7 +127,7 @@ test("a body that is given up goes nowhere, and what still comes is dropped and 
   expect([happened(), body.isSent]).toEqual([[], false]);
 });
 
-test("a body that was given up before it had a link is dropped as well", () => {
+test("a body that was aborted before it had a connection is dropped as well", () => {
   const { body, push, happened } = setUp(200_000);
   push("x".repeat(70_000));
   expect(happened()).toEqual(["pause"]);
@@ -136,7 +136,7 @@ test("a body that was given up before it had a link is dropped as well", () => {
   expect(happened()).toEqual(["resume"]);
 });
 
-test("a body of up to 8 KiB that came whole is text, one byte more is not", () => {
+test("a body of up to 8 KiB that has fully arrived is text, one byte more is not", () => {
   const text = "x".repeat(8_193);
   expect(startPlainBody({} as Socket, 8_192, Buffer.from(text))).toEqual({
     text: text.slice(1),
@@ -159,7 +159,7 @@ test.each([
   expect([set.body.isStalled(window), set.body.isStalled(window + 1)]).toEqual([false, isStalled]);
 });
 
-test("the time before a body has a link is not the visitor's", () => {
+test("the time before a body has a connection does not count against the visitor", () => {
   const { bed, body, start, push } = setUp(1_000_000);
   bed.time = 10 * window;
   expect(body.isStalled(bed.time)).toBe(false);

@@ -26,12 +26,12 @@ describe("an app's header fields as the visitor gets them", () => {
     expect(passed(200, ["content-length: 5"], { method: "HEAD" })).toEqual(["content-length: 5", hidden]);
   });
 
-  test("search engines are kept away unless the app or the tunnel says otherwise", () => {
+  test("search engines are kept out unless the app or the tunnel says otherwise", () => {
     expect(passed(200, ["x-robots-tag: all"])).toEqual(["x-robots-tag: all"]);
     expect(passed(200, [], { indexable: true })).toEqual([]);
   });
 
-  test("an interim response has neither a length nor a word for search engines", () => {
+  test("an interim response has neither a length nor X-Robots-Tag", () => {
     expect(toInformationalHead(read(103, ["Link: </a>", "Content-Length: 0"]), zones)).toBe(
       "HTTP/1.1 103 Word\r\nLink: </a>\r\n\r\n",
     );

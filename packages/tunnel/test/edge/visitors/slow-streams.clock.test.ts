@@ -28,7 +28,7 @@ const framings: [string, (bytes: number) => string, (text: string) => string][] 
   ["in chunks", () => "Transfer-Encoding: chunked\r\n", (text) => `${text.length.toString(16)}\r\n${text}\r\n`],
 ];
 
-test.each(framings)("an upload %s that brings little now and then lives", async (_what, framing, wrap) => {
+test.each(framings)("an upload %s that sends a little now and then survives", async (_what, framing, wrap) => {
   await using bed = await createSlowBed();
   let got = "";
   await bed.serve("demo", (request, response) => {
@@ -47,7 +47,7 @@ test.each(framings)("an upload %s that brings little now and then lives", async 
   expect(await reply).toContain(`<${PIECE.repeat(30)}>`);
 });
 
-test.each(framings)("an upload %s of a byte now and then is given up", async (_what, framing, wrap) => {
+test.each(framings)("an upload %s of a byte now and then times out", async (_what, framing, wrap) => {
   await using bed = await createSlowBed();
   let got = 0;
   await bed.serve("demo", (request) => {
@@ -71,7 +71,7 @@ test.each(framings)("an upload %s of a byte now and then is given up", async (_w
   expect(await reply).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("an upload of a byte now and then lives when the app has begun to answer", async () => {
+test("an upload of a byte now and then survives once the app has begun to respond", async () => {
   await using bed = await createSlowBed();
   let got = "";
   await bed.serve("demo", (request, response) => {
@@ -90,7 +90,7 @@ test("an upload of a byte now and then lives when the app has begun to answer", 
   expect(await reply).toContain("<whole>");
 });
 
-test("a two-way stream lives as long as either side moves, and when the app has begun to answer also without", async () => {
+test("a two-way stream survives while either side sends, and without traffic once the app has begun to respond", async () => {
   await using bed = await createSlowBed();
   let app: { request: IncomingMessage; response: ServerResponse } | undefined;
   await bed.serve("demo", (request, response) => {
@@ -120,7 +120,7 @@ test("a two-way stream lives as long as either side moves, and when the app has 
   await passUntil(() => heard.endsWith("!"));
 });
 
-test("an upload that the app holds back is not given up", async () => {
+test("an upload that the app pauses does not time out", async () => {
   await using bed = await createSlowBed();
   let held: IncomingMessage | undefined;
   await bed.serve("demo", (request, response) => {
@@ -138,7 +138,7 @@ test("an upload that the app holds back is not given up", async () => {
   expect(await reply).toMatch(/^HTTP\/1\.1 200 [\s\S]*<whole>/);
 });
 
-test("an upload that stops, to an app that says nothing, is given up", async () => {
+test("an upload that stalls, to an app that is silent, times out", async () => {
   await using bed = await createSlowBed();
   let begun = false;
   await bed.serve("demo", (request) => {

@@ -19,7 +19,7 @@ test.each([
   ["PUT", "Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n\r\n"],
   ["GET", "Content-Length: 3\r\n\r\na=b"],
 ])(
-  "a %s with a body reaches the app whatever it offers beside it, again and again on one connection",
+  "a %s with a body reaches the app whatever protocol it offers, repeatedly on one connection",
   async (method, rest) => {
     await using bed = await createTestbed();
     await bed.serve("demo", echo);
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test("a body that comes with the offer of a WebSocket is read, and what follows it is another request", async () => {
+test("a body that comes with a WebSocket offer is read, and the next bytes are another request", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", echo);
   const head = "HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n";
@@ -50,7 +50,7 @@ test("a body that comes with the offer of a WebSocket is read, and what follows 
   expect(reply).toContain("GET /two ");
 });
 
-test("the API is asked as if nothing had been offered", async () => {
+test("the API ignores an upgrade offer", async () => {
   await using bed = await createTestbed();
   const reply = await bed.raw(
     `POST /svc-api/x HTTP/1.1\r\nHost: localhost\r\n${offer}Content-Length: 3\r\n\r\na=b`,
@@ -59,7 +59,7 @@ test("the API is asked as if nothing had been offered", async () => {
   expect(reply).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("a visitor who starts with HTTP/2 unasked is told what to do", async () => {
+test("a visitor with HTTP/2 prior knowledge is told what to do", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", echo);
   const session = http2.connect(`http://127.0.0.1:${bed.port}`);
@@ -74,7 +74,7 @@ test("a visitor who starts with HTTP/2 unasked is told what to do", async () => 
   session.destroy();
 });
 
-test("headers and trailers that forge who asks reach no app, in whatever spelling", async () => {
+test("forged forwarding headers and trailers reach no app, in any spelling", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => {
     request.resume();

@@ -19,7 +19,7 @@ async function withEcho(bed: Testbed): Promise<void> {
   });
 }
 
-test("bodies on one connection are told apart wherever the bytes are cut", async () => {
+test("bodies on one connection are separated wherever the bytes are split", async () => {
   await using bed = await createTestbed();
   await withEcho(bed);
   const all =
@@ -34,7 +34,7 @@ test("bodies on one connection are told apart wherever the bytes are cut", async
   }
 });
 
-test("a long body beside short ones reaches the app whole, in every method that has one", async () => {
+test("a long body beside short ones reaches the app complete, with every method that has one", async () => {
   await using bed = await createTestbed();
   await withEcho(bed);
   const size = 3 * 1024 * 1024;
@@ -48,14 +48,14 @@ test("a long body beside short ones reaches the app whole, in every method that 
   }
 });
 
-test("two lengths are refused, be they the same", async () => {
+test("two lengths are rejected, even if equal", async () => {
   await using bed = await createTestbed();
   await withEcho(bed);
   const twice = `POST / HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 3\r\n\r\none`;
   expect(await bed.raw(twice)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("an answer that comes before the body is over reaches the visitor, whose connection then ends", async () => {
+test("a response before the end of the body reaches the visitor, whose connection then closes", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (_request, response) => response.writeHead(413).end("<too large>"));
   const socket = await bed.connect();
@@ -67,7 +67,7 @@ test("an answer that comes before the body is over reaches the visitor, whose co
   expect(await reply).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n[\s\S]*<too large>/);
 });
 
-test("what a name without a tunnel is sent is not taken for a request of its own", async () => {
+test("bytes sent to a name without a tunnel are not parsed as another request", async () => {
   await using bed = await createTestbed();
   const inside = "GET /inside HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n\r\n";
   const post = `POST / HTTP/1.1\r\n${HOST}Content-Length: ${inside.length}\r\n\r\n${inside}`;
@@ -96,7 +96,7 @@ test("who is on a roll is who came and has not left", () => {
   );
 });
 
-test("a long answer arrives as it was sent, to a reader that stops now and then", async () => {
+test("a long response arrives unchanged, to a reader that pauses now and then", async () => {
   await using bed = await createTestbed();
   const sent = createHash("sha256");
   await bed.serve("demo", async (_request, response) => {

@@ -21,7 +21,7 @@ async function collectBody(request: IncomingMessage): Promise<string> {
   return ` ${text}`;
 }
 
-test("requests that are sent ahead are answered in their order", async () => {
+test("pipelined requests are answered in order", async () => {
   await using bed = await createTestbed();
   await withApp(bed);
   const paths = Array.from({ length: 200 }, (_, at) => `/${at}`);
@@ -30,7 +30,7 @@ test("requests that are sent ahead are answered in their order", async () => {
   expect(reply.match(/<[^>]*>/g)).toEqual(paths.map((path) => `<GET ${path}>`));
 });
 
-test("what is sent ahead may need another reader: a body, the API, the tunnel again", async () => {
+test("pipelined requests may need another parser: a body, the API, the tunnel again", async () => {
   await using bed = await createTestbed();
   await withApp(bed);
   const reply = await bed.raw(
@@ -45,7 +45,7 @@ test("what is sent ahead may need another reader: a body, the API, the tunnel ag
   expect(reply.match(/<[^>]*>|api/g)).toEqual(["<GET /one>", "<POST /two body>", "<GET /three>", "api", "<GET /four>"]);
 });
 
-test("a request is understood however it is cut", async () => {
+test("a request is parsed however it is split", async () => {
   await using bed = await createTestbed();
   await withApp(bed);
   const bytes = GET("/cut", "Connection: close\r\n");
@@ -60,7 +60,7 @@ test("a request is understood however it is cut", async () => {
   }
 });
 
-test("a malformed request behind a good one is refused, and the good one is answered", async () => {
+test("a malformed request after a good one is rejected, and the good one is answered", async () => {
   await using bed = await createTestbed();
   await withApp(bed);
   const reply = await bed.raw(`${GET("/good")}GET /bad HTTP/1.1\r\n${HOST}A : b\r\n\r\n`);
@@ -69,7 +69,7 @@ test("a malformed request behind a good one is refused, and the good one is answ
   expect(reply).not.toContain("/bad>");
 });
 
-test("a connection is kept unless the visitor asks otherwise", async () => {
+test("a connection is kept alive unless the visitor asks otherwise", async () => {
   await using bed = await createTestbed();
   await withApp(bed);
   const socket = await bed.connect();
@@ -79,7 +79,7 @@ test("a connection is kept unless the visitor asks otherwise", async () => {
   expect(await collect(socket)).toMatch(/\r\nConnection: close\r\n/);
 });
 
-test("a problem is told on the same connection, which goes on", async () => {
+test("after an error response the same connection continues", async () => {
   await using bed = await createTestbed();
   await withApp(bed);
   const nobody = "GET / HTTP/1.1\r\nHost: nobody.tunnel.localhost\r\nAccept: text/html\r\n\r\n";
@@ -89,7 +89,7 @@ test("a problem is told on the same connection, which goes on", async () => {
   expect(reply).toMatch(/<GET \/then>$/);
 });
 
-test("answers of every length and framing arrive whole", async () => {
+test("responses of every length and framing arrive complete", async () => {
   await using bed = await createTestbed();
   await bed.serve("demo", (request, response) => {
     const [, framing, size] = request.url!.split("/");
@@ -108,7 +108,7 @@ test("answers of every length and framing arrive whole", async () => {
   }
 });
 
-test("an idle connection is closed when the server stops, and a running answer is finished first", async () => {
+test("an idle connection is closed when the server stops, after a running response is finished", async () => {
   const bed = await createTestbed();
   let finish: () => void = () => {};
   const asked = new Promise<void>((resolve) => {

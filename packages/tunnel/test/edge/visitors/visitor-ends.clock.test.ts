@@ -15,7 +15,7 @@ function attendant(): WriterEvents & { drains: number; leaves: number } {
   return heard as WriterEvents & typeof heard;
 }
 
-test("whoever attends to a visitor hears once that it has left, also when it attends too late", async () => {
+test("a listener learns once that the visitor has disconnected, even if it is added too late", async () => {
   const { visitor, visits, happened, ask } = createVisitorBed();
   await ask();
   const [visit] = visits;
@@ -32,7 +32,7 @@ test("whoever attends to a visitor hears once that it has left, also when it att
   expect(happened).toEqual(["gone"]);
 });
 
-test("whoever attended to a request that was answered hears nothing of the next", async () => {
+test("a listener of an answered request is not called for the next one", async () => {
   const { socket, visits, ask, happened } = createVisitorBed();
   await ask();
   const heard = attendant();
@@ -45,7 +45,7 @@ test("whoever attended to a request that was answered hears nothing of the next"
   expect([heard.leaves, happened]).toEqual([0, ["gone"]]);
 });
 
-test("a visitor that takes no more is told of to whoever writes, and again once it reads", async () => {
+test("a full visitor connection is reported to the writer, and again once it drains", async () => {
   const { visitor, visits, ask } = createVisitorBed();
   await ask();
   const heard = attendant();
@@ -60,7 +60,7 @@ test("a visitor that takes no more is told of to whoever writes, and again once 
   expect(visits[0]!.bufferedBytes()).toBe(0);
 });
 
-test("a request that was sent ahead waits until the visitor has read the answer before it", async () => {
+test("a pipelined request waits until the visitor has read the response before it", async () => {
   const { socket, visitor, visits, ask } = createVisitorBed();
   await ask(GET + GET);
   visitor.pause();
@@ -73,7 +73,7 @@ test("a request that was sent ahead waits until the visitor has read the answer 
   expect(socket.isPaused()).toBe(false);
 });
 
-test("a head that is held leaves with a flush, once", async () => {
+test("a buffered head is sent by a flush, once", async () => {
   const { visits, said, ask } = createVisitorBed();
   await ask();
   visits[0]!.writeHead(head("Content-Length: 2"), false);
@@ -89,7 +89,7 @@ test("a head that is held leaves with a flush, once", async () => {
   expect(said()).toMatch(/\r\n\r\nok$/);
 });
 
-test("an answer that has begun and fails is cut; the next request of another connection may fail whole", async () => {
+test("a response that has begun and fails is closed; the next request on another connection may fail completely", async () => {
   const cut = createVisitorBed();
   await cut.ask();
   cut.visits[0]!.writeHead(head("Content-Length: 10"), false);
@@ -108,7 +108,7 @@ test("an answer that has begun and fails is cut; the next request of another con
   expect(kept.said()).toMatch(/^HTTP\/1.1 200 [\s\S]*HTTP\/1.1 404 /);
 });
 
-test("a 100 of the app is not passed on, other interim answers are", async () => {
+test("a 100 of the app is not forwarded, other interim responses are", async () => {
   const { visits, said, ask } = createVisitorBed();
   await ask();
   expect(visits[0]!.writeInformational(parseResponseHead("HTTP/1.1 100 Continue", "GET"))).toBe(true);
@@ -120,7 +120,7 @@ test("a 100 of the app is not passed on, other interim answers are", async () =>
 test.each([
   ["of the app", "200"],
   ["of the edge", "404"],
-])("an answer %s before the whole body has come is the connection's last", async (who, status) => {
+])("a response %s before the whole body has arrived is the connection's last", async (who, status) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   for (const visitorLeaves of [true, false]) {
@@ -156,7 +156,7 @@ test.each([
   }
 });
 
-test("the moment that a server waits for a first request begins when it stops", () => {
+test("the time that a server waits for a first request begins when it stops", () => {
   const { connection, socket, sweep } = createVisitorBed();
   sweep(1_000);
   connection.close();
@@ -166,7 +166,7 @@ test("the moment that a server waits for a first request begins when it stops", 
   expect(socket.destroyed).toBe(true);
 });
 
-test("a server that stops still answers the first request of a connection, as its last", async () => {
+test("a stopping server still answers the first request of a connection, as its last", async () => {
   const { connection, socket, said, ask, respond } = createVisitorBed();
   connection.close();
   await ask();
@@ -176,7 +176,7 @@ test("a server that stops still answers the first request of a connection, as it
   expect(socket.destroyed).toBe(true);
 });
 
-test("a connection that is silent keeps nothing of its last request", async () => {
+test("an idle connection keeps nothing of its last request", async () => {
   const { visits, asked, ask, sweep, respond } = createVisitorBed();
   await ask();
   for (const [time, isKept] of [
@@ -191,7 +191,7 @@ test("a connection that is silent keeps nothing of its last request", async () =
   expect(visits).toHaveLength(1);
 });
 
-test("a connection that is left to Node has no listener of ours, and all bytes that were not served", async () => {
+test("a connection passed to Node has none of our listeners, and all unprocessed bytes", async () => {
   const bed = createVisitorBed();
   const { socket, happened, visits, respond } = bed;
   const upgrade = `${GET.trimEnd()}\r\nUpgrade: other\r\n\r\nbytes`;
@@ -210,7 +210,7 @@ test("a connection that is left to Node has no listener of ours, and all bytes t
   expect(happened).toEqual(["gone", "to Node"]);
 });
 
-test("a head of 16 KiB is read here, and a longer one by Node", async () => {
+test("a head of 16 KiB is parsed here, and a longer one by Node", async () => {
   for (const [more, where] of [
     [0, []],
     [1, ["gone", "to Node"]],
@@ -222,7 +222,7 @@ test("a head of 16 KiB is read here, and a longer one by Node", async () => {
   }
 });
 
-test("an error of a visitor's connection is no one else's", async () => {
+test("an error of a visitor's connection affects no other", async () => {
   const { socket, happened, ask } = createVisitorBed();
   await ask();
   socket.destroy(new Error("reset"));

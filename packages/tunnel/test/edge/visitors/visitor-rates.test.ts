@@ -9,7 +9,7 @@ function rate(most: number): VisitorRate & { keys: string[] } {
 }
 const setUp = (most: number) => ({ failures: rate(most), guesses: rate(most), aborts: rate(most) });
 
-test("a visitor who guesses passwords is told to wait, and the right one passes all the same", async () => {
+test("a visitor who guesses passwords gets 429, and the right password still passes", async () => {
   await using bed = await createTestbed({ rates: setUp(3) });
   await bed.serve("demo", (_request, response) => response.end("in"), { basicAuth: "ann:right" });
   const ask = (password?: string) =>
@@ -21,7 +21,7 @@ test("a visitor who guesses passwords is told to wait, and the right one passes 
   expect(await ask("right")).toBe(200);
 });
 
-test("a visitor who gives up one request after another is told to wait, at this tunnel alone", async () => {
+test("a visitor who aborts one request after another gets 429, at this tunnel only", async () => {
   const rates = setUp(3);
   await using bed = await createTestbed({ rates });
   let arrive = () => {};
@@ -41,7 +41,7 @@ test("a visitor who gives up one request after another is told to wait, at this 
   expect((await bed.get("other")).status).toBe(200);
 });
 
-test("an address that tries tokens is told to wait, and a good token opens its tunnel", async () => {
+test("an address that tries tokens gets 429, and a valid token still opens its tunnel", async () => {
   await using bed = await createTestbed({ rates: setUp(2) });
   const dial = `GET /svc-tunnel/control HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\nAuthorization: Bearer svc_wrong\r\n\r\n`;
   for (let at = 0; at < 2; at++) expect(await bed.raw(dial)).toMatch(/^HTTP\/1.1 401 /);

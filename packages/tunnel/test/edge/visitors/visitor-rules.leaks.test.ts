@@ -47,7 +47,7 @@ test.each([
   expect(classify(`demo.tunnel.example.com:${port}`).kind).toBe(kind);
 });
 
-test("header names that visitors make up do not fill the memory", async () => {
+test("header names made up by visitors do not fill the memory", async () => {
   const gate = createAccessRules({});
   let next = 0;
   const visitWithManyNames = () => {

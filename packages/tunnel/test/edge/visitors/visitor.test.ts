@@ -15,7 +15,7 @@ const ask = (given: Partial<VisitorRequest>): VisitorRequest => ({
   ...given,
 });
 
-describe("who asks", () => {
+describe("the visitor's address", () => {
   const read = createVisitorReader(["10.0.0.0/8", "::1"]);
   const by = (address: string | undefined, headers: Record<string, string>, encrypted = false) =>
     read(ask({ socket: from(address, encrypted), headers }));
@@ -76,7 +76,7 @@ describe("who asks", () => {
   });
 });
 
-describe("what is asked for", () => {
+describe("the requested URL", () => {
   test.each([
     ["a path", { url: "/a?b=c" }, "/a?b=c"],
     ["the whole server", { method: "OPTIONS", url: "*" }, "*"],
@@ -101,7 +101,7 @@ describe("what is asked for", () => {
     ["two hosts", { rawHeaders: ["Host", "a", "hOST", "b"] }, 400, "exactly one Host"],
     ["no host", { rawHeaders: [] }, 400, "exactly one Host"],
     ["a name with a blank", { rawHeaders: ["Host", "a", "X Y", "b"] }, 400, "header name"],
-  ])("%s is refused", (_what, given, status, words) => {
+  ])("%s is rejected", (_what, given, status, words) => {
     expect(toRequestTarget(ask(given), "demo.example")).toMatchObject({
       status,
       error: expect.stringContaining(words),
