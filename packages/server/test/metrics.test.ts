@@ -3,7 +3,7 @@ import { createMetrics } from "../src/metrics.ts";
 
 const lineOf = (text: string, start: string) => text.split("\n").find((line) => line.startsWith(start));
 
-test("what took milliseconds is shown in seconds", async () => {
+test("durations in milliseconds are shown in seconds", async () => {
   const metrics = createMetrics();
   metrics.recordRequest("getAccount", 200, 1_500);
   metrics.recordRequest("getAccount", 200, 1_500);
@@ -27,7 +27,7 @@ test("what took milliseconds is shown in seconds", async () => {
   expect(text).toContain("process_cpu_seconds_total");
 });
 
-test("each outcome is counted under its name, and only a mail that is stored has a time", async () => {
+test("each outcome is counted under its name, and only stored mail has a duration", async () => {
   const metrics = createMetrics();
   metrics.recordMail("stored", 10);
   metrics.recordMail("failed", 10);
@@ -47,7 +47,7 @@ test("each outcome is counted under its name, and only a mail that is stored has
     expect(lineOf(text, line)).toBe(line);
 });
 
-test("what is watched is looked at when someone asks, each under its own label", async () => {
+test("gauges are read on request, each under its own label", async () => {
   const metrics = createMetrics();
   const held = { mail: 1, sms: 2 };
   metrics.addGauge("pending_waits", { channel: "mail" }, () => held.mail);

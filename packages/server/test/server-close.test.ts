@@ -6,7 +6,7 @@ import { firstKey, openDesk } from "./api/harness.ts";
 const log = { info() {}, warn() {}, error() {} };
 const options = { storage: "memory:", smtp: false, port: 0, drain: 0, bootstrapKey: firstKey, log };
 
-test("a server that is closed again closes nothing twice, and says so to every call", async () => {
+test("closing a server again closes nothing twice, and resolves for every call", async () => {
   const { server, call } = await openDesk();
   expect((await call("GET", "account")).status).toBe(200);
   const [first, second] = [server.close(), server.close()];
@@ -36,7 +36,7 @@ test("a server has one listener, its own or a program's, whichever came first", 
   expect(count()).toEqual([ofOwn + 1, ofOther]);
 });
 
-test("the operator's pages say that the server stops, until all else has ended, and are gone then", async () => {
+test("the admin endpoints say that the server is stopping, until all else has ended, and then close", async () => {
   const server = await openServer({ ...options, adminPort: 0 });
   const { admin } = await server.listen();
   const { mail } = server.services;

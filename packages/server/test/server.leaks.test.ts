@@ -27,7 +27,7 @@ const ask = (url: string) =>
     get(url, { agent: false }, (response) => response.resume().once("close", resolve)).on("error", reject);
   });
 
-test("nothing is left of connections, mails and readers that have come and gone", async () => {
+test("nothing remains of past connections, mails and readers", async () => {
   const desk = await openDesk({ port: 0, drain: 0 });
   const { url } = await desk.server.listen();
   await using smtp = await startSmtp();
@@ -60,11 +60,11 @@ function onlyOwnTimers(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
 }
 
-describe("no timer is left", () => {
+describe("no timer remains", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("of a server that could not begin", async () => {
+  test("of a server that failed to start", async () => {
     const options = { storage: "memory:", requireDurable: true, log };
     await expect(createServer(options)).rejects.toThrow("memory: keeps nothing");
     expect(vi.getTimerCount()).toBe(0);
@@ -94,7 +94,7 @@ describe("no timer is left", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("of a question for the server's health", async () => {
+  test("of a health check", async () => {
     expect(await createHealth(createMemoryKv()).check()).toBeNull();
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -115,7 +115,7 @@ describe("no timer is left", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("of calls of the storage and of its locks, whether they succeed or fail", async () => {
+  test("of storage calls and locks, whether they succeed or fail", async () => {
     const [kv, locks] = [createMemoryKv(), createLocalLocks()];
     const guarded = limitStorageCalls({ kv, locks, close: () => kv.close() }, { timeoutMs: 10_000 });
     await guarded.locks.with(["key"], () => guarded.kv.commit([["key", {}]]));
@@ -134,7 +134,7 @@ describe("no timer is left", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("of a reader that does not come back, nor its subscription", async () => {
+  test("of a reader that does not return, nor its subscription", async () => {
     const local = createLocalBus();
     let subscribed = 0;
     let gaps = 0;
@@ -178,7 +178,7 @@ describe("no timer is left", () => {
     expect([subscribed, gaps, vi.getTimerCount()]).toEqual([0, 0, 0]);
   });
 
-  test("of a dispatcher that must pause, or whose last try runs, when the server ends", async () => {
+  test("of a dispatcher that is backing off, or whose last attempt runs, when the server ends", async () => {
     for (const isUp of [true, false]) {
       const [kv, locks] = [createMemoryKv(), createLocalLocks()];
       let answer = () => {};

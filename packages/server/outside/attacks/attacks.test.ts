@@ -21,9 +21,9 @@ function onOneServer(attacks: () => void) {
 afterEach(() => bed.clear());
 
 describe(
-  "attacks on keys and agents",
+  "attacks on keys and tunnel clients",
   onOneServer(() => {
-    test("5,000 wrong keys are refused, and the right one is not", async () => {
+    test("5,000 wrong keys are rejected, and the right one is not", async () => {
       await bed.endure("5,000 wrong keys", async () => {
         const found = new Set<number>();
         await inBatches(5_000, 100, async (at) =>
@@ -33,7 +33,7 @@ describe(
       });
     });
 
-    test("a tunnel that leads to the server itself answers 508", async () => {
+    test("a tunnel that points to the server itself responds 508", async () => {
       await bed.endure("a tunnel to itself", async () => {
         const tunnel = await bed.tunnelTo("loop", bed.port);
         expect(await ask("loop")).toMatch(/^HTTP\/1.1 508 /);
@@ -41,7 +41,7 @@ describe(
       });
     });
 
-    test("heads for an agent that no longer reads are held within the budget, and their visitors hear of it", async () => {
+    test("heads for a client that no longer reads stay within the memory limit, and their visitors get an error", async () => {
       await bed.endure("heads for a deaf agent", async () => {
         const app = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 204 No Content\r\n\r\n"));
         app.listen(0, "127.0.0.1");
@@ -74,7 +74,7 @@ describe(
 describe(
   "attacks on visitors' connections",
   onOneServer(() => {
-    test("an app that sends interim answers without an end, to visitors who do not read, fills nothing", async () => {
+    test("an app that sends endless interim responses to visitors who do not read does not fill the memory", async () => {
       await bed.endure("endless interim answers", async () => {
         const piece = Buffer.from(`HTTP/1.1 103 Early Hints\r\nLink: <${"a".repeat(30_000)}>\r\n\r\n`);
         const app = createServer((socket) => {
@@ -101,7 +101,7 @@ describe(
       });
     });
 
-    test("uploads of one byte a second end, and a slow one beside them does not", async () => {
+    test("uploads of one byte a second time out, and a slow one beside them does not", async () => {
       await bed.endure("uploads of a byte a second", async () => {
         const app = http.createServer((request, response) => {
           request.on("error", () => {}).on("end", () => response.end("<whole>"));
@@ -129,7 +129,7 @@ describe(
       });
     });
 
-    test("requests that are sent ahead and whose answers nobody reads are read no further", async () => {
+    test("pipelined requests whose responses nobody reads are not read any further", async () => {
       await bed.endure("pipelined, unread", async () => {
         await bed.api("POST", "subdomain/register", { name: "offline" });
         const requests = Buffer.from("GET / HTTP/1.1\r\nHost: offline.tunnel.localhost\r\n\r\n".repeat(2_000));
@@ -143,7 +143,7 @@ describe(
       });
     });
 
-    test("a header full of blanks costs no more than its length says", async () => {
+    test("a header full of whitespace costs no more than its length", async () => {
       await bed.endure("headers full of blanks", async () => {
         const tunnel = await bed.tunnelTo("blank", 9);
         const head = `GET / HTTP/1.1\r\nHost: blank.tunnel.localhost\r\nConnection: close, a${"\t".repeat(15_000)}b\r\n\r\n`;

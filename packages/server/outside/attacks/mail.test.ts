@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => bed.clear());
 afterAll(() => bed?.close());
 
-test("2,000 idle SMTP connections of one address keep no one else out", async () => {
+test("2,000 idle SMTP connections from one address exclude nobody else", async () => {
   await bed.endure("2,000 idle, one address", async () => {
     const greetings: string[] = [];
     await inBatches(2_000, 100, async () => greetings.push(await firstReply(await bed.dial(bed.smtpPort))));
@@ -23,7 +23,7 @@ test("2,000 idle SMTP connections of one address keep no one else out", async ()
   });
 });
 
-test("12 addresses that take every SMTP place keep no thirteenth out", async () => {
+test("12 addresses that open every SMTP connection do not exclude a thirteenth", async () => {
   await bed.endure("2,400 idle, 12 addresses", async () => {
     await inBatches(2_400, 100, async (at) => firstReply(await bed.dial(bed.smtpPort, `127.0.1.${1 + (at % 12)}`)));
     const late = await bed.dial(bed.smtpPort, "127.0.2.1");
@@ -32,7 +32,7 @@ test("12 addresses that take every SMTP place keep no thirteenth out", async () 
   });
 });
 
-test("mails made to be slow to read hold nobody up", async () => {
+test("mails made to be slow to parse delay nobody", async () => {
   await bed.endure("mails made to be slow", async () => {
     const styles = [`opacity:${"0".repeat(60_000)}x`, "url(".repeat(15_000), `width:${"0".repeat(60_000)}`];
     const pages = styles.map((style) => `<p style="overflow:hidden;${style}">Your code is 482913.</p>`);

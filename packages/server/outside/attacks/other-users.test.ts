@@ -43,7 +43,7 @@ test.runIf(canSwitchUser).each([
   server.kill("SIGKILL");
 });
 
-test.runIf(canSwitchUser)("root's command and server in a data folder that another user made", async () => {
+test.runIf(canSwitchUser)("root's command and server in a data folder that another user created", async () => {
   const { shared } = makeShared();
   const planted = join(shared, "data");
   await runAs(stranger, forge(planted, "frontdesk.sock", 0o700));

@@ -100,7 +100,7 @@ test.each<[string, Flood]>([
   expect(worst).toBeLessThan(LONGEST + 10 * late);
 });
 
-test("a burst of sixty small mails is no long turn of the event loop", async () => {
+test("a burst of sixty small mails does not block the event loop", async () => {
   const senders = await open(60);
   await bed.endure(
     "60 small mails at once",
@@ -122,7 +122,7 @@ test.each([
   await bed.endure(`10 MB of ${what}`, () => endMail(sender!, mail), LATEST);
 });
 
-test("10 MB of stuffed dots cost no more than other lines", async () => {
+test("10 MB of dot-stuffed lines cost no more than other lines", async () => {
   const timeOf = async (line: string) => {
     const [sender] = await open(1);
     const begun = performance.now();

@@ -59,7 +59,7 @@ async function held(url: string, count: number): Promise<void> {
   }
 }
 
-test("a mail that one server takes wakes a wait that another holds", async () => {
+test("a mail received by one server wakes a wait on another", async () => {
   const { url } = members[0]!;
   const { address, key: token } = await deskOn(url).mailboxes.register("woken");
   const { smtpPort } = members[1]!;
@@ -94,7 +94,7 @@ test("a mail that one server takes wakes a wait that another holds", async () =>
   );
 });
 
-test("a rolling restart fails no wait of the SDK, lets no client spin, and brings tunnels back", async () => {
+test("a rolling restart fails no wait of the SDK, lets no client spin, and restores tunnels", async () => {
   const desk = deskOn(balancer.url);
   const app = createServer((_request, response) => response.end("from the app")).listen(0, "127.0.0.1");
   const { domain, token } = await desk.subdomains.register("rolling");
@@ -138,7 +138,7 @@ test("a rolling restart fails no wait of the SDK, lets no client spin, and bring
   app.close();
 });
 
-test("waits outlive a Redis that is frozen, and one that is killed and started again", async () => {
+test("waits survive a frozen Redis, and one that is killed and restarted", async () => {
   const desk = deskOn(balancer.url);
   const mailboxes = await Promise.all(
     Array.from({ length: 6 }, (_, index) => desk.mailboxes.register(`redis${index}`)),

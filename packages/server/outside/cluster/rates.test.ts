@@ -33,7 +33,7 @@ async function atTheBeginningOfAMinute(): Promise<void> {
   if (left < 20_000) await delay(left);
 }
 
-test("wrong keys that one address spreads over two servers are counted together, and the right key is not refused", async () => {
+test("wrong keys that one address spreads over two servers are counted together, and the right key is not rejected", async () => {
   await atTheBeginningOfAMinute();
   const [one, other] = [members[0]!, members[1]!];
   expect([...(await guess(one, 60))]).toEqual([401]);

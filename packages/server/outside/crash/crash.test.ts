@@ -19,7 +19,7 @@ test("a server on lmdb that is killed at any moment loses nothing that it acknow
   console.log(`lmdb: ${acknowledged} acknowledged, ${kills} kills, 0 lost (FRONTDESK_SEED=${seed})`);
 });
 
-test("a server on Redis that is killed at any moment, and Redis with it, loses nothing that it acknowledged", {
+test("a server on Redis that is killed at any moment, with Redis, loses nothing that it acknowledged", {
   timeout,
 }, async () => {
   const redis = await createDurableRedis();

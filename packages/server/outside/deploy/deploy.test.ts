@@ -16,7 +16,7 @@ const has = (command: string) => spawnSync("sh", ["-c", `command -v ${command}`]
 /** A user who may write nowhere but where it is let. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 
-test("the Dockerfile's steps, run in an empty place, make a server that runs without rights and is healthy", async () => {
+test("the Dockerfile's steps, run in an empty folder, build a healthy server that runs as a non-root user", async () => {
   const root = makeFolder();
   chmodSync(root, 0o755);
   mkdirSync(join(root, "src"));
@@ -69,7 +69,7 @@ test("the Dockerfile's steps, run in an empty place, make a server that runs wit
   }
 });
 
-test("every setting that the files name is one of the server's", () => {
+test("every setting in the deployment files exists", () => {
   const settings = Object.keys(settingFlags).map((flag) => `FRONTDESK_${flag.replaceAll("-", "_").toUpperCase()}`);
   const known = new Set([...settings, "FRONTDESK_STORAGE", "FRONTDESK_BOOTSTRAP_KEY", "FRONTDESK_JSON"]);
   const texts = [...readdirSync(folder).map(read), readFileSync(join(repository, "docs", "deploy.md"), "utf8")];
@@ -97,7 +97,7 @@ test.skipIf(!has("systemd-analyze"))("systemd takes the units", () => {
   expect([status, faults, status === 0 ? "" : stderr]).toEqual([0, [], ""]);
 });
 
-test("a certificate is handed over once, readable by its user alone, and again when it is renewed", () => {
+test("a certificate is copied once, readable only by its user, and again when it is renewed", () => {
   const dir = makeFolder();
   const [from, to] = [join(dir, "from"), join(dir, "to")];
   const user = String(nobody ?? process.getuid?.());

@@ -101,7 +101,7 @@ for (const [scheme, kind] of disks) {
   const skipped = !mayMount || (kind === "ext4" && !hasExt4);
 
   test.skipIf(skipped)(
-    `${scheme}: on ${kind} that its own mails fill says so, and has room for more once mailboxes go`,
+    `${scheme}: on ${kind} filled by its own mail reports it, and has space again once mailboxes are deleted`,
     async () => {
       const disk = createSmallDisk(kind);
       const desk = await openDesk(`${scheme}:${disk.dir}/data`);
@@ -127,7 +127,7 @@ for (const [scheme, kind] of disks) {
   );
 
   test.skipIf(skipped)(
-    `${scheme}: on ${kind} that others fill deletes, and takes mail once there is room`,
+    `${scheme}: on ${kind} filled by others deletes, and accepts mail once there is space`,
     async () => {
       const disk = createSmallDisk(kind);
       const desk = await openDesk(`${scheme}:${disk.dir}/data`);
@@ -145,7 +145,7 @@ for (const [scheme, kind] of disks) {
   );
 }
 
-test("Redis without memory says so, deletes, and takes mail once there is some", async () => {
+test("Redis without memory reports it, deletes, and accepts mail once there is memory", async () => {
   const redis = await createDurableRedis();
   const admin = new Redis(redis.url);
   const desk = await openDesk(redis.url);

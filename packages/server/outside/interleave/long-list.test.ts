@@ -9,7 +9,7 @@ import { bootstrapKey, headersOf } from "../desk/processes.ts";
 const mailboxes = Number(process.env.FRONTDESK_MAILBOXES ?? 20_000);
 const asker = fileURLToPath(new URL("asker.mjs", import.meta.url));
 
-test("a list of any length is read while others are answered", async () => {
+test("a list of any length is read while other requests are answered", async () => {
   const noLimits = { requestsPerKey: 0, requestsPerAccount: 0, freeMailboxes: 1_000_000 };
   await using server = await openServer({ storage: "memory:", smtp: false, port: 0, bootstrapKey, ...noLimits });
   const account = (await server.services.accounts.findByName("default"))!;

@@ -63,7 +63,7 @@ async function startReceiver(port = 0) {
   return receiver;
 }
 
-test(`${kills} kills between arrival, delivery and note lose nothing that was acknowledged`, async () => {
+test(`${kills} kills between arrival, delivery and its record lose nothing that was acknowledged`, async () => {
   const dir = `${makeFolder()}/data`;
   const receiver = await startReceiver();
   const acknowledged: string[] = [];
@@ -99,7 +99,7 @@ test(`${kills} kills between arrival, delivery and note lose nothing that was ac
   console.log(`${kills} kills, ${acknowledged.length} acknowledged, 0 lost, ${twice} came more than once`);
 });
 
-test(`${queued} messages that wait for a receiver that is down reach it when it is up`, async () => {
+test(`${queued} messages queued for a receiver that is down reach it when it is up`, async () => {
   const server = await startServer(`lmdb:${makeFolder()}/data`);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/hook`;
@@ -119,7 +119,7 @@ test(`${queued} messages that wait for a receiver that is down reach it when it 
   await server.kill("SIGTERM");
 });
 
-test("a receiver that takes all and answers nothing is given up after ten seconds, and asked again", async () => {
+test("a receiver that accepts requests and never responds times out after ten seconds, and is retried", async () => {
   const server = await startServer(`lmdb:${makeFolder()}/data`);
   const receiver = await startReceiver();
   // It sends a byte of a head now and then: an answer is under way, and never there.
@@ -153,7 +153,7 @@ test("a receiver that takes all and answers nothing is given up after ten second
   await server.kill("SIGTERM");
 });
 
-test("two servers on one Redis hand each message on, and none twice", async () => {
+test("two servers on one Redis deliver each message, and none twice", async () => {
   const redis = await createDurableRedis();
   const flags = ["--internal-url", "http://127.0.0.1:0"];
   const servers = await Promise.all([startServer(redis.url, flags), startServer(redis.url, flags)]);
@@ -176,7 +176,7 @@ test("two servers on one Redis hand each message on, and none twice", async () =
   await Promise.all(servers.map((server) => server.kill("SIGTERM")));
 });
 
-test("a mail that is accepted over SMTP is handed on at once", async () => {
+test("a mail accepted over SMTP is delivered at once", async () => {
   const server = await startServer(`lmdb:${makeFolder()}/data`);
   const receiver = await startReceiver();
   const { secret } = await call(server, "POST", "webhooks/register", { url: `http://127.0.0.1:${receiver.port}/hook` });

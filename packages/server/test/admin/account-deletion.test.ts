@@ -10,8 +10,8 @@ async function addAccount(desk: Desk) {
   return { account, token, register };
 }
 
-describe("removing an account", () => {
-  test("under load leaves no key that opens anything, and no name taken", async () => {
+describe("deleting an account", () => {
+  test("under load leaves no key that works, and no name taken", async () => {
     const desk = await openDesk({ authFailuresPerIp: 0 });
     const { account, token, register } = await addAccount(desk);
     const names = Array.from({ length: 400 }, (_, index) => `box${index}`);
@@ -35,7 +35,7 @@ describe("removing an account", () => {
     expect(await desk.server.services.accounts.findByName("shop")).toBeNull();
   });
 
-  test("refuses its keys from the first step on, and takes up what a failure cut off", async () => {
+  test("rejects its keys from the first step on, and resumes after a failure", async () => {
     const { storage, break: breakStorage, mend } = fragileStorage();
     const desk = await openDesk({ storage });
     const { account, token, register } = await addAccount(desk);
@@ -55,7 +55,7 @@ describe("removing an account", () => {
     await services.accounts.create("shop");
   });
 
-  test("leaves no key in the storage that names the account", async () => {
+  test("leaves no storage key that names the account", async () => {
     const { storage } = fragileStorage();
     const desk = await openDesk({ storage });
     const { account, token, register } = await addAccount(desk);
@@ -74,7 +74,7 @@ describe("removing an account", () => {
     expect(await naming()).toEqual([]);
   });
 
-  test("is finished by the next start", async () => {
+  test("is completed by the next start", async () => {
     const { storage } = fragileStorage();
     const first = await openDesk({ storage });
     const { account, register } = await addAccount(first);

@@ -28,13 +28,13 @@ async function dial(): Promise<Socket> {
   return socket;
 }
 
-test("a command gives up a server that does not answer in its time, and the server goes on", async () => {
+test("a command times out if the server does not answer, and the server continues", async () => {
   await serve(async (request) => (request === "hang" ? new Promise(() => {}) : request));
   await expect(callAdmin(folder.dir, "hang", { timeoutMs: 20 })).rejects.toThrow("did not respond in time");
   expect(await callAdmin(folder.dir, "word")).toEqual({ isRunning: true, response: "word" });
 });
 
-test("a server that is closed while it works lets its commands go at once, and may be closed again", async () => {
+test("a server that is closed while it works disconnects its commands at once, and may be closed again", async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
@@ -74,7 +74,7 @@ test.each([
   expect(answer).toMatch(expected);
 });
 
-test("a connection that ends before its line does is let go, and nobody is asked", async () => {
+test("a connection that ends before its line does is closed, without a request", async () => {
   const handler = vi.fn(async () => "answer");
   await serve(handler);
   for (const text of ["", '{"request":1}']) {
@@ -86,7 +86,7 @@ test("a connection that ends before its line does is let go, and nobody is asked
   expect(handler).not.toHaveBeenCalled();
 });
 
-test("a line of a mebibyte is read, and a longer one is not", async () => {
+test("a line of one mebibyte is read, and a longer one is not", async () => {
   await serve(async (request) => String(request).length);
   const most = 2 ** 20 - JSON.stringify({ request: "" }).length;
   expect(await callAdmin(folder.dir, "x".repeat(most))).toEqual({ isRunning: true, response: most });
@@ -97,7 +97,7 @@ test("a line of a mebibyte is read, and a longer one is not", async () => {
   expect(await callAdmin(folder.dir, "word")).toMatchObject({ isRunning: true });
 });
 
-test("what answers nothing is answered with nothing, and what fails otherwise by its words", async () => {
+test("a handler without a result sends an empty response, and an error is sent with its message", async () => {
   await serve(async (request) => {
     if (request === "throw") throw "no error at all";
     return undefined;
@@ -106,7 +106,7 @@ test("what answers nothing is answered with nothing, and what fails otherwise by
   await expect(callAdmin(folder.dir, "throw")).rejects.toThrow("no error at all");
 });
 
-test("a server that finds the folder taken leaves the other one its socket, and none of its own", async () => {
+test("a server that finds the folder in use leaves the other's socket, and none of its own", async () => {
   await serve(async () => "first");
   for (let time = 0; time < 3; time++)
     await expect(serveAdmin(folder.dir, async () => "second")).rejects.toBeInstanceOf(FolderBusyError);
@@ -114,7 +114,7 @@ test("a server that finds the folder taken leaves the other one its socket, and 
   expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: true, response: "first" });
 });
 
-test("a connection that says nothing for half a minute is let go", async () => {
+test("a connection that is silent for half a minute is closed", async () => {
   const setTimeout = vi.spyOn(Socket.prototype, "setTimeout");
   onTestFinished(() => setTimeout.mockRestore());
   await serve();
@@ -126,14 +126,14 @@ test("a connection that says nothing for half a minute is let go", async () => {
   await closed;
 });
 
-test("the channel alone keeps no program running", async () => {
+test("the admin socket alone does not keep the process alive", async () => {
   const unref = vi.spyOn(Server.prototype, "unref");
   onTestFinished(() => unref.mockRestore());
   await serve();
   expect(unref).toHaveBeenCalled();
 });
 
-test("a server that lets go without an answer has the folder all the same", async () => {
+test("if the other server disconnects without an answer, this one gets the folder", async () => {
   const mute = createServer((socket) => socket.destroy()).listen(socketPath(folder.dir));
   await once(mute, "listening");
   onTestFinished(() => void mute.close());

@@ -27,14 +27,14 @@ function watchListeners(): Server[] {
   return listen.mock.contexts as Server[];
 }
 
-test("a storage folder that the server creates is open to its own user alone", async () => {
+test("a storage folder created by the server is accessible only to its own user", async () => {
   const dir = join(folder.dir, "new", "storage");
   const admin = await serveAdmin(dir, async () => "answer");
   onTestFinished(() => admin.close());
   expect(statSync(dir).mode & 0o777).toBe(0o700);
 });
 
-test("a server that cannot put its socket into the folder listens no longer", async () => {
+test("a server that cannot create its socket in the folder stops listening", async () => {
   // A folder in the socket's place cannot be taken away like a dead socket.
   mkdirSync(socketPath(folder.dir));
   const listeners = watchListeners();
@@ -43,7 +43,7 @@ test("a server that cannot put its socket into the folder listens no longer", as
   expect(listeners.map(({ listening }) => listening)).not.toContain(true);
 });
 
-test("a server that finds the folder taken listens no longer", async () => {
+test("a server that finds the folder in use stops listening", async () => {
   const admin = await serveAdmin(folder.dir, async () => "first");
   onTestFinished(() => admin.close());
   const listeners = watchListeners();
@@ -51,7 +51,7 @@ test("a server that finds the folder taken listens no longer", async () => {
   expect(listeners.map(({ listening }) => listening)).toEqual([false]);
 });
 
-test("a command waits half a minute for its response unless it is told otherwise", async () => {
+test("a command waits half a minute for its response by default", async () => {
   const admin = await serveAdmin(folder.dir, async () => "answer");
   onTestFinished(() => admin.close());
   const timeouts = watchTimeouts();
@@ -60,7 +60,7 @@ test("a command waits half a minute for its response unless it is told otherwise
   expect(timeouts.all()).toEqual([30_000, 30_000]);
 });
 
-test("a server that does not say who it is within two seconds has the folder all the same", async () => {
+test("a server that does not identify itself within two seconds loses the folder", async () => {
   const mute = createServer((socket) => void socket.resume()).listen(socketPath(folder.dir));
   await once(mute, "listening");
   onTestFinished(() => void mute.close());
@@ -74,7 +74,7 @@ test("a server that does not say who it is within two seconds has the folder all
   expect(timeouts.all()).toContain(2_000);
 });
 
-test("an error that nobody foresaw closes its own connection, and the server goes on", async () => {
+test("an unexpected error closes its own connection, and the server continues", async () => {
   const listeners = watchListeners();
   const admin = await serveAdmin(folder.dir, async (request) => request);
   onTestFinished(() => admin.close());

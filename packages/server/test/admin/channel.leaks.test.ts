@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { callAdmin, FolderBusyError, serveAdmin } from "../../src/admin/admin-socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
-test("neither commands that were answered nor servers that found the folder taken leave anything", async () => {
+test("neither answered commands nor servers that found the folder in use leave anything", async () => {
   const { dir } = temporaryFolder();
   const admin = await serveAdmin(dir, async (request) => request);
   onTestFinished(() => admin.close());

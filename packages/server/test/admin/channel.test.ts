@@ -21,12 +21,12 @@ test("answers the request of another process on the same folder", async () => {
   await admin.close();
 });
 
-test("says so where no server runs, or the folder is missing", async () => {
+test("reports that no server runs, or that the folder is missing", async () => {
   expect(await callAdmin(folder.dir, {})).toEqual({ isRunning: false });
   expect(await callAdmin(join(folder.dir, "missing"), {})).toEqual({ isRunning: false });
 });
 
-test("passes on the message of a failed request", async () => {
+test("returns the error message of a failed request", async () => {
   const admin = await serveAdmin(folder.dir, async () => {
     throw new Error("No account of that name");
   });
@@ -34,7 +34,7 @@ test("passes on the message of a failed request", async () => {
   await admin.close();
 });
 
-test("refuses a second server on the folder, and lets it in after the first", async () => {
+test("rejects a second server on the folder, and admits it after the first", async () => {
   const first = await serveAdmin(folder.dir, async () => "first");
   await expect(serveAdmin(folder.dir, async () => "second")).rejects.toThrow(
     `already in use by another frontdesk server (pid ${process.pid})`,
@@ -47,7 +47,7 @@ test("refuses a second server on the folder, and lets it in after the first", as
   await second.close();
 });
 
-test("lets one of many that start together have the folder", async () => {
+test("gives the folder to one of many servers that start together", async () => {
   const starts = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => serveAdmin(folder.dir, async () => n)));
   const won = starts.filter((start) => start.status === "fulfilled");
   expect(won).toHaveLength(1);
@@ -55,7 +55,7 @@ test("lets one of many that start together have the folder", async () => {
   await won[0]!.value.close();
 });
 
-test.skipIf(process.platform === "win32")("takes the place of a server that was killed", async () => {
+test.skipIf(process.platform === "win32")("replaces a server that was killed", async () => {
   const path = socketPath(folder.dir);
   const source = `require("node:net").createServer().listen(${JSON.stringify(path)}, () => console.log("up"))`;
   const killed = spawn(process.execPath, ["-e", source], { stdio: ["ignore", "pipe", "inherit"] });
@@ -85,7 +85,7 @@ test("works in a folder whose path is too long for a socket", async () => {
   await admin.close();
 });
 
-test.skipIf(process.platform === "win32")("gives up on a server that does not answer", async () => {
+test.skipIf(process.platform === "win32")("times out if a server does not answer", async () => {
   const silent = createServer().listen(socketPath(folder.dir));
   await once(silent, "listening");
   await expect(callAdmin(folder.dir, {}, { timeoutMs: 50 })).rejects.toThrow("did not respond in time");

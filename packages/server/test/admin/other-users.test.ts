@@ -11,7 +11,7 @@ const stranger = 23_456;
 const owner = 34_567;
 
 // Skipped unless root runs the tests: nobody else starts processes of other users.
-describe.runIf(canSwitchUser)("beside other users of the machine", () => {
+describe.runIf(canSwitchUser)("with other users on the same machine", () => {
   let base: string;
   /** In the place of the system's folder for temporary files, which every user may write to. */
   let shared: string;
@@ -32,7 +32,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     rmSync(base, { recursive: true, force: true });
   });
 
-  test("a stranger's socket in the shared folder neither answers a command nor keeps a server from starting", async () => {
+  test("another user's socket in the shared folder neither answers a command nor prevents a start", async () => {
     for (const data of [dir, deep()]) {
       mkdirSync(data, { recursive: true, mode: 0o700 });
       const hash = createHash("sha256").update(data).digest("hex").slice(0, 24);
@@ -47,7 +47,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     }
   });
 
-  test("a folder that a stranger made in the place of the server's is not trusted", async () => {
+  test("a folder that another user created in the server's place is not trusted", async () => {
     mkdirSync(deep(), { mode: 0o700 });
     const first = await serveAdmin(deep(), async () => "first");
     const link = join(deep(), "frontdesk.sock");
@@ -66,7 +66,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     await first.close();
   });
 
-  test("a stranger's link to the folder of a stranger is not followed", async () => {
+  test("another user's symbolic link to that user's folder is not followed", async () => {
     chmodSync(dir, 0o777);
     const target = join(shared, "frontdesk-abcdef", "admin.sock");
     const make = `
@@ -77,7 +77,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     await expect(callAdmin(dir, {})).rejects.toThrow(`frontdesk.sock belongs to user ${stranger}, so it is not used.`);
   });
 
-  test("a stranger's socket from the time when the data folder was open is refused and replaced", async () => {
+  test("another user's socket, from when the data folder was open, is rejected and replaced", async () => {
     chmodSync(dir, 0o777);
     await runAs(stranger, listenAt(join(dir, "frontdesk.sock")));
     await expect(callAdmin(dir, {})).rejects.toThrow(`frontdesk.sock belongs to user ${stranger}, so it is not used.`);
@@ -87,7 +87,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     await admin.close();
   });
 
-  test("root uses no data folder that another user made in the shared folder", async () => {
+  test("root uses no data folder that another user created in the shared folder", async () => {
     const planted = join(shared, "data");
     const make = `require("node:fs").mkdirSync(${JSON.stringify(planted)}, { mode: 0o700 });`;
     await runAs(stranger, make + listenAt(join(planted, "frontdesk.sock")));
@@ -97,14 +97,14 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
     expect(() => ensurePrivateFolder(planted)).toThrow(refusal);
   });
 
-  test("root asks the server of the user that has the data folder", async () => {
+  test("root asks the server of the user who owns the data folder", async () => {
     chownSync(dir, owner, owner);
     await runAs(owner, listenAt(join(dir, "frontdesk.sock")));
     expect(await callAdmin(dir, {})).toEqual({ isRunning: true, response: "forged" });
     await expect(serveAdmin(dir, async () => null)).rejects.toThrow("already in use by another frontdesk server (pid ");
   });
 
-  test("a stranger is told that the data folder is closed to it", () => {
+  test("another user is told that the data folder is not accessible", () => {
     const setuid = vi.spyOn(process, "getuid").mockReturnValue(stranger);
     process.seteuid!(stranger);
     return expect(callAdmin(dir, {}))
@@ -115,7 +115,7 @@ describe.runIf(canSwitchUser)("beside other users of the machine", () => {
       });
   });
 
-  test("a server does not take the folder from one that root runs on it", async () => {
+  test("a server does not take over the folder from one that root runs", async () => {
     const admin = await serveAdmin(dir, async () => "root's");
     const path = join(dir, "frontdesk.sock");
     chownSync(dir, owner, owner);

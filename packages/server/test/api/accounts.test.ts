@@ -11,21 +11,21 @@ async function otherAccount(desk: Desk, settings = {}) {
 }
 
 describe("limits", () => {
-  it("hold however many registrations run at once", async () => {
+  it("apply however many registrations run concurrently", async () => {
     const desk = await openDesk();
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => register(desk, `box${index}`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect((await desk.call("GET", "mailbox/list")).body.used).toBe(5);
   });
 
-  it("give one name to one of all who ask at once", async () => {
+  it("give one name to one of all concurrent requests", async () => {
     const desk = await openDesk();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(desk, "same")));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === "already_taken")).toHaveLength(19);
   });
 
-  it("take no letter for another that only looks like it", async () => {
+  it("treat no letter as another that only looks like it", async () => {
     const desk = await openDesk();
     const kelvin = "\u212Aate";
     expect((await register(desk, kelvin)).body.code).toBe("invalid_request");
@@ -35,7 +35,7 @@ describe("limits", () => {
     expect((await desk.call("GET", `mailbox/check?name=${encodeURIComponent(kelvin)}`)).body.reason).toBe("invalid");
   });
 
-  it("free the name and the place at once when a mailbox is deleted", async () => {
+  it("free the name and the quota at once when a mailbox is deleted", async () => {
     const desk = await openDesk({ freeMailboxes: 1 });
     const { id } = (await register(desk, "one")).body.mailbox;
     expect((await register(desk, "two")).body.code).toBe("limit_reached");
@@ -43,7 +43,7 @@ describe("limits", () => {
     expect((await register(desk, "one")).status).toBe(200);
   });
 
-  it("grow by what the operator adds", async () => {
+  it("grow when the operator raises them", async () => {
     const desk = await openDesk({ freeMailboxes: 0 });
     const token = await otherAccount(desk, { extra_mailboxes: "unlimited", extra_sms_tokens: 2 });
     expect((await desk.call("GET", "account", { token })).body.account.limits).toMatchObject({
@@ -75,7 +75,7 @@ describe("limits", () => {
 });
 
 describe("accounts", () => {
-  it("see nothing of each other", async () => {
+  it("cannot see each other", async () => {
     const desk = await openDesk();
     const token = await otherAccount(desk);
     const { id } = (await register(desk, "mine")).body.mailbox;
@@ -96,7 +96,7 @@ describe("accounts", () => {
 });
 
 describe("limits of an account", () => {
-  it("hold for subdomains and agent keys, are shown, and are free again at once", async () => {
+  it("apply to subdomains and agent keys, are shown, and are free again at once", async () => {
     const desk = await openDesk({ subdomainsPerAccount: 2, agentKeysPerAccount: 3 });
     const make = (name: string) => desk.call("POST", "subdomain/register", { body: { name } });
     const first = (await make("one")).body.subdomain;
@@ -114,15 +114,15 @@ describe("limits of an account", () => {
     expect((await make("five")).status).toBe(200);
   });
 
-  it("are none where they are set to 0", async () => {
+  it("are lifted by 0", async () => {
     const desk = await openDesk({ subdomainsPerAccount: 0, agentKeysPerAccount: 0 });
     const { limits } = (await desk.call("GET", "account")).body.account;
     expect(limits).toMatchObject({ subdomains: null, agent_keys: null });
   });
 });
 
-describe("the earlier edition", () => {
-  it("tells nobody of text messages", async () => {
+describe("the previous edition", () => {
+  it("does not mention SMS", async () => {
     await using server = await createServer({ storage: "memory:", smtp: false, dashboard: false, edition: "earlier" });
     for (const path of ["/", "/llms.txt", "/downloads/svc-tunnel-skill.md", "/.well-known/agent-skills/index.json"]) {
       const text = await (await server.fetch(new Request(`http://desk.test${path}`))).text();
@@ -148,7 +148,7 @@ describe("the earlier edition", () => {
   });
 });
 
-describe("requests that make no sense", () => {
+describe("invalid requests", () => {
   it("get 404 for an unknown path and 405 with Allow for another method", async () => {
     const desk = await openDesk();
     expect((await desk.call("GET", "nothing/here")).body.code).toBe("not_found");
@@ -156,7 +156,7 @@ describe("requests that make no sense", () => {
     expect({ status: put.status, allow: put.headers.get("allow") }).toEqual({ status: 405, allow: "POST, OPTIONS" });
   });
 
-  it("may ask from any origin", async () => {
+  it("are allowed from any origin", async () => {
     const desk = await openDesk();
     const preflight = await desk.call("OPTIONS", "mail/recent", { token: null });
     expect(preflight.status).toBe(204);
@@ -166,13 +166,13 @@ describe("requests that make no sense", () => {
     );
   });
 
-  it("have unknown fields and parameters ignored", async () => {
+  it("with unknown fields and parameters succeed", async () => {
     const desk = await openDesk();
     const { status } = await desk.call("POST", "mailbox/register?x=1", { body: { name: "a", color: "red" } });
     expect(status).toBe(200);
   });
 
-  it("never see a secret in an error", async () => {
+  it("never get a secret in an error", async () => {
     const desk = await openDesk();
     const token = "svcm_SecretSecretSecretSecret12";
     expect(JSON.stringify((await desk.call("GET", "mail/recent", { token })).body)).not.toContain("Secret");
@@ -180,7 +180,7 @@ describe("requests that make no sense", () => {
 });
 
 describe("mails in a mailbox", () => {
-  it("are the latest ten, with ids in order of arrival even when the clock steps back", async () => {
+  it("are the latest ten, with ids in order of arrival even if the clock goes back", async () => {
     let now = Date.UTC(2026, 0, 1);
     const desk = await openDesk({ clock: { now: () => (now -= 1000) } });
     const { token } = (await register(desk, "x")).body.mailbox;
@@ -204,7 +204,7 @@ describe("mails in a mailbox", () => {
     expect((await desk.call("GET", `mail/message/${id}`, { token })).status).toBe(404);
   });
 
-  it("show 140 characters of their text, white space collapsed", async () => {
+  it("have a snippet of 140 characters, white space collapsed", async () => {
     const desk = await openDesk();
     const { token } = (await register(desk, "x")).body.mailbox;
     await deliver(desk, "x", { body: ` a \n\n b ${"😀".repeat(200)}` });
@@ -214,7 +214,7 @@ describe("mails in a mailbox", () => {
 });
 
 describe("the first start", () => {
-  it("prints a key once and takes the operator's", async () => {
+  it("prints a generated key once and accepts the operator's", async () => {
     const server = await createServer({ storage: "memory:", smtp: false });
     expect(server.key).toMatch(/^svcagt_[0-9A-Za-z]{28}$/);
     await expect(createServer({ storage: "memory:", bootstrapKey: "short" })).rejects.toThrow(
@@ -222,7 +222,7 @@ describe("the first start", () => {
     );
   });
 
-  it("names every option that is wrong", async () => {
+  it("names every invalid option", async () => {
     await expect(createServer({ storage: "memory:", port: 70_000, mailDomain: "a b" })).rejects.toThrow(
       /^port must be at most 65535\nmailDomain must be a domain name/,
     );

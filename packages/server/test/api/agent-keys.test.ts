@@ -7,7 +7,7 @@ describe("agent keys", () => {
   const create = (desk: Desk, body: object, token = firstKey) =>
     desk.call("POST", "agent-tokens/create", { token, body });
 
-  it("give away no more than they hold", async () => {
+  it("grant no more than they have", async () => {
     const desk = await openDesk();
     const { token } = (await create(desk, { name: "a", scopes: "token:write, mailbox:read" })).body.agent_token;
     expect((await create(desk, { name: "b" }, token)).body.code).toBe("missing_scope");
@@ -19,7 +19,7 @@ describe("agent keys", () => {
     expect((await raise("sms:read")).body.code).toBe("missing_scope");
   });
 
-  it("give away nothing that outlasts them", async () => {
+  it("grant nothing that outlasts them", async () => {
     const desk = await openDesk();
     const expiry = "2090-06-01T00:00:00.000Z";
     const { token, id } = (await create(desk, { name: "a", expiry })).body.agent_token;
@@ -51,7 +51,7 @@ describe("agent keys", () => {
     "JBSWYQDPEHPKQPXP",
     "JBSW YQDP EHPK QPXP",
     "SVCM_ABCDEFGHIJ",
-  ])("repeat nothing of a token that was typed into the scopes (%s)", async (scopes) => {
+  ])("do not echo a token that was typed into the scopes (%s)", async (scopes) => {
     const { status, body } = await create(await openDesk(), { name: "a", scopes });
     expect(status).toBe(400);
     expect(body.error).not.toMatch(/svcagt_T|ghp_|svcm_a|wKvbl|GRCKO|JBSW|SVCM/);
@@ -68,13 +68,13 @@ describe("agent keys", () => {
     ["mailbox:read,ALL", '"ALL"'],
     ["SMS:*", '"SMS:*"'],
     [",", "empty"],
-  ])("refuse the scopes %j", async (scopes, part) => {
+  ])("reject the scopes %j", async (scopes, part) => {
     const { status, body } = await create(await openDesk(), { name: "a", scopes });
     expect(status).toBe(400);
     expect(body.error).toContain(part);
   });
 
-  it("stop working at their expiry, and keep no past one", async () => {
+  it("stop working at their expiry, and accept none in the past", async () => {
     let now = Date.UTC(2026, 0, 1);
     const desk = await openDesk({ clock: { now: () => now } });
     expect((await create(desk, { name: "a", expiry: "2025-12-31T00:00:00Z" })).status).toBe(400);
@@ -99,7 +99,7 @@ describe("agent keys", () => {
     expect(JSON.stringify(await desk.server.services.agentKeys.find(id))).not.toContain(token);
   });
 
-  it("work only for what their kind is for", async () => {
+  it("work only for the operations of their kind", async () => {
     const desk = await openDesk();
     const box = (await register(desk, "x")).body.mailbox;
     expect((await desk.call("GET", "mailbox/list", { token: box.token })).status).toBe(401);

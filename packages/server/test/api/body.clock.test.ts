@@ -11,7 +11,7 @@ describe("a request's body", () => {
     vi.useRealTimers();
   });
 
-  it("is read no further than its limit, however it is sent", async () => {
+  it("is read only up to its limit, however it is sent", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -23,7 +23,7 @@ describe("a request's body", () => {
     expect(sent).toBeLessThan(maxBodyBytes + 10 * chunk.length);
   });
 
-  it("is given up when it stalls", async () => {
+  it("times out when it stalls", async () => {
     vi.useFakeTimers();
     const stalled = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
     const reading = expect(readBody(post(stalled))).rejects.toMatchObject({ code: "invalid_request" });
@@ -31,12 +31,12 @@ describe("a request's body", () => {
     await reading;
   });
 
-  it("that breaks off is the client's fault", async () => {
+  it("that is cut off is the client's error", async () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
     await expect(readBody(post(broken))).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  it("keeps whole emoji however they are written, and replaces half of one", async () => {
+  it("keeps emoji intact in any encoding, and replaces half of one", async () => {
     const sent = String.raw`{"messages": ["\ud83d\udd10 481220", "🔐 482913 \uD83D", ["\udd10"]], "plain": "\\ud83d"}`;
     expect(await readJson(post(sent, { "content-type": "application/json" }))).toEqual({
       messages: ["🔐 481220", "🔐 482913 \ufffd", ["\ufffd"]],

@@ -20,8 +20,8 @@ async function openPhone(options: Parameters<typeof openDesk>[0] = {}) {
   return { desk, sms_token, offer, claim };
 }
 
-describe("a phone's claim code", () => {
-  test("gets it the SMS token, once", async () => {
+describe("a phone's pairing code", () => {
+  test("returns the SMS key, once", async () => {
     const { sms_token, offer, claim } = await openPhone({ publicUrl: "https://desk.example.com" });
     const { code, link } = await offer();
     expect(code).toMatch(/^[\w-]{22}$/);
@@ -36,7 +36,7 @@ describe("a phone's claim code", () => {
     expect(await claim(code)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
   });
 
-  test("is good for ten minutes", async () => {
+  test("is valid for ten minutes", async () => {
     let now = Date.now();
     const { offer, claim } = await openPhone({ clock: { now: () => now } });
     const early = await offer();
@@ -48,7 +48,7 @@ describe("a phone's claim code", () => {
     expect((await claim(late.code)).status).toBe(401);
   });
 
-  test("dies when the key is rotated and when the SMS token is deleted", async () => {
+  test("is revoked when the key is rotated and when the SMS inbox is deleted", async () => {
     const { desk, sms_token, offer, claim } = await openPhone();
     const before = await offer();
     await desk.call("POST", `sms/${sms_token.id}/token`);
@@ -58,7 +58,7 @@ describe("a phone's claim code", () => {
     expect((await claim(after.code)).status).toBe(401);
   });
 
-  test("is of no other use, and no other code is of this one", async () => {
+  test("has no other use, and no other code works here", async () => {
     const { desk, offer, claim } = await openPhone();
     const { code } = await offer();
     expect((await desk.call("POST", "sign-in", { token: null, body: { code } })).status).toBe(401);
@@ -69,7 +69,7 @@ describe("a phone's claim code", () => {
     expect((await claim(code)).status).toBe(200);
   });
 
-  test("needs the scope and the account of the SMS token", async () => {
+  test("needs the scope and the account of the SMS inbox", async () => {
     const { desk, sms_token } = await openPhone();
     const make = async (scopes: string) =>
       (await desk.call("POST", "agent-tokens/create", { body: { name: "x", scopes } })).body.agent_token.token;
@@ -79,7 +79,7 @@ describe("a phone's claim code", () => {
     expect((await desk.call("POST", "sms/nothing/pair")).status).toBe(404);
   });
 
-  test("is one of at most ten; an eleventh takes the place of the oldest", async () => {
+  test("is one of at most ten; an eleventh replaces the oldest", async () => {
     const { offer, claim } = await openPhone();
     const codes: string[] = [];
     for (let made = 0; made < 11; made++) codes.push((await offer()).code);
@@ -87,7 +87,7 @@ describe("a phone's claim code", () => {
     for (const code of codes.slice(1)) expect((await claim(code)).status).toBe(200);
   });
 
-  test("stands nowhere in the storage, and nothing of it is left after the SMS token", async () => {
+  test("is not stored in plain text, and is deleted with the SMS inbox", async () => {
     const storage = createStorage();
     const { desk, sms_token, offer, claim } = await openPhone({ storage });
     const rows = async () =>
@@ -110,7 +110,7 @@ describe("a sign-in code", () => {
   const signIn = (desk: Desk, link: string) =>
     desk.call("POST", "sign-in", { token: null, body: { code: link.split("#sign-in=")[1] } });
 
-  test("makes a key of twelve hours with full access, and drops those that ran out", async () => {
+  test("creates a key for twelve hours with all scopes, and deletes expired ones", async () => {
     let now = Date.now();
     const desk = await openDesk({ clock: { now: () => now } });
     const account = (await desk.server.services.accounts.findByName("default"))!;
@@ -131,7 +131,7 @@ describe("a sign-in code", () => {
     expect((await desk.call("GET", "agent-tokens/list")).body.agent_tokens).toHaveLength(1);
   });
 
-  test("is printed by the first start, on a terminal only", async () => {
+  test("is printed by the first start, only on a terminal", async () => {
     const addresses = { url: "http://localhost:8787", smtp: null, admin: null };
     const storage = createStorage();
     await using server = await openServer({ storage, smtp: false, log: noLog });
@@ -150,7 +150,7 @@ describe("a sign-in code", () => {
 test.each([
   ["one server", false],
   ["two servers on one Redis", true],
-])("of twenty who send a code at once, one gets it: %s", async (_name, shared) => {
+])("is given to one of twenty concurrent requests: %s", async (_name, shared) => {
   if (shared && !redis) return;
   const storage = shared ? redis!.url : createStorage();
   const { desk, offer } = await openPhone({ storage });

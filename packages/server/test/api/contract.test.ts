@@ -18,7 +18,7 @@ const open = (options: Parameters<typeof openDesk>[0] = {}) =>
     );
   });
 
-describe("every documented answer can be provoked", () => {
+describe("every documented response can be provoked", () => {
   let desk: Desk;
   let limited: string;
   let mailbox: { id: string; token: string };
@@ -130,7 +130,7 @@ describe("every documented answer can be provoked", () => {
     expect((await desk.call("DELETE", "sms/nothing")).status).toBe(404);
   });
 
-  it("takes texts and gives them back", async () => {
+  it("receives SMS messages and returns them", async () => {
     const { token } = smsToken;
     const text = (phone: string) => ({ phone, sender: "SHOP", body: "903114 is your code." });
     const pushed = await desk.call("POST", "sms/push", { token, body: { messages: [text("5550123456")] } });
@@ -156,7 +156,7 @@ describe("every documented answer can be provoked", () => {
     expect((await held).status).toBe(401);
   });
 
-  it("trades codes for keys", async () => {
+  it("exchanges codes for keys", async () => {
     const { sms_token } = (await desk.call("POST", "sms/register")).body;
     const { code } = (await desk.call("POST", `sms/${sms_token.id}/pair`)).body.pairing;
     expect((await desk.call("POST", "sms/nothing/pair")).status).toBe(404);
@@ -215,18 +215,18 @@ describe("every documented answer can be provoked", () => {
     },
   );
 
-  it("refuses to list keys without token:read", async () => {
+  it("does not list keys without token:read", async () => {
     const { body } = await desk.call("POST", "agent-tokens/create", { body: { name: "x", scopes: "mailbox:read" } });
     expect((await desk.call("GET", "agent-tokens/list", { token: body.agent_token.token })).status).toBe(403);
   });
 
-  it("refuses a list where it takes an object, also where every field may be left out", async () => {
+  it("rejects a list instead of an object, even if every field is optional", async () => {
     const { status, body } = await desk.call("POST", "sms/register", { body: [] });
     expect({ status, error: body.error }).toEqual({ status: 400, error: "The body must be an object." });
   });
 
   it.each(["subdomain/check/%ff", "mailbox/%E0%A4%A", "nothing/%"])(
-    "calls the path %s the client's fault",
+    "reports the path %s as the client's error",
     async (path) => {
       const answer = await desk.server.fetch(new Request(`http://desk.test/svc-api/${path}`));
       expect(answer.status).toBe(400);

@@ -15,7 +15,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 const linksOf = (page: string) => [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link]) => link ?? "");
 
 describe.each(["/", "/docs", "/docs/registerMailbox"])("the page at %s", (path) => {
-  it("brings all it needs from this server, with no script and no style in the page", async () => {
+  it("loads everything from this server, with no inline script or style", async () => {
     const page = await (await get(path)).text();
     expect(page).toContain('<div id="app">');
     expect(page).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\bon\w+=|\bstyle=/);
@@ -27,14 +27,14 @@ describe.each(["/", "/docs", "/docs/registerMailbox"])("the page at %s", (path) 
     }
   });
 
-  it("may run its own files and nothing else, and makes no HTML of text", async () => {
+  it("may run only its own files, and creates no HTML from text", async () => {
     const policy = (await get(path)).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  it("is asked for anew each time, and not sent again while it is the same", async () => {
+  it("is revalidated each time, and not sent again while unchanged", async () => {
     const { headers } = await get(path);
     expect(headers.get("cache-control")).toBe("no-cache");
     const again = await get(path, { "if-none-match": `"other", W/${headers.get("etag")}` });
@@ -47,7 +47,7 @@ describe.each(["/", "/docs", "/docs/registerMailbox"])("the page at %s", (path) 
 describe("a file with its hash in its name", () => {
   const script = readdirSync(folder).find((name) => /^index-.*\.js$/.test(name)) ?? "";
 
-  it("is kept for good, and comes in the smallest form its reader takes", async () => {
+  it("is cached permanently, and sent in the smallest encoding that its reader accepts", async () => {
     const plain = await get(`/assets/${script}`);
     expect(plain.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(plain.headers.get("content-encoding")).toBeNull();
@@ -70,11 +70,11 @@ describe("a file with its hash in its name", () => {
   });
 });
 
-it("an operation that is not there has no page", async () => {
+it("an unknown operation has no page", async () => {
   expect((await get("/docs/toString")).status).toBe(404);
 });
 
-it("a test mail is one that came: a wait that is held has it, with its code", async () => {
+it("a test mail is a received mail: a pending wait returns it, with its code", async () => {
   const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
   const waiting = desk.call("GET", "mail/recent?wait=20&full=true", { token: mailbox.token });
   await expect.poll(desk.server.services.mail.pending).toBe(1);
@@ -88,7 +88,7 @@ it("a test mail is one that came: a wait that is held has it, with its code", as
   expect(refused.body.code).toBe("missing_scope");
 });
 
-it("a phone's settings are those of the command line, with this token's key and numbers", async () => {
+it("a phone's settings match the command line's, with this inbox's key and numbers", async () => {
   const { sms_token } = (await desk.call("POST", "sms/register")).body;
   const { apps, limits } = (
     await desk.call("GET", `sms/${sms_token.id}/setup?phone=%2B1%20555%20012%203456&phone2=5550987654`)

@@ -16,7 +16,7 @@ async function everything(): Promise<string> {
   return (await Promise.all(rows)).join("\n");
 }
 
-test("of a deleted mailbox nothing is left in the storage: no mail, no name, no key", async () => {
+test("a deleted mailbox leaves nothing in the storage: no mail, no name, no key", async () => {
   const before = await everything();
   const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "leaving" } })).body;
   await desk.call("POST", "mailbox/register", { body: { name: "staying" } });
@@ -33,7 +33,7 @@ test("of a deleted mailbox nothing is left in the storage: no mail, no name, no 
   expect(before).not.toContain("staying");
 });
 
-test("of a deleted SMS token nothing is left in the storage: no text, no number, no key", async () => {
+test("a deleted SMS inbox leaves nothing in the storage: no message, no number, no key", async () => {
   const { sms_token } = (await desk.call("POST", "sms/register", { body: {} })).body;
   const messages = [{ phone: "5550123456", sender: "BankOfTests", body: "Body-leaving", received_at: Date.now() }];
   expect((await desk.call("POST", "sms/push", { token: sms_token.token, body: { messages } })).status).toBe(200);

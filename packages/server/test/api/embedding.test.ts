@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createServer } from "../../src/server.ts";
 
-it("answers whoever embeds it with the platform's own Response, bodies and all", async () => {
+it("responds with the platform's own Response, including bodies", async () => {
   await using server = await createServer({ storage: "memory:", smtp: false });
   const answer = await server.fetch(new Request("http://desk.test/svc-api/server/version"));
   expect(Object.getPrototypeOf(answer)).toBe(Response.prototype);
@@ -11,7 +11,7 @@ it("answers whoever embeds it with the platform's own Response, bodies and all",
   expect([preflight.status, preflight.body]).toEqual([204, null]);
 });
 
-it("answers the same where a framework has put a class of its own in the place of the platform's Response", async () => {
+it("also if a framework has replaced the platform's Response by its own class", async () => {
   const platform = globalThis.Response;
   onTestFinished(() => {
     globalThis.Response = platform;

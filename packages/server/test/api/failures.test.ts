@@ -22,21 +22,21 @@ describe("a path", () => {
     ["/nowhere", "There is nothing at this path."],
     ["/svc-api/nowhere", "There is nothing at this path."],
     ["/svc-api/svc-api/account", "There is nothing at this path. It has /svc-api twice: is the base URL right?"],
-  ])("%s at which nothing is says so", async (path, error) => {
+  ])("%s that does not exist is reported as such", async (path, error) => {
     const { desk, lines } = await open();
     const answer = await desk.server.fetch(new Request(`http://desk.test${path}`));
     expect([answer.status, await answer.json()]).toEqual([404, { error, code: "not_found" }]);
     expect(lines).toEqual([]);
   });
 
-  test("of tunnels says where no listener is attached", async () => {
+  test("of a tunnel reports that no HTTP server is attached", async () => {
     const { desk } = await open();
     const answer = await desk.server.fetch(new Request("http://desk.test/svc-tunnel/connect"));
     expect([answer.status, await answer.json()]).toMatchObject([501, { code: "unavailable" }]);
   });
 });
 
-describe("a failure", () => {
+describe("an error", () => {
   const failWith = async (error: unknown) => {
     const { desk, lines } = await open();
     desk.server.services.mailboxes.page = () => Promise.reject(error);
@@ -45,7 +45,7 @@ describe("a failure", () => {
     return { answer, body: await answer.json(), line: lines.find(([level]) => level === "error" || level === "warn") };
   };
 
-  test("that nobody foresaw is logged with its error, under the id that the caller is told", async () => {
+  test("that is unexpected is logged with its stack, under the id that the caller gets", async () => {
     const error = new Error("a fault of ours");
     const { answer, body, line } = await failWith(error);
     const id = answer.headers.get("x-request-id") ?? "";
@@ -62,7 +62,7 @@ describe("a failure", () => {
     ["full", "Storage full; request rejected with 503", /is full/],
     ["late", "Storage failed; request rejected with 503", /did not respond in time/],
   ] as const)(
-    "of a storage that is %s is a line without a stack, with the storage's own words",
+    "of a storage that is %s is one line without a stack, with the storage's message",
     async (fault, message, sentence) => {
       const error = new StorageError("outer", { fault, cause: new Error("inner words\nof many lines") });
       const { answer, body, line } = await failWith(error);
@@ -75,7 +75,7 @@ describe("a failure", () => {
     },
   );
 
-  test("of a page is logged, and told without its words", async () => {
+  test("in a page is logged, and reported without its message", async () => {
     const { desk, lines } = await open();
     Object.defineProperty(desk.server.services.facts, "publicUrl", {
       get: () => {
@@ -91,7 +91,7 @@ describe("a failure", () => {
   });
 });
 
-test("each request is a line for whoever asks for that much, and a refused key one for all", async () => {
+test("each request is logged at debug level, and many rejected keys once", async () => {
   const { desk, lines } = await open();
   expect((await desk.call("GET", "account")).headers.get("x-request-id")).toBeNull();
   const refused = await desk.call("GET", "account", { token: "svcagt_wrong" });
@@ -120,7 +120,7 @@ test("each request has an id of its own", async () => {
   expect(ids.size).toBe(3);
 });
 
-test("a key works although the note of its last use fails", async () => {
+test("a key works even if recording its last use fails", async () => {
   const { desk } = await open();
   desk.server.services.agentKeys.touch = () => Promise.reject(new Error("full"));
   expect((await desk.call("GET", "account")).status).toBe(200);
@@ -141,7 +141,7 @@ test("a request with a wrong signature does not count for the key that it names"
   expect([await push(right), await push(right), await push(right)]).toEqual([200, 200, 429]);
 });
 
-test("of a repeated query parameter the first counts", async () => {
+test("of a repeated query parameter the first is used", async () => {
   const { desk } = await open();
   const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "ann" } })).body;
   for (const subject of ["One", "Two"]) await deliver(desk, "ann", { subject });

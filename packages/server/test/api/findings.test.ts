@@ -34,7 +34,7 @@ const page = `<html><body>
 it.each([
   ["as HTML alone", { html: page }],
   ["beside plain text", { html: page, text: "Your verification code: 481 220\n" }],
-])("a mail that comes %s is read with its links as a person sees them, and its code", async (_, mail) => {
+])("a mail that arrives %s has its visible links and its code", async (_, mail) => {
   await send(mail);
   const { links, codes, body } = await latest();
   expect(links).toEqual([
@@ -51,13 +51,13 @@ it("a mail of another kind has no one-time code", async () => {
   expect(codes.filter(({ kind }: { kind: string }) => kind === "one_time")).toEqual([]);
 });
 
-it("a mail that was stored without links has those of its text", async () => {
+it("a mail that was stored without links gets those of its text", async () => {
   await deliver(desk, "signup", { body: "Verify here [https://larkspur.example/v?token=Zk9x77abQ2]" });
   const url = "https://larkspur.example/v?token=Zk9x77abQ2";
   expect((await latest()).links).toEqual([{ url, text: url }]);
 });
 
-it("a text message is read with its links and its code", async () => {
+it("an SMS message has its links and its code", async () => {
   const { token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
   const text = {
     phone: "5550100000",
@@ -71,7 +71,7 @@ it("a text message is read with its links and its code", async () => {
   expect(message.links.map(({ url }: { url: string }) => url)).toEqual(["https://larkspur.example/c/Zk9x77abQ2"]);
 });
 
-it("a mail whose text was cut says so, wherever it is read", async () => {
+it("a mail with truncated text says so, wherever it is read", async () => {
   for (const text of ["Short", "Long. ".repeat(400_000)]) await desk.server.deliver({ to: box.address, text });
   const { emails } = (await desk.call("GET", "mail/recent?full=true", { token: box.token })).body;
   expect(emails.map(({ truncated }: { truncated?: boolean }) => truncated)).toEqual([true, undefined]);

@@ -5,7 +5,7 @@ describe("lists", () => {
   it.each([
     ["mailbox", "mailboxes", "mail"],
     ["sms", "sms_tokens", "sms"],
-  ] as const)("of %s say that as many are used as they hold, while others register", async (kind, rows, inbox) => {
+  ] as const)("of %s report as many in use as they contain, while others register", async (kind, rows, inbox) => {
     const desk = await openDesk({ freeMailboxes: 100, freeSmsInboxes: 100 });
     let number = 0;
     const add = () => desk.call("POST", `${kind}/register`, { body: { name: `box${number++}` } });

@@ -8,9 +8,9 @@ async function pagesOf(publicUrl: string, packagesPublished = false): Promise<st
   return (await Promise.all(pages.map(open))).join("\n");
 }
 
-describe("the programs that pages tell agents to run", () => {
+describe("the download commands on pages", () => {
   it.each(["https://desk.example.com", "http://localhost:9000", "http://127.0.0.1:9000"])(
-    "come from the server itself at %s, and from no registry",
+    "load %s from the server itself, and from no registry",
     async (url) => {
       const pages = await pagesOf(url);
       expect(pages).toContain(`npx -y ${url}/downloads/frontdesk-mcp.tgz`);
@@ -19,21 +19,21 @@ describe("the programs that pages tell agents to run", () => {
     },
   );
 
-  it("are not told where the address is plain http, and the page says why", async () => {
+  it("are omitted if the server's URL is plain http, and the page says why", async () => {
     const pages = await pagesOf("http://desk.example.com");
     expect(pages).not.toContain("npx");
     expect(pages).toMatch(/plain http, so do not run programs from it/);
     expect(pages).toContain("frontdesk-tunnel -p 3000");
   });
 
-  it("are the registry's, at this server's version, once the operator says that they are published", async () => {
+  it("name the registry's packages at this server's version, once the operator says that they are published", async () => {
     const pages = await pagesOf("http://desk.example.com", true);
     for (const name of ["mcp", "cli", "tunnel"]) expect(pages).toMatch(new RegExp(`npx -y @frontdesk/${name}@\\d`));
     expect(pages).toMatch(/npm install @frontdesk\/sdk@\d/);
     expect(pages).not.toContain("/downloads/frontdesk-");
   });
 
-  it("are not taken for any other file", async () => {
+  it("do not match any other file", async () => {
     await using server = await createServer({ storage: "memory:", smtp: false });
     for (const file of ["index.json", "..%2Findex.js", "frontdesk-server.tgz", "frontdesk-mcp-0.0.0-000000000000.tgz"])
       expect((await server.fetch(new Request(`http://desk.test/downloads/${file}`))).status).toBe(404);

@@ -19,7 +19,7 @@ describe("/healthz", () => {
     expect(await open("/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
   });
 
-  it("answers 503 while the storage does not, without its words, and 200 again after", async () => {
+  it("responds 503 while the storage fails, without its message, and 200 again after", async () => {
     const fragile = fragileStorage();
     desk = await openDesk({ storage: fragile.storage });
     fragile.break();
@@ -33,7 +33,7 @@ describe("/healthz", () => {
 });
 
 describe("the contract", () => {
-  it("is served as YAML and as JSON, which say the same, with this server's own address", async () => {
+  it("is served as YAML and as JSON with the same content, with this server's own URL", async () => {
     const [asYaml, asJson] = [await open("/openapi.yaml"), await open("/openapi.json")];
     expect(asYaml.headers.get("content-type")).toBe("application/yaml; charset=utf-8");
     expect(asYaml.body).toMatch(/^servers:\n {2}- url: https:\/\/desk\.test$/m);
@@ -43,30 +43,33 @@ describe("the contract", () => {
     expect({ ...asJson.body, servers: document.servers }).toEqual(document);
   });
 
-  it.each(["/openapi.yaml", "/openapi.json"])("is sent small at %s, and not again to one who has it", async (path) => {
-    const get = (headers: Record<string, string> = {}, method = "GET") =>
-      desk.server.fetch(new Request(`http://desk.test${path}`, { method, headers }));
-    const plain = await get();
-    expect(plain.headers.get("content-encoding")).toBeNull();
-    const text = await plain.text();
-    const forms = { br: brotliDecompressSync, gzip: gunzipSync };
-    for (const encoding of ["br", "gzip"] as const) {
-      const answer = await get({ "accept-encoding": encoding });
-      expect(answer.headers.get("content-encoding")).toBe(encoding);
-      expect(answer.headers.get("vary")).toBe("accept-encoding");
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      expect(bytes.length).toBeLessThan(text.length / 4);
-      expect(forms[encoding](bytes).toString()).toBe(text);
-      const etag = answer.headers.get("etag") ?? "";
-      expect(etag).not.toBe(plain.headers.get("etag"));
-      const again = await get({ "accept-encoding": encoding, "if-none-match": etag });
-      expect([again.status, await again.text()]).toEqual([304, ""]);
-    }
-    const head = await get({}, "HEAD");
-    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", plain.headers.get("etag")]);
-  });
+  it.each(["/openapi.yaml", "/openapi.json"])(
+    "is sent compressed at %s, and not again to a client that has it",
+    async (path) => {
+      const get = (headers: Record<string, string> = {}, method = "GET") =>
+        desk.server.fetch(new Request(`http://desk.test${path}`, { method, headers }));
+      const plain = await get();
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      const text = await plain.text();
+      const forms = { br: brotliDecompressSync, gzip: gunzipSync };
+      for (const encoding of ["br", "gzip"] as const) {
+        const answer = await get({ "accept-encoding": encoding });
+        expect(answer.headers.get("content-encoding")).toBe(encoding);
+        expect(answer.headers.get("vary")).toBe("accept-encoding");
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        expect(bytes.length).toBeLessThan(text.length / 4);
+        expect(forms[encoding](bytes).toString()).toBe(text);
+        const etag = answer.headers.get("etag") ?? "";
+        expect(etag).not.toBe(plain.headers.get("etag"));
+        const again = await get({ "accept-encoding": encoding, "if-none-match": etag });
+        expect([again.status, await again.text()]).toEqual([304, ""]);
+      }
+      const head = await get({}, "HEAD");
+      expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", plain.headers.get("etag")]);
+    },
+  );
 
-  it("may be read by a page of any origin", async () => {
+  it("is readable by a page of any origin", async () => {
     for (const path of ["/openapi.yaml", "/openapi.json", "/llms.txt"])
       expect((await open(path)).headers.get("access-control-allow-origin")).toBe("*");
   });
@@ -78,7 +81,7 @@ describe("the page at / without a dashboard", () => {
     desk = await openDesk({ ...plain, dashboard: false });
   });
 
-  it("tells a person where everything is, and each link leads somewhere", async () => {
+  it("lists the server's pages, and every link works", async () => {
     const { body } = await open("/");
     expect(body).toContain("@mail.desk.test");
     expect(body).toContain("t.desk.test");
@@ -88,14 +91,14 @@ describe("the page at / without a dashboard", () => {
     for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
   });
 
-  it("writes what the operator set as text, not as HTML", async () => {
+  it("escapes the operator's texts", async () => {
     desk = await openDesk({ publicUrl: 'http://desk.test/<b>&"', dashboard: false });
     expect((await open("/")).body).toContain("http://desk.test/&#60;b&#62;&#38;&#34;/svc-api");
   });
 });
 
-describe("what agents look for", () => {
-  it("is announced with the digest of what is served, and kept by caches", async () => {
+describe("the pages for AI agents", () => {
+  it("are listed with the digest of what is served, and can be cached", async () => {
     const { $schema, skills } = (await open("/.well-known/agent-skills/index.json")).body;
     expect($schema).toContain("agentskills.io");
     expect(skills).toHaveLength(1);
@@ -111,7 +114,7 @@ describe("what agents look for", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  it("is an overview whose links all lead somewhere", async () => {
+  it("include an overview whose links all work", async () => {
     const { body, headers } = await open("/llms.txt");
     expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
     const links = [...body.matchAll(/\]\(https:\/\/desk\.test([^)]+)\)/g)].map(([, link]) => link);
@@ -121,7 +124,7 @@ describe("what agents look for", () => {
 });
 
 describe("/metrics", () => {
-  it("counts requests by operation and status, and the waits that are held", async () => {
+  it("count requests by operation and status, and the pending waits", async () => {
     const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
     for (let times = 0; times < 2; times++) await desk.call("POST", "mailbox/register", { body: { name: "signup" } });
     const waiting = desk.call("GET", "mail/recent?wait=20", { token: mailbox.token });
@@ -136,7 +139,7 @@ describe("/metrics", () => {
     expect((await open("/metrics")).body).toContain('frontdesk_pending_waits{channel="mail"} 0\n');
   });
 
-  it("names no mailbox, no sender and no key", async () => {
+  it("contain no mailbox, no sender and no key", async () => {
     const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
     await deliver(desk, "signup", { sender: "ann@shop.test" });
     await desk.call("GET", "mail/recent", { token: mailbox.token });
@@ -146,7 +149,7 @@ describe("/metrics", () => {
 });
 
 describe("/tls/ask", () => {
-  it("allows the API's own name and registered names, and no other", async () => {
+  it("allows the API's own host and registered names, and no other", async () => {
     const asked = async (domain: string) => (await open(`/tls/ask?domain=${domain}`)).status;
     expect([await asked("desk.test"), await asked("DESK.test"), await asked("other.test"), await asked("")]).toEqual([
       200, 200, 404, 404,
@@ -161,12 +164,12 @@ describe("/tls/ask", () => {
     ["X-Real-IP", "203.0.113.7"],
     ["CF-Connecting-IP", "203.0.113.7"],
     ["CDN-Loop", "edge"],
-  ])("answers nobody who comes through a proxy that sends %s alone", async (name, value) => {
+  ])("rejects a request from a proxy that sends only %s", async (name, value) => {
     expect((await open("/tls/ask?domain=desk.test", { [name]: value })).status).toBe(403);
   });
 });
 
-it("a path that nobody serves, or that is no path, is refused in the form of every error", async () => {
+it("an unknown or invalid path is rejected in the format of every error", async () => {
   expect(await open("/nothing")).toMatchObject({ status: 404, body: { code: "not_found" } });
   expect(await open("/svc-api/subdomain/check/%E0%A4%A")).toMatchObject({
     status: 400,
@@ -174,14 +177,14 @@ it("a path that nobody serves, or that is no path, is refused in the form of eve
   });
 });
 
-it("shows /metrics to nobody unless it is told to", async () => {
+it("shows /metrics to nobody by default", async () => {
   desk = await openDesk({ dashboard: false });
   expect((await open("/metrics")).status).toBe(404);
   expect((await open("/")).body).not.toContain("/metrics");
 });
 
 it.each(["/", "/docs", "/pair"])(
-  "%s runs nothing but its own, stands in no frame, and is what it says it is",
+  "%s runs only its own scripts, cannot be framed, and has the right content type",
   async (path) => {
     const { headers } = await open(path);
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
@@ -199,6 +202,6 @@ it.each([
   "/svc-api/account",
   "/docs/nothing",
   "/assets/nothing.js",
-])("%s is what it says it is", async (path) => {
+])("%s has the right content type", async (path) => {
   expect((await open(path)).headers.get("x-content-type-options")).toBe("nosniff");
 });

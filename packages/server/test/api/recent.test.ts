@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe("with `after`", () => {
-  it("the oldest new mails are answered first, and `more` leads to the others", async () => {
+  it("the oldest new mails are returned first, and `more` says that others follow", async () => {
     const start = await cursorNow();
     for (const subject of range(1, 5)) await send(subject);
     const first = await recent(`?n=2&after=${start}`);
@@ -41,7 +41,7 @@ describe("with `after`", () => {
     expect([subjects(second), second.body.missed]).toEqual([range(9, 14).reverse(), undefined]);
   });
 
-  it("what was deleted is not missed", async () => {
+  it("deleted messages are not counted as missed", async () => {
     const start = await cursorNow();
     for (const subject of range(1, 3)) await send(subject);
     expect((await desk.call("DELETE", `mailbox/${box.id}/emails`)).status).toBe(200);
@@ -55,7 +55,7 @@ describe("with `after`", () => {
 });
 
 describe("with `lookback`", () => {
-  it("only what arrived at most so long ago is answered, and the cursor goes on from there", async () => {
+  it("with `lookback`, only messages of the last seconds are returned, and the cursor continues from there", async () => {
     await send("old");
     now += 60_000;
     await send("new");
@@ -68,7 +68,7 @@ describe("with `lookback`", () => {
     expect(subjects(await recent(`?after=${none.body.cursor}`))).toEqual(["next"]);
   });
 
-  it("a wait is answered by the next mail", async () => {
+  it("a wait returns the next mail", async () => {
     await send("old");
     now += 60_000;
     const answer = recent("?lookback=10&wait=20");
@@ -78,7 +78,7 @@ describe("with `lookback`", () => {
   });
 
   it.each(["lookback=3601", "lookback=-1", "lookback=x", "lookback=1&after=000000001m3t9k1w7", "full=yes", "to="])(
-    "%s is refused",
+    "%s is rejected",
     async (query) => {
       expect(await recent(`?${query}`)).toMatchObject({ status: 400, body: { code: "invalid_request" } });
     },
@@ -86,12 +86,12 @@ describe("with `lookback`", () => {
 });
 
 describe("with `to`", () => {
-  it("the address may be written as it is, for a query reads its plus as a blank", async () => {
+  it("an unescaped plus in the address works, although a query decodes it as a space", async () => {
     for (const tag of ["a", "b"]) await send(tag, tag);
     expect(subjects(await recent("?to=Signup+b@desk.example.com"))).toEqual(["b"]);
   });
 
-  it("only that address's mails are answered, in whatever letter case, and the cursor passes the others", async () => {
+  it("with `to`, only that address's mails are returned, in any letter case, and the cursor skips the others", async () => {
     const start = await cursorNow();
     await send("1", "a");
     await send("2", "b");
@@ -100,7 +100,7 @@ describe("with `to`", () => {
     expect(subjects(await recent(`?after=${answer.body.cursor}`))).toEqual([]);
   });
 
-  it("a mail to several tags is stored once for each", async () => {
+  it("a mail to several aliases is stored once for each", async () => {
     const id = box.id;
     const recipients = ["signup+a@desk.example.com", "signup+b@desk.example.com", "SIGNUP+A@desk.example.com"];
     await desk.server.services.mail.receive(
@@ -111,7 +111,7 @@ describe("with `to`", () => {
     expect(subjects(await recent(`?${to("b")}`))).toEqual(["both"]);
   });
 
-  it("a wait is not ended by the others, and is handed its own although ten later ones rolled it out", async () => {
+  it("a wait with `to` is not ended by other mail, and gets its own even if ten later ones evicted it", async () => {
     const answer = recent(`?${to("mine")}&wait=20&full=true`);
     await expect.poll(held).toBe(1);
     for (const subject of range(1, 12)) await send(subject, "other");
@@ -124,7 +124,7 @@ describe("with `to`", () => {
     expect(subjects(await recent())).not.toContain("own");
   });
 
-  it("what arrives between two requests of one reader is handed to the second", async () => {
+  it("a mail that arrives between two requests of one reader is returned by the second", async () => {
     const mark = await recent(`?${to("mine")}&n=1`);
     await send("own", "mine");
     for (const subject of range(1, 12)) await send(subject, "other");
@@ -135,7 +135,7 @@ describe("with `to`", () => {
 });
 
 describe("with `full=true`", () => {
-  it("each row is the whole mail, with its links and codes", async () => {
+  it("with `full`, each row is the complete mail, with its links and codes", async () => {
     await deliver(desk, "signup", { body: "Your code is 481220. Or follow https://shop.test/verify?t=1" });
     expect((await recent("?full=true")).body.emails).toMatchObject([
       { links: [{ url: "https://shop.test/verify?t=1" }], codes: [{ value: "481220", kind: "one_time" }] },
@@ -147,7 +147,7 @@ describe("with `full=true`", () => {
     expect((await recent("?full=false")).body.emails[0].body).toBeUndefined();
   });
 
-  it("an answer stops after 4 MiB and goes on behind its cursor", async () => {
+  it("a response stops after 4 MiB, and its cursor continues after it", async () => {
     const start = await cursorNow();
     const body = "x".repeat(1_500_000);
     for (const subject of range(1, 5)) await deliver(desk, "signup", { subject, body });
@@ -160,8 +160,8 @@ describe("with `full=true`", () => {
   });
 });
 
-describe("text messages", () => {
-  it("take `after`, `lookback` and `full` as mails do", async () => {
+describe("SMS messages", () => {
+  it("support `after`, `lookback` and `full` as mails do", async () => {
     const { token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
     const read = (query: string) => desk.call("GET", `sms/recent?${query}`, { token });
     const { cursor } = (await read("")).body;

@@ -9,7 +9,7 @@ async function open(options: Parameters<typeof openDesk>[0] = {}): Promise<Desk>
 const register = async (desk: Desk, name: string) =>
   (await desk.call("POST", "mailbox/register", { body: { name } })).body.mailbox;
 
-test("a failing note of a key's last use does not fail the use", async () => {
+test("failing to record a key's last use does not fail the request", async () => {
   const desk = await open();
   vi.spyOn(desk.server.services.agentKeys, "touch").mockRejectedValue(new Error("the storage fails"));
   expect((await desk.call("GET", "account")).status).toBe(200);
@@ -20,7 +20,7 @@ test.each([
   [2, ["a", "b"], true],
   [3, ["a", "b", "c"], false],
   [4, ["a", "b", "c"], false],
-])("a first page of %i of three mailboxes has %j, and a next one: %s", async (limit, names, hasNext) => {
+])("the first page of %i of three mailboxes has %j, and the next one: %s", async (limit, names, hasNext) => {
   const desk = await open();
   for (const name of ["a", "b", "c"]) await register(desk, name);
   const { mailboxes, next } = (await desk.call("GET", `mailbox/list?limit=${limit}`)).body;
@@ -34,7 +34,7 @@ describe("the list of webhooks", () => {
     ["mailbox:read", ["mail"]],
     ["sms:read", ["sms"]],
     ["mailbox:read,sms:read", ["mail", "sms", "mail+sms"]],
-  ])("shows a key with %s those alone of which it may read every event", async (scopes, shown) => {
+  ])("shows a key with %s only the webhooks whose events it may read", async (scopes, shown) => {
     const desk = await open();
     for (const events of [["mail"], ["sms"], ["mail", "sms"]])
       await desk.call("POST", "webhooks/register", { body: { url, events } });
@@ -44,7 +44,7 @@ describe("the list of webhooks", () => {
     expect(webhooks.map(({ events }: { events: string[] }) => events.join("+"))).toEqual(shown);
   });
 
-  test.each(["mailbox", "sms"])("loses those that are for a deleted %s alone", async (kind) => {
+  test.each(["mailbox", "sms"])("excludes those for a deleted %s", async (kind) => {
     const desk = await open();
     const made = (await desk.call("POST", `${kind}/register`, { body: kind === "sms" ? {} : { name: "a" } })).body;
     const { id } = made.mailbox ?? made.sms_token;
@@ -57,7 +57,7 @@ describe("the list of webhooks", () => {
   });
 });
 
-test("what was cleared away is not counted as missed", async () => {
+test("cleared messages are not counted as missed", async () => {
   const desk = await open();
   const { id, token } = await register(desk, "a");
   const recent = async (query = "") => (await desk.call("GET", `mail/recent${query}`, { token })).body;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe("a wait on a mailbox", () => {
-  it("is answered by the mail that arrives while it is held", async () => {
+  it("returns the mail that arrives meanwhile", async () => {
     const answer = recent("?wait=20");
     await expect.poll(held).toBe(1);
     await deliver(desk, "signup", { subject: "now" });
@@ -22,25 +22,25 @@ describe("a wait on a mailbox", () => {
     expect(held()).toBe(0);
   });
 
-  it("with n is about the newest: three mails, n=2, the third and the second", async () => {
+  it("with n counts the newest: of three mails with n=2, the third and the second", async () => {
     for (const subject of ["1", "2", "3"]) await deliver(desk, "signup", { subject });
     expect((await recent("?n=2&wait=20")).body.emails).toMatchObject([{ subject: "3" }, { subject: "2" }]);
   });
 
-  it("answers at once when a mail stands behind the cursor already", async () => {
+  it("returns at once if a mail already follows the cursor", async () => {
     const { cursor } = (await recent()).body;
     await deliver(desk, "signup");
     expect((await recent(`?after=${cursor}&wait=50`)).body.emails).toHaveLength(1);
   });
 
-  it("ends with an empty list and a cursor to go on from", async () => {
+  it("ends with an empty list and a cursor to continue from", async () => {
     await deliver(desk, "signup");
     const { cursor } = (await recent()).body;
     const { body } = await recent(`?after=${cursor}&wait=0.05`);
     expect(body).toEqual({ success: true, emails: [], cursor });
   });
 
-  it("takes a message id as a cursor, also if the message was evicted", async () => {
+  it("accepts a message id as a cursor, also if the message was evicted", async () => {
     for (let number = 1; number <= 3; number++) await deliver(desk, "signup", { subject: `${number}` });
     const first = (await recent()).body.emails.at(-1);
     expect((await recent(`?after=${first.id}`)).body.emails.map((mail: { subject: string }) => mail.subject)).toEqual([
@@ -63,14 +63,14 @@ describe("a wait on a mailbox", () => {
     ]);
   });
 
-  it("refuses a cursor of another inbox", async () => {
+  it("rejects a cursor of another inbox", async () => {
     const other = (await desk.call("POST", "mailbox/register", { body: { name: "other" } })).body.mailbox;
     const { cursor } = (await desk.call("GET", "mail/recent", { token: other.token })).body;
     expect(await recent(`?after=${cursor}`)).toMatchObject({ status: 400 });
     expect(await recent("?after=junk")).toMatchObject({ status: 400 });
   });
 
-  it.each(["-1", "51", "x", "1e1", ""])("refuses wait=%s", async (wait) => {
+  it.each(["-1", "51", "x", "1e1", ""])("rejects wait=%s", async (wait) => {
     expect((await recent(`?wait=${wait}`)).body.error).toMatch(/^`wait` must be/);
   });
 
@@ -88,7 +88,7 @@ describe("a wait on a mailbox", () => {
     expect((await answer).status).toBe(401);
   });
 
-  it("is freed when the client goes away", async () => {
+  it("is released when the client disconnects", async () => {
     const client = new AbortController();
     const answer = recent("?wait=20", client.signal);
     await expect.poll(held).toBe(1);

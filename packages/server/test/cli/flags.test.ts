@@ -5,17 +5,17 @@ import { optionsSchema } from "../../src/options/options.ts";
 import { call } from "./call.ts";
 
 describe("the command line", () => {
-  test("takes flags without a command as those of serve", async () => {
+  test("treats flags without a command as those of serve", async () => {
     expect(await call(["--port", "never"])).toEqual({ code: 2, out: "", err: "--port must be a whole number" });
   });
 
-  test("says one line for each setting that is wrong", async () => {
+  test("prints one line for each invalid setting", async () => {
     const { code, err } = await call(["serve", "--port=99999", "--mail-domain", "not a domain", "--edition=newest"]);
     expect(code).toBe(2);
     expect(err.split("\n").map((line) => line.split(" ")[0])).toEqual(["--port", "--mail-domain", "--edition"]);
   });
 
-  test("names the variable when the wrong value came from it", async () => {
+  test("names the variable if the invalid value came from it", async () => {
     const { code, err } = await call(["serve"], { env: { FRONTDESK_SMTP_PORT: "many" } });
     expect({ code, err }).toEqual({ code: 2, err: "FRONTDESK_SMTP_PORT must be a whole number" });
   });
@@ -54,7 +54,7 @@ describe("the command line", () => {
 });
 
 describe("settings", () => {
-  test("come from the flag, else the variable, else the default", () => {
+  test("use the flag, then the variable, then the default", () => {
     const env = { FRONTDESK_PORT: "1", FRONTDESK_SMTP_PORT: "2", FRONTDESK_STORAGE: "memory:", FRONTDESK_JSON: "1" };
     const { options, json } = readSettings({ port: "9" }, env);
     expect(options).toMatchObject({ port: 9, smtpPort: 2, storage: "memory:", host: "127.0.0.1" });
@@ -62,13 +62,13 @@ describe("settings", () => {
     expect(readSettings({}, {})).toMatchObject({ options: { port: 8787, storage: "lmdb:./data" }, json: false });
   });
 
-  test("take an empty variable for none", () => {
+  test("treat an empty variable as unset", () => {
     expect(
       readSettings({}, { FRONTDESK_PORT: "", FRONTDESK_STORAGE: "", FRONTDESK_BOOTSTRAP_KEY: "" }).options,
     ).toEqual(readSettings({}, {}).options);
   });
 
-  test("take the first key from the environment alone", () => {
+  test("read the first key only from the environment", () => {
     const { options } = readSettings({ "bootstrap-key": "flag" }, { FRONTDESK_BOOTSTRAP_KEY: "variable" });
     expect(options.bootstrapKey).toBe("variable");
   });
@@ -90,7 +90,7 @@ describe("--help", () => {
     [["phone"]],
     [["phone", "setup"]],
     [["phone", "test"]],
-  ])("shows how to call %j, with an example", async (words) => {
+  ])("shows the usage of %j, with an example", async (words) => {
     const { code, out, err } = await call([...words, "--help"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const [, examples] = out.split("EXAMPLES");
@@ -116,7 +116,7 @@ describe("--help", () => {
     expect(out).toContain("--json");
   });
 
-  test.each(["serve", "doctor"])("of %s lists no flag that is always refused", async (word) => {
+  test.each(["serve", "doctor"])("of %s omits flags that are always rejected", async (word) => {
     const { out } = await call([word, "--help"]);
     expect(out).not.toContain("--cluster-secret");
     expect(await call([word, "--cluster-secret", "0123456789abcdef"])).toMatchObject({
@@ -125,13 +125,13 @@ describe("--help", () => {
     });
   });
 
-  test("of serve names the secrets that variables alone give", async () => {
+  test("of serve names the secrets that only variables can set", async () => {
     const { out } = await call(["serve", "--help"]);
     for (const name of ["FRONTDESK_CLUSTER_SECRET", "FRONTDESK_BOOTSTRAP_KEY"]) expect(out).toContain(name);
   });
 });
 
-test("what is on unless it is switched off is switched off by --no-…, or by its variable", () => {
+test("an option that is on by default is turned off by --no-…, or by its variable", () => {
   const read = (args: string[], env = {}) => readSettings(parseArgs(args, settingFlags), env).options.dashboard;
   expect(read([])).toBe(true);
   expect(read(["--no-dashboard"])).toBe(false);

@@ -12,20 +12,20 @@ describe("FRONTDESK_JSON", () => {
     expect(readSettings({}, { FRONTDESK_JSON: value }).json).toBe(json);
   });
 
-  test("is nothing else, and the flag wins", () => {
+  test("accepts nothing else, and the flag overrides it", () => {
     expect(() => readSettings({}, { FRONTDESK_JSON: "yes" })).toThrow("FRONTDESK_JSON must be 1 or 0");
     expect(readSettings({ json: true }, { FRONTDESK_JSON: "0" }).json).toBe(true);
     expect(readSettings({ json: false }, { FRONTDESK_JSON: "1" }).json).toBe(false);
   });
 });
 
-test("a command tells its warnings at once", () => {
+test("a command prints its warnings at once", () => {
   const lines: string[] = [];
   loadSettings({}, { env: { FRONTDESK_PORTS: "1", FRONTDESK_HOSTS: "a" }, err: (line) => lines.push(line) });
   expect(lines.map((line) => line.split(" ")[0])).toEqual(["FRONTDESK_PORTS", "FRONTDESK_HOSTS"]);
 });
 
-test("help shows the beginning of a long default, and no flag of a secret", () => {
+test("help truncates a long default, and has no flag for a secret", () => {
   const described = Object.entries(settingFlags).map(([flag, { description = "" }]) => [flag, description] as const);
   expect(described.find(([flag]) => flag === "reserved-mailboxes")?.[1]).toContain(
     "[FRONTDESK_RESERVED_MAILBOXES, default postmaster,abuse,hostmaster,webmaster,ma…]",

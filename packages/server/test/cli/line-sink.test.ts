@@ -23,28 +23,25 @@ function openPipe() {
   return { into, read };
 }
 
-test.skipIf(process.platform === "win32")(
-  "a reader that does not keep up holds nobody up, and hears later what is missing",
-  () => {
-    const { into, read } = openPipe();
-    const sink = createLineSink(into);
-    const line = (number: number) => `${JSON.stringify({ number, text: "x".repeat(1_000) })}\n`;
-    for (let number = 0; number < 1_000; number += 1) sink.write(line(number));
-    const first = read().trimEnd().split("\n");
-    expect(first.length).toBeLessThan(1_000);
-    sink.write(line(1_000));
-    const [notice, ...later] = read().trimEnd().split("\n").slice(-2);
-    expect(JSON.parse(notice!).message).toMatch(/^\d+ log lines were dropped here/);
-    expect(later.map((text) => JSON.parse(text).number)).toEqual([1_000]);
-    const counted = Number.parseInt(JSON.parse(notice!).message, 10);
-    expect(first.length + counted).toBe(1_000);
-    // Every line that came is whole.
-    for (const text of first) JSON.parse(text);
-  },
-);
+test.skipIf(process.platform === "win32")("a slow reader delays nobody, and learns later what it missed", () => {
+  const { into, read } = openPipe();
+  const sink = createLineSink(into);
+  const line = (number: number) => `${JSON.stringify({ number, text: "x".repeat(1_000) })}\n`;
+  for (let number = 0; number < 1_000; number += 1) sink.write(line(number));
+  const first = read().trimEnd().split("\n");
+  expect(first.length).toBeLessThan(1_000);
+  sink.write(line(1_000));
+  const [notice, ...later] = read().trimEnd().split("\n").slice(-2);
+  expect(JSON.parse(notice!).message).toMatch(/^\d+ log lines were dropped here/);
+  expect(later.map((text) => JSON.parse(text).number)).toEqual([1_000]);
+  const counted = Number.parseInt(JSON.parse(notice!).message, 10);
+  expect(first.length + counted).toBe(1_000);
+  // Every line that came is whole.
+  for (const text of first) JSON.parse(text);
+});
 
 test.skipIf(process.platform === "win32")(
-  "a line that went out in part is ended before the next, and what is left out is counted exactly, once",
+  "a partly written line is completed before the next, and omitted lines are counted exactly, once",
   () => {
     const { into, read } = openPipe();
     const sink = createLineSink(into);
@@ -77,7 +74,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("a reader that has gone is no fault", () => {
+test("a reader that has disconnected is not an error", () => {
   const { dir, remove } = temporaryFolder();
   const fd = openSync(join(dir, "log"), "w");
   closeSync(fd);

@@ -19,17 +19,17 @@ test.each([
   [{ code: "EACCES", port: 2525 }, /^--smtp-port 2525: permission denied/],
   [{ code: "EADDRNOTAVAIL", port: 8787, address: "10.9.8.7" }, /^--host: this machine has no IP address 10\.9\.8\.7\./],
   [{ code: "ENOTFOUND", port: 2525 }, /^--smtp-host: this machine has no IP address 0\.0\.0\.0\./],
-])("%j is told by the flag that changes it", (facts, message) => {
+])("%j is reported with the flag that changes it", (facts, message) => {
   expect(String((toListenError(failure(facts), options) as Error).message)).toMatch(message);
 });
 
-test("when both flags name one port, it is the mail's that is taken", () => {
+test("if both flags name one port, the mail port is reported", () => {
   const both = { ...options, smtpPort: 8787 };
   const error = failure({ code: "EADDRINUSE", port: 8787, address: "0.0.0.0" });
   expect((toListenError(error, both) as Error).message).toMatch(/^--smtp-port 8787/);
 });
 
-test("any other failure stays what it is", () => {
+test("any other error is unchanged", () => {
   for (const error of [failure({ code: "EMFILE", port: 8787 }), new Error("other"), "text"])
     expect(toListenError(error, options)).toBe(error);
 });

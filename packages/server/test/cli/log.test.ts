@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { expect, test } from "vitest";
 import { makeFolder, startServer } from "./start-frontdesk.ts";
 
-test("an operator is told, in JSON, of the start, each mail, each refusal, texts, wrong keys and the stop, and of no secret", async () => {
+test("the JSON log reports the start, each mail, each rejection, SMS, wrong keys and the stop, and no secret", async () => {
   const server = await startServer(`lmdb:${await makeFolder()}`, ["--smtp-max-size", "4096", "--log-level", "debug"]);
   const post = (path: string, body: object, token = server.key) =>
     fetch(`${server.url}/svc-api/${path}`, {

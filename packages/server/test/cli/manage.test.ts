@@ -18,7 +18,7 @@ async function makeStorage() {
 }
 
 describe("frontdesk account", () => {
-  test("adds, changes and lists accounts on a storage without a server", async () => {
+  test("creates, changes and lists accounts on a storage without a server", async () => {
     const { desk } = await makeStorage();
     const added = await desk("account", "create", "shop", "--tier", "vip", "--extra-mailboxes=3");
     expect(added).toMatchObject({ code: 0, account: { name: "shop", tier: "vip", limits: { mailboxes: 8 } } });
@@ -28,7 +28,7 @@ describe("frontdesk account", () => {
     expect(accounts).toMatchObject([{ name: "default" }, { name: "shop", extra_mailboxes: 3 }]);
   });
 
-  test("prints a table for a person", async () => {
+  test("prints a table on a terminal", async () => {
     const { storage } = await makeStorage();
     const { out } = await call(["account", "list"], { env: { FRONTDESK_STORAGE: storage } });
     expect(out).toBe(
@@ -36,7 +36,7 @@ describe("frontdesk account", () => {
     );
   });
 
-  test("removes an account with all it owns", async () => {
+  test("deletes an account with all its data", async () => {
     const { storage, desk } = await makeStorage();
     await desk("account", "create", "shop");
     const { agent_token } = await desk("key", "create", "--account", "shop");
@@ -69,7 +69,7 @@ describe("frontdesk account", () => {
     expect((await after.fetch(request)).status).toBe(401);
   });
 
-  test("asks before it removes, and needs --yes where nobody can answer", async () => {
+  test("asks before it deletes, and needs --yes without a terminal", async () => {
     const { storage, desk } = await makeStorage();
     const words = ["account", "delete", "default", "--storage", storage];
     expect(await call(words)).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
@@ -93,7 +93,7 @@ describe("frontdesk account", () => {
 });
 
 describe("frontdesk key", () => {
-  test("makes keys that open the API, lists them without their values, and revokes them", async () => {
+  test("creates keys that work, lists them without their values, and revokes them", async () => {
     const { storage, desk } = await makeStorage();
     const { agent_token } = await desk("key", "create", "reader", "--scopes", "mailbox:read,sms:read");
     expect(agent_token).toMatchObject({ name: "reader", scopes: "mailbox:read,sms:read", expiry: null });
@@ -110,14 +110,14 @@ describe("frontdesk key", () => {
     expect(await statusOf()).toBe(401);
   });
 
-  test("prints the value alone on stdout, for a script to take", async () => {
+  test("prints only the value on stdout, for scripts", async () => {
     const { storage } = await makeStorage();
     const { out, err } = await call(["key", "create", "ci", "--storage", storage]);
     expect(out).toMatch(/^svcagt_[0-9A-Za-z]{28}$/);
     expect(err).toContain("this once");
   });
 
-  test("tells the first key when it is the first to open a storage", async () => {
+  test("prints the first key if it is the first to open a storage", async () => {
     const storage = `lmdb:${await makeFolder()}/new`;
     const { out, err } = await call(["key", "create", "--storage", storage]);
     expect(err).toMatch(/First agent key .* svcagt_[0-9A-Za-z]{28}/);
@@ -136,19 +136,19 @@ describe("frontdesk key", () => {
   });
 });
 
-describe("a storage that these commands can't use", () => {
-  test("memory: is another process's own", async () => {
+describe("a storage that these commands cannot use", () => {
+  test("memory: belongs to another process", async () => {
     const { code, err } = await call(["account", "list", "--storage", "memory:"]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("exists only inside a running server") });
   });
 
-  test("a storage of no known kind", async () => {
+  test("a storage of an unknown kind", async () => {
     const { code, err } = await call(["account", "list", "--storage", "mysql://user:hunter2@desk"]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^--storage does not know/) });
     expect(err).not.toContain("hunter2");
   });
 
-  test("a folder that is not there is not made by looking", async () => {
+  test("a missing folder is not created by reading it", async () => {
     const folder = join(await makeFolder(), "typo");
     const { code, err } = await call(["account", "list", "--storage", `lmdb:${folder}`]);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("does not exist") });

@@ -26,7 +26,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
 };
 
 describe("frontdesk phone setup --app companion", () => {
-  test("prints a link that a phone trades for the account's SMS token, which is made where there is none", async () => {
+  test("prints a link that a phone exchanges for the account's SMS key, and registers an inbox if there is none", async () => {
     const { code, out, err } = await setUp(["--phone", "+1 555 012 3456,5550987654"]);
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^${url}/pair#[\\w-]{22}/5550123456,5550987654$`));
@@ -37,19 +37,19 @@ describe("frontdesk phone setup --app companion", () => {
     expect((await ask("GET", "sms/list")).sms_tokens).toHaveLength(1);
   });
 
-  test("draws the code to scan on a terminal, and nowhere else", async () => {
+  test("prints a QR code on a terminal, and nowhere else", async () => {
     expect((await setUp([], { isInteractive: true })).out).toContain("▄");
     expect((await setUp()).out).not.toContain("▄");
   });
 
-  test("asks which of several SMS tokens is meant", async () => {
+  test("asks which of several SMS inboxes to use", async () => {
     const { sms_token } = await ask("POST", "sms/register", {});
     expect(await setUp()).toMatchObject({ code: 2, err: expect.stringContaining(sms_token.id) });
     expect((await setUp(["--id", sms_token.id])).code).toBe(0);
     await ask("DELETE", `sms/${sms_token.id}`);
   });
 
-  test("says what is missing or wrong, and no secret", async () => {
+  test("reports what is missing or wrong, and no secret", async () => {
     expect(await setUp([], { env: {} })).toMatchObject({ code: 2, err: expect.stringContaining("FRONTDESK_KEY") });
     const wrong = await setUp([], { env: { FRONTDESK_KEY: "svcagt_wrong" } });
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("unknown or was revoked") });

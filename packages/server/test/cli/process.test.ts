@@ -15,7 +15,7 @@ async function register(url: string, key: string | null, name: string): Promise<
 }
 
 describe("frontdesk serve", () => {
-  test("prints exactly one JSON line when it is ready, and ends with 0 at SIGTERM", async () => {
+  test("prints exactly one JSON line when it is ready, and exits with 0 on SIGTERM", async () => {
     const server = await startServer("memory:");
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
     expect(server.smtp).toMatch(/^127\.0\.0\.1:\d+$/);
@@ -26,7 +26,7 @@ describe("frontdesk serve", () => {
     expect(server.err()).not.toContain('"level":50');
   });
 
-  test("prints for a person the key, once, and the addresses", async () => {
+  test("prints the key on a terminal, once, and the URLs", async () => {
     const storage = `lmdb:${await makeFolder()}`;
     const args = ["--port", "0", "--smtp-port=0", "--storage", storage];
     const lines = [];
@@ -45,7 +45,7 @@ describe("frontdesk serve", () => {
     ]);
   });
 
-  test("takes the first key from the environment and does not print it for a person", async () => {
+  test("reads the first key from the environment and does not print it on a terminal", async () => {
     const env = {
       FRONTDESK_BOOTSTRAP_KEY: "svcagt_0123456789abcdefghij",
       FRONTDESK_PORT: "0",
@@ -64,7 +64,7 @@ describe("frontdesk serve", () => {
     expect(wrong.err()).not.toContain("hunter2");
   });
 
-  test("lets a running request finish at the first signal and drops it at the second", async () => {
+  test("lets a running request finish on the first signal and closes it on the second", async () => {
     const server = await startServer("memory:", ["--drain", "60000"]);
     const { port } = new URL(server.url);
     const request = connect(Number(port), "127.0.0.1");
@@ -87,14 +87,14 @@ describe("frontdesk serve", () => {
     expect(code).toBe(1);
   });
 
-  test("ends when npm's shell is gone, which is all that it hears of npm's SIGTERM", async () => {
+  test("exits when npm's shell has ended, because it does not get npm's SIGTERM", async () => {
     const server = await startServer("memory:", [], { npm_lifecycle_event: "start" }, { inShell: true });
     server.child.kill("SIGKILL");
     await server.exit; // The server holds the shell's stdout open until it has ended itself.
     await expect(fetch(server.url)).rejects.toThrow();
   });
 
-  test("names the flag of a port that is taken", async () => {
+  test("names the flag of a port in use", async () => {
     const other = createListener().listen(0, "127.0.0.1");
     await once(other, "listening");
     const taken = String((other.address() as { port: number }).port);
@@ -110,7 +110,7 @@ describe("frontdesk serve", () => {
     other.close();
   });
 
-  test("refuses a storage folder that another server has", async () => {
+  test("rejects a storage folder that another server uses", async () => {
     const storage = `lmdb:${await makeFolder()}`;
     const { child } = await startServer(storage);
     const second = startFrontdesk(["--port", "0", "--smtp-port", "0", "--storage", storage]);
@@ -156,7 +156,7 @@ describe("frontdesk serve", () => {
 });
 
 describe("commands beside a running server", () => {
-  test.each(["lmdb", "fs"])("have it do the work, on %s", async (scheme) => {
+  test.each(["lmdb", "fs"])("ask it to do the work, on %s", async (scheme) => {
     const storage = `${scheme}:${await makeFolder()}`;
     const server = await startServer(storage, ["--free-mailboxes", "1"]);
     const desk = async (...words: string[]) => {
@@ -181,7 +181,7 @@ describe("commands beside a running server", () => {
     expect(refused.err()).toBe("An account named default exists already. Choose another name.\n");
   });
 
-  test("take turns when there is no server", async () => {
+  test("run one after the other if there is no server", async () => {
     const storage = `lmdb:${await makeFolder()}`;
     const names = ["a", "b", "c", "d"];
     const commands = names.map((name) => startFrontdesk(["account", "create", name, "--storage", storage, "--json"]));

@@ -11,18 +11,18 @@ test.each([
   ["cluster-secret", "0123456789abcdef", "FRONTDESK_CLUSTER_SECRET_FILE"],
   ["storage", "redis://:hunter2@10.0.0.2:6379", "FRONTDESK_STORAGE_FILE"],
   ["storage", "rediss://me:hunter2@redis.example", "FRONTDESK_STORAGE_FILE"],
-])("--%s %s is refused, because every user of the machine would see it", (flag, value, instead) => {
+])("--%s %s is rejected, because every user of the machine would see it", (flag, value, instead) => {
   const read = () => readSettings({ [flag]: value }, {});
   expect(read).toThrow(/would show in process lists/);
   expect(read).toThrow(instead);
   expect(read).not.toThrow("hunter2");
 });
 
-test("a storage without a password may be named by its flag", () => {
+test("a storage without a password may be set by its flag", () => {
   expect(readSettings({ storage: "redis://10.0.0.2:6379" }, {}).options.storage).toBe("redis://10.0.0.2:6379");
 });
 
-test("any variable may come from a file, and the variable itself wins", () => {
+test("any variable may come from a file, and the variable itself overrides it", () => {
   const file = join(dir, "secret");
   writeFileSync(file, "0123456789abcdef\n");
   const env = { FRONTDESK_CLUSTER_SECRET_FILE: file, FRONTDESK_BOOTSTRAP_KEY_FILE: file };

@@ -42,27 +42,24 @@ function startServer(env: NodeJS.ProcessEnv = {}) {
   };
 }
 
-test.each(["SIGTERM", "SIGINT"])(
-  "%s closes the server, and what waits for it goes on when it is closed",
-  async (signal) => {
-    const { close, stopped, finish } = startServer();
-    expect(close).not.toHaveBeenCalled();
-    listeners[signal]?.();
-    expect(close).toHaveBeenCalledOnce();
-    finish();
-    await stopped;
-    expect(exits).toEqual([]);
-  },
-);
+test.each(["SIGTERM", "SIGINT"])("%s closes the server, and the rest continues when it is closed", async (signal) => {
+  const { close, stopped, finish } = startServer();
+  expect(close).not.toHaveBeenCalled();
+  listeners[signal]?.();
+  expect(close).toHaveBeenCalledOnce();
+  finish();
+  await stopped;
+  expect(exits).toEqual([]);
+});
 
-test("a server that fails to close is heard of", async () => {
+test("an error while closing is reported", async () => {
   const { stopped, fail } = startServer();
   listeners.SIGTERM?.();
   fail(new Error("disk gone"));
   await expect(stopped).rejects.toThrow("disk gone");
 });
 
-test("the echo of a signal is none of its own, a second one ends the process", () => {
+test("the echo of a signal is ignored, a second signal exits the process", () => {
   const { close } = startServer();
   listeners.SIGINT?.();
   vi.advanceTimersByTime(150);
@@ -74,7 +71,7 @@ test("the echo of a signal is none of its own, a second one ends the process", (
   expect(close).toHaveBeenCalledOnce();
 });
 
-test("what comes 200 ms after a signal is its echo, and what comes later is another", () => {
+test("a signal within 200 ms is an echo, and a later one is not", () => {
   const { close } = startServer();
   listeners.SIGINT?.();
   vi.advanceTimersByTime(200);
@@ -86,7 +83,7 @@ test("what comes 200 ms after a signal is its echo, and what comes later is anot
   expect(close).toHaveBeenCalledOnce();
 });
 
-test("whoever notes signals hears of the first, by its name", () => {
+test("listeners learn of the first signal, by its name", () => {
   const heard: string[] = [];
   const close = () => new Promise<void>(() => {});
   void waitUntilStopped({ close }, { env: { npm_lifecycle_event: "start" }, onSignal: (signal) => heard.push(signal) });
@@ -95,7 +92,7 @@ test("whoever notes signals hears of the first, by its name", () => {
   expect(heard).toEqual(["SIGTERM"]);
 });
 
-test("the look for npm's shell, four times a second, keeps no program running", () => {
+test("the check for npm's shell, four times a second, does not keep the process alive", () => {
   const setInterval = vi.spyOn(globalThis, "setInterval");
   const { close } = startServer({ npm_lifecycle_event: "start" });
   expect(setInterval.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
@@ -104,7 +101,7 @@ test("the look for npm's shell, four times a second, keeps no program running", 
   expect(close).toHaveBeenCalledOnce();
 });
 
-test("under npm the end of the shell is a signal, and elsewhere it is not", () => {
+test("under npm the end of the shell counts as a signal, and otherwise it does not", () => {
   const [under, elsewhere] = [startServer({ npm_lifecycle_event: "start" }), startServer()];
   vi.advanceTimersByTime(1_000);
   expect(under.close).not.toHaveBeenCalled();

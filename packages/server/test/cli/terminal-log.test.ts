@@ -18,14 +18,14 @@ function open(logLevel: ServerOptions["logLevel"] = "info", logFormat: ServerOpt
 }
 
 describe("the log on a terminal", () => {
-  it("is words, with what is known beside them", () => {
+  it("is text, followed by the fields", () => {
     open().info("Mail stored", { to: "ann@desk.test", bytes: 120 });
     expect(shown).toContain("Mail stored to=ann@desk.test bytes=120");
     open("info", "text").warn("Something is odd");
     expect(shown).toContain("Something is odd");
   });
 
-  it("holds what its level says, and makes no other line", () => {
+  it("has the lines of its level, and no others", () => {
     expect(open().debug).toBeUndefined();
     open("debug").debug?.("Request", { status: 200 });
     expect(shown).toContain("Request status=200");
@@ -38,7 +38,7 @@ describe("the log on a terminal", () => {
     expect(shown).toContain("no space");
   });
 
-  it("shows what a terminal would act on as a question mark, and no token", () => {
+  it("shows control characters as question marks, and no token", () => {
     const key = `svcagt_${"a".repeat(28)}`;
     open().info(`to \u001b]0;title\u0007 \u202eback ${key}`, { from: "a\u009b31mb", key });
     expect(shown).toContain("to ?]0;title? ?back");

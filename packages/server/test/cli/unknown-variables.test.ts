@@ -14,13 +14,13 @@ test.each([
   ["FRONTDESK_BOOTSTRAP_KEI", "FRONTDESK_BOOTSTRAP_KEY"],
   // As a setting is that has a new name.
   ["FRONTDESK_UNREAD_PER_TUNNEL", "FRONTDESK_BUFFER_PER_TUNNEL"],
-])("%s is a warning that names the nearest variable and no value", (name, nearest) => {
+])("%s causes a warning that names the nearest variable and no value", (name, nearest) => {
   expect(warningsOf({ [name]: "hunter2" })).toEqual([
     `${name} is not a variable of Frontdesk and is ignored. Did you mean ${nearest}?`,
   ]);
 });
 
-test("no variable that something reads is a warning", () => {
+test("no variable that something reads causes a warning", () => {
   const names = Object.keys(optionsSchema.entries).map((name) => name.replace(/[A-Z]/g, "_$&").toUpperCase());
   for (const name of [...names, "STORAGE", "JSON", "BOOTSTRAP_KEY"])
     expect(warningsOf({ [`FRONTDESK_${name}_FILE`]: "/dev/null" })).toEqual([]);
@@ -37,7 +37,7 @@ test("no variable that something reads is a warning", () => {
   ).toEqual([]);
 });
 
-test("the server says so at its start, and each command on its storage", async () => {
+test("the server warns at its start, and so does each command on its storage", async () => {
   const env = { FRONTDESK_MAIL_DOMAINS: "hunter2" };
   const warning = "FRONTDESK_MAIL_DOMAINS is not a variable of Frontdesk and is ignored. Did you mean";
   const storage = `lmdb:${await makeFolder()}`;

@@ -19,13 +19,13 @@ async function open(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("an address on this machine alone is not asked for", async () => {
+test("a URL on this machine only is not requested", async () => {
   expect(await checkPublicUrl("http://localhost:8787", tunnels)).toEqual([
     { check: "url", status: "skip", message: "http://localhost:8787 is for programs on this machine." },
   ]);
 });
 
-test("an address answers, answers with an error, or does not answer", async () => {
+test("a URL responds, responds with an error, or does not respond", async () => {
   const well = await open(createHttp((_request, response) => response.end()));
   expect(await checkPublicUrl(`http://${well}`, tunnels)).toMatchObject([
     { status: "ok", message: `http://${well} responds.` },
@@ -42,7 +42,7 @@ test("an address answers, answers with an error, or does not answer", async () =
   ]);
 });
 
-test("an https address whose certificate nobody trusts, or that speaks no TLS, says so beside", async () => {
+test("an https URL with an untrusted certificate, or without TLS, is reported as such", async () => {
   const { cert, private: key } = await generate([{ name: "commonName", value: "desk.acme.org" }]);
   const own = await open(createHttps({ cert, key }, (_request, response) => response.end()));
   expect(await checkPublicUrl(`https://${own}`, tunnels)).toMatchObject([
@@ -60,7 +60,7 @@ test("an https address whose certificate nobody trusts, or that speaks no TLS, s
   ]);
 });
 
-test("the mail entrance names a certificate without its key, and an exchange that does not greet", async () => {
+test("the SMTP check reports a certificate without its key, and an exchange without a greeting", async () => {
   const dns = { mx: async () => ({ records: [{ exchange: "127.0.0.1", priority: 10 }] }) } as unknown as Dns;
   const settings = { mailDomain: "acme.org" };
   const [none, exchange] = await checkIncomingMail(dns, parseOptions(settings));

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isLocalName, withTimeout } from "../../src/doctor/check-result.ts";
 
-describe("work that may hang", () => {
+describe("a check that may hang", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("is given up after its time, not before", async () => {
+  test("times out after its limit, not before", async () => {
     let found: unknown = "nothing yet";
     void withTimeout(1_000, new Promise(() => {})).then((result) => (found = result));
     await vi.advanceTimersByTimeAsync(999);
@@ -14,7 +14,7 @@ describe("work that may hang", () => {
     expect([found, vi.getTimerCount()]).toEqual([null, 0]);
   });
 
-  test("leaves no timer when it ends, and has no result where it fails", async () => {
+  test("leaves no timer when it ends, and has no result if it fails", async () => {
     expect([await withTimeout(1_000, Promise.resolve("result")), vi.getTimerCount()]).toEqual(["result", 0]);
     expect([await withTimeout(1_000, Promise.reject(new Error("no"))), vi.getTimerCount()]).toEqual([null, 0]);
   });

@@ -25,7 +25,7 @@ test.each([
   expect(await check(free, all, freeFiles)).toBe(status);
 });
 
-test("a folder that does not exist yet is judged by the nearest one that does", async () => {
+test("a folder that does not exist yet is checked by its nearest existing parent", async () => {
   const missing = Object.assign(new Error("missing"), { code: "ENOENT" });
   vi.mocked(files.statfs).mockImplementation(async (path) => {
     if (path !== "/data") throw missing;

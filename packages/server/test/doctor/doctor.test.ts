@@ -16,7 +16,7 @@ import { temporaryFolder } from "../storage/folder.ts";
 
 const key = `svcagt_${"a".repeat(28)}`;
 
-test("a port is free, the server's own, or someone else's", async () => {
+test("a port is free, in use by this server, or by another program", async () => {
   const other = createServer((socket) => socket.end("hello\r\n")).listen(0, "127.0.0.1");
   await once(other, "listening");
   const taken = (other.address() as AddressInfo).port;
@@ -39,7 +39,7 @@ test("a port is free, the server's own, or someone else's", async () => {
   other.close();
 });
 
-test("a storage is new, served, whole, at risk or damaged", async () => {
+test("a storage is new, in use, intact, at risk or damaged", async () => {
   const { dir } = temporaryFolder();
   const storage = `lmdb:${join(dir, "desk")}`;
   const statusOf = async (target: string) => (await checkStorage(target)).map(({ status }) => status);
@@ -61,7 +61,7 @@ test("a storage is new, served, whole, at risk or damaged", async () => {
   expect(await statusOf("redis://127.0.0.1:1")).toEqual(["fail"]);
 });
 
-test("the certificate that SMTP shows is good, about to end, or none", async () => {
+test("the certificate that SMTP presents is valid, expiring, or missing", async () => {
   const { dir } = temporaryFolder();
   const certificateOf = async (days: number) => {
     const notAfterDate = new Date(Date.now() + days * 86_400_000);
@@ -89,7 +89,7 @@ test("the certificate that SMTP shows is good, about to end, or none", async () 
   expect(await look()).toBe("fail");
 });
 
-test("the command says what to do, in words and in JSON, and fails where a check does", async () => {
+test("the command prints what to do, as text and as JSON, and fails if a check does", async () => {
   const { dir } = temporaryFolder();
   const flags = ["--port", "0", "--smtp-port", "0", "--storage", `lmdb:${join(dir, "desk")}`];
   const well = await call(["doctor", ...flags, "--json"]);

@@ -4,7 +4,7 @@ import { checkStorage } from "../../src/doctor/storage-check.ts";
 import { openServer } from "../../src/server.ts";
 import { startRedis } from "../storage/redis-server.ts";
 
-test("a storage that can be read but takes no writes fails the doctor's check", async ({ skip }) => {
+test("a storage that can be read but not written fails the doctor's check", async ({ skip }) => {
   const redis = await startRedis();
   if (redis === null) return skip("redis-server is not installed");
   onTestFinished(() => redis.stop());

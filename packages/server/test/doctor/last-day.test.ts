@@ -33,6 +33,6 @@ test.each([
   [0.5, "warn", /expires in 0 days\.$/],
   [6.5, "warn", /expires in 6 days\.$/],
   [7.5, "ok", /is valid for 7 days\.$/],
-])("an SMTP certificate that ends in %s days: %s", async (days, status, message) => {
+])("an SMTP certificate that expires in %s days: %s", async (days, status, message) => {
   expect(await checkCertificate(days)).toEqual({ status, message: expect.stringMatching(message) });
 });

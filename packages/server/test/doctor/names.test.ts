@@ -23,7 +23,7 @@ async function check(zone: Zone | null, settings: Partial<typeof names> = {}) {
   return found.map(({ check, status, message, todo }) => [check, status, todo ?? message]);
 }
 
-test("names that lead here are found right", async () => {
+test("names that point here pass", async () => {
   const found = await check({
     "desk.acme.org": { A: ["203.0.113.7"] },
     "*.t.acme.org": { A: ["203.0.113.7"] },
@@ -39,7 +39,7 @@ test("names that lead here are found right", async () => {
   ]);
 });
 
-test("names that do not resolve come with the records to add", async () => {
+test("names that do not resolve are listed with the records to add", async () => {
   expect(await check({})).toEqual([
     ["dns", "fail", "Add an A record: desk.acme.org. A <this server's address>"],
     ["wildcard", "fail", "Add: *.t.acme.org. A <this server's address>"],
@@ -48,7 +48,7 @@ test("names that do not resolve come with the records to add", async () => {
   ]);
 });
 
-test("names that lead elsewhere are told from those that lead here", async () => {
+test("names that point elsewhere are distinguished from those that point here", async () => {
   const found = await check({
     "desk.acme.org": { A: ["198.51.100.1"] },
     "*.t.acme.org": { A: ["198.51.100.2"] },
@@ -66,7 +66,7 @@ test("names that lead elsewhere are told from those that lead here", async () =>
   expect(found[1]![2]).toBe("Correct: *.t.acme.org. A 198.51.100.1");
 });
 
-test("a domain without an MX, and one that takes no mail, say which record is missing", async () => {
+test("a domain without an MX, and one that accepts no mail, show which record is missing", async () => {
   const here = { "desk.acme.org": { A: ["203.0.113.7"] }, "*.t.acme.org": { A: ["203.0.113.7"] } };
   const mxOf = async (zone: Zone) => (await check({ ...here, ...zone })).find(([check]) => check === "mx");
   expect(await mxOf({ "acme.org": { A: ["203.0.113.7"] } })).toEqual([
@@ -77,7 +77,7 @@ test("a domain without an MX, and one that takes no mail, say which record is mi
   expect(await mxOf({ "acme.org": { MX: ["0 "] } })).toEqual(["mx", "fail", "Add: acme.org. MX 10 desk.acme.org."]);
 });
 
-test("without a name server that answers nothing is claimed, and soon", async () => {
+test("without a name server no result is claimed, and quickly", async () => {
   const found = await check(null);
   expect(found.map(([check, status]) => [check, status])).toEqual([
     ["dns", "warn"],
@@ -87,7 +87,7 @@ test("without a name server that answers nothing is claimed, and soon", async ()
   ]);
 });
 
-test("the settings of a first start ask nobody", async () => {
+test("the default settings cause no DNS query", async () => {
   const local = { host: "localhost", mailDomain: "desk.example.com", tunnelDomain: "tunnel.localhost" };
   const found = await check(null, local);
   expect(found.map(([check, status]) => [check, status])).toEqual([

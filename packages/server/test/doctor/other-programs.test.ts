@@ -17,7 +17,7 @@ test.each([
   [{ name: "another" }, "fail"],
   ["frontdesk", "fail"],
   [null, "fail"],
-])("a taken HTTP port on which the version reads %j: %s", async (body, status) => {
+])("a used HTTP port on which the version reads %j: %s", async (body, status) => {
   const port = await portOf(createHttp((_request, response) => response.end(JSON.stringify(body))));
   const [http] = await checkPorts(parseOptions({ host: "127.0.0.1", port, smtpPort: 0 }));
   expect(http?.status).toBe(status);
@@ -29,7 +29,7 @@ test.each([
   ["250 ok\r\n", null],
   ["200 OK\r\n", null],
   ["SSH-2.0-server\r\n", null],
-])("what begins with %j is a greeting of SMTP only with 220", async (text, greeting) => {
+])("%j is an SMTP greeting only with 220", async (text, greeting) => {
   const port = await portOf(createServer((socket) => void socket.on("error", () => {}).write(text)));
   expect(await readSmtpGreeting("127.0.0.1", port)).toBe(greeting);
 });

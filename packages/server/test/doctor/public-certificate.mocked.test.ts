@@ -54,7 +54,7 @@ async function check(url: string) {
 test.each([
   [6.5, "warn", "The certificate of 127.0.0.1 expires in 6 days."],
   [7.5, "ok", "The certificate of 127.0.0.1 is trusted for 7 days, "],
-])("a certificate of the API that ends in %s days: %s", async (days, status, message) => {
+])("a certificate of the API that expires in %s days: %s", async (days, status, message) => {
   const { port } = await serve({ days });
   const result = await check(`https://127.0.0.1:${port}`);
   expect(result).toEqual({ status, message: expect.stringContaining(message) });
@@ -68,7 +68,7 @@ test.each([
   expect((await check(`https://127.0.0.1:${port}`)).message).toContain(ending);
 });
 
-test("an https address without a port is checked on port 443", async () => {
+test("an https URL without a port is checked on port 443", async () => {
   const { asked } = await serve();
   await check("https://127.0.0.1");
   expect(asked).toEqual([443]);

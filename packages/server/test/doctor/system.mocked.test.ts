@@ -17,7 +17,7 @@ test.each([
   ["no\n", "warn"],
   ["\n", "warn"],
   [null, "skip"],
-])("a clock of which the system says %j: %s", async (stdout, status) => {
+])("a clock that the system describes as %j: %s", async (stdout, status) => {
   vi.mocked(processes.execFile).mockImplementation(((...args: unknown[]) => {
     const done = args.at(-1) as (error: Error | null, result?: object) => void;
     if (stdout === null) done(new Error("timedatectl is missing"));
@@ -26,7 +26,7 @@ test.each([
   expect((await checkClock()).status).toBe(status);
 });
 
-test("of this machine's addresses those that lead only to itself or its link are not named", async () => {
+test("loopback and link-local addresses of this machine are not listed", async () => {
   const address = (address: string, family: "IPv4" | "IPv6") => ({ address, family }) as os.NetworkInterfaceInfo;
   vi.mocked(os.networkInterfaces).mockReturnValueOnce({
     lo: [address("127.0.0.1", "IPv4"), address("::1", "IPv6")],
@@ -42,7 +42,7 @@ test("of this machine's addresses those that lead only to itself or its link are
   });
 });
 
-test("without a public URL the doctor checks the one that the server itself would name, with its port", async () => {
+test("without a public URL the doctor checks the server's default URL, with its port", async () => {
   const { port } = parseOptions({});
   const results = await runChecks({ options: { storage: "memory:" }, dnsServers: [], publicAddresses: [] });
   const url = results.find(({ check }) => check === "url");

@@ -33,8 +33,8 @@ const listen = async (program: HttpServer) => {
   return (program.address() as AddressInfo).port;
 };
 
-describe("a program that mounts the server", () => {
-  test("has tunnels on its own listener once they are attached, and keeps the rest for itself", async () => {
+describe("a program that embeds the server", () => {
+  test("has tunnels on its own HTTP server once attached, and keeps other requests", async () => {
     const { server, call } = await createDesk();
     const program = await startProgram(server);
     program.on("upgrade", (request, socket) => {
@@ -63,7 +63,7 @@ describe("a program that mounts the server", () => {
     expect(() => server.attach(program)).toThrow(/has a listener already/);
   });
 
-  test("reads a body beside an offer that it does not take", async () => {
+  test("reads a body beside an upgrade offer that it ignores", async () => {
     const { server } = await createDesk();
     const program = await startProgram(server);
     const port = await listen(program);
@@ -73,7 +73,7 @@ describe("a program that mounts the server", () => {
     expect(await ask(port, "localhost", "/", offer, "body", "POST")).toContain("own page body");
   });
 
-  test("without its listener attached, tells whoever opens a tunnel so", async () => {
+  test("without an attached HTTP server, reports that to a tunnel client", async () => {
     const { server } = await createDesk();
     const port = await listen(await startProgram(server));
     const opening = openTunnel({ token: "svc_any", port: 1, baseUrl: `http://127.0.0.1:${port}` });
@@ -83,7 +83,7 @@ describe("a program that mounts the server", () => {
     );
   });
 
-  test("may open the SMTP port beside it", async () => {
+  test("may open the SMTP port as well", async () => {
     const { server, call } = await createDesk({ smtp: true, smtpPort: 0 });
     const program = await startProgram(server);
     server.attach(program);
@@ -97,7 +97,7 @@ describe("a program that mounts the server", () => {
     await transport.sendMail({ from: "a@b.example", to: "signup@desk.example.com", text: "x" });
   });
 
-  test("answers the commands of whoever runs it on its storage, with or without a port", async () => {
+  test("answers the admin commands on its storage, with or without a port", async () => {
     const { dir, remove } = temporaryFolder();
     const { server } = await createDesk({ storage: `lmdb:${dir}` });
     expect(await callAdmin(dir, { do: "account list" }, { timeoutMs: 5_000 })).toMatchObject({
@@ -108,7 +108,7 @@ describe("a program that mounts the server", () => {
     remove();
   });
 
-  test("lets go of tunnels as it is closed, and of their visitors with a sentence", async () => {
+  test("disconnects tunnels when it is closed, and their visitors with an error page", async () => {
     const { server, call } = await createDesk();
     const program = await startProgram(server);
     server.attach(program);
@@ -130,7 +130,7 @@ describe("a program that mounts the server", () => {
     expect(await ask(port, "localhost", "/")).toContain("own page");
   });
 
-  test("has a plain answer after the end", async () => {
+  test("responds 503 after it was closed", async () => {
     const { server, call } = await createDesk();
     await server.close();
     expect(await call("GET", "account")).toMatchObject({

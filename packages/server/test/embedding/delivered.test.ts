@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createDesk } from "./desk.ts";
 
-describe("a mail that a program hands in", () => {
-  test("is stored and read as one that came over SMTP", async () => {
+describe("a mail delivered by a program", () => {
+  test("is stored and read like one received over SMTP", async () => {
     const { server, call } = await createDesk();
     const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
     expect(
@@ -27,7 +27,7 @@ describe("a mail that a program hands in", () => {
   });
 
   test.each([[undefined], [""], [[]], [["a@desk.example.com", undefined]]])(
-    "is refused for %j, which is no address",
+    "is rejected for %j, which is not an address",
     async (to) => {
       const { server } = await createDesk();
       // As callers in JavaScript do.
@@ -36,7 +36,7 @@ describe("a mail that a program hands in", () => {
     },
   );
 
-  test("may be the whole mail as it is", async () => {
+  test("may be a raw message", async () => {
     const { server, call } = await createDesk();
     const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
     await server.deliver({
@@ -59,7 +59,7 @@ describe("a mail that a program hands in", () => {
     expect((await call("GET", "mailbox/rejected")).rejected).toMatchObject([{ recipient: "signup@elsewhere.example" }]);
   });
 
-  test("cannot bring a header that nobody meant", async () => {
+  test("cannot contain an injected header", async () => {
     const { server, call } = await createDesk();
     const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
     await server.deliver({

@@ -4,7 +4,7 @@ import type { ReceivedMessage } from "../../src/index.ts";
 import { createDesk, log } from "./desk.ts";
 
 describe("hooks", () => {
-  test("tell of each message that is stored and of each recipient that is refused, over SMTP too", async () => {
+  test("are called for each stored message and each rejected recipient, over SMTP too", async () => {
     const arrivals: ReceivedMessage[] = [];
     const refused: unknown[] = [];
     const { server, call } = await createDesk({
@@ -35,7 +35,7 @@ describe("hooks", () => {
     expect(refused).toEqual([{ recipient: "nobody@desk.example.com", reason: "unknown_mailbox" }]);
   });
 
-  test("that throw are logged and disturb no one", async () => {
+  test("that throw are logged and affect nothing else", async () => {
     const errors: string[] = [];
     const onMessage = () => {
       throw new Error("a fault of the program");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createDesk } from "./desk.ts";
 
-test("a server listens once, and not after it was closed: nobody would close what it opened", async () => {
+test("a server listens once, and not after it was closed, because nobody would close its ports", async () => {
   const { server } = await createDesk({ port: 0 });
   const { url } = await server.listen();
   await expect(server.listen()).rejects.toThrow("listen() was called before");

@@ -5,7 +5,7 @@ import { createServer } from "../../src/index.ts";
 
 const quiet = { info() {}, warn() {}, error() {} };
 
-test("a server that has closed serves no request on the admin endpoints, not even one that was half sent before", async () => {
+test("a closed server serves no request on the admin endpoints, not even one that was partly sent before", async () => {
   const server = await createServer({ storage: "memory:", smtp: false, port: 0, adminPort: 0, log: quiet });
   const { admin } = await server.listen();
   const socket = connect(Number(new URL(admin!).port), "127.0.0.1").setEncoding("utf8");

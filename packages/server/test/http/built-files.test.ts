@@ -20,11 +20,11 @@ function build() {
   return { dir, put, files };
 }
 
-test("nothing was built where no folder is there", () => {
+test("without the folder there are no files", () => {
   expect(openBuiltFiles([new URL("file:///no/such/folder/")])).toBeNull();
 });
 
-test("files of kinds that pages use are there, packed ones and all others are not", () => {
+test("files of types that pages use are served, compressed ones and all others are not", () => {
   const { files } = build();
   expect(["app.js", "app.js.gz", "notes.txt", "other.js", ""].map(files.has)).toEqual([
     true,
@@ -39,7 +39,7 @@ test.each([
   ["br, gzip", "packed", "gzip"],
   ["gzip;q=0", "plain", null],
   ["br", "plain", null],
-])("a reader that takes %j gets the best form that was built", async (accepted, text, encoding) => {
+])("a reader that accepts %j gets the smallest available encoding", async (accepted, text, encoding) => {
   const { files } = build();
   const answer = await files.respond("app.js", request({ "accept-encoding": accepted }), { "x-more": "yes" });
   expect(await answer.text()).toBe(text);
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test("who has a form of a file gets 304 for that form alone, and HEAD gets the head alone", async () => {
+test("a reader with one encoding gets 304 for that encoding only, and HEAD gets only the head", async () => {
   const { files } = build();
   const etag = (await files.respond("app.js", request(), {})).headers.get("etag") ?? "";
   const again = await files.respond("app.js", request({ "if-none-match": etag }), {});
@@ -63,7 +63,7 @@ test("who has a form of a file gets 304 for that form alone, and HEAD gets the h
   expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
 });
 
-test("a file is read once, and again after a read that failed", async () => {
+test("a file is read once, and again after a failed read", async () => {
   const { dir, put, files } = build();
   rmSync(join(dir, "app.js"));
   for (let time = 0; time < 2; time++) await expect(files.respond("app.js", request(), {})).rejects.toThrow("ENOENT");

@@ -34,7 +34,7 @@ async function openPage(hash: string) {
   return elements;
 }
 
-test("the page hands server, code and numbers to the app, from an address that no server sees", async () => {
+test("the page passes server, code and numbers to the app, from the part of the URL that no server sees", async () => {
   const page = await openPage("#Vb3kQ0example5example0A/5550123456,5550987654");
   const link = new URL(page.open!.href!);
   expect({ scheme: link.protocol, host: link.host, ...Object.fromEntries(link.searchParams) }).toEqual({
@@ -48,13 +48,13 @@ test("the page hands server, code and numbers to the app, from an address that n
   expect(page.ready!.hidden).toBe(false);
 });
 
-test("the page says what it is for where there is no code, and takes nothing else for a number", async () => {
+test("the page explains itself if there is no code, and ignores anything that is not a number", async () => {
   expect(Object.keys((await openPage("")) ?? {})).toContain("empty");
   const odd = await openPage("#Vb3kQ0example5example0A/<img src=x>,javascript:alert(1)");
   expect(odd.open!.href).not.toContain("phones");
 });
 
-test("the page lets nothing run or load but itself, tells no one where it was, and is kept nowhere", async () => {
+test("the page runs and loads nothing but its own files, sends no referrer, and is not cached", async () => {
   await using server = await open("/nowhere");
   const { headers } = await server.fetch(new Request("http://desk.test/pair"));
   expect(headers.get("content-security-policy")).toMatch(
@@ -64,7 +64,7 @@ test("the page lets nothing run or load but itself, tells no one where it was, a
   expect(headers.get("cache-control")).toBe("no-store");
 });
 
-test("the app is served with its digest where it was built", async () => {
+test("the app is served with its digest if it was built", async () => {
   const { file, digest } = await makeApk();
   await using server = await open(file);
   const path = "http://desk.test/downloads/frontdesk-companion.apk";
@@ -78,7 +78,7 @@ test("the app is served with its digest where it was built", async () => {
   expect(await (await server.fetch(new Request("http://desk.test/pair"))).text()).toContain(digest);
 });
 
-test("where it was not built, the answer says how to", async () => {
+test("if it was not built, the response says how to", async () => {
   await using server = await open("/nowhere");
   for (const path of ["frontdesk-companion.apk", "frontdesk-companion.apk.sha256"]) {
     const answer = await server.fetch(new Request(`http://desk.test/downloads/${path}`));

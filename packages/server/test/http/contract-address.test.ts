@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openDesk } from "../api/harness.ts";
 
 test.each(["/openapi.yaml", "/openapi.json"])(
-  "%s is written anew in every form once the address is known",
+  "%s is written again in every format once the URL is known",
   async (path) => {
     const { server } = await openDesk({ publicUrl: "http://localhost:1" });
     const get = (headers: Record<string, string> = {}) =>
@@ -22,27 +22,24 @@ test.each(["/openapi.yaml", "/openapi.json"])(
   },
 );
 
-test.each(["/openapi.yaml", "/openapi.json"])(
-  "each form of %s has a tag of its own, which is good for that form",
-  async (path) => {
-    const { server } = await openDesk();
-    const ask = (headers: Record<string, string>, method = "GET") =>
-      server.fetch(new Request(`http://desk.test${path}`, { method, headers }));
-    const tags = new Set<string>();
-    for (const encoding of ["", "gzip", "br"]) {
-      const answer = await ask({ "accept-encoding": encoding });
-      const tag = answer.headers.get("etag") ?? "";
-      tags.add(tag);
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        vary: "accept-encoding",
-        "cache-control": "no-cache",
-      });
-      expect((await ask({ "accept-encoding": encoding, "if-none-match": tag })).status).toBe(304);
-      const head = await ask({ "accept-encoding": encoding }, "HEAD");
-      expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""]);
-      const other = encoding === "" ? "gzip" : "";
-      expect((await ask({ "accept-encoding": other, "if-none-match": tag })).status).toBe(200);
-    }
-    expect(tags.size).toBe(3);
-  },
-);
+test.each(["/openapi.yaml", "/openapi.json"])("each format of %s has its own ETag", async (path) => {
+  const { server } = await openDesk();
+  const ask = (headers: Record<string, string>, method = "GET") =>
+    server.fetch(new Request(`http://desk.test${path}`, { method, headers }));
+  const tags = new Set<string>();
+  for (const encoding of ["", "gzip", "br"]) {
+    const answer = await ask({ "accept-encoding": encoding });
+    const tag = answer.headers.get("etag") ?? "";
+    tags.add(tag);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      vary: "accept-encoding",
+      "cache-control": "no-cache",
+    });
+    expect((await ask({ "accept-encoding": encoding, "if-none-match": tag })).status).toBe(304);
+    const head = await ask({ "accept-encoding": encoding }, "HEAD");
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""]);
+    const other = encoding === "" ? "gzip" : "";
+    expect((await ask({ "accept-encoding": other, "if-none-match": tag })).status).toBe(200);
+  }
+  expect(tags.size).toBe(3);
+});

@@ -8,8 +8,8 @@ const redis = await startRedis();
 if (!redis) console.warn("redis-server is not installed, so a Redis that takes nothing is not tested here.");
 afterAll(async () => redis?.stop());
 
-describe("a storage that takes nothing", () => {
-  test("makes the server unready, and says why", async () => {
+describe("a storage that rejects writes", () => {
+  test("makes the server unready, with the cause", async () => {
     const { storage, break: breakStorage } = fragileStorage();
     const desk = await openDesk({ storage });
     breakStorage();
@@ -20,7 +20,7 @@ describe("a storage that takes nothing", () => {
     });
   });
 
-  test("is named as full where it is", async () => {
+  test("is reported as full if it is", async () => {
     const { storage, break: breakStorage } = fragileStorage(
       Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
     );
@@ -32,7 +32,7 @@ describe("a storage that takes nothing", () => {
     expect((await desk.call("GET", "/healthz", { token: null })).body.error).toBe("The storage is full.");
   });
 
-  test("is asked once, however many ask", async () => {
+  test("is probed once, however many requests ask", async () => {
     let probes = 0;
     const health = createHealth({ probe: async () => void probes++ });
     expect(await Promise.all(Array.from({ length: 100 }, health.check))).toEqual(Array(100).fill(null));

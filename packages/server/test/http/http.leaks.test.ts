@@ -15,7 +15,7 @@ test("reading a body leaves no timer", async () => {
   await leavesNothing(async () => expect(await readBody(post("{}"))).toBe("{}"), { calls: 20 });
 });
 
-test("a body that is too long, or no text, leaves no timer either", async () => {
+test("a body that is too long, or not text, leaves no timer either", async () => {
   await leavesNothing(
     async () => {
       for (const body of [new Uint8Array(1024 * 1024 + 1), new Uint8Array([0xff])])
@@ -36,7 +36,7 @@ test("a listener that is closed before its drain time ends leaves no timer", asy
   );
 });
 
-test("a listener keeps neither connections nor requests that have ended", async () => {
+test("a listener keeps neither closed connections nor finished requests", async () => {
   let kept: readonly number[] = [];
   const server = createServer((_request, response) => {
     Object.assign(response, { kept });
@@ -58,7 +58,7 @@ test("a listener keeps neither connections nor requests that have ended", async 
   await drain.close(0);
 });
 
-test("a connection is not kept that is gone unread, or whose requests are all answered", async () => {
+test("a connection that closed unread, or whose requests are all answered, is not kept", async () => {
   const unread = createResponseBufferLimits(Number.POSITIVE_INFINITY);
   const pipelines = createPipelines();
   await leavesNothing(

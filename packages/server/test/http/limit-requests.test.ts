@@ -27,7 +27,7 @@ test.each([
   [1_000, "1"],
   [1_001, "2"],
   [59_999, "60"],
-])("after a wait of %i ms a client may try again in %s s, never earlier", (wait, seconds) => {
+])("a delay of %i ms is reported as Retry-After: %s s, never less", (wait, seconds) => {
   const refused = problemOf(() => limitRequests(rates(wait), "key"));
   const guessed = limitFailures(rates(wait), "192.0.2.1", new Problem("unauthenticated", "No."));
   for (const { headers, message } of [refused, guessed]) {

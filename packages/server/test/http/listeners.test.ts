@@ -12,7 +12,7 @@ async function start(options: Parameters<typeof createServer>[0] = {}) {
   return { server, ...(await server.listen()) };
 }
 
-test("the operator's pages stand on a listener of their own, with the cause of what is not ready", async () => {
+test("the admin endpoints have their own listener, and show the cause if the server is not ready", async () => {
   const fragile = fragileStorage();
   const { server, url, admin } = await start({ storage: fragile.storage, adminPort: 0 });
   await using _ = server;
@@ -35,13 +35,13 @@ test("the operator's pages stand on a listener of their own, with the cause of w
   expect((await fetch(`${url}/healthz/ready`)).status).toBe(404);
 });
 
-test("there is no such listener unless it is asked for", async () => {
+test("there is no such listener by default", async () => {
   const { server, admin } = await start();
   await using _ = server;
   expect(admin).toBeNull();
 });
 
-test("a body that dribbles on after its answer is cut", async () => {
+test("a body that trickles on after its response is cut off", async () => {
   const { server, url } = await start();
   await using _ = server;
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -55,7 +55,7 @@ test("a body that dribbles on after its answer is cut", async () => {
   clearInterval(dribble);
 });
 
-test("the metrics measure intake, wakes, requests and commits, and count refusals, waits and tunnels", async () => {
+test("the metrics measure intake, wake-ups, requests and commits, and count rejections, waits and tunnels", async () => {
   await using server = await openServer({ storage: "memory:", smtp: false, port: 0, adminPort: 0, log: quiet });
   const { admin } = await server.listen();
   const { mail, mailboxes, accounts, metrics } = server.services;

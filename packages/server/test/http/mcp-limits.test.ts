@@ -40,7 +40,7 @@ test("wrong keys at POST /mcp count with those of the API, and a right one alway
   expect((await post(`Bearer ${firstKey}`)).status).toBe(200);
 });
 
-test("what is wrong with a request beside its key is no wrong key", async () => {
+test("other errors of a request do not count as a wrong key", async () => {
   const { post } = await open({ authFailuresPerIp: 1 });
   for (let time = 0; time < 3; time++) expect((await post(`Bearer ${firstKey}`, { body: "{" })).status).toBe(400);
   expect((await post("Bearer svcagt_wrong")).status).toBe(401);
@@ -54,7 +54,7 @@ test("requests at POST /mcp count for their key", async () => {
   expect([limited.status, await limited.json()]).toMatchObject([429, { code: "rate_limited" }]);
 });
 
-test.each(["Bearer ", "bearer ", "BEARER   "])("a key is taken behind %j, as by the API", async (scheme) => {
+test.each(["Bearer ", "bearer ", "BEARER   "])("a key after %j is accepted, as by the API", async (scheme) => {
   const { desk, post } = await open();
   expect((await post(scheme + firstKey)).status).toBe(200);
   const headers = { authorization: scheme + firstKey };
@@ -64,7 +64,7 @@ test.each(["Bearer ", "bearer ", "BEARER   "])("a key is taken behind %j, as by 
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"account":"default"')]);
 });
 
-test("any page may read the answer and the headers that the protocol needs", async () => {
+test("any page may read the response and the headers that the protocol needs", async () => {
   const { desk, post } = await open();
   const answer = await post(`Bearer ${firstKey}`);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -95,7 +95,7 @@ test.each([
   expect((await post("Bearer svcagt_wrong", { body, headers })).status).toBe(401);
 });
 
-test("a failure of the storage is no wrong key", async () => {
+test("a storage failure does not count as a wrong key", async () => {
   const { desk, post } = await open({ authFailuresPerIp: 1 });
   desk.server.services.agentKeys.find = async () => {
     throw new Error("out of reach");

@@ -13,7 +13,7 @@ test.each([
   ["br; q=0.00 ", false],
   ["brotli", false],
   ["", false],
-])("whether a reader of Accept-Encoding: %s takes br is %s", (accepted, expected) => {
+])("Accept-Encoding: %s accepts br: %s", (accepted, expected) => {
   const request = new Request("http://desk.test/", { headers: { "accept-encoding": accepted } });
   expect(acceptsEncoding(request, "br")).toBe(expected);
 });

@@ -29,7 +29,7 @@ async function start() {
   return { server, socket, ask, count, held: server.services.mail.pending };
 }
 
-test("many requests that come at once on one connection are worked at one by one, and all are answered", async () => {
+test("many pipelined requests are processed one by one, and all are answered", async () => {
   const { server, socket, ask, count, held } = await start();
   socket.write(ask("lookback=3600&wait=30").repeat(40));
   await expect.poll(held).toBe(1);
@@ -40,7 +40,7 @@ test("many requests that come at once on one connection are worked at one by one
   await expect.poll(count).toBe(43);
 });
 
-test("a client that goes away frees all the waits that it sent ahead", async () => {
+test("a client that disconnects ends all the waits that it pipelined", async () => {
   const { socket, ask, held } = await start();
   socket.write(ask("lookback=3600&wait=30").repeat(40));
   await expect.poll(held).toBe(1);

@@ -45,7 +45,7 @@ async function answer(
   return response;
 }
 
-test("who has read is cut no more, however much waits for others", async () => {
+test("a client that has read everything is no longer closed, however much waits for others", async () => {
   const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [reader, first, second] = [connect(), connect(), connect()];
   await answer(unread, reader.socket, 90 * KIBIBYTE);
@@ -55,7 +55,7 @@ test("who has read is cut no more, however much waits for others", async () => {
   expect([reader, first, second].map(({ socket }) => socket.destroyed)).toEqual([false, true, false]);
 });
 
-test("who reads at once never waits", async () => {
+test("a client that reads at once is never counted", async () => {
   const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [reader, first, second] = [connect({ readsAtOnce: true }), connect(), connect()];
   expect((await answer(unread, reader.socket, 10 * KIBIBYTE)).writableFinished).toBe(true);
@@ -64,7 +64,7 @@ test("who reads at once never waits", async () => {
   expect([reader, first, second].map(({ socket }) => socket.destroyed)).toEqual([false, true, false]);
 });
 
-test("who asks again before it has read keeps its place in line", async () => {
+test("a client that sends another request before it has read keeps its position", async () => {
   const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [first, second, third] = [connect(), connect(), connect()];
   await answer(unread, first.socket, 30 * KIBIBYTE);
@@ -74,7 +74,7 @@ test("who asks again before it has read keeps its place in line", async () => {
   expect([first, second, third].map(({ socket }) => socket.destroyed)).toEqual([true, false, false]);
 });
 
-test("who went away without reading counts no more", async () => {
+test("a client that disconnected without reading no longer counts", async () => {
   const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [gone, next] = [connect(), connect()];
   await answer(unread, gone.socket, 90 * KIBIBYTE);
@@ -89,7 +89,7 @@ test("who went away without reading counts no more", async () => {
   expect(next.socket.destroyed).toBe(false);
 });
 
-test("as much as may wait, waits, and a byte more cuts who has waited longest, and no one else", async () => {
+test("up to the limit may wait, and one byte more closes the client that has waited longest, and no other", async () => {
   const { socket } = connect();
   const [unread, probe] = [createResponseBufferLimits(Number.POSITIVE_INFINITY), connect()];
   // What an answer takes is more than its body.
@@ -108,7 +108,7 @@ test("as much as may wait, waits, and a byte more cuts who has waited longest, a
   socket.destroy();
 });
 
-test("a connection that asks again and again is listened to once, and takes its place in line anew", async () => {
+test("a connection with repeated requests has one listener, and gets a new position after it has read", async () => {
   const unread = createResponseBufferLimits(100 * KIBIBYTE);
   const [often, once] = [connect(), connect()];
   await answer(unread, often.socket, 10 * KIBIBYTE);
@@ -124,7 +124,7 @@ test("a connection that asks again and again is listened to once, and takes its 
   expect([often.socket.destroyed, once.socket.destroyed]).toEqual([false, true]);
 });
 
-test("an answer to no socket is none to watch", () => {
+test("a response without a socket is not tracked", () => {
   const unread = createResponseBufferLimits(0);
   for (const response of [undefined, {}, new Response("text")]) expect(() => unread.watch(response)).not.toThrow();
 });

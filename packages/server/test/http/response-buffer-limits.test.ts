@@ -41,7 +41,7 @@ async function ends(socket: Socket): Promise<void> {
   await closed;
 }
 
-test("who has not read for longest is cut when too much waits, and who reads gets everything", async () => {
+test("the client that has not read for longest is closed when too much waits, and readers get everything", async () => {
   const { open, url, server, written } = await start();
   const clients: Socket[] = [];
   for (let count = 1; count <= 5; count += 1) {
@@ -56,7 +56,7 @@ test("who has not read for longest is cut when too much waits, and who reads get
   expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(16 * MEBIBYTE);
 });
 
-test("so is one connection that asks many times and reads nothing", async () => {
+test("so is one connection that sends many requests and reads nothing", async () => {
   const { open, server } = await start();
   const client = await open();
   client.write(ask.repeat(8));
@@ -64,7 +64,7 @@ test("so is one connection that asks many times and reads nothing", async () => 
   await ends(client);
 });
 
-test("a connection that reads may ask as often as it likes", async () => {
+test("a connection that reads may send any number of requests", async () => {
   const { url } = await start();
   for (let count = 0; count < 5; count += 1)
     expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(16 * MEBIBYTE);

@@ -6,7 +6,7 @@ import { firstKey } from "../api/harness.ts";
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-test("a held wait on a kept connection is answered at the stop, and the stop waits for nothing else", async () => {
+test("a pending wait on a kept-alive connection is answered on shutdown, which waits for nothing else", async () => {
   const server = await openServer({
     storage: "memory:",
     smtp: false,

@@ -72,7 +72,7 @@ test("closing removes every buffer without a reader, with its timer, once", () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("the timers of buffers do not keep the process running", () => {
+test("the timers of buffers do not keep the process alive", () => {
   vi.useRealTimers();
   const timers = vi.spyOn(globalThis, "setTimeout");
   const { limits } = setUp();

@@ -7,7 +7,7 @@ const inbox = "m3t9k1w7x";
 describe("the sequence number of a message", () => {
   const time = fc.integer({ min: 0, max: Date.UTC(2085, 0, 1) });
 
-  test("grows with each message, whatever the clock does, and keeps the form of an id", () => {
+  test("grows with each message, whatever the clock says, and keeps the form of an id", () => {
     fc.assert(
       fc.property(fc.array(time, { maxLength: 50 }), (times) => {
         let sequence = 0;
@@ -24,7 +24,7 @@ describe("the sequence number of a message", () => {
     );
   });
 
-  test("tells how many messages are between two", () => {
+  test("counts the messages between two", () => {
     fc.assert(
       fc.property(fc.array(time, { minLength: 1, maxLength: 50 }), (times) => {
         const first = nextSequence(0, times[0] ?? 0);

@@ -5,7 +5,7 @@ import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
 const minute = 60_000;
 
-test("a server whose clock is 59 minutes fast sweeps no page that another still fills", async () => {
+test("a server whose clock is 59 minutes ahead sweeps no page that another still fills", async () => {
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   let now = Date.UTC(2026, 0, 1, 10, 30);
   const create = (ahead: number) => {
@@ -24,7 +24,7 @@ test("a server whose clock is 59 minutes fast sweeps no page that another still 
   expect(visited.sort()).toEqual(["first", "second"]);
 });
 
-test("a page that another server has swept meanwhile is left as that one left it", async () => {
+test("a page that another server has swept meanwhile is unchanged", async () => {
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   let now = Date.UTC(2026, 0, 1, 10);
   const create = () => createExpiryCalendar({ kv, locks, clock: { now: () => now }, name: "mail" });

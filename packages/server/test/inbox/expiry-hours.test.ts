@@ -37,7 +37,7 @@ function open() {
   return { bed, calendar, enter, sweep, visit, parts };
 }
 
-test("an inbox is entered for the first whole hour after its time, and two hours from now at the earliest", async () => {
+test("an inbox is entered for the first full hour after its expiry, and at least two hours from now", async () => {
   const { enter } = open();
   const now = hourOf(start);
   expect(await enter("a", start + 10 * hour - 1)).toBe(now + 10);
@@ -46,7 +46,7 @@ test("an inbox is entered for the first whole hour after its time, and two hours
   expect(await enter("a", start - 100 * hour)).toBe(now + 2);
 });
 
-test("it is visited when its hour has begun, not before and once; nothing is left of it", async () => {
+test("it is visited when its hour has begun, not before and once; its entry is deleted", async () => {
   const { bed, enter, sweep } = open();
   await enter("a", start + 10 * hour - 1);
   bed.now = start + 10 * hour - 1;
@@ -58,14 +58,14 @@ test("it is visited when its hour has begun, not before and once; nothing is lef
   expect([...bed.stored]).toEqual(["expiry:mail"]);
 });
 
-test("an hour that has begun is still ahead, the one before is not", () => {
+test("an hour that has begun is still upcoming, the one before is not", () => {
   const { bed, calendar } = open();
   bed.now = start + hour / 2;
   expect(calendar.isAhead(hourOf(start))).toBe(true);
   expect(calendar.isAhead(hourOf(start) - 1)).toBe(false);
 });
 
-test("more inboxes than a page holds are all visited, and leave nothing", async () => {
+test("more inboxes than a page holds are all visited, and leave no entries", async () => {
   const { bed, enter, sweep } = open();
   const inboxes = Array.from({ length: 513 }, (_, at) => `inbox-${String(at).padStart(3, "0")}`);
   await Promise.all(inboxes.map((inbox) => enter(inbox, start + hour)));
@@ -76,7 +76,7 @@ test("more inboxes than a page holds are all visited, and leave nothing", async 
   expect([...bed.stored]).toEqual(["expiry:mail"]);
 });
 
-test("hours with pages of several servers are swept wholly", async () => {
+test("hours with pages of several servers are swept completely", async () => {
   const { bed, parts, enter, sweep } = open();
   const other = createExpiryCalendar(parts);
   await enter("late", start + 5 * hour);
@@ -88,7 +88,7 @@ test("hours with pages of several servers are swept wholly", async () => {
   expect(await sweep()).toEqual(["late"]);
 });
 
-test("sweeps at once are one sweep, and the next is another", async () => {
+test("concurrent sweeps are one sweep, and the next is another", async () => {
   const { bed, calendar, enter } = open();
   await enter("a", start);
   bed.now += 2 * hour;
@@ -102,7 +102,7 @@ test("sweeps at once are one sweep, and the next is another", async () => {
   expect(visits).toBe(2);
 });
 
-test("a sweep that failed is followed by another", async () => {
+test("a failed sweep is followed by another", async () => {
   const { bed, enter, sweep } = open();
   await enter("a", start);
   bed.now += 2 * hour;
@@ -161,7 +161,7 @@ test("close succeeds even if the running sweep fails", async () => {
   await failed;
 });
 
-test("visitUpcoming visits what is due within the time, keeps it entered, and ends with the close", async () => {
+test("visitUpcoming visits what is due within the time, keeps its entry, and stops on close", async () => {
   const { bed, calendar, enter, sweep, visit } = open();
   await enter("soon", start + 10 * hour - 1);
   await enter("later", start + 20 * hour - 1);
@@ -185,7 +185,7 @@ test("a message is retained until its time is over, and not from that moment on"
   await retention.close();
 });
 
-test("an inbox is due with its oldest message, keeps an hour that is ahead, and needs none without messages", async () => {
+test("an inbox is due with its oldest message, keeps an upcoming hour, and needs none without messages", async () => {
   const { bed, parts } = open();
   const retention = createRetention({ ...parts, channel: "mail", retentionMs: 10 * hour });
   const messages = [start + hour, start, start + 2 * hour].map((arrived, at) => ({ id: `${at}`, arrived }));
@@ -199,7 +199,7 @@ test("an inbox is due with its oldest message, keeps an hour that is ahead, and 
   await retention.close();
 });
 
-test("sweeps once a minute, by a timer that does not keep the process running, until close", async () => {
+test("sweeps once a minute, by a timer that does not keep the process alive, until close", async () => {
   const { parts } = open();
   const set = vi.spyOn(globalThis, "setInterval");
   const clear = vi.spyOn(globalThis, "clearInterval");

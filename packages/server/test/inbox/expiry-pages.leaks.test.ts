@@ -4,7 +4,7 @@ import { createExpiryCalendar } from "../../src/inbox/expiry-calendar.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
-test("the pages of hours that are past do not fill the memory", async () => {
+test("pages of past hours do not fill the memory", async () => {
   let now = Date.UTC(2026, 0, 1);
   // A storage that keeps nothing, so that what grows is the calendar's own.
   const kv = { ...createMemoryKv(), commit: async () => {} };

@@ -24,7 +24,7 @@ test("a page that could not be opened is opened by the next entry that needs it"
   expect([due, write[1], await pagesOf(due)]).toEqual([now / hour + 6, { inbox: "three" }, 1]);
 });
 
-test("a page takes 256 entries, each under its own key; then another page is opened", async () => {
+test("a page has 256 entries, each under its own key; then another page is opened", async () => {
   const { calendar, pagesOf } = open();
   const places = new Set<string>();
   let due = 0;

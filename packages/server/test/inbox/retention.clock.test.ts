@@ -78,7 +78,7 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
       await cleanUp();
     });
 
-    test("removes what has expired from an inbox that receives nothing more, and reads no other", async () => {
+    test("deletes expired messages from an inbox that receives nothing more, and reads no other", async () => {
       const { kv, stored, read } = watch(backend.kv);
       const desk = openInboxes(backend, kv, at);
       await desk.receive("old1", "old2");
@@ -102,7 +102,7 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
       await desk.close();
     });
 
-    test("keeps what arrived later, and comes back for it", async () => {
+    test("keeps later messages, and returns for them", async () => {
       at = { now: at.now + 10 * day };
       const { kv, stored } = watch(backend.kv);
       const desk = openInboxes(backend, kv, at);
@@ -128,7 +128,7 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
       await desk.close();
     });
 
-    test("sweeps more than a page, from two servers at once, while mail comes in", async () => {
+    test("sweeps more than a page, from two servers at once, while mail arrives", async () => {
       at = { now: at.now + 10 * day };
       const { kv, stored } = watch(backend.kv);
       const servers = [openInboxes(backend, kv, at), openInboxes(backend, kv, at)] as const;
@@ -146,7 +146,7 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
       await Promise.all(servers.map((server) => server.close()));
     });
 
-    test("visits an inbox again whose visit failed, and no inbox waits for it", async () => {
+    test("visits an inbox again whose visit failed, and delays no other inbox", async () => {
       at = { now: at.now + 10 * day };
       const { kv, stored } = watch(backend.kv);
       let broken = false;
@@ -184,7 +184,7 @@ const redis: RedisServer | null = await startRedis();
 if (redis) testRetention("redis", async () => ({ backend: await openStorage(redis.url), cleanUp: () => redis.stop() }));
 
 describe.each(["lmdb", "fs"])("%s, killed while it stores", (scheme) => {
-  test("has every message it stored in the calendar", async () => {
+  test("has every stored message in the calendar", async () => {
     const { dir, remove } = temporaryFolder();
     const target = `${scheme}:${dir}`;
     const child = spawn(process.execPath, ["--import", "tsx", writer, target, String(start)], {

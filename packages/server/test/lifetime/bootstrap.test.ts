@@ -27,7 +27,7 @@ describe("the first key", () => {
     expect(third.key).toBeNull();
   });
 
-  test("is shown to a program that embeds the server as soon as it has the server", async () => {
+  test("is available to an embedding program as soon as it has the server", async () => {
     const { storage } = fragileStorage();
     const first = await createServer({ storage, ...quiet });
     await first.close();
@@ -35,7 +35,7 @@ describe("the first key", () => {
     expect(second.key).toBeNull();
   });
 
-  test("is one alone, whichever commit a crash comes after", async () => {
+  test("is the only one, whichever commit a crash follows", async () => {
     for (let survived = 0; survived < 6; survived++) {
       const { storage } = fragileStorage();
       const setItem = storage.setItem.bind(storage);
@@ -57,7 +57,7 @@ describe("the first key", () => {
     }
   });
 
-  test("says so when the variable names a key that this storage does not have", async () => {
+  test("is an error if the variable names a key that this storage does not have", async () => {
     const { storage } = fragileStorage();
     await (await createServer({ storage, bootstrapKey: given, ...quiet })).close();
     await using same = await createServer({ storage, bootstrapKey: given, ...quiet });

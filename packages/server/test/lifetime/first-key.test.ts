@@ -21,13 +21,13 @@ function makeStorage({ shared = false } = {}) {
   return { state, kv, locks, start, countKeys, accounts };
 }
 
-test("a key that is given has 16 to 200 letters and digits behind its prefix", async () => {
+test("a given key has 16 to 200 letters and digits after its prefix", async () => {
   for (const value of [given(16), given(200)]) expect((await makeStorage().start(value)).key).toBe(value);
   for (const value of [given(15), given(201), "svcm_aaaaaaaaaaaaaaaa", `${given(16)}_`, ` ${given(16)}`, ""])
     await expect(makeStorage().start(value)).rejects.toThrow("FRONTDESK_BOOTSTRAP_KEY must be svcagt_");
 });
 
-test("a key that another server of the storage made is replaced once that one had a minute to show it", async () => {
+test("a key that another server of the storage created is replaced after that server had a minute to show it", async () => {
   const { state, start, countKeys } = makeStorage({ shared: true });
   const first = await start();
   expect(first.key).toMatch(/^svcagt_/);
@@ -50,14 +50,14 @@ test("a key that another server of the storage made is replaced once that one ha
   await fourth.confirm();
 });
 
-test("servers that start together on one storage make one key", async () => {
+test("servers that start together on one storage create one key", async () => {
   const { start, countKeys } = makeStorage({ shared: true });
   const starts = await Promise.all([1, 2, 3, 4].map(() => start()));
   expect(starts.filter(({ key }) => key !== null)).toHaveLength(1);
   expect(await countKeys()).toBe(1);
 });
 
-test("a key that is given is shown to whoever gave it, and is replaced by none", async () => {
+test("a given key is shown to the caller, and is not replaced", async () => {
   const { start, countKeys, kv } = makeStorage();
   expect((await start(given(20))).key).toBe(given(20));
   const again = await start(given(20));
@@ -67,14 +67,14 @@ test("a key that is given is shown to whoever gave it, and is replaced by none",
   expect(Object.keys((await kv.get("bootstrapped")) ?? {})).toEqual(["account"]);
 });
 
-test("an account default that is there already is given the key", async () => {
+test("an existing account named default gets the key", async () => {
   const { start, accounts, countKeys } = makeStorage();
   await accounts.create("default");
   await start();
   expect([await countKeys(), (await accounts.list()).length]).toEqual([1, 1]);
 });
 
-test("a key is confirmed once that is stored", async () => {
+test("a key is confirmed only once it is stored", async () => {
   const { start, kv } = makeStorage();
   const { confirm } = await start();
   const { commit } = kv;
@@ -93,7 +93,7 @@ test("a key is confirmed once that is stored", async () => {
   await confirmed;
 });
 
-test("a secret is used once it is stored", async () => {
+test("a secret is used only once it is stored", async () => {
   const { kv, locks } = makeStorage();
   kv.commit = () => Promise.reject(new Error("full"));
   // Nobody is looked for here.
@@ -103,7 +103,7 @@ test("a secret is used once it is stored", async () => {
   await expect(prepareCluster({ ...given, storage: { kv, locks, presence } })).rejects.toThrow("full");
 });
 
-test("the servers of one storage draw one secret of 32 bytes, also those that start together", async () => {
+test("the servers of one storage generate one secret of 32 bytes, also if they start together", async () => {
   const { kv, locks } = makeStorage();
   // Nobody is looked for here.
   const presence = {} as NonNullable<Parameters<typeof prepareCluster>[0]["storage"]["presence"]>;

@@ -5,7 +5,7 @@ import { StorageError } from "../../src/problem.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a finding holds for a second, and then the storage is asked again", async () => {
+test("a result is valid for a second, then the storage is probed again", async () => {
   let probes = 0;
   let isUp = true;
   const health = createHealth({
@@ -29,7 +29,7 @@ test("a finding holds for a second, and then the storage is asked again", async 
   expect([await health.check(), probes]).toEqual([null, 3]);
 });
 
-test("a storage that has not answered for two seconds does not answer, and leaves no timer", async () => {
+test("a storage that has not answered for two seconds is reported as hanging, and leaves no timer", async () => {
   const health = createHealth({ probe: () => new Promise(() => {}) });
   let found: unknown = "nothing yet";
   void health.check().then((fault) => (found = fault));
@@ -51,7 +51,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a server that stops says so, whatever was found before, and asks the storage no more", async () => {
+test("a stopping server says so, whatever the last result was, and no longer probes the storage", async () => {
   let probes = 0;
   const health = createHealth({ probe: async () => void probes++ });
   expect(await health.check()).toBeNull();

@@ -33,7 +33,7 @@ test.each([
   [hour + 1, 0, 1],
   [-hour, -hour, 0],
   [-hour - 1, 0, 1],
-])("a clock that is moved by %d ms moves the time by %d", async (jump, moved, warnings) => {
+])("a clock moved by %d ms moves the time by %d", async (jump, moved, warnings) => {
   const { state, lines, ...machine } = makeMachine();
   const timeline = await machine.start();
   state.wall += jump;
@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test("several small corrections each pass, and none adds up to a doubt", async () => {
+test("several small corrections each apply, and none adds up to a suspected jump", async () => {
   const { state, lines, ...machine } = makeMachine();
   const timeline = await machine.start();
   for (let time = 1; time <= 5; time++) {
@@ -70,7 +70,7 @@ test("several small corrections each pass, and none adds up to a doubt", async (
   expect(lines).toEqual([]);
 });
 
-test("a clock that is set right but for an hour is taken as it is, and one farther off is doubted on", async () => {
+test("a clock corrected to within an hour is accepted, and one farther off stays suspect", async () => {
   for (const [left, offset] of [
     [hour, 0],
     [hour + 1, -hour - 1],
@@ -84,7 +84,7 @@ test("a clock that is set right but for an hour is taken as it is, and one farth
   }
 });
 
-test("a second jump ahead begins the hour anew", async () => {
+test("a second jump ahead restarts the hour", async () => {
   const { state, ...machine } = makeMachine();
   const timeline = await machine.start();
   const pass = (milliseconds: number) => {
@@ -100,7 +100,7 @@ test("a second jump ahead begins the hour anew", async () => {
   expect(pass(1)).toBe(20 * day + 2 * hour);
 });
 
-test("the time is noted at the start, every minute, and at the end, and no more after it", async () => {
+test("the time is stored at the start, every minute, and on close, and not after it", async () => {
   const { kv, state, ...machine } = makeMachine();
   const noted = async () => (await kv.get<{ wall: number }>("clock"))?.wall;
   const timeline = await machine.start();
@@ -119,7 +119,7 @@ test("the time is noted at the start, every minute, and at the end, and no more 
   expect(await noted()).toBe(start + 60_005);
 });
 
-test("a note that fails is no failure of the server, and the next one is made all the same", async () => {
+test("failing to store the time is not an error, and it is stored the next time", async () => {
   const { kv, state, ...machine } = makeMachine();
   const timeline = await machine.start();
   const { commit } = kv;
@@ -133,7 +133,7 @@ test("a note that fails is no failure of the server, and the next one is made al
   await timeline.close();
 });
 
-test("one that never began is closed without a note, and a clock of a test's own needs neither", async () => {
+test("a timeline that never began closes without storing, and a test's own clock needs neither", async () => {
   const kv = createMemoryKv();
   await createRetentionClock({ clock: { now: () => start, monotonic: () => 0 }, kv }).close();
   const moved = createRetentionClock({ clock: { now: () => start }, kv });
@@ -143,7 +143,7 @@ test("one that never began is closed without a note, and a clock of a test's own
   expect([await kv.get("clock"), vi.getTimerCount()]).toEqual([null, 0]);
 });
 
-test("an offset is stored as it is, and as none where several servers share the storage", async () => {
+test("an offset is stored unchanged, and not if several servers share the storage", async () => {
   for (const shared of [false, true]) {
     const { kv, state, ...machine } = makeMachine({ shared });
     const timeline = await machine.start();

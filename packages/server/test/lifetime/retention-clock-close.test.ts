@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRetentionClock } from "../../src/lifetime/retention-clock.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 
-test("a timeline is closed when its last note is stored, and not before", async () => {
+test("closing waits until the last time is stored", async () => {
   const kv = createMemoryKv();
   let release = () => {};
   let held: Promise<void> = Promise.resolve();

@@ -32,7 +32,7 @@ function makeMachine({ shared = false } = {}) {
   };
 }
 
-test("a clock that jumps ahead is believed after an hour, and not before", async () => {
+test("a clock that jumps ahead is trusted after an hour, and not before", async () => {
   const machine = makeMachine();
   const timeline = await machine.start();
   machine.jump(31 * day);
@@ -45,7 +45,7 @@ test("a clock that jumps ahead is believed after an hour, and not before", async
   await timeline.close();
 });
 
-test("a clock that is set right within the hour was never ahead", async () => {
+test("a clock that is corrected within the hour has no effect", async () => {
   const machine = makeMachine();
   const timeline = await machine.start();
   machine.jump(31 * day);
@@ -59,7 +59,7 @@ test("a clock that is set right within the hour was never ahead", async () => {
   await timeline.close();
 });
 
-test("after a jump back messages age on, also over a restart", async () => {
+test("after a jump back messages still expire, also across a restart", async () => {
   const machine = makeMachine();
   const timeline = await machine.start();
   machine.jump(-31 * day);
@@ -72,7 +72,7 @@ test("after a jump back messages age on, also over a restart", async () => {
   await next.close();
 });
 
-test("a jump found at the start delays erasing by an hour", async () => {
+test("a jump found at the start delays deletion by an hour", async () => {
   const machine = makeMachine();
   const first = await machine.start();
   machine.pass(hour);
@@ -89,7 +89,7 @@ test("a jump found at the start delays erasing by an hour", async () => {
   await third.close();
 });
 
-test("servers of one storage do not take over how far another's clock is off", async () => {
+test("servers of one storage do not adopt each other's clock offset", async () => {
   const machine = makeMachine({ shared: true });
   const first = await machine.start();
   machine.jump(-31 * day);
@@ -100,7 +100,7 @@ test("servers of one storage do not take over how far another's clock is off", a
   await second.close();
 });
 
-test("the time never goes back while a server runs, and never runs ahead of what passed but by a jump that stayed", async () => {
+test("the time never goes back while a server runs, and never runs ahead of elapsed time except by a lasting jump", async () => {
   const step = fc.oneof(
     fc.record({ type: fc.constant("pass" as const), by: fc.integer({ min: 0, max: 2 * hour }) }),
     fc.record({ type: fc.constant("jump" as const), by: fc.integer({ min: -40 * day, max: 40 * day }) }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRateLimits } from "../../src/limits/rate-limits.ts";
 
-test("a flood of keys is let pass and not remembered, and lets none off that was counted before", () => {
+test("during a flood of keys new ones pass uncounted, and counted ones stay limited", () => {
   const limits = { failures: 1, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
   const { failures } = createRateLimits({ limits, now: () => 600_000 });
   let limited = 0;

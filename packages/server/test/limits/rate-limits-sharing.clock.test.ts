@@ -29,7 +29,7 @@ const times = (count: number, act: () => unknown) => {
   for (let at = 0; at < count; at++) act();
 };
 
-test("counts are added under what they count, the minute and the key, for two minutes", async () => {
+test("counts are stored by limit, minute and key, for two minutes", async () => {
   let now = 600_000;
   const { tally, added } = openTally();
   const rates = createRateLimits({ limits: { ...none, failures: 20, guesses: 20 }, tally, now: () => now });
@@ -52,7 +52,7 @@ test("counts are added under what they count, the minute and the key, for two mi
   rates.close();
 });
 
-test("a count is shared from a twentieth of its limit on, and again only once it has grown", async () => {
+test("a count is shared from a twentieth of its limit on, and again only if it has grown", async () => {
   const { tally, added } = openTally();
   const { requestsOfKey, close } = createRateLimits({
     limits: { ...none, requestsOfKey: 100 },
@@ -72,7 +72,7 @@ test("a count is shared from a twentieth of its limit on, and again only once it
   close();
 });
 
-test("what others counted is added to what was counted here, also since it was shared", async () => {
+test("counts of other servers are added to those here, also since the last sharing", async () => {
   const { tally } = openTally();
   const limits = { ...none, requestsOfKey: 10 };
   const [one, other] = [
@@ -95,7 +95,7 @@ test("what others counted is added to what was counted here, also since it was s
   other.close();
 });
 
-test("a server that is closed shares nothing more, and leaves no timer", async () => {
+test("a closed server shares nothing more, and leaves no timer", async () => {
   const { tally, added } = openTally();
   const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, tally, now: () => 600_000 });
   failures.hit("a");
@@ -106,12 +106,12 @@ test("a server that is closed shares nothing more, and leaves no timer", async (
   expect(added).toEqual([]);
 });
 
-test("a server that stands alone has no timer", () => {
+test("a single server has no timer", () => {
   createRateLimits({ limits: { ...none, failures: 1 } }).close();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("each kind is counted for itself, and begins the next minute with nothing", () => {
+test("each limit is counted separately, and starts the next minute at zero", () => {
   let now = 600_000;
   const rates = createRateLimits({
     limits: { failures: 1, requestsOfKey: 2, requestsOfAccount: 3, guesses: 4, aborts: 5 },
@@ -123,14 +123,14 @@ test("each kind is counted for itself, and begins the next minute with nothing",
   expect(passing()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("a limit of 0 is none", () => {
+test("a limit of 0 lifts it", () => {
   const rates = createRateLimits({ limits: none, now: () => 600_000 });
   expect(kinds.map((kind) => [rates[kind].hit("a"), rates[kind].hit("a"), rates[kind].retryAfterMs("a")])).toEqual(
     kinds.map(() => [0, 0, 0]),
   );
 });
 
-test("keys that were counted in one minute take no place in the next", () => {
+test("keys counted in one minute take no space in the next", () => {
   let now = 600_000;
   const { failures } = createRateLimits({ limits: { ...none, failures: 1 }, now: () => now });
   let key = 0;
@@ -139,7 +139,7 @@ test("keys that were counted in one minute take no place in the next", () => {
   expect([failures.hit("new"), failures.hit("new")]).toEqual([0, 60_000]);
 });
 
-test("what was counted in a minute that is over is shared with nobody", async () => {
+test("counts of a past minute are shared with nobody", async () => {
   let now = 600_000;
   const { tally, added } = openTally();
   const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, tally, now: () => now });
@@ -150,7 +150,7 @@ test("what was counted in a minute that is over is shared with nobody", async ()
   close();
 });
 
-test("a clock that goes back begins the minute anew, and not for what is only looked at", () => {
+test("a clock that goes back starts a new minute, but not for a mere check", () => {
   let now = 600_000;
   const { failures } = createRateLimits({ limits: { ...none, failures: 1 }, now: () => now });
   times(2, () => failures.hit("a"));

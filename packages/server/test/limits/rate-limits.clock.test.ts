@@ -5,7 +5,7 @@ import { firstKey, openDesk } from "../api/harness.ts";
 
 const none: RequestsPerMinute = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
 
-test("so many pass in a minute, the next learn how long to wait, and the next minute begins anew", () => {
+test("up to the limit pass in a minute, the next get the delay, and the next minute starts at zero", () => {
   let time = 600_000;
   const { failures } = createRateLimits({ limits: { ...none, failures: 3 }, now: () => time });
   expect([1, 2, 3].map(() => failures.hit("a"))).toEqual([0, 0, 0]);
@@ -17,7 +17,7 @@ test("so many pass in a minute, the next learn how long to wait, and the next mi
   expect([failures.retryAfterMs("a"), failures.hit("a")]).toEqual([0, 0]);
 });
 
-test("a clock that is set back lets everyone begin anew rather than wait for it", () => {
+test("if the clock goes back, the counts start at zero instead of blocking everyone", () => {
   let time = 6_000_000;
   const { guesses } = createRateLimits({ limits: { ...none, guesses: 1 }, now: () => time });
   expect([guesses.hit("a"), guesses.hit("a") > 0]).toEqual([0, true]);
@@ -25,7 +25,7 @@ test("a clock that is set back lets everyone begin anew rather than wait for it"
   expect(guesses.hit("a")).toBe(0);
 });
 
-test("servers of a cluster add up what each has counted", async () => {
+test("servers of a cluster add up their counts", async () => {
   const totals = new Map<string, number>();
   let shared = 0;
   const tally: SharedCounters = {
@@ -75,7 +75,7 @@ test("counts that could not be shared are shared with the next ones", async () =
 const openStill = (limits: Parameters<typeof openDesk>[0]) =>
   openDesk({ clock: { now: () => Date.UTC(2026, 0, 1, 12, 0, 30) }, ...limits });
 
-test("a wrong credential is refused at ever the same price, and a right one never", async () => {
+test("a wrong credential always costs the same to reject, and a right one never is rejected", async () => {
   const desk = await openStill({ authFailuresPerIp: 3 });
   const ask = async (token: string) => {
     const { status, body, headers } = await desk.call("GET", "account", { token });
@@ -86,7 +86,7 @@ test("a wrong credential is refused at ever the same price, and a right one neve
   expect(await ask(firstKey)).toEqual([200]);
 });
 
-test("an account has a limit of its own, however many keys it has", async () => {
+test("an account has its own limit, however many keys it has", async () => {
   const desk = await openStill({ requestsPerAccount: 3 });
   const { token } = (await desk.call("POST", "agent-tokens/create", { body: { name: "x" } })).body.agent_token;
   expect((await desk.call("GET", "account", { token })).status).toBe(200);
@@ -94,7 +94,7 @@ test("an account has a limit of its own, however many keys it has", async () => 
   expect((await desk.call("GET", "account", { token })).body.error).toMatch(/^The keys of this account/);
 });
 
-test("wrong credentials beyond the limit are no further lines of the log", async () => {
+test("wrong credentials above the limit are not logged", async () => {
   const lines: string[] = [];
   const log = { info: (line: string) => void lines.push(line), warn() {}, error() {} };
   const desk = await openStill({ authFailuresPerIp: 2, log });

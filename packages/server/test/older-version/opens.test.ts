@@ -62,13 +62,13 @@ describe.each(Object.entries(sources))("%s", (_name, bring) => {
     expect((await call("GET", "account", facts.expiring.token)).status).toBe(200);
   });
 
-  test("an agent key expires at its time", async () => {
+  test("an agent key expires on time", async () => {
     const { call } = await start(Date.parse("2026-12-23T00:00:00Z"));
     expect((await call("GET", "account", facts.expiring.token)).status).toBe(401);
     expect((await call("GET", "account")).status).toBe(200);
   });
 
-  test("finishes removing the account whose removal was cut off", async () => {
+  test("completes the interrupted deletion of an account", async () => {
     const { server } = await start();
     const { accounts } = server.services;
     await expect.poll(async () => (await accounts.list()).map(({ name }) => name)).toEqual(["default", "other"]);
@@ -97,7 +97,7 @@ describe.each(Object.entries(sources))("%s", (_name, bring) => {
     expect((await call("GET", "mail/recent", facts.others.token)).body.emails).toHaveLength(1);
   });
 
-  test("what arrives now comes after the old cursors, and old messages are evicted", async () => {
+  test("new messages come after the old cursors, and old messages are evicted", async () => {
     const { server, call } = await start();
     const { token, cursor, messages } = facts.mailbox;
     await server.deliver({ from: "a@b.example", to: "signup@desk.example.com", subject: "New", text: "Code 445566" });
@@ -135,7 +135,7 @@ describe.each(Object.entries(sources))("%s", (_name, bring) => {
     expect((await call("POST", "sms/pair", null, { code: facts.pairing })).status).toBe(401);
   });
 
-  test("messages end when their retention does", async () => {
+  test("messages expire after their retention", async () => {
     const { call } = await start(facts.at + 31 * 24 * hour);
     await expect.poll(async () => (await call("GET", "mail/recent", facts.mailbox.token)).body.emails).toEqual([]);
     await expect.poll(async () => (await call("GET", "sms/recent", facts.sms.token)).body.messages).toEqual([]);

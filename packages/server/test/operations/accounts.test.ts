@@ -21,7 +21,7 @@ describe("what belongs to another account", () => {
     expect(await request(desk, id, other)).toMatchObject({ status: 200 });
   });
 
-  test.each(lists)("is not shown by %s", async (id) => {
+  test.each(lists)("is not listed by %s", async (id) => {
     const { desk, owner } = await openDeskWithEverything();
     const other = await provide(desk, "other");
     const shown = JSON.stringify((await request(desk, id, owner)).body);

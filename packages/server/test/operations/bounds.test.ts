@@ -61,7 +61,7 @@ const bodies: [OperationId, taken: object[], refused: object[]][] = [
   ["pushSms", [{ messages: texts(1_000) }], [{ messages: texts(1_001) }]],
 ];
 
-describe("a query at its bounds is taken, and one beyond them refused", () => {
+describe("a query at its bounds is accepted, and one beyond them rejected", () => {
   test.each(queries)("%s", async (id, taken, refused) => {
     const { desk, owner } = await openDeskWithEverything();
     for (const query of taken)
@@ -73,7 +73,7 @@ describe("a query at its bounds is taken, and one beyond them refused", () => {
   });
 });
 
-describe("a body at its bounds is taken, and one beyond them refused", () => {
+describe("a body at its bounds is accepted, and one beyond them rejected", () => {
   test.each(bodies)("%s", async (id, taken, refused) => {
     const { desk, owner } = await openDeskWithEverything();
     for (const [at, body] of taken.entries())

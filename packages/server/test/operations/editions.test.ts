@@ -2,7 +2,7 @@ import { scopes } from "@frontdesk/contract";
 import { describe, expect, test } from "vitest";
 import { allOperations, openDeskWithEverything, request } from "./desk-with-everything.ts";
 
-describe("the earlier edition", () => {
+describe("the previous edition", () => {
   test.each(allOperations)("has %s only if the contract says so", async (id, { edition, path }) => {
     const { desk, owner } = await openDeskWithEverything({ edition: "earlier" });
     const { status, body } = await request(desk, id, owner).catch(() => ({ status: 404, body: { code: "not_found" } }));
@@ -13,7 +13,7 @@ describe("the earlier edition", () => {
     else expect(status).toBe(200);
   });
 
-  test.each(scopes)("takes the scope %s only if it is not about SMS", async (scope) => {
+  test.each(scopes)("accepts the scope %s only if it is not about SMS", async (scope) => {
     const { desk, owner } = await openDeskWithEverything({ edition: "earlier" });
     const body = { name: "scoped", scopes: scope };
     const { status } = await desk.call("POST", "agent-tokens/create", { token: owner.key, body });

@@ -135,7 +135,7 @@ const parameters = Object.entries(inputs).flatMap(([id, { query }]) =>
   Object.keys(query.entries).map((name) => ({ id: id as OperationId, name })),
 );
 
-test("each query parameter of the contract has a check here", () => {
+test("each query parameter of the contract is tested here", () => {
   expect(parameters.map(({ id, name }) => `${id}.${name}`).sort()).toEqual(Object.keys(checks).sort());
 });
 

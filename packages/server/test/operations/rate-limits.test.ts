@@ -12,7 +12,7 @@ const reads = {
 const limit = 30;
 
 describe("the limit of a credential's requests", () => {
-  test.each(withCredential)("counts for %s", async (id, { token }) => {
+  test.each(withCredential)("counts %s", async (id, { token }) => {
     const { desk, owner } = await openDeskWithEverything({ requestsPerKey: limit });
     expect(await request(desk, id, owner)).toMatchObject({ status: 200 });
     const { desk: busy, owner: other } = await openDeskWithEverything({ requestsPerKey: limit });

@@ -10,7 +10,7 @@ const deletions: OperationId[] = [
   "deleteAgentKey",
 ];
 
-test.each(deletions)("%s finds nothing the second time, and takes one off what is used the first", async (id) => {
+test.each(deletions)("%s finds nothing the second time, and reduces the usage the first", async (id) => {
   const { desk, owner } = await openDeskWithEverything();
   const used = async () => Object.values((await request(desk, "getAccount", owner)).body.account.usage as object);
   const total = async () => (await used()).reduce((sum: number, count: number) => sum + count, 0);
@@ -30,22 +30,19 @@ const rotations: [OperationId, keyOf: (body: never) => string, read: OperationId
   ["rotateSmsInboxKey", ({ sms_token }: { sms_token: { token: string } }) => sms_token.token, "getRecentSms"],
 ];
 
-test.each(rotations)(
-  "%s gives another key each time, and only the last one opens anything",
-  async (id, keyOf, read) => {
-    const { desk, owner } = await openDeskWithEverything();
-    const first = read === "getRecentMail" ? owner.mailbox.token : owner.sms.token;
-    const second = keyOf((await request(desk, id, owner)).body as never);
-    const third = keyOf((await request(desk, id, owner)).body as never);
-    expect(new Set([first, second, third]).size).toBe(3);
-    const statuses = await Promise.all(
-      [first, second, third].map(async (token) => (await request(desk, read, owner, { token })).status),
-    );
-    expect(statuses).toEqual([401, 401, 200]);
-  },
-);
+test.each(rotations)("%s returns a new key each time, and only the last one works", async (id, keyOf, read) => {
+  const { desk, owner } = await openDeskWithEverything();
+  const first = read === "getRecentMail" ? owner.mailbox.token : owner.sms.token;
+  const second = keyOf((await request(desk, id, owner)).body as never);
+  const third = keyOf((await request(desk, id, owner)).body as never);
+  expect(new Set([first, second, third]).size).toBe(3);
+  const statuses = await Promise.all(
+    [first, second, third].map(async (token) => (await request(desk, read, owner, { token })).status),
+  );
+  expect(statuses).toEqual([401, 401, 200]);
+});
 
-test("renewSubdomainToken gives another token each time, and only the last one is a subdomain's", async () => {
+test("renewSubdomainToken returns a new token each time, and only the last one works", async () => {
   const { desk, owner } = await openDeskWithEverything();
   const renew = async () => (await request(desk, "renewSubdomainToken", owner)).body.subdomain.token as string;
   const [first, second] = [await renew(), await renew()];
@@ -54,7 +51,7 @@ test("renewSubdomainToken gives another token each time, and only the last one i
   expect((await findByToken(second))?.id).toBe(owner.subdomainId);
 });
 
-test("clearMailbox may be called as often as one likes, and the mailbox goes on", async () => {
+test("clearMailbox may be repeated, and the mailbox still works", async () => {
   const { desk, owner } = await openDeskWithEverything();
   for (let time = 0; time < 2; time++) {
     expect((await request(desk, "clearMailbox", owner)).status).toBe(200);
@@ -64,7 +61,7 @@ test("clearMailbox may be called as often as one likes, and the mailbox goes on"
   expect((await request(desk, "getRecentMail", owner)).body.emails).toHaveLength(1);
 });
 
-describe("a code is good once", () => {
+describe("a code is valid once", () => {
   const issue: [
     OperationId,
     (owner: Owner, desk: Awaited<ReturnType<typeof openDeskWithEverything>>["desk"]) => Promise<string>,
@@ -86,7 +83,7 @@ describe("a code is good once", () => {
   });
 });
 
-test("a sign-in that ran out goes with the next one, and other keys stay", async () => {
+test("an expired sign-in is deleted with the next one, and other keys stay", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { desk, owner } = await openDeskWithEverything({ clock: { now: () => now } });
   const hours = 12 * 3_600_000;

@@ -46,7 +46,7 @@ const expected: Record<OperationId, string> = {
   signIn: "POST sign-in none",
 };
 
-test("every operation takes the credential and the scope that the interface gives it", () => {
+test("every operation requires the credential and the scope that the interface states", () => {
   const table = Object.entries(operations).map(([id, { method, path, token, scope, edition }]) => {
     const words = [method, path.replace("/svc-api/", ""), token, scope, edition];
     return [id, words.filter((word) => word !== null).join(" ")];

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { noLimits } from "../../src/index.ts";
 import { optionsSchema, parseOptions } from "../../src/options/options.ts";
 
-test("noLimits switches off every limit that 0 switches off, and no other setting", () => {
+test("noLimits lifts every limit that 0 lifts, and changes no other setting", () => {
   const described = Object.entries(optionsSchema.entries)
     .filter(([, schema]) => v.getDescription(schema)?.includes("0: no limit"))
     .map(([name]) => name)

@@ -76,7 +76,7 @@ const parse = (name: Name, value: unknown) => {
   }
 };
 
-test("every setting has the default that is written down here", () => {
+test("every setting has the default listed here", () => {
   const fallbacks = Object.fromEntries(Object.entries(numbers).map(([name, [, , fallback]]) => [name, fallback]));
   const { reservedMailboxes, reservedSubdomains, ...rest } = parseOptions({});
   expect(rest).toEqual({ ...others, ...fallbacks });
@@ -96,7 +96,7 @@ test.each(Object.entries(numbers) as [Name, [number, number, unknown]][])(
   },
 );
 
-describe("what is no number", () => {
+describe("a value that is not a number", () => {
   const label = "a".repeat(63);
   test.each<[Name, taken: [unknown, unknown][], refused: unknown[]]>([
     [
@@ -196,7 +196,7 @@ describe("what is no number", () => {
     for (const value of refused) expect([value, parse(name, value)]).toEqual([value, "refused"]);
   });
 
-  test("is named with its flag, each in a line of its own", () => {
+  test("is reported with its flag, each on its own line", () => {
     expect(() => parseOptions({ port: -1, smtpPort: "x", edition: "both", smtpTlsCert: 7 })).toThrow(
       /^--port must be at least 0\n--smtp-port must be a whole number\n--smtp-tls-cert: .*\n--edition must be later or earlier$/,
     );

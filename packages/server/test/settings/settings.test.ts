@@ -19,7 +19,7 @@ const checks = {
   ...pageChecks,
 } satisfies Record<keyof ServerOptions, Check>;
 
-test("every setting has a check that it does something", () => {
+test("every setting has a test of its effect", () => {
   expect(Object.keys(checks).toSorted()).toEqual(Object.keys(optionsSchema.entries).toSorted());
 });
 

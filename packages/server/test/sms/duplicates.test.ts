@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDesk } from "../api/harness.ts";
 
-test("the newest messages are known again, however many came before them", async () => {
+test("repeats of the newest messages are detected, however many came before them", async () => {
   const desk = await openDesk();
   const { token } = (await desk.call("POST", "sms/register")).body.sms_token;
   const push = (body: object) => desk.call("POST", "sms/push", { token, body });

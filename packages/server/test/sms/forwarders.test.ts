@@ -55,7 +55,7 @@ describe.each(names)("%s", (name) => {
     ]);
   });
 
-  it("brings the texts of SIM 2 under its number", async () => {
+  it("delivers messages of SIM 2 under its number", async () => {
     await sendAs(name, { sim: 2 });
     expect(await stored()).toMatchObject([{ phone: "5550987654" }]);
   });
@@ -94,13 +94,13 @@ describe("the exact bytes", () => {
   });
 });
 
-it("refuses what an app makes of a sender it does not escape, and stores nothing", async () => {
+it("rejects invalid JSON from an app that does not escape the sender, and stores nothing", async () => {
   const answer = await sendAs("incoming-sms-gateway", { sender: `A"B` });
   expect(answer.status).toBe(400);
   expect(await stored()).toEqual([]);
 });
 
-it("writes a rules file for each SIM that holds what the app asks for", () => {
+it("writes a rules file for each SIM with what the app needs", () => {
   const rules = JSON.parse(forwarders["incoming-sms-gateway"].toImportFile(target));
   expect(rules).toMatchObject([
     { key: "frontdesk-sim-1", sender: "*", sim_slot: 1, ignore_ssl: false, chunked_mode: false, store_failed: true },

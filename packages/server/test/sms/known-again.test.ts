@@ -20,7 +20,7 @@ test.each([
   ["its last", now + 999, 1],
   ["the next second", now + 1_000, 0],
   ["the second before", now - 1, 0],
-])("a repeated text is known again by its second: %s", (_what, received_at, duplicates) => {
+])("a repeated message is detected by its second: %s", (_what, received_at, duplicates) => {
   const [, second] = pushAll({ ...text, received_at: now + 500 }, { ...text, received_at });
   expect(second).toMatchObject({ duplicates, stored: 1 - duplicates });
 });
@@ -29,12 +29,12 @@ test.each([
   ["number", { phone: "5550987654" }],
   ["sender", { sender: "OTHER" }],
   ["text", { body: "481221" }],
-])("a text of another %s is another", (_what, change) => {
+])("a message with another %s is not a repeat", (_what, change) => {
   const [, second] = pushAll({ ...text, received_at: now }, { ...text, received_at: now, ...change });
   expect(second).toMatchObject({ duplicates: 0, stored: 1 });
 });
 
-test("forty texts are known again, the forty-first latest is not, and no more are remembered", () => {
+test("forty messages are detected, the forty-first latest is not, and no more are remembered", () => {
   const messages = Array.from({ length: 41 }, (_, at) => ({ ...text, body: `text ${at}`, received_at: now }));
   const [first, latest, oldest] = pushAll({ messages }, messages[1]!, messages[0]!);
   expect(first?.index.digests).toHaveLength(40);
@@ -43,7 +43,7 @@ test("forty texts are known again, the forty-first latest is not, and no more ar
   expect(oldest?.index.digests).toHaveLength(40);
 });
 
-test("a repeated text changes nothing, not even when its number was last heard of", () => {
+test("a repeated message changes nothing, not even when its number was last seen", () => {
   const [first, second] = pushAll({ ...text, received_at: now }, { ...text, received_at: now });
   expect(second?.index).toBe(first && second?.index);
   expect(second?.index.phones).toEqual(first?.index.phones);
@@ -51,7 +51,7 @@ test("a repeated text changes nothing, not even when its number was last heard o
   expect(inboxWrite).toEqual({ messages: [] });
 });
 
-test("a push that is refused leaves the known numbers as they were", () => {
+test("a rejected push leaves the known numbers unchanged", () => {
   const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
   const before = JSON.stringify(index);
   const texts = ["5550000001", "5550000002"].map((phone) => ({ ...text, phone }));
@@ -59,7 +59,7 @@ test("a push that is refused leaves the known numbers as they were", () => {
   expect(JSON.stringify(index)).toBe(before);
 });
 
-test("a sender has 256 characters at most", () => {
+test("a sender has at most 256 characters", () => {
   expect(readPush({ ...text, sender: "A".repeat(256) }, now)).toHaveLength(1);
   expect(() => readPush({ ...text, sender: "A".repeat(257) }, now)).toThrow("`messages[0].sender`");
 });

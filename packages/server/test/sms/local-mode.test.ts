@@ -22,7 +22,7 @@ test.each([
   ["http://192.169.0.1", false],
   ["http://11.0.0.1", false],
   ["https://desk.example.com", false],
-])("the server at %s is of the phone's own network: %j", (url, isLocal) => {
+])("the server at %s is in the phone's own network: %j", (url, isLocal) => {
   const [rule] = JSON.parse(forwarders["incoming-sms-gateway"].toImportFile({ ...target, url }));
   expect(rule.local_mode).toBe(isLocal);
 });
@@ -36,9 +36,9 @@ test.each([
   ["0123456789", true],
   ["+1234567", false],
   ["12345 67", false],
-])("%s is a number as it is stored: %j", (phone, isValid) => expect(isValidPhone(phone)).toBe(isValid));
+])("%s is stored as the number: %j", (phone, isValid) => expect(isValidPhone(phone)).toBe(isValid));
 
-test("a written number has 64 characters at most, and seven digits tell two apart", () => {
+test("a number has at most 64 characters, and the last seven digits identify it", () => {
   expect(normalizePhone(`5550123456${" ".repeat(54)}`)).toBe("5550123456");
   expect(normalizePhone(`5550123456${" ".repeat(55)}`)).toBeNull();
   expect(isSamePhone("415550123456", "0123456")).toBe(true);

@@ -40,7 +40,7 @@ async function frontdesk(name: "setup" | "test", ...rawArgs: string[]) {
 }
 
 it.each(["incoming-sms-gateway", "smsforwarder", "smsgate", "termux"])(
-  "tries the way of %s and shows what came in",
+  "sends a request in the format of %s and shows what arrived",
   async (app) => {
     const { out } = await frontdesk("test", "--app", app, "--phone", "5550123456", "--id", sms.id);
     expect(out).toContain("1 stored");
@@ -70,7 +70,7 @@ it("prints the settings with their warnings", async () => {
   expect(err).toContain("not encrypted");
 });
 
-it("writes the import file for its owner alone", async () => {
+it("writes the import file, readable only by its owner", async () => {
   const file = join(folder, "rules.json");
   const args = ["--app", "incoming-sms-gateway", "--url", "https://desk.test/", "--phone", "5550123456", "--out", file];
   const { err } = await frontdesk("setup", ...args);
@@ -92,11 +92,11 @@ it.each([
   [["--app", "termux", "--phone", "5550123456", "--token", "svcm_other"], "--token must be"],
   [["--app", "smsgate", "--phone", "5550123456"], "--id is missing"],
   [["--app", "termux", "--phone", "5550123456", "--out", "x"], "has no import"],
-])("refuses %j by the name of the flag", async (args, message) => {
+])("rejects %j by the name of the flag", async (args, message) => {
   await expect(frontdesk("setup", ...args)).rejects.toThrow(message);
 });
 
-it("says what is wrong when the server refuses or is not there", async () => {
+it("explains a rejection and an unreachable server", async () => {
   const args = ["--app", "termux", "--phone", "5550123456"];
   await expect(frontdesk("test", ...args, "--token", "svcsms_unknown")).rejects.toThrow("unknown or was revoked");
   await expect(frontdesk("test", ...args, "--url", "http://127.0.0.1:1")).rejects.toThrow("No server responds");

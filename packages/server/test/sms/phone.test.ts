@@ -43,7 +43,7 @@ describe("normalizePhone", () => {
     expect(normalizePhone(written)).toBeNull();
   });
 
-  it("always gives what the format check accepts, whatever it is given", () => {
+  it("always returns what the format check accepts, for any input", () => {
     const written = fc.oneof(fc.string({ unit: "grapheme" }), fc.stringMatching(/^(?:\+|00)?[0-9 ().-]{0,24}$/));
     fc.assert(
       fc.property(written, (text) => {
@@ -54,7 +54,7 @@ describe("normalizePhone", () => {
     );
   });
 
-  it("leaves digits as they are, however they are spaced", () => {
+  it("ignores the spacing of digits", () => {
     const digits = fc.stringMatching(/^[1-9][0-9]{6,14}$/);
     fc.assert(
       fc.property(digits, fc.array(fc.constantFrom(" ", "-", ".", "(", ")", "")), (plain, marks) => {

@@ -16,7 +16,7 @@ const recent = async (query = "") => (await desk.call("GET", `sms/recent${query}
 const text = (body: string, phone = "5550123456") => ({ phone, sender: "EXAMPLE", body });
 
 describe("a push", () => {
-  it("keeps its texts in the order they came, newest first to the reader", async () => {
+  it("keeps its messages in the order of arrival, and returns them newest first", async () => {
     const messages = [
       { ...text("one"), received_at: "2026-11-20T10:29:00+01:00" },
       { ...text("two"), received_at: 1_000_000_000 },
@@ -37,7 +37,7 @@ describe("a push", () => {
     expect(whole.body.message).toMatchObject({ body: "one", phone: "5550123456", phone_id: phones[0].id });
   });
 
-  it("takes the number at the top for texts without one", async () => {
+  it("uses the top-level number for messages without one", async () => {
     const messages = [
       { sender: "A", body: "1" },
       { phone: null, sender: "A", body: "2" },
@@ -50,18 +50,18 @@ describe("a push", () => {
     ]);
   });
 
-  it("takes a single text at the top level", async () => {
+  it("accepts a single message at the top level", async () => {
     expect((await push({ ...text("alone"), received_at: String(now) })).body.stored).toBe(1);
     expect((await push({ messages: [] })).body).toMatchObject({ stored: 0, duplicates: 0 });
   });
 
-  it("knows a number by its last seven digits and keeps the first spelling", async () => {
+  it("identifies a number by its last seven digits and keeps the first spelling", async () => {
     for (const phone of ["+41 79 123 45 67", "0791234567", "1234567", "0041-79-123-45-67"])
       expect((await push(text(phone, phone))).status).toBe(200);
     expect((await recent()).phones).toMatchObject([{ phone: "791234567", message_count: 4 }]);
   });
 
-  it("counts a repeated text instead of storing it, also within one push and after it was evicted", async () => {
+  it("counts a repeated message instead of storing it, also within one push and after it was evicted", async () => {
     const message = { ...text("once"), received_at: now };
     expect((await push({ messages: [message, message] })).body).toMatchObject({ stored: 1, duplicates: 1 });
     const spelled = { ...message, phone: "+1 555-012-3456", received_at: "2026-11-20T10:30:00.900+01:00" };
@@ -72,14 +72,14 @@ describe("a push", () => {
     expect((await push(message)).body).toMatchObject({ stored: 0, duplicates: 1 });
   });
 
-  it("knows a repeated text of a phone whose clock is a year ahead", async () => {
+  it("detects a repeated message of a phone whose clock is a year ahead", async () => {
     const message = { ...text("early"), received_at: now + 365 * 86_400_000 };
     expect((await push(message)).body.stored).toBe(1);
     expect((await push(message)).body.duplicates).toBe(1);
     expect((await recent()).messages[0].received_at).toBe("2026-11-20T09:30:00.000Z");
   });
 
-  it("keeps the latest ten of each number", async () => {
+  it("keeps the latest ten messages of each number", async () => {
     const many = Array.from({ length: 15 }, (_, count) => [text(`a${count}`), text(`b${count}`, "5550987654")]).flat();
     expect((await push({ messages: many })).body).toMatchObject({ stored: 30, token_full: true });
     const { messages, phones } = await recent();
@@ -122,13 +122,13 @@ describe("a push", () => {
   });
 
   it.each([[{}], [{ phone: "5550123456" }], [{ messages: null }], [{ messages: {} }], [[]]])(
-    "is refused as %j",
+    "is rejected with %j",
     async (body) => {
       expect((await push(body)).status).toBe(400);
     },
   );
 
-  it("takes chunked bodies, extra fields and extra parameters, and refuses what is too large", async () => {
+  it("accepts chunked bodies, extra fields and extra parameters, and rejects a body that is too large", async () => {
     const stream = (chunks: string[]) =>
       new ReadableStream({
         pull(controller) {
@@ -151,7 +151,7 @@ describe("a push", () => {
     expect((await recent()).messages).toMatchObject([{ snippet: "Grüße 🎉" }]);
   });
 
-  it("of more than a thousand texts is refused whole", async () => {
+  it("of more than a thousand messages is rejected completely", async () => {
     const messages = Array.from({ length: 1001 }, (_, index) => text(`${index}`));
     const { status, body } = await push({ messages });
     expect([status, body.error]).toEqual([400, "`messages` must have at most 1000 entries."]);
@@ -160,7 +160,7 @@ describe("a push", () => {
     expect((await recent("?n=1")).messages).toMatchObject([{ snippet: "1000" }]);
   });
 
-  it("is refused with another key before its body is read", async () => {
+  it("is rejected with another key before its body is read", async () => {
     const mailbox = (await desk.call("POST", "mailbox/register", { body: { name: "other" } })).body.mailbox;
     const { token } = sms;
     sms = (await desk.call("POST", `sms/${sms.id}/token`)).body.sms_token;
@@ -174,7 +174,7 @@ describe("a push", () => {
     }
   });
 
-  it("attaches two of five numbers when fifty pushes come at once", async () => {
+  it("attaches two of five numbers when fifty pushes arrive at once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, count) => push(text(`text ${count}`, `555000000${count % 5}`))),
     );
@@ -187,8 +187,8 @@ describe("a push", () => {
   });
 });
 
-describe("a reader of texts", () => {
-  it("is woken by the text it waits for, and by nothing older", async () => {
+describe("a reader of SMS messages", () => {
+  it("is woken by a new message, and by nothing older", async () => {
     await push(text("old"));
     const { cursor } = await recent();
     const waiting = recent(`?after=${cursor}&wait=20`);
@@ -224,7 +224,7 @@ describe("an SMS token", () => {
     expect((await desk.call("GET", "sms/list")).body.used).toBe(2);
   });
 
-  it("lists its texts by number to the agent key", async () => {
+  it("lists its messages by number to the agent key", async () => {
     await push({ messages: [text("1"), text("2", "5550987654"), text("3")] });
     const [, second] = (await recent()).phones;
     const list = (query: string) => desk.call("GET", `sms/${sms.id}/messages${query}`);
@@ -235,7 +235,7 @@ describe("an SMS token", () => {
     expect((await desk.call("GET", "sms/nothing/messages?limit=21")).status).toBe(404);
   });
 
-  it("takes its numbers and texts with it", async () => {
+  it("is deleted with its numbers and messages", async () => {
     await push(text("1"));
     await desk.call("DELETE", `sms/${sms.id}`);
     expect((await push(text("2"))).status).toBe(401);

@@ -41,7 +41,7 @@ describe("parseReceivedAt", () => {
     expect(parseReceivedAt(written)).toBeNull();
   });
 
-  it("reads every form of an instant alike", () => {
+  it("parses every format of an instant to the same result", () => {
     const times = fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2200, 0) });
     const offsets = fc.integer({ min: -14 * 60, max: 14 * 60 });
     fc.assert(
@@ -63,7 +63,7 @@ describe("parseReceivedAt", () => {
 });
 
 describe("clampReceivedAt", () => {
-  it("believes a clock that is up to a day ahead", () => {
+  it("trusts a clock that is up to a day ahead", () => {
     expect(clampReceivedAt(instant + 24 * hour, instant)).toBe(instant + 24 * hour);
     expect(clampReceivedAt(instant + 24 * hour + 1, instant)).toBe(instant);
     expect(clampReceivedAt(0, instant)).toBe(0);

@@ -25,14 +25,14 @@ test.each([
   [0, null],
 ])("a signature that is %d ms old: %j", async (shift, refusal) => expect(await refusalOf(shift)).toBe(refusal));
 
-test("a signature may be written in capitals, and its timestamp in twelve digits at most", async () => {
+test("a signature may be in upper case, and its timestamp has at most twelve digits", async () => {
   const timestamp = String(now / 1000);
   expect(await refusalOf(0, { signature: signSmsGate(key, body, timestamp).toUpperCase() })).toBeNull();
   for (const wrong of ["1234567890123", "1e9", " ", "-1", "12.5"])
     expect(await refusalOf(0, { timestamp: wrong, signature: signSmsGate(key, body, wrong) })).toBe("unauthenticated");
 });
 
-test("a signature of another time, body or key is refused, and so is any where there is no key", async () => {
+test("a signature for another time, body or key is rejected, and any signature if there is no key", async () => {
   const timestamp = String(now / 1000);
   const wrong = [
     signSmsGate(key, body, "1"),
@@ -46,7 +46,7 @@ test("a signature of another time, body or key is refused, and so is any where t
   expect(await refusalOf(0, { key: undefined })).toBe("unauthenticated");
 });
 
-test("what was sent is read only once the headers have the right form", async () => {
+test("the body is read only if the headers are well-formed", async () => {
   let reads = 0;
   const read = async () => {
     reads++;

@@ -71,7 +71,7 @@ const text = {
 const recent = async () => (await desk.call("GET", "sms/recent", { token: sms.token })).body;
 
 describe("SMSGate's webhook", () => {
-  it("brings a text, once however often it is sent", async () => {
+  it("delivers a message, once however often it is sent", async () => {
     expect((await send(event(text))).body).toMatchObject({ stored: 1, duplicates: 0 });
     expect((await send(event(text), { timestamp: seconds(30) })).body).toMatchObject({ stored: 0, duplicates: 1 });
     expect((await recent()).messages).toMatchObject([
@@ -79,14 +79,14 @@ describe("SMSGate's webhook", () => {
     ]);
   });
 
-  it("brings a batch, and the texts of older versions that name no sender", async () => {
+  it("delivers a batch, and messages of older versions without a sender", async () => {
     const { sender: _, ...older } = text;
     const batch = event({ messages: [text, { ...older, phoneNumber: "+15550100" }] }, "sms:batch:received");
     expect((await send(batch)).body.stored).toBe(2);
     expect((await recent()).messages).toMatchObject([{ sender: "+15550100" }, { sender: "EXAMPLE" }]);
   });
 
-  it("falls back to the URL's numbers where the SIM does not know its own", async () => {
+  it("falls back to the URL's numbers if the SIM does not know its own", async () => {
     const query = "?phone=5550123456&phone2=5550987654";
     await send(event({ ...text, recipient: null }), { query });
     await send(event({ ...text, recipient: null, simNumber: 2 }), { query });
@@ -103,7 +103,7 @@ describe("SMSGate's webhook", () => {
     },
   );
 
-  it("refuses an unknown id, a wrong key, a changed body and a missing signature alike", async () => {
+  it("rejects an unknown id, a wrong key, a changed body and a missing signature in the same way", async () => {
     const body = event(text);
     const answers = [
       await send(body, { id: "nothing" }),
@@ -122,7 +122,7 @@ describe("SMSGate's webhook", () => {
     expect((await recent()).messages).toEqual([]);
   });
 
-  it("answers 429 to one who signs wrongly again and again, and takes what is signed well", async () => {
+  it("responds 429 after repeated wrong signatures, and accepts a valid one", async () => {
     desk = await open({ authFailuresPerIp: 1 });
     sms = (await desk.call("POST", "sms/register")).body.sms_token;
     expect((await send(event(text), { key: "svcsms_wrong" })).status).toBe(401);
@@ -130,20 +130,20 @@ describe("SMSGate's webhook", () => {
     expect((await send(event(text))).status).toBe(200);
   });
 
-  it("refuses a signature that is more than five minutes off", async () => {
+  it("rejects a signature that is more than five minutes off", async () => {
     expect((await send(event(text), { timestamp: seconds(-301) })).status).toBe(401);
     expect((await send(event(text), { timestamp: seconds(301) })).status).toBe(401);
     expect((await send(event(text), { timestamp: seconds(-300) })).status).toBe(200);
   });
 
-  it("refuses the old key once it is rotated", async () => {
+  it("rejects the old key once it is rotated", async () => {
     const old = sms.token;
     sms = (await desk.call("POST", `sms/${sms.id}/token`)).body.sms_token;
     expect((await send(event(text), { key: old })).status).toBe(401);
     expect((await send(event(text))).status).toBe(200);
   });
 
-  it("answers like a push to what is no event, too large, or a third number", async () => {
+  it("responds like a push to an unknown event, a body that is too large, or a third number", async () => {
     expect((await send("not JSON")).status).toBe(400);
     expect((await send({ payload: {} })).status).toBe(400);
     expect((await send(event(text), { type: "text/csv" })).status).toBe(415);
@@ -153,12 +153,12 @@ describe("SMSGate's webhook", () => {
     expect(full).toMatchObject({ status: 403, body: { code: "token_full", use_new_token: true, token_full: true } });
   });
 
-  it("does not exist in the earlier edition", async () => {
+  it("does not exist in the previous edition", async () => {
     desk = await open({ edition: "earlier" });
     expect((await send(event(text))).status).toBe(404);
   });
 
-  it("answers 503 while the storage fails, and takes the text when it is sent again", async () => {
+  it("responds 503 while the storage fails, and accepts the message when it is sent again", async () => {
     const { storage, break: breakStorage, mend } = fragileStorage();
     desk = await open({ storage });
     sms = (await desk.call("POST", "sms/register")).body.sms_token;

@@ -38,7 +38,7 @@ const holds = async (storage: string) => {
 };
 
 describe("a backup", () => {
-  test("taken beside a running server holds one moment, and is put back", async () => {
+  test("taken while the server runs is a consistent snapshot, and can be restored", async () => {
     const { dir } = temporaryFolder();
     const storage = `lmdb:${dir}/desk`;
     const file = join(dir, "desk.backup");
@@ -59,7 +59,7 @@ describe("a backup", () => {
     expect(JSON.stringify(await answer.json())).toContain("Grüße 😀");
   });
 
-  test.skipIf(!redis)("moves a desk from lmdb to Redis and back", async () => {
+  test.skipIf(!redis)("moves the data from lmdb to Redis and back", async () => {
     const { dir } = temporaryFolder();
     const [first, second] = [join(dir, "first"), join(dir, "second")];
     const { server } = await makeDesk(`lmdb:${dir}/desk`);
@@ -74,7 +74,7 @@ describe("a backup", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "is written through no link that another user may have put there",
+    "is not written through a link that another user may have created",
     async () => {
       const { dir } = temporaryFolder();
       const storage = `lmdb:${dir}/desk`;
@@ -91,7 +91,7 @@ describe("a backup", () => {
     },
   );
 
-  test("that is not whole is refused before anything is written", async () => {
+  test("that is incomplete is rejected before anything is written", async () => {
     const { dir } = temporaryFolder();
     const file = join(dir, "desk.backup");
     const { server } = await makeDesk(`lmdb:${dir}/desk`);
@@ -117,7 +117,7 @@ describe("a backup", () => {
     expect([full.code, full.err]).toEqual([1, expect.stringContaining("has data already")]);
   });
 
-  test("says which file or folder is not there, and keeps the names of its own files to itself", async () => {
+  test("reports which file or folder is missing, and does not show its temporary file names", async () => {
     const { dir } = temporaryFolder();
     const { server } = await makeDesk(`lmdb:${dir}/desk`);
     await server.close();
@@ -142,7 +142,7 @@ describe("a backup", () => {
     });
   });
 
-  test("whose restore was cut off keeps a server from starting, and can be put back again", async () => {
+  test("whose restore was interrupted prevents a start, and can be restored again", async () => {
     const { dir } = temporaryFolder();
     const file = join(dir, "desk.backup");
     const { server } = await makeDesk(`lmdb:${dir}/desk`);

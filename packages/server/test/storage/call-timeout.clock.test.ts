@@ -39,12 +39,12 @@ function hangingStorage() {
   };
 }
 
-describe("a storage whose calls do not return", () => {
+describe("a storage whose calls hang", () => {
   test.each([
     ["a read", ["read"], "GET", "mailbox/list", {}],
     ["a commit", ["write"], "POST", "mailbox/register", { body: { name: "late" } }],
   ])(
-    "is answered with 503 that says so, at %s, and served again once they do",
+    "causes a 503 that says so, at %s, and works again once they return",
     async (_what, calls, method, path, options) => {
       const { storage, hang, letGo } = hangingStorage();
       const desk = await openDesk({ storage, storageTimeout: 50 });
@@ -59,7 +59,7 @@ describe("a storage whose calls do not return", () => {
     },
   );
 
-  test("keeps nobody waiting for a lock, and does no work for whoever has gone", async () => {
+  test("blocks nobody who waits for a lock, and does no work for a client that has disconnected", async () => {
     const { storage, hang, letGo } = hangingStorage();
     const desk = await openDesk({ storage, storageTimeout: 50 });
     hang("write");
@@ -70,7 +70,7 @@ describe("a storage whose calls do not return", () => {
     await expect.poll(async () => (await desk.call("GET", "mailbox/list")).body.mailboxes?.length).toBeLessThan(2);
   });
 
-  test("does not keep the server from closing", async () => {
+  test("does not prevent the server from closing", async () => {
     const { storage, hang } = hangingStorage();
     const desk = await openDesk({ storage, storageTimeout: 50 });
     hang("read", "write");
@@ -82,7 +82,7 @@ describe("a storage whose calls do not return", () => {
 describe("the limit", () => {
   afterEach(() => void vi.useRealTimers());
 
-  test("gives up what is late alone, and gives others less while it is out", async () => {
+  test("times out only late calls, and shortens the limit of others meanwhile", async () => {
     vi.useFakeTimers();
     const { run: hold, isStuck } = createCallTimeout(10_000);
     let end = () => {};
@@ -108,7 +108,7 @@ describe("the limit", () => {
     expect(heard).toHaveLength(3);
   });
 
-  test("is none for a lock that others hold while the storage answers", async () => {
+  test("does not apply to a lock that others hold while the storage works", async () => {
     vi.useFakeTimers();
     const locks = createLocalLocks();
     const backend = { kv: createMemoryKv(), locks, close: async () => {} };
@@ -125,7 +125,7 @@ describe("the limit", () => {
     expect(await second).toBe("had");
   });
 
-  test("is none for work that has its lock, whatever else is out", async () => {
+  test("does not apply to work that has its lock, whatever other calls hang", async () => {
     vi.useFakeTimers();
     const kv = { ...createMemoryKv(), get: () => new Promise<never>(() => {}) };
     const guarded = limitStorageCalls({ kv, locks: createLocalLocks(), close: async () => {} }, { timeoutMs: 10 });

@@ -22,7 +22,7 @@ async function killWriter(target: string, after: number): Promise<number[]> {
 
 describe.each(["lmdb", "fs"])("%s", (scheme) => {
   test.each([50, 333, 1_000])(
-    "keeps all that was acknowledged, and no half batch, when killed after %d commits",
+    "keeps everything acknowledged, and no partial batch, when killed after %d commits",
     async (after) => {
       const { dir, remove } = temporaryFolder();
       const acknowledged = await killWriter(`${scheme}:${dir}`, after);

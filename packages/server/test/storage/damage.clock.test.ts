@@ -15,7 +15,7 @@ async function filled() {
   return { dir, file: join(dir, "data.mdb") };
 }
 
-test("a database that is whole is opened", async () => {
+test("an intact database is opened", async () => {
   const { dir } = await filled();
   const { kv, close } = await openStorage(`lmdb:${dir}`);
   expect(await kv.get("key:39:24")).not.toBeNull();
@@ -43,7 +43,7 @@ test.each([
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test("a storage that a later version wrote is refused", async () => {
+test("a storage written by a later version is rejected", async () => {
   const { dir } = temporaryFolder();
   const storage = `lmdb:${dir}`;
   const { kv, close } = await openStorage(storage);

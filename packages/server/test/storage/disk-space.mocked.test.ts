@@ -21,7 +21,7 @@ const never = () => {
   throw new Error("Nobody should ask");
 };
 
-describe("the room of a folder", () => {
+describe("the free space of a folder", () => {
   const margin = 256 * kibibyte;
   const setFree = (bytes: number) =>
     vi.mocked(files.statfs).mockResolvedValue({ bavail: bytes, bsize: 1 } as Awaited<ReturnType<typeof files.statfs>>);
@@ -32,7 +32,7 @@ describe("the room of a folder", () => {
     return { file, size: () => statSync(file, { throwIfNoEntry: false })?.size, room: createFolderSpace(dir) };
   }
 
-  test("has a reserve where there is more than twice as much beside what is written, for this user alone", async () => {
+  test("has a reserve file if more than twice its size is free, accessible only to this user", async () => {
     const { file, size, room } = open();
     setFree(2 * reserve + 1_000);
     await room.reserveSpace(1_000, never);
@@ -43,7 +43,7 @@ describe("the room of a folder", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("asks what a commit needs only where it leaves less than its margin", async () => {
+  test("is checked for a commit only if it leaves less than the margin", async () => {
     const { room } = open();
     setFree(1_000 + margin);
     await room.reserveSpace(1_000, never);
@@ -52,7 +52,7 @@ describe("the room of a folder", () => {
     await room.reserveSpace(1_000, async () => false);
   });
 
-  test("gives the reserve up for what leaves no less than it found, and for nothing else", async () => {
+  test("includes the reserve for commits that free at least as much as they use, and for nothing else", async () => {
     const { size, room } = open();
     setFree(10 * mebibyte);
     await room.reserveSpace(0, never);
@@ -71,7 +71,7 @@ describe("the room of a folder", () => {
     expect([await room.releaseReserve(), await room.releaseReserve(), size()]).toEqual([true, false, undefined]);
   });
 
-  test("takes a reserve of an earlier start for what it is, and one that is not whole for none", async () => {
+  test("recognises the reserve of an earlier start, and ignores an incomplete one", async () => {
     for (const [bytes, writes] of [
       [reserve, 0],
       [reserve - 1, 1],
@@ -85,7 +85,7 @@ describe("the room of a folder", () => {
     }
   });
 
-  test("leaves nothing of a reserve that could not be written, and tries again", async () => {
+  test("keeps no incomplete reserve file, and tries again", async () => {
     const { size, room } = open();
     setFree(10 * mebibyte);
     vi.mocked(files.writeFile).mockRejectedValueOnce(new Error("ENOSPC"));
@@ -96,7 +96,7 @@ describe("the room of a folder", () => {
   });
 });
 
-describe("the room of a database", () => {
+describe("the free space of a database", () => {
   const pageSize = 4_096;
   const step = 2 * mebibyte;
   let disk: number;
@@ -137,7 +137,7 @@ describe("the room of a database", () => {
   }
   const end = 10 * pageSize;
 
-  test("is made ahead, and counted again once it is used up", async () => {
+  test("is allocated ahead, and counted again once it is used up", async () => {
     const room = open();
     await room.reserveSpace(1_000, never);
     expect(size).toBeGreaterThanOrEqual(end + 1_000 + reserve + step);
@@ -153,7 +153,7 @@ describe("the room of a database", () => {
     expect(opened).toBe(0);
   });
 
-  test("is there for all that is not written yet, and needs no more for what is", async () => {
+  test("covers all uncommitted writes, and needs no more for committed ones", async () => {
     const room = open();
     const bytes = 512 * kibibyte;
     for (let time = 0; time < 20; time++) await room.reserveSpace(bytes, never);
@@ -167,7 +167,7 @@ describe("the room of a database", () => {
     expect(size).toBe(before);
   });
 
-  test("on a full disk is for what leaves no less than it found, as far as the reserve goes", async () => {
+  test("on a full disk is kept for commits that free at least as much as they use, as far as the reserve allows", async () => {
     const room = open();
     disk = end + reserve;
     await expect(room.reserveSpace(reserve, () => true)).rejects.toThrow(StorageFullError);
@@ -180,7 +180,7 @@ describe("the room of a database", () => {
     expect(opened).toBe(0);
   });
 
-  test("which cannot be made for another reason fails the commit with it, and not the next one", async () => {
+  test("that cannot be allocated for another reason fails the commit with that error, and not the next one", async () => {
     const room = open();
     disk = 0;
     fault = Object.assign(new Error("no such device"), { code: "EIO" });
@@ -190,7 +190,7 @@ describe("the room of a database", () => {
     await room.reserveSpace(1, never);
   });
 
-  test("is settled when what counts it has ended, well or not", async () => {
+  test("is settled when the counted commit has ended, successfully or not", async () => {
     for (const most of [Number.POSITIVE_INFINITY, 0]) {
       const room = open();
       disk = most;

@@ -7,7 +7,7 @@ import { checkFormat } from "../../src/storage/format.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { isStorageFull, StorageFullError } from "../../src/storage/storage-full.ts";
 
-test("an empty storage is given this version's format, and one of it or of an earlier one is taken as it is", async () => {
+test("an empty storage gets this version's format, and one with this or an earlier format is accepted", async () => {
   const kv = createMemoryKv();
   await checkFormat(kv);
   expect(await kv.get("format")).toEqual({ version: 1 });
@@ -17,7 +17,7 @@ test("an empty storage is given this version's format, and one of it or of an ea
   expect(await kv.get("format")).toEqual({ version: 0 });
 });
 
-test("a storage of a later format is refused, and so is one into which a backup was put in part", async () => {
+test("a storage of a later format is rejected, and so is one with a partial restore", async () => {
   const kv = createMemoryKv();
   await kv.commit([["format", { version: 2 }]]);
   await expect(checkFormat(kv)).rejects.toThrow("written by a later version of Frontdesk (format 2; this one knows 1)");
@@ -56,17 +56,17 @@ test.each([
   ["constructor:x", null, null],
   ["LMDB:x", null, null],
   ["lmdb", null, null],
-])("%j names the storage %s at %j", (target, scheme, rest) => {
+])("%j refers to the storage %s at %j", (target, scheme, rest) => {
   expect(parseStorage(target)).toEqual(scheme === null ? null : { scheme, rest });
   const isFolder = (scheme === "lmdb" || scheme === "fs") && rest !== "";
   expect(storageDirectory(target)).toBe(isFolder ? rest : null);
 });
 
-test("a folder without a name is none, and neither is what is no text", () => {
+test("a folder without a name is invalid, and so is anything but text", () => {
   expect(["lmdb:", "fs:", {}, null, undefined].map(storageDirectory)).toEqual([null, null, null, null, null]);
 });
 
-test("a file's fault is told as a person says it, and one without a code by its words", () => {
+test("a file error is reported in plain words, and one without a code by its message", () => {
   expect(toFileReason(coded("EROFS"))).toBe("its file system is read-only");
   expect(toFileReason(coded("EACCES"))).toBe(toFileReason(coded("EPERM")));
   expect(toFileReason(coded("EXDEV"))).toBe("a failure EXDEV");

@@ -11,7 +11,7 @@ const trapped = fc.array(
 );
 const key = trapped.map((parts) => parts.join("")).filter((text) => text !== "");
 
-test("gives different keys different names, even where case does not count", () => {
+test("gives different keys different names, even on case-insensitive file systems", () => {
   fc.assert(
     fc.property(key, key, (left, right) => {
       expect(escapeKey(left).toLowerCase() === escapeKey(right).toLowerCase()).toBe(left === right);
@@ -19,7 +19,7 @@ test("gives different keys different names, even where case does not count", () 
   );
 });
 
-test("uses nothing a driver could cut, change or refuse", () => {
+test("uses no character that a driver could remove, change or reject", () => {
   fc.assert(
     fc.property(key, (text) => {
       expect(escapeKey(text)).toMatch(/^(?:[a-z0-9_-]*__:)*[a-z0-9_-]*_k$/);
@@ -28,7 +28,7 @@ test("uses nothing a driver could cut, change or refuse", () => {
   );
 });
 
-test("never makes one key's file another key's folder", () => {
+test("never uses one key's file as another key's folder", () => {
   fc.assert(
     fc.property(key, key, (left, right) => {
       expect(escapeKey(right).startsWith(`${escapeKey(left)}:`)).toBe(false);

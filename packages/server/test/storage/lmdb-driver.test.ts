@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lmdbDriver } from "../../src/storage/lmdb/lmdb-driver.ts";
 import { temporaryFolder } from "./folder.ts";
 
-describe("our lmdb driver, as any driver of unstorage", () => {
+describe("the lmdb driver, as any driver of unstorage", () => {
   let folder = temporaryFolder();
   let storage = createStorage<string>();
 
@@ -16,7 +16,7 @@ describe("our lmdb driver, as any driver of unstorage", () => {
     folder.remove();
   });
 
-  test("keeps, finds and removes an item", async () => {
+  test("stores, finds and deletes an item", async () => {
     expect(await storage.getItem("a:b")).toBeNull();
     await storage.setItem("a:b", "one");
     expect(await storage.hasItem("a:b")).toBe(true);
@@ -33,7 +33,7 @@ describe("our lmdb driver, as any driver of unstorage", () => {
     expect(await storage.getKeys()).toEqual([]);
   });
 
-  test("refuses a key that is too long to be kept, and finds none by it", async () => {
+  test("rejects a key that is too long to store, and finds none by it", async () => {
     const key = "k".repeat(5_000);
     await expect(storage.setItem(key, "one")).rejects.toThrow(RangeError);
     expect(await storage.getItem(key)).toBeNull();

@@ -43,7 +43,7 @@ test("a small record is read from the disk once, a large one each time", async (
   expect(counts).toEqual([1, 2, 0, 2]);
 });
 
-test("a record that has grown large is kept no longer, and one that was removed is gone", async () => {
+test("a record that has grown large is no longer cached, and a deleted one is gone", async () => {
   const { kv, readsOf } = open();
   await kv.commit([["key", record(100)]]);
   expect(await readsOf("key")).toBe(1);
@@ -55,7 +55,7 @@ test("a record that has grown large is kept no longer, and one that was removed 
   expect(await kv.get("key")).toBeNull();
 });
 
-test("kept records take four mebibytes in all", async () => {
+test("cached records use at most four mebibytes", async () => {
   const { kv, readsOf } = open();
   const keys = Array.from({ length: 600 }, (_, at) => `key:${at}`);
   await kv.commit(keys.map((key) => [key, record(8 * 1024)]));
@@ -65,7 +65,7 @@ test("kept records take four mebibytes in all", async () => {
   expect(kept).toBe(512);
 });
 
-test("what everyone is handed can be changed by nobody, at any depth", async () => {
+test("shared values are frozen, at any depth", async () => {
   const { kv } = open();
   await kv.commit([["key", { list: [{ a: 1 }], nothing: null }]]);
   const found = await kv.get<{ list: { a: number }[] }>("key");
@@ -76,7 +76,7 @@ test("what everyone is handed can be changed by nobody, at any depth", async () 
   ]);
 });
 
-test("two commits of one key that overlap leave what the second wrote", async () => {
+test("two overlapping commits of one key leave the second's value", async () => {
   const { kv } = open();
   const first = kv.commit([["key", Object.freeze({ n: 1 })]]);
   for (let turn = 0; turn < 2; turn++) await nextTurn();
@@ -88,7 +88,7 @@ test("two commits of one key that overlap leave what the second wrote", async ()
   expect(await kv.get("key")).toEqual({ n: 3 });
 });
 
-test("a commit that failed hinders no later one, and its key is read as it was", async () => {
+test("a failed commit blocks no later one, and its key is unchanged", async () => {
   const { kv, database, readsOf } = open();
   await kv.commit([["key", { n: 1 }]]);
   const { batch } = database;
@@ -102,7 +102,7 @@ test("a commit that failed hinders no later one, and its key is read as it was",
   expect(await kv.get("key")).toEqual({ n: 3 });
 });
 
-test("closing waits for the commits under way, is done once, and ends all use", async () => {
+test("closing waits for running commits, happens once, and ends all use", async () => {
   const { kv, database } = open();
   const { close } = database;
   let closed = 0;
@@ -123,7 +123,7 @@ test("closing waits for the commits under way, is done once, and ends all use", 
   await expect(kv.commit([["key", {}]])).rejects.toThrow("The storage is closed");
 });
 
-test("a database that is the caller's stays open", async () => {
+test("a database given by the caller stays open", async () => {
   const { kv, database } = open({ dispose: false });
   await kv.commit([["key", { n: 1 }]]);
   await kv.close();

@@ -67,7 +67,7 @@ function openFake({ atOnce = false } = {}) {
 
 const settle = () => new Promise(setImmediate);
 
-test("what was read before a commit was seen is not read after it", async () => {
+test("a value read before a commit is not returned after it", async () => {
   const { kv: open, next } = openFake();
   const kv = open();
   const first = kv.commit([["key", { n: 1 }]]);
@@ -81,7 +81,7 @@ test("what was read before a commit was seen is not read after it", async () => 
   expect(await kv.get("key")).toEqual({ n: 2 });
 });
 
-test("the end of one commit brings nothing back that another one has replaced", async () => {
+test("the end of one commit does not restore a value that another has replaced", async () => {
   const { kv: open, next } = openFake();
   const kv = open();
   const commits = [kv.commit([["key", Object.freeze({ n: 1 })]])];
@@ -102,7 +102,7 @@ test("the end of one commit brings nothing back that another one has replaced", 
   expect(await kv.get("key")).toEqual({ n: 3 });
 });
 
-test("commits of one moment share a transaction, and later ones have their own", async () => {
+test("concurrent commits share a transaction, and later ones have their own", async () => {
   const { kv: open, next, transactions } = openFake();
   const kv = open();
   const shared = [kv.commit([["a", { n: 1 }]])];
@@ -122,7 +122,7 @@ test("commits of one moment share a transaction, and later ones have their own",
   expect(await Promise.all(["a", "b", "c"].map((key) => kv.get(key)))).toEqual([{ n: 2 }, { n: 2 }, { n: 2 }]);
 });
 
-test.each(["end", "fail"] as const)("closing waits until the commits under way %s", async (outcome) => {
+test.each(["end", "fail"] as const)("closing waits until the running commits %s", async (outcome) => {
   const { kv: open, next, state } = openFake();
   const kv = open();
   const committed = kv.commit([["key", { n: 1 }]]).then(
@@ -140,7 +140,7 @@ test.each(["end", "fail"] as const)("closing waits until the commits under way %
   expect(state.closed).toBe(1);
 });
 
-test("a database that is the caller's is not closed", async () => {
+test("a database given by the caller is not closed", async () => {
   const { kv: open, state } = openFake({ atOnce: true });
   const kv = open({ dispose: false });
   await kv.commit([["key", { n: 1 }]]);
@@ -148,7 +148,7 @@ test("a database that is the caller's is not closed", async () => {
   expect(state.closed).toBe(0);
 });
 
-test("the room of what is written, or was only asked for, is given back, also where the commit fails", async () => {
+test("the space of a write, or of a mere reservation, is released, also if the commit fails", async () => {
   const { kv: open, size } = openFake({ atOnce: true });
   const kv = open();
   const value = { text: "x".repeat(500_000) };

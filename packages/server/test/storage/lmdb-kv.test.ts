@@ -6,7 +6,7 @@ import { temporaryFolder } from "./folder.ts";
 /** Lets the storage's own thread go on while this one is busy with something else. */
 const beBusy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
 
-test("a record that is read often is never older than what a commit removed beside it", async () => {
+test("a record that is read often is never older than a deletion committed beside it", async () => {
   const { kv, close } = await openStorage(`lmdb:${temporaryFolder().dir}`);
   onTestFinished(close);
   for (let round = 0; round < 10; round++) {

@@ -2,7 +2,7 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import { expect, test } from "vitest";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 
-test("a topic that nobody listens to any more takes no memory", async () => {
+test("a topic without listeners takes no memory", async () => {
   const bus = createLocalBus();
   let topics = 0;
   const useTopic = async () => {
@@ -14,7 +14,7 @@ test("a topic that nobody listens to any more takes no memory", async () => {
   await leavesNothing(useTopic, { calls: 50 });
 });
 
-test("a function that listens twice is told twice, and once after it has left once", async () => {
+test("a function that listens twice is called twice, and once after it has unsubscribed once", async () => {
   const bus = createLocalBus();
   let told = 0;
   const listener = () => void told++;

@@ -19,7 +19,7 @@ function openWork(begun: string[], name: string) {
 
 const settle = () => new Promise(setImmediate);
 
-test("work on one key runs in the order in which it was asked for, each after the end of the one before", async () => {
+test("work on one key runs in order, each after the end of the one before", async () => {
   const locks = createLocalLocks();
   const begun: string[] = [];
   const works = ["one", "two", "three"].map((name) => openWork(begun, name));
@@ -34,7 +34,7 @@ test("work on one key runs in the order in which it was asked for, each after th
   await Promise.all(runs);
 });
 
-test("whoever comes after some have come and gone waits for the one that works", async () => {
+test("a later caller waits for the current holder, also after others have finished", async () => {
   const locks = createLocalLocks();
   const begun: string[] = [];
   const [first, second, third] = ["first", "second", "third"].map((name) => openWork(begun, name)) as [
@@ -56,7 +56,7 @@ test("whoever comes after some have come and gone waits for the one that works",
   await Promise.all(runs);
 });
 
-test("whoever needs several keys waits for each of them, and keeps others from all of them", async () => {
+test("work on several keys waits for each of them, and excludes others from all of them", async () => {
   const locks = createLocalLocks();
   const begun: string[] = [];
   const [a, b, both, after] = ["a", "b", "both", "after"].map((name) => openWork(begun, name)) as [
@@ -84,7 +84,7 @@ test("whoever needs several keys waits for each of them, and keeps others from a
   await Promise.all(runs);
 });
 
-test("locks are closed once all work has ended, also what failed, and take no more", async () => {
+test("locks close once all work has ended, also failed work, and accept no more", async () => {
   const locks = createLocalLocks();
   const begun: string[] = [];
   const [first, second] = [openWork(begun, "first"), openWork(begun, "second")];
@@ -102,7 +102,7 @@ test("locks are closed once all work has ended, also what failed, and take no mo
   await locks.close();
 });
 
-test("what a listener that fails was told reaches all others, and is a warning", async () => {
+test("an event reaches all other listeners if one throws, which is logged as a warning", async () => {
   const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
   const bus = createLocalBus();
   const heard: string[] = [];
@@ -123,7 +123,7 @@ test("what a listener that fails was told reaches all others, and is a warning",
   warn.mockRestore();
 });
 
-test("a listener that leaves while others are told is told no more, and one that comes meanwhile is not yet", () => {
+test("a listener that unsubscribes during an event is not called, and a new one not yet", () => {
   const topics = createTopics();
   const heard: string[] = [];
   topics.subscribe("topic", () => {
@@ -135,7 +135,7 @@ test("a listener that leaves while others are told is told no more, and one that
   expect(heard).toEqual([]);
 });
 
-test("whoever leaves late takes no other's place at the topic", () => {
+test("unsubscribing late removes no other listener of the topic", () => {
   const topics = createTopics();
   const heard: string[] = [];
   const leave = topics.subscribe("topic", () => heard.push("first"));
@@ -149,7 +149,7 @@ test("whoever leaves late takes no other's place at the topic", () => {
   expect(heard).toEqual(["second"]);
 });
 
-test("a bus of one server knows no gap and tells nobody once it is closed", async () => {
+test("the bus of a single server has no gaps and calls nobody once it is closed", async () => {
   const bus = createLocalBus();
   let told = 0;
   bus.subscribe("topic", () => told++);
@@ -160,7 +160,7 @@ test("a bus of one server knows no gap and tells nobody once it is closed", asyn
   expect(told).toBe(0);
 });
 
-test("a store in memory that is closed gives and takes nothing, and cannot be probed", async () => {
+test("a closed in-memory store rejects reads, writes and probes", async () => {
   const kv = createMemoryKv();
   await kv.commit([["a", {}]]);
   await kv.close();

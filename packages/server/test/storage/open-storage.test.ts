@@ -6,7 +6,7 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 import { temporaryFolder } from "./folder.ts";
 
 test.each(["", "data", "sqlite:./data", "lmdb:", "memory:x", "postgres://user:secret@host/db"])(
-  "refuses %j, naming the flag and what it takes",
+  "rejects %j, naming the flag and what it accepts",
   async (target) => {
     const failure = await openStorage(target).catch((error: Error) => error.message);
     expect(failure).toContain("--storage");
@@ -15,7 +15,7 @@ test.each(["", "data", "sqlite:./data", "lmdb:", "memory:x", "postgres://user:se
   },
 );
 
-test.each(["lmdb", "fs"])("says which folder %s could not open", async (scheme) => {
+test.each(["lmdb", "fs"])("names the folder that %s could not open", async (scheme) => {
   const { dir, remove } = temporaryFolder();
   const file = join(dir, "file");
   writeFileSync(file, "");
@@ -40,7 +40,7 @@ test("warns that fs: is not crash-safe", async () => {
   remove();
 });
 
-test("names the folder that one server at a time may serve", () => {
+test("names the folder that only one server at a time may use", () => {
   expect(storageDirectory("lmdb:./data")).toBe("./data");
   expect(storageDirectory("memory:")).toBeNull();
   expect(storageDirectory("redis://host")).toBeNull();

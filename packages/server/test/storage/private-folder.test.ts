@@ -18,7 +18,7 @@ afterEach(() => {
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 test.runIf(process.platform !== "win32")(
-  "the data is this user's alone whatever the umask and whoever made the folder",
+  "the data is accessible only to this user, whatever the umask and whoever created the folder",
   async () => {
     const dir = join(base, "data");
     mkdirSync(dir);
@@ -37,7 +37,7 @@ test.runIf(process.platform !== "win32")(
 );
 
 test.runIf(process.platform !== "win32")(
-  "a folder that holds something else is left as it is, and the refusal says what to do",
+  "a folder with other content is unchanged, and the error says what to do",
   () => {
     const dir = join(base, "home");
     mkdirSync(dir);

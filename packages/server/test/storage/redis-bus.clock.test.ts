@@ -50,7 +50,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("what is published is heard here at once, sent once, and not heard again when it comes back", async () => {
+test("a published event is delivered here at once, sent once, and not delivered again when it returns", async () => {
   const { bus, client, heard, receive } = await open();
   const published = bus.publish("topic", "here");
   expect(heard).toEqual(["here"]);
@@ -64,7 +64,7 @@ test("what is published is heard here at once, sent once, and not heard again wh
   expect(heard).toEqual(["here", ""]);
 });
 
-test("a word is published once Redis has it", async () => {
+test("publishing resolves once Redis has the event", async () => {
   const { bus, client } = await open();
   let answer = () => {};
   client.publish = () => new Promise<void>((resolve) => (answer = resolve));
@@ -77,7 +77,7 @@ test("a word is published once Redis has it", async () => {
   expect(isPublished).toBe(true);
 });
 
-test("what others publish is heard, and what is no word of a server is not", async () => {
+test("events of other servers are delivered, and invalid ones are not", async () => {
   const { heard, gaps, receive } = await open();
   receive({ from: "other", topic: "topic", message: "there" });
   receive({ from: "other", topic: "another", message: "elsewhere" });
@@ -88,7 +88,7 @@ test("what others publish is heard, and what is no word of a server is not", asy
 });
 
 describe("a gap", () => {
-  test("is told after each new connection of the subscriber, once it listens again", async () => {
+  test("is reported after each new connection of the subscriber, once it listens again", async () => {
     const { subscriber, gaps } = await open();
     expect([subscriber.subscribed, gaps()]).toEqual([[channel], 0]);
     for (const times of [1, 2]) {
@@ -102,7 +102,7 @@ describe("a gap", () => {
     expect(gaps()).toBe(2);
   });
 
-  test("of what could not be sent is told to the others once, as soon as something can be", async () => {
+  test("of events that could not be sent is reported to the others once, as soon as one can be sent", async () => {
     const { bus, client, heard, gaps } = await open();
     client.fails = true;
     await bus.publish("topic", "lost");
@@ -123,7 +123,7 @@ describe("a gap", () => {
     expect(client.published).toHaveLength(2);
   });
 
-  test("is told to nobody who has left, and to the others although one of them fails", async () => {
+  test("is reported to nobody who has unsubscribed, and to the others although one of them throws", async () => {
     const { bus, gaps, leaveGaps, receive } = await open();
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
     bus.onReconnect(() => {
@@ -142,7 +142,7 @@ describe("a gap", () => {
   });
 });
 
-test("both connections are asked every ten seconds whether they live, and one that does not is made anew", async () => {
+test("both connections are pinged every ten seconds, and a dead one is replaced", async () => {
   const { client, subscriber } = await open();
   await vi.advanceTimersByTimeAsync(9_999);
   expect([client.pings, subscriber.pings]).toEqual([0, 0]);
@@ -158,7 +158,7 @@ test("both connections are asked every ten seconds whether they live, and one th
   expect(subscriber.disconnects).toEqual([true]);
 });
 
-test("a bus that is closed sends and hears nothing, and leaves no timer and no listener on the client", async () => {
+test("a closed bus sends and receives nothing, and leaves no timer and no listener on the client", async () => {
   const { bus, client, subscriber, heard, gaps, receive } = await open();
   client.fails = true;
   await bus.publish("topic", "lost");
@@ -174,7 +174,7 @@ test("a bus that is closed sends and hears nothing, and leaves no timer and no l
   expect([heard, gaps(), client.published]).toEqual([["lost"], 0, []]);
 });
 
-test("a connection that fails while the bus closes is not made anew", async () => {
+test("a connection that fails while the bus closes is not replaced", async () => {
   const { bus, client, subscriber } = await open();
   client.fails = true;
   subscriber.fails = true;

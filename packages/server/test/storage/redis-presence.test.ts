@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { startRedis } from "./redis-server.ts";
 
-test("whatever Redis keeps of a tunnel's servers expires within 30 s of their last word", async ({ skip }) => {
+test("all presence records in Redis expire within 30 s of their last renewal", async ({ skip }) => {
   const redis = await startRedis();
   if (redis === null) return skip("redis-server is not installed");
   onTestFinished(() => redis.stop());

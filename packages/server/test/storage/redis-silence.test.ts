@@ -27,7 +27,7 @@ async function openPath(url: string) {
   return { url: `redis://127.0.0.1:${port}`, forget: () => ends.clear(), close: () => server.close() };
 }
 
-test.skipIf(!redis)("a storage whose connections died without a word is back within seconds", async () => {
+test.skipIf(!redis)("a storage whose connections died silently is back within seconds", async () => {
   const { url, stop } = redis!;
   onTestFinished(stop);
   const path = await openPath(url);

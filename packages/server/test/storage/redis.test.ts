@@ -32,12 +32,12 @@ describe.skipIf(!redis)("Redis", () => {
       admin.disconnect();
     });
 
-    test("shows each what the other committed", async () => {
+    test("shows each server the other's commits", async () => {
       await here.kv.commit([["shared", { n: 1 }]]);
       expect(await there.kv.get("shared")).toEqual({ n: 1 });
     });
 
-    test("keeps to its own prefix", async () => {
+    test("uses only its own key prefix", async () => {
       await here.kv.commit([["prefixed", { n: 1 }]]);
       expect(await admin.get("frontdesk:kv:prefixed")).toBe('{"n":1}');
     });
@@ -53,7 +53,7 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await admin.keys("frontdesk:mutex:*")).toEqual([]);
     });
 
-    test("takes overlapping locks in one order on both servers", async () => {
+    test("acquires overlapping locks in the same order on both servers", async () => {
       const both = [here, there].map((backend, n) =>
         Promise.all(
           Array.from({ length: 10 }, () => backend.locks.with(n ? ["x", "y"] : ["y", "x"], async () => await null)),
@@ -72,7 +72,7 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await here.kv.get("owner")).toEqual({ is: "there" });
     });
 
-    test("checks the outer lock of nested ones too", async () => {
+    test("also checks the outer lock of nested ones", async () => {
       const late = here.locks.with(["outer"], () =>
         here.locks.with(["inner"], async () => {
           await admin.del("frontdesk:mutex:outer");
@@ -83,7 +83,7 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await here.kv.get("nested")).toBeNull();
     });
 
-    test("stores what is begun under a lock and goes on in the background after it", async () => {
+    test("stores work that was begun under a lock and continues in the background", async () => {
       const { begun } = await here.locks.with(["foreground"], async () => ({
         begun: new Promise((resolve) => setImmediate(resolve)).then(async () => {
           while ((await admin.keys("frontdesk:mutex:foreground")).length > 0);
@@ -94,7 +94,7 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await there.kv.get("late")).toEqual({ is: "stored" });
     });
 
-    test("knows a lock as its own when the answer was lost and the command sent again", async () => {
+    test("recognises its own lock if the response was lost and the command repeated", async () => {
       const own = await openStorage(url, { waitTimeoutMs: 10_000 });
       // As a connection does that breaks between the command and its answer: what is sent again finds the lock taken.
       const { eval: send } = Redis.prototype;
@@ -109,7 +109,7 @@ describe.skipIf(!redis)("Redis", () => {
       await own.close();
     });
 
-    test("keeps the lock of work that takes longer than the lease", async () => {
+    test("renews the lock of work that takes longer than the lease", async () => {
       const slow = await openStorage(url, { leaseMs: 900 });
       let done = false;
       const work = slow.locks.with(["slow"], async () => {
@@ -129,7 +129,7 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await here.locks.with(["orphan"], async () => "taken over")).toBe("taken over");
     });
 
-    test("says that the storage fails where no lock is to be had", async () => {
+    test("reports a storage failure if it cannot get a lock", async () => {
       const hasty = await openStorage(url, { waitTimeoutMs: 50 });
       await admin.set("frontdesk:mutex:kept", "another", "PX", 60_000);
       await expect(hasty.locks.with(["kept"], async () => 1)).rejects.toThrow(StorageError);
@@ -137,7 +137,7 @@ describe.skipIf(!redis)("Redis", () => {
       await hasty.close();
     });
 
-    test("wakes listeners on both, each once, and its own at once", async () => {
+    test("calls listeners on both servers, each once, and its own at once", async () => {
       const heard: string[] = [];
       here.bus.subscribe("topic", (message) => heard.push(`here ${message}`));
       const reached = new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ describe.skipIf(!redis)("Redis", () => {
       expect(heard.filter((line) => line.startsWith("there"))).toEqual(["there first", "there last"]);
     });
 
-    test("tells of the gap after a lost connection, and goes on listening", async () => {
+    test("reports a gap after a lost connection, and keeps listening", async () => {
       const gaps = [here, there].map((backend) => new Promise<void>((resolve) => backend.bus.onReconnect(resolve)));
       await admin.client("KILL", "TYPE", "pubsub");
       await Promise.all(gaps);
@@ -164,13 +164,13 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await heard).toBe("still here");
     });
 
-    test("goes on after its command connection was lost", async () => {
+    test("continues after its command connection was lost", async () => {
       await admin.client("KILL", "TYPE", "normal", "SKIPME", "yes");
       await here.kv.commit([["again", { n: 1 }]]);
       expect(await there.kv.get("again")).toEqual({ n: 1 });
     });
 
-    test("knows which servers hold a tunnel, the latest first", async () => {
+    test("knows which servers have a tunnel, the latest first", async () => {
       await here.presence!.set("tunnel", "two", 1);
       // Again, because Redis counts milliseconds and two words within one would be a draw.
       const latest = async () => {
@@ -183,7 +183,7 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await there.presence!.servers("another")).toEqual([]);
     });
 
-    test("adds up the clients of the other servers, as each last said", async () => {
+    test("adds up the clients of the other servers, as each last reported", async () => {
       await here.presence!.set("shared", "one", 1);
       await here.presence!.set("shared", "one", 3);
       await there.presence!.set("shared", "two", 2);
@@ -193,7 +193,7 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await clientsBeside("one")).toBe(0);
     });
 
-    test("forgets the tunnels of a server that says nothing more", async () => {
+    test("forgets the tunnels of a silent server", async () => {
       await here.presence!.set("orphan", "alive", 1);
       const halfAMinuteAgo = Number((await admin.time())[0]) * 1000 - 30_000;
       await admin.zadd("frontdesk:presence:orphan", halfAMinuteAgo, "dead");
@@ -203,12 +203,12 @@ describe.skipIf(!redis)("Redis", () => {
       expect(await admin.pttl("frontdesk:presence:orphan")).toBeGreaterThan(0);
     });
 
-    test("warns that this Redis keeps nothing on disk", () => {
+    test("warns if this Redis does not persist data", () => {
       expect(here.risks.join()).toContain("appendonly yes");
     });
   });
 
-  test("fails reads, commits and locks while Redis is down, and delivers on at home", async () => {
+  test("fails reads, commits and locks while Redis is down, and still delivers local events", async () => {
     const own = (await startRedis())!;
     const backend = await openStorage(own.url);
     await own.stop();
@@ -221,7 +221,7 @@ describe.skipIf(!redis)("Redis", () => {
     await backend.close();
   });
 
-  test("names a wrong password without showing it", async () => {
+  test("reports a wrong password without showing it", async () => {
     const own = (await startRedis(["--requirepass", "right-secret"]))!;
     const wrong = own.url.replace("redis://", "redis://:wrong-secret@");
     const failure: unknown = await openStorage(wrong).catch((error: unknown) => error);
@@ -236,7 +236,7 @@ describe.skipIf(!redis)("Redis", () => {
     await own.stop();
   });
 
-  test("warns of a Redis that needs no password, on this machine too, and whatever the address holds", async () => {
+  test("warns about a Redis without a password, also on this machine, and whatever the URL contains", async () => {
     const own = (await startRedis())!;
     const host = own.url.slice("redis://".length);
     for (const url of [own.url, own.url.replace("redis://", "redis://:idle-secret@")]) {

@@ -32,7 +32,7 @@ function open({ isReserved = true } = {}) {
   return { storage, state, asked, room, kv: createRedoKv(storage, { space: room }) };
 }
 
-test("room is asked for all that is written twice, and a block for each key", async () => {
+test("space is reserved for all data, which is written twice, and a block for each key", async () => {
   const { kv, asked } = open();
   const value = { text: "abc" };
   const bytes = JSON.stringify(value).length;
@@ -51,7 +51,7 @@ test("room is asked for all that is written twice, and a block for each key", as
   ]);
 });
 
-test("the probe asks for more than a mail takes as a rule, and stores something", async () => {
+test("the probe reserves more than a usual mail takes, and writes something", async () => {
   const { kv, asked, state } = open();
   await kv.probe();
   expect(asked[0]).toEqual([256 * 1024, true]);
@@ -60,7 +60,7 @@ test("the probe asks for more than a mail takes as a rule, and stores something"
   await expect(kv.probe()).rejects.toThrow("EIO");
 });
 
-test("a commit that finds the disk full gives the reserve up and is done", async () => {
+test("a commit that finds the disk full releases the reserve and succeeds", async () => {
   const { kv, state } = open();
   state.fails = 1;
   await kv.commit([["a", { n: 1 }]]);
@@ -77,7 +77,7 @@ test.each([
   expect([await kv.get("a"), state.released]).toEqual([null, released]);
 });
 
-test("a commit that fails twice is given up", async () => {
+test("a commit that fails twice is an error", async () => {
   const { kv, state } = open();
   state.fails = 2;
   await expect(kv.commit([["a", { n: 1 }]])).rejects.toThrow("no space left");
@@ -86,7 +86,7 @@ test("a commit that fails twice is given up", async () => {
   expect(await kv.get("a")).toEqual({ n: 2 });
 });
 
-test("whoever reads a key that is being written waits for the end of it", async () => {
+test("a read of a key that is being written waits for the write", async () => {
   const { kv, state } = open();
   await kv.commit([["a", { n: 1 }]]);
   let go = () => {};
@@ -106,7 +106,7 @@ test("whoever reads a key that is being written waits for the end of it", async 
   expect(found).toEqual({ n: 2 });
 });
 
-test("closing waits for the commits under way, is done once, and ends all use", async () => {
+test("closing waits for running commits, happens once, and ends all use", async () => {
   const { kv, state, storage } = open();
   let go = () => {};
   state.hold = new Promise((resolve) => {
@@ -127,7 +127,7 @@ test("closing waits for the commits under way, is done once, and ends all use", 
   expect(state.disposed).toBe(1);
 });
 
-test("recovering leaves no record of a commit, whole or torn", async () => {
+test("recovery leaves no redo record, complete or torn", async () => {
   const { kv, storage } = open();
   await storage.setItem("redo:3", JSON.stringify({ writes: [["a", { n: 1 }]] }));
   await storage.setItem("redo:15", '{"writ');
@@ -137,7 +137,7 @@ test("recovering leaves no record of a commit, whole or torn", async () => {
   expect((await storage.getKeys()).filter((key) => key.startsWith("redo"))).toEqual([]);
 });
 
-test("no record of a commit stays behind, however many there are", async () => {
+test("no redo record stays behind, however many there are", async () => {
   const { kv, storage } = open();
   for (let time = 0; time < 40; time++) await kv.commit([["a", { time }]]);
   await Promise.all(Array.from({ length: 40 }, (_, n) => kv.commit([[`k${n}`, { n }]])));

@@ -64,7 +64,7 @@ for (const tears of [false, true])
       expect(state).toEqual(states[writes === 0 ? 0 : 1]);
     });
 
-test("finishes a failed commit before anyone reads or writes its keys", async () => {
+test("completes a failed commit before anyone reads or writes its keys", async () => {
   const { storage, limit } = failingDriver();
   const kv = createRedoKv(storage);
   await kv.commit(before);
@@ -94,12 +94,12 @@ test("never hangs while every write fails, and works again afterwards", async ()
   expect(await kv.get("k1")).toEqual({ n: "new" });
 });
 
-test("throws what a driver answers as an error value", async () => {
+test("throws an error value returned by a driver", async () => {
   const driver: Driver = { ...memoryDriver(), getItem: () => new Error("EIO") as never };
   await expect(createRedoKv(createStorage({ driver })).get("a")).rejects.toThrow("could not read");
 });
 
-test("throws when a driver swallows the failure of a removal", async () => {
+test("throws if a driver ignores a failed deletion", async () => {
   const driver: Driver = { ...memoryDriver(), removeItem: () => new Error("EACCES") as never };
   const kv = createRedoKv(createStorage({ driver }));
   await expect(
@@ -110,7 +110,7 @@ test("throws when a driver swallows the failure of a removal", async () => {
   ).rejects.toThrow("could not remove");
 });
 
-test("refuses a damaged value rather than handing it out", async () => {
+test("rejects a damaged value instead of returning it", async () => {
   const storage = createStorage();
   const kv = createRedoKv(storage);
   await kv.commit([["a", { n: 1 }]]);

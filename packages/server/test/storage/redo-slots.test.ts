@@ -4,7 +4,7 @@ import { createRedoSlots, redoSlotCount } from "../../src/storage/redo-slots.ts"
 const takeAll = (slots: ReturnType<typeof createRedoSlots<string>>) =>
   Promise.all(Array.from({ length: redoSlotCount }, () => slots.take()));
 
-test("each place is given out once, and the next one waits for the first that comes free", async () => {
+test("each slot is used once, and the next caller waits for the first that is released", async () => {
   const slots = createRedoSlots<string>();
   const taken = await takeAll(slots);
   expect(new Set(taken).size).toBe(redoSlotCount);
@@ -14,7 +14,7 @@ test("each place is given out once, and the next one waits for the first that co
   expect(await Promise.all(waiting)).toEqual([7, 3]);
 });
 
-test("a place whose commit failed stays taken until it is released", async () => {
+test("the slot of a failed commit stays in use until it is released", async () => {
   const slots = createRedoSlots<string>();
   const [place = -1] = await takeAll(slots);
   slots.fail(place, "record");

@@ -6,7 +6,7 @@ import { limitStorageCalls, requireDurable } from "../../src/storage/storage-tim
 
 const limit = 10_000;
 
-describe("a failure of the storage", () => {
+describe("a storage failure", () => {
   const guardFailing = (error: Error) => {
     const fail = () => Promise.reject(error);
     const kv = { ...createMemoryKv(), get: fail, commit: fail, probe: fail };
@@ -28,12 +28,12 @@ describe("a failure of the storage", () => {
       await expect(call()).rejects.toMatchObject({ name: "StorageError", fault });
   });
 
-  test("while it closes reaches whoever closes it", async () => {
+  test("while closing is thrown to the caller", async () => {
     await expect(guardFailing(new Error("no way to close")).close()).rejects.toThrow("no way to close");
   });
 });
 
-test("a commit is measured once it is stored, and one that failed is not", async () => {
+test("a commit is measured once it is stored, and a failed one is not", async () => {
   const measured: number[] = [];
   const kv = createMemoryKv();
   const onCommit = (milliseconds: number) => void measured.push(milliseconds);
@@ -49,7 +49,7 @@ test("a commit is measured once it is stored, and one that failed is not", async
   expect(measured).toHaveLength(1);
 });
 
-test("a storage is ready where it takes something and gives it back, not where it does one of both", async () => {
+test("a storage is ready if it can both write and read back", async () => {
   const inner = createMemoryKv();
   const fail = () => Promise.reject(new Error("no"));
   for (const broken of [{ get: fail }, { probe: fail }]) {
@@ -61,7 +61,7 @@ test("a storage is ready where it takes something and gives it back, not where i
   }
 });
 
-test("recovering and closing are the storage's own", async () => {
+test("recovering and closing are delegated to the storage", async () => {
   const done: string[] = [];
   const note = (what: string) => async () => void done.push(what);
   const kv = { ...createMemoryKv(), recover: note("recover"), close: note("close kv") };
@@ -74,7 +74,7 @@ test("recovering and closing are the storage's own", async () => {
   expect(done).toEqual(["recover", "close kv", "close locks", "close"]);
 });
 
-test("what must be durable names every risk, in a line each", () => {
+test("each setting that is not durable is named, on its own line", () => {
   expect(() => requireDurable({ description: "lmdb:./data", risks: [] })).not.toThrow();
   expect(() => requireDurable({ description: "redis://a", risks: ["One.", "Two."] })).toThrow(
     "--require-durable: One.\n--require-durable: Two.",

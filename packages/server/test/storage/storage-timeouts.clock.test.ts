@@ -49,11 +49,11 @@ async function pass(milliseconds: number): Promise<void> {
   await new Promise(setImmediate);
 }
 
-describe("the time", () => {
+describe("the time limit", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: faked }));
   afterEach(() => void vi.useRealTimers());
 
-  test("of a call ends with its limit, not before", async () => {
+  test("of a call ends it on time, not before", async () => {
     const { run: hold } = createCallTimeout(limit);
     const call = watch(hold(new Promise(() => {})));
     await pass(limit - 1);
@@ -63,7 +63,7 @@ describe("the time", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("is not up for a call whose answer came in while the process did not run", async () => {
+  test("does not apply if the response arrived while the process was suspended", async () => {
     const { run: hold } = createCallTimeout(limit);
     const { call, end } = openCall();
     const seen = watch(hold(call));
@@ -73,7 +73,7 @@ describe("the time", () => {
     expect(seen.outcome).toBe("ended");
   });
 
-  test("of others is a second while one is late, and the whole limit once it has ended", async () => {
+  test("of other calls is a second while one is late, and the full limit once it has ended", async () => {
     for (const ends of [true, false]) {
       const { run: hold, isStuck } = createCallTimeout(limit);
       const late = openCall();
@@ -92,7 +92,7 @@ describe("the time", () => {
     }
   });
 
-  test("of others is never longer than the limit, where that is below a second", async () => {
+  test("of other calls is never longer than the limit, if that is below a second", async () => {
     const { run: hold } = createCallTimeout(200);
     watch(hold(new Promise(() => {})));
     await pass(200);
@@ -101,7 +101,7 @@ describe("the time", () => {
     expect(next.outcome).toBe("late");
   });
 
-  test("is none where the limit is 0", async () => {
+  test("is lifted by 0", async () => {
     const { run: hold } = createCallTimeout(0);
     const call = watch(hold(new Promise(() => {})));
     await pass(3_600_000);
@@ -119,7 +119,7 @@ describe("the time", () => {
     expect(await queued).toBe("had");
   });
 
-  test("is watched by one timer for all calls, which a call that is out keeps and the last one's end lets be cleared", async () => {
+  test("is checked by one timer for all calls, which a pending call keeps and the last one clears", async () => {
     const { run: hold, close } = createCallTimeout(limit);
     const calls = [openCall(), openCall()];
     const outcomes = calls.map(({ call }) => watch(hold(call)));
@@ -138,7 +138,7 @@ describe("the time", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("begins anew with each call, also after a quiet time", async () => {
+  test("starts with each call, also after an idle period", async () => {
     const { run: hold } = createCallTimeout(limit);
     await hold(Promise.resolve());
     await pass(3 * limit);
@@ -149,7 +149,7 @@ describe("the time", () => {
     expect(call.outcome).toBe("late");
   });
 
-  test("of whoever queues for a lock ends while a call is late, without a timer and without its work", async () => {
+  test("of a caller waiting for a lock ends while a call is late, without a timer and without running its work", async () => {
     const { read, guarded } = guardHanging();
     const worked: string[] = [];
     const holder = openCall();
@@ -166,7 +166,7 @@ describe("the time", () => {
     expect(await guarded.locks.with(["key"], async () => "had")).toBe("had");
   });
 
-  test("of closing is a second where a call is late, and what it needs where none is", async () => {
+  test("of closing is a second if a call is late, and unlimited otherwise", async () => {
     const closing = openCall();
     const { guarded } = guardHanging({ close: () => closing.call });
     watch(guarded.kv.get("any"));
@@ -190,7 +190,7 @@ describe("the time", () => {
     expect(closed.outcome).toBe("ended");
   });
 
-  test("leaves no timer of a storage that closes although a call of it is late", async () => {
+  test("leaves no timer if the storage closes while a call is late", async () => {
     const { guarded } = guardHanging();
     watch(guarded.kv.get("any"));
     await pass(limit);

@@ -32,7 +32,7 @@ async function open() {
 test.each([
   [10 * minute - 1, "phone"],
   [10 * minute, "unauthenticated"],
-])("a code that is %d ms old gives %s", async (age, outcome) => {
+])("a code that is %d ms old returns %s", async (age, outcome) => {
   const { bed, issue, redeem, left } = await open();
   const code = await issue();
   bed.now += age;
@@ -40,12 +40,12 @@ test.each([
   expect(left()).toEqual([]);
 });
 
-test("a code says when it ends", async () => {
+test("a code has an expiry", async () => {
   const { account, claims } = await open();
   expect((await claims.issue("sign-in", { account })).expires_at).toBe("2026-01-01T00:10:00.000Z");
 });
 
-test("a code is good once, also when two ask at the same time, and for its purpose alone", async () => {
+test("a code is valid once, also for two concurrent requests, and only for its purpose", async () => {
   const { issue, redeem } = await open();
   const [first, second] = [await issue(), await issue()];
   expect((await Promise.all([redeem(first), redeem(first)])).sort()).toEqual(["phone", "unauthenticated"]);
@@ -54,14 +54,14 @@ test("a code is good once, also when two ask at the same time, and for its purpo
   expect(await redeem("nothing")).toBe("unauthenticated");
 });
 
-test("a code whose trade fails is used up", async () => {
+test("a code whose exchange fails is used up", async () => {
   const { claims, issue, redeem } = await open();
   const code = await issue();
   await expect(claims.redeem("pair", code, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   expect(await redeem(code)).toBe("unauthenticated");
 });
 
-test("ten codes of a subject are good, the eleventh ends the oldest, and other subjects keep theirs", async () => {
+test("ten codes per subject are valid, the eleventh revokes the oldest, and other subjects keep theirs", async () => {
   const { issue, redeem, left } = await open();
   const other = await issue("other");
   const codes: string[] = [];
@@ -73,7 +73,7 @@ test("ten codes of a subject are good, the eleventh ends the oldest, and other s
   expect(left()).toEqual([]);
 });
 
-test("codes that ran out take no place of those that are good, and go from the storage", async () => {
+test("expired codes do not count towards the ten, and are deleted from the storage", async () => {
   const { bed, issue, redeem, left } = await open();
   for (let at = 0; at < 5; at++) await issue();
   bed.now += 10 * minute;
@@ -83,7 +83,7 @@ test("codes that ran out take no place of those that are good, and go from the s
   expect(await Promise.all(codes.map((code) => redeem(code)))).toEqual(codes.map(() => "phone"));
 });
 
-test("a subject that is purged leaves none of its codes, and one without codes needs no write", async () => {
+test("deleting a subject deletes its codes, and writes nothing if it has none", async () => {
   const { kv, issue, redeem, left } = await open();
   const code = await issue();
   expect(await claimDeletionWrites(kv, "nobody")).toEqual([]);
@@ -91,7 +91,7 @@ test("a subject that is purged leaves none of its codes, and one without codes n
   expect([await redeem(code), left()]).toEqual(["unauthenticated", []]);
 });
 
-test("codes for an account end with a revocation, twice too, and those of its phones stay", async () => {
+test("revocation ends an account's codes, also if repeated, and keeps those of its phones", async () => {
   const { account, claims, issue, redeem } = await open();
   const phone = await issue();
   const { code } = await claims.issue("sign-in", { account });
@@ -100,7 +100,7 @@ test("codes for an account end with a revocation, twice too, and those of its ph
   expect([await redeem(code, "sign-in"), await redeem(phone)]).toEqual(["unauthenticated", "phone"]);
 });
 
-test("what is not allowed gets no code", async () => {
+test("an unauthorised request creates no code", async () => {
   const { account, claims, left } = await open();
   const refuse = () => Promise.reject(new Error("gone"));
   await expect(claims.issue("pair", { account, subject: "phone" }, refuse)).rejects.toThrow("gone");
@@ -110,7 +110,7 @@ test("what is not allowed gets no code", async () => {
   expect(left()).toEqual([]);
 });
 
-test("the use of a key is noted once a minute, also where the clock went back, and not of one that is gone", async () => {
+test("the use of a key is recorded once a minute, also if the clock went back, and not for a revoked key", async () => {
   const { bed, parts, account } = await open();
   const keys = createAgentKeyStore(parts);
   const { key } = await keys.create(account, { name: "k" });

@@ -87,7 +87,7 @@ test.each([
   await register(bed);
 });
 
-test("a name is taken once, also by two at the same time, and so is a domain", async () => {
+test("a name is registered once, also by two concurrent requests, and so is a domain", async () => {
   const { parts, account } = await open();
   const mailboxes = createMailboxStore(parts);
   const subdomains = createSubdomainStore(parts);
@@ -102,7 +102,7 @@ test("a name is taken once, also by two at the same time, and so is a domain", a
   expect(await mailboxes.count(account)).toBe(1);
 });
 
-test("the removal of an inbox waits for a delivery to it, and takes its index along", async () => {
+test("deleting an inbox waits for a delivery to it, and deletes its index", async () => {
   const { kv, parts, account } = await open();
   const sms = createSmsInboxStore(parts);
   const { id } = await sms.register(account, limit, (id) => [[indexKey(id), { sequence: 0, messages: [] }]]);

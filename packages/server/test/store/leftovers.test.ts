@@ -76,7 +76,7 @@ test.each(Object.entries(lives))("%s leaves nothing in the storage when it is de
   expect(await stored()).toEqual(before);
 });
 
-test("an emptied mailbox leaves its index alone", async () => {
+test("an emptied mailbox leaves only its index", async () => {
   const { desk, keys } = await openWithKeys();
   const { mailbox } = await register(desk, "mailbox/register", { name: "ann" });
   await deliver(desk, "ann");
@@ -87,7 +87,7 @@ test("an emptied mailbox leaves its index alone", async () => {
   expect((await keys()).length).toBe(withOne.length - 1);
 });
 
-test("codes of a phone that ran out or gave way are not kept", async () => {
+test("expired and replaced phone codes are deleted", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { desk, keys } = await openWithKeys({ now: () => now });
   const { sms_token: sms } = await register(desk, "sms/register", {});
@@ -107,7 +107,7 @@ test("codes of a phone that ran out or gave way are not kept", async () => {
   expect((await keys()).length).toBe(before);
 });
 
-test("the uses of keys that are remembered are few: beyond, they are noted once more", async () => {
+test("few uses of keys are remembered; beyond that, they are recorded again", async () => {
   const kv = createMemoryKv();
   const noted: string[] = [];
   const counting: Kv = {

@@ -23,7 +23,7 @@ function openList() {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `id${from + index}`);
 
-test("a long list can be read after any end of it was removed", async () => {
+test("a long list can be read after items at either end were removed", async () => {
   const { list, add, remove } = openList();
   for (const id of numbers(0, 600)) await add(id);
   for (const id of numbers(0, 256)) await remove(id);
@@ -39,7 +39,7 @@ test("a long list can be read after any end of it was removed", async () => {
   expect(await list.ids()).toEqual(["again"]);
 });
 
-test("a list holds what was added and not removed, in order, whatever came and went", async () => {
+test("a list holds the items added and not removed, in order, after any sequence of changes", async () => {
   // Whole stretches at once, for records go away only when all of their 256 ids have.
   const step = fc.oneof(
     fc.record({ add: fc.integer({ min: 1, max: 400 }) }),
@@ -69,7 +69,7 @@ test("a list holds what was added and not removed, in order, whatever came and w
   );
 });
 
-test("a reader of pages sees each id once that stays all the while, in order, whatever comes and goes between pages", async () => {
+test("a paging reader sees each lasting id once, in order, whatever changes between pages", async () => {
   const step = fc.record({
     limit: fc.integer({ min: 1, max: 300 }),
     add: fc.nat({ max: 300 }),
@@ -109,7 +109,7 @@ test("a reader of pages sees each id once that stays all the while, in order, wh
   );
 });
 
-test("a page leaves out the id to skip and is full all the same", async () => {
+test("a page omits the id to skip and is still full", async () => {
   const { list, add } = openList();
   for (const id of numbers(0, 4)) await add(id);
   const { ids, next } = await list.page(2, undefined, "id1");

@@ -30,7 +30,7 @@ async function open() {
   return { kv, accounts, account, things, add, codeOf };
 }
 
-test("an account may have as many as its limit says, and none for 0, also when they come at once", async () => {
+test("an account may have as many as its limit, and none for 0, also with concurrent requests", async () => {
   const { account, things, add, codeOf } = await open();
   expect(await codeOf(add("none", 0))).toBe("limit_reached");
   const outcomes = await Promise.all(Array.from({ length: 5 }, (_, at) => codeOf(add(`${at}`, 3))));
@@ -42,7 +42,7 @@ test("an account may have as many as its limit says, and none for 0, also when t
   expect(await codeOf(add("another", 3))).toBe("limit_reached");
 });
 
-test("a thing is its account's alone: another finds, changes and removes nothing, and a second removal finds nothing", async () => {
+test("a record belongs to its account: another finds, changes and deletes nothing, and a second deletion finds nothing", async () => {
   const { account, things, add, codeOf } = await open();
   const { id } = await add("mine");
   expect(await codeOf(things.getOwned(id, "other"))).toBe("not_found");
@@ -54,7 +54,7 @@ test("a thing is its account's alone: another finds, changes and removes nothing
   expect([await things.find(id), await things.count(account.id)]).toEqual([null, 0]);
 });
 
-test("changes at once are made one after the other", async () => {
+test("concurrent changes are applied one after the other", async () => {
   const { account, things, add } = await open();
   const { id } = await add("");
   const change = (letter: string) =>
@@ -66,14 +66,14 @@ test("changes at once are made one after the other", async () => {
   expect((await things.getOwned(id, account.id)).name).toBe("abc");
 });
 
-test("a thing that is refused as it is made leaves nothing", async () => {
+test("a record whose creation is rejected leaves nothing", async () => {
   const { account, things, codeOf } = await open();
   const build = () => Promise.reject(Object.assign(new Error("no"), { code: "already_taken" }));
   expect(await codeOf(things.add({ account: account.id, build }))).toBe("already_taken");
   expect([await things.count(account.id), await things.list(account.id)]).toEqual([0, []]);
 });
 
-test("an account that is being removed takes no more, and its name is free once it is gone", async () => {
+test("an account that is being deleted accepts no more records, and its name is free afterwards", async () => {
   const { accounts, account, add, codeOf } = await open();
   expect(await codeOf(accounts.create("one"))).toBe("already_taken");
   for (let time = 0; time < 2; time++) await accounts.beginRemoval(account);
@@ -88,7 +88,7 @@ test("an account that is being removed takes no more, and its name is free once 
   expect(await accounts.hasOnlyOne()).toBe(false);
 });
 
-test("a record of a list holds 256 ids, and those that emptied go, but the newest", async () => {
+test("a list record holds 256 ids, and empty ones are deleted, except the newest", async () => {
   const kv = createMemoryKv();
   const list = openOwnedList(kv, "x");
   const buckets: number[] = [];
@@ -111,7 +111,7 @@ test("a record of a list holds 256 ids, and those that emptied go, but the newes
   expect(await list.deleteEmpty()).toEqual([]);
 });
 
-test("pages have as many as they may, name the next where there is one, and skip who is to be skipped", async () => {
+test("pages have the requested size, a cursor to the next if there is one, and omit ids to skip", async () => {
   const kv = createMemoryKv();
   const list = openOwnedList(kv, "x");
   for (const id of ["a", "b", "c", "d"]) await kv.commit((await list.append(id)).writes);
@@ -124,7 +124,7 @@ test("pages have as many as they may, name the next where there is one, and skip
     await expect(list.page(1, cursor)).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-test("a page that is asked for by its cursor alone has a hundred", async () => {
+test("a page requested with only a cursor has a hundred", async () => {
   const kv = createMemoryKv();
   const list = openOwnedList(kv, "x");
   for (let at = 0; at < 110; at++) await kv.commit((await list.append(`id${at}`)).writes);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mapInChunks, stringifyInChunks } from "../../src/text/chunked.ts";
 import { openDesk } from "../api/harness.ts";
 
-test("what is written in slices is what would be written at once", async () => {
+test("JSON written in slices equals JSON written at once", async () => {
   const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
   await fc.assert(
     fc.asyncProperty(
@@ -20,7 +20,7 @@ test("what is written in slices is what would be written at once", async () => {
   );
 });
 
-test("others have their turn while a long list is worked on", async () => {
+test("other tasks run while a long list is processed", async () => {
   const order: string[] = [];
   const list = mapInChunks(Array.from({ length: 1_000 }), () => 0).then(() => order.push("list"));
   setImmediate(() => setImmediate(() => order.push("other")));

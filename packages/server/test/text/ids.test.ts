@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { generateId, generateToken, hashToken } from "../../src/text/ids.ts";
 import { checkMailboxName, checkSubdomainName, toLowerAscii } from "../../src/text/names.ts";
 
-test("tokens have 28 random characters after their prefix, and ids 16 small ones", () => {
+test("tokens have 28 random characters after their prefix, and ids 16 lower-case ones", () => {
   for (const [owner, prefix] of Object.entries(tokenPrefixes)) {
     const token = generateToken(owner as keyof typeof tokenPrefixes);
     expect(token).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{28}$`));
@@ -22,7 +22,7 @@ test("a token is looked up by its SHA-256", () => {
   expect(hashToken("svc_token")).toBe(createHash("sha256").update("svc_token").digest("hex"));
 });
 
-test("names are lower case by ASCII alone", () => {
+test("names are lower-cased by ASCII only", () => {
   expect(toLowerAscii("Ann-\u212A.Lee")).toBe("ann-\u212A.lee");
 });
 

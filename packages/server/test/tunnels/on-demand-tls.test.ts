@@ -44,7 +44,7 @@ async function register(name: string): Promise<string> {
 const ask = async (domain: string, headers: Record<string, string> = {}) =>
   (await fetch(`${desk}/tls/ask?domain=${encodeURIComponent(domain)}`, { headers })).status;
 
-test("only registered names and the API's own may have a certificate", async () => {
+test("certificates are allowed only for registered names and the API's own host", async () => {
   await register("known");
   expect(await ask("known.tunnel.example.com")).toBe(200);
   expect(await ask("KNOWN.tunnel.example.com")).toBe(200);
@@ -61,7 +61,7 @@ test("only registered names and the API's own may have a certificate", async () 
   expect(await ask("known.tunnel.example.com", { "x-forwarded-for": "203.0.113.9" })).toBe(403);
 });
 
-describe.skipIf(!caddy)("behind Caddy, with the configuration of the guide", () => {
+describe.skipIf(!caddy)("behind Caddy, with the documented configuration", () => {
   /** What a visitor by HTTPS gets, and for whom the certificate is. */
   async function visit(host: string): Promise<{ status: number; body: string; certified: string | undefined }> {
     const request = https.get({
@@ -79,7 +79,7 @@ describe.skipIf(!caddy)("behind Caddy, with the configuration of the guide", () 
     return { status: response.statusCode!, body, certified };
   }
 
-  test("a registered name gets a certificate and is answered through its tunnel", async () => {
+  test("a registered name gets a certificate and responds through its tunnel", async () => {
     const app = http.createServer((request, response) => response.end(request.headers["x-forwarded-proto"]));
     app.listen(0, "127.0.0.1");
     await once(app, "listening");
@@ -99,7 +99,7 @@ describe.skipIf(!caddy)("behind Caddy, with the configuration of the guide", () 
     });
   });
 
-  test("the API's own name gets one too", async () => {
+  test("the API's own host gets one too", async () => {
     expect(await visit("desk.example.com")).toMatchObject({ status: 200, certified: "DNS:desk.example.com" });
   });
 

@@ -62,7 +62,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     await expect.poll(() => b.visit(domain)).toMatch(/^502 .*tunnel_offline/);
   });
 
-  test("take a data connection that lands on the wrong one to the session's", async () => {
+  test("forward a data connection that reaches the wrong one to the session's", async () => {
     const [a, b] = [await join(), await join()];
     const { domain, token } = await register(a);
     // Control goes to one server, every data connection to the other.
@@ -71,7 +71,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     expect(await Promise.all([a.visit(domain), b.visit(domain)])).toEqual(["200 here", "200 here"]);
   });
 
-  test("renewing a token on one cuts its tunnel on the other", async () => {
+  test("rotating a token on one closes its tunnel on the other", async () => {
     const [a, b] = [await join(), await join()];
     const { id, domain, token } = await register(a);
     const tunnel = await serve(a.port, token);
@@ -82,7 +82,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     await expect(serve(b.port, token)).rejects.toThrow("refused");
   });
 
-  test("deleting a subdomain on one cuts its tunnel on the other", async () => {
+  test("deleting a subdomain on one closes its tunnel on the other", async () => {
     const [a, b] = [await join(), await join()];
     const { id, domain, token } = await register(a);
     const tunnel = await serve(a.port, token);
@@ -94,7 +94,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     ]);
   });
 
-  test("serve on when one is killed: the agent comes back through another", async () => {
+  test("continue when one is killed: the client reconnects through another", async () => {
     const b = await join();
     const { id, domain, token } = await register(b);
     const killed = await startServer(url, ["--internal-url", "http://127.0.0.1:0"]);
@@ -123,7 +123,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     await stopped;
   });
 
-  test("stop although an agent's data connections for another pass through them", async () => {
+  test("stop even if a client's data connections for another pass through them", async () => {
     const [a, b] = [await join(), await join()];
     const { domain, token } = await register(a);
     await serve(await startFront((first) => (first.includes("/svc-tunnel/control") ? [a.port] : [b.port])), token);
@@ -131,7 +131,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     await b.server.close();
   });
 
-  test("keep their secret in the storage unless told one, and refuse a server with another", async () => {
+  test("generate a shared secret in the storage by default, and reject a server with another", async () => {
     const a = await join();
     const stranger = await join({ clusterSecret: "another secret of the sort" });
     const { domain, token } = await register(a);
@@ -140,7 +140,7 @@ describe.skipIf(!redis)("servers on one Redis", () => {
     expect(await (await join()).visit(domain)).toBe("200 here");
   });
 
-  test("tell the operator what to set where nothing says how a server is reached", async () => {
+  test("tell the operator what to set if a server's internal URL is missing", async () => {
     const told: string[] = [];
     await join({ internalUrl: "", log: { info: (line) => void told.push(line), warn() {}, error() {} } });
     expect(told.join()).toContain("--internal-url (FRONTDESK_INTERNAL_URL)");
@@ -154,7 +154,7 @@ test.each([
   ["internalUrl", "10.0.0.5:8787", "--internal-url must be an http address without a path"],
   ["clusterSecret", "sixteen letters.", "FRONTDESK_CLUSTER_SECRET is for servers that share a storage"],
   ["clusterSecret", "short", "FRONTDESK_CLUSTER_SECRET must have at least 16 characters"],
-])("a server of one machine refuses %s %j", async (name, value, message) => {
+])("a server that only this machine can reach rejects %s %j", async (name, value, message) => {
   await expect(openServer({ storage: "memory:", smtp: false, [name]: value })).rejects.toThrow(message);
 });
 

@@ -226,7 +226,7 @@ test("of eight running tests, each that ends permits one more", async () => {
   await Promise.all(running);
 });
 
-test("the retry timer does not keep the process running", async () => {
+test("the retry timer does not keep the process alive", async () => {
   vi.useRealTimers();
   const timers = vi.spyOn(globalThis, "setTimeout");
   const { bed, dispatcher } = openDispatcher();

@@ -14,11 +14,14 @@ test.each([...everywhere.filter((name) => name !== "api_key"), "cookie", "api-ke
   },
 );
 
-test.each(["code", "key", "sig", "auth"])("a parameter named %s is masked, one that contains the word is not", (name) => {
-  expect(maskPath(`/?${name}=SECRET&${name.toUpperCase()}=SECRET`)).not.toContain("SECRET");
-  expect(maskPath(`/?my${name}s=shown`)).toBe(`/?my${name}s=shown`);
-  expect(maskHeaders([`X-${name}`, "shown"])).toEqual([[`X-${name}`, "shown"]]);
-});
+test.each(["code", "key", "sig", "auth"])(
+  "a parameter named %s is masked, one that contains the word is not",
+  (name) => {
+    expect(maskPath(`/?${name}=SECRET&${name.toUpperCase()}=SECRET`)).not.toContain("SECRET");
+    expect(maskPath(`/?my${name}s=shown`)).toBe(`/?my${name}s=shown`);
+    expect(maskHeaders([`X-${name}`, "shown"])).toEqual([[`X-${name}`, "shown"]]);
+  },
+);
 
 test.each(everywhere)("in a body, the value of a name that contains %j is masked", (word) => {
   for (const name of [`my_${word}_a`, word.toUpperCase()]) {

@@ -27,16 +27,13 @@ test.each(["renewed", "deleted"] as const)(
   },
 );
 
-test.each(["draining", "stopping", ""])(
-  "«%s» on its subdomain's topic does not close a client",
-  async (message) => {
-    const { enter, tell, tunnels } = setUp();
-    const { frames } = await enter();
-    tell(message);
-    await turn();
-    expect([frames.map(({ type }) => type).includes("closed"), tunnels.size]).toEqual([false, 1]);
-  },
-);
+test.each(["draining", "stopping", ""])("«%s» on its subdomain's topic does not close a client", async (message) => {
+  const { enter, tell, tunnels } = setUp();
+  const { frames } = await enter();
+  tell(message);
+  await turn();
+  expect([frames.map(({ type }) => type).includes("closed"), tunnels.size]).toEqual([false, 1]);
+});
 
 test("a client whose token is rotated before its hello is closed at once", async () => {
   const { dial, tell } = setUp();
