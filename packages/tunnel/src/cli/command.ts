@@ -23,7 +23,7 @@ export interface CommandContext {
 /** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
 export async function runCommand(argv: string[], context: CommandContext): Promise<number> {
   const { out, err, isTerminal, signal } = context;
-  const format = argv.findLast((arg, at) => arg.startsWith("--log-format=") || argv[at - 1] === "--log-format");
+  const format = argv.findLast((arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format");
   // Read before the flags are parsed, so that errors in them are printed as JSON too.
   const isJson = argv.includes("--json") || format?.replace("--log-format=", "") === "json";
   const printer = createPrinter({ isJson, out, err });

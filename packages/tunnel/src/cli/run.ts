@@ -22,16 +22,16 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
   // Validates all options before the first tunnel opens.
   for (const options of tunnels) resolveTunnelOptions(options);
   const results = await Promise.all(
-    tunnels.map((options, at) =>
-      runOne(options, tunnels.length === 1 ? printer : printer.forPort(options.port), toInspectorPort(at)),
+    tunnels.map((options, index) =>
+      runOne(options, tunnels.length === 1 ? printer : printer.forPort(options.port), toInspectorPort(index)),
     ),
   );
   return results.includes(false) ? 1 : 0;
 
   /** Each tunnel has an inspector on the next port, or on any free one for port 0. */
-  function toInspectorPort(at: number): number | null {
+  function toInspectorPort(index: number): number | null {
     if (inspect === null || inspect === 0) return inspect;
-    return inspect + at;
+    return inspect + index;
   }
 
   /** Resolves to whether the tunnel ended as requested. */

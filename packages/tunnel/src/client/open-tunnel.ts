@@ -144,7 +144,7 @@ export async function openObservedTunnel(
           resume: credentials,
           signal: stopController.signal,
           onDial: (count, session) => {
-            for (let at = 0; at < count; at++) void openData(session);
+            for (let dialed = 0; dialed < count; dialed++) void openData(session);
           },
         });
         const { welcome, ended } = control;

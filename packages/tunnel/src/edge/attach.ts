@@ -45,7 +45,7 @@ export function attachEdge(
 ): void {
   // Node's own listener, which parses HTTP, gets the connections that the edge does not serve itself.
   const httpListeners = server.listeners("connection") as ((socket: Socket) => void)[];
-  const readHttp = (socket: Socket) => {
+  const passToNode = (socket: Socket) => {
     for (const listener of httpListeners) listener.call(server, socket);
   };
   server.removeAllListeners("connection");
@@ -59,15 +59,16 @@ export function attachEdge(
       onFailure("A connection", error);
       socket.destroy();
     });
-    catchErrors(socket, () => edge.handleConnection(socket, () => readHttp(socket)));
+    catchErrors(socket, () => edge.handleConnection(socket, () => passToNode(socket)));
   });
   // 0 is no limit: Node drops the headers above its limit silently. The size of a head is limited anyway.
   server.maxHeadersCount = 0;
   const handleRequest: RequestListener = (request, response) => {
     limitLeftoverBody(request, response);
-    const hosts = countHosts(request.rawHeaders);
-    if (hosts > 1 || edge.isTunnelHost(request.headers.host)) return edge.handleRequest(request, response);
-    const problem = apiProblem(request, hosts);
+    const hostCount = countHosts(request.rawHeaders);
+    // The edge rejects several Host headers: a proxy and an app could each go by another one.
+    if (hostCount > 1 || edge.isTunnelHost(request.headers.host)) return edge.handleRequest(request, response);
+    const problem = apiProblem(request, hostCount);
     if (problem === null) return api(request, response);
     rejections?.log(request.socket.remoteAddress, `request answered with ${problem.status} ${problem.title}`);
     sendEdgeProblem(request, response, problem);
@@ -76,6 +77,7 @@ export function attachEdge(
   server.on(
     "checkContinue",
     withErrorHandler((request, response) => {
+      // The app behind a tunnel decides itself whether the visitor may continue.
       if (edge.isTunnelHost(request.headers.host)) return edge.handleRequest(request, response);
       response.writeContinue();
       handleRequest(request, response);
@@ -96,7 +98,7 @@ export function attachEdge(
       if (isForEdge) return edge.handleUpgrade(request, socket, head);
       // Any other offer may be ignored (RFC 9110, 7.8). The request is parsed again without it, because of its body.
       socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
-      readHttp(socket as Socket);
+      passToNode(socket as Socket);
     });
   });
   server.on("connect", (_request, socket) => afterEarlierResponses(socket, () => reject(socket as Socket, 405)));
@@ -118,6 +120,7 @@ export function attachEdge(
     };
   }
 
+  /** Handles an error of Node's HTTP parser: responds by the kind of error if that is still possible, and closes. */
   function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     // More bytes after a rejected request. They are read and dropped, because a reset could overtake the response.
     if (closingSockets.has(socket)) return;
@@ -125,16 +128,22 @@ export function attachEdge(
     // Node checks the same field: there must be no second response in the middle of a running one.
     const hasRunningResponse = connection._httpMessage?.headersSent === true;
     if (error.code === "ECONNRESET" || !socket.writable || hasRunningResponse) return void socket.destroy();
-    if (error.code === "HPE_PAUSED_H2_UPGRADE") {
-      connection.end(toHttp2Rejection());
-      linger(connection);
-    } else if (error.code === "HPE_HEADER_OVERFLOW") reject(connection, 431);
-    else if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") reject(connection, 400);
-    // Not logged: browsers open connections in advance and may never use them.
-    else if (connection.bytesRead === 0) respondAndClose(connection, 408);
-    else reject(connection, 408);
+    switch (error.code) {
+      case "HPE_PAUSED_H2_UPGRADE":
+        connection.end(toHttp2Rejection());
+        return void linger(connection);
+      case "HPE_HEADER_OVERFLOW":
+        return void reject(connection, 431);
+      case "ERR_HTTP_REQUEST_TIMEOUT":
+        // Not logged: browsers open connections in advance and may never use them.
+        if (connection.bytesRead === 0) return void respondAndClose(connection, 408);
+        return void reject(connection, 408);
+      default:
+        return void reject(connection, 400);
+    }
   }
 
+  /** Logs the rejection, responds with the status and closes the connection. */
   function reject(socket: Socket, status: keyof typeof REJECTION_REASONS): void {
     rejections?.log(socket.remoteAddress, `request answered with ${status} ${STATUS_CODES[status]}`);
     respondAndClose(socket, status);
@@ -165,11 +174,12 @@ const REJECTION_REASONS = {
 };
 
 /** Returns why a request cannot be passed to the API, or `null`. */
-function apiProblem(request: IncomingMessage, hosts: number): EdgeProblem | null {
+function apiProblem(request: IncomingMessage, hostCount: number): EdgeProblem | null {
   const { url = "", method, headers, httpVersion } = request;
   if (url.startsWith(TUNNEL_PATHS)) return UPGRADE_REQUIRED;
-  const hasValidHost = hosts === 1 || httpVersion === "1.0";
+  const hasValidHost = hostCount === 1 || httpVersion === "1.0";
   if (url.startsWith("/") && method !== "TRACE" && hasValidHost) return null;
+  // An unusual request may still be valid, with a URL as its target for example.
   const target = toRequestTarget(request, headers.host ?? "this one");
   return typeof target === "string" ? null : target;
 }

@@ -1,10 +1,12 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { errorMessage } from "@frontdesk/basics";
 import { createHostClassifier } from "./access/host.ts";
 import { createClusterEdge } from "./cluster/cluster.ts";
 import { createIndexedList } from "./connections/indexed-list.ts";
 import { createSendBufferBudget } from "./connections/send-buffers.ts";
-import { type Exchange, type ExchangeRoute, startExchange } from "./exchange.ts";
+import { startExchange } from "./exchange.ts";
+import type { Exchange, ExchangeRoute } from "./exchange-types.ts";
 import { catchErrors } from "./problems/catch-listener-errors.ts";
 import { UNAVAILABLE } from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
@@ -24,7 +26,8 @@ import {
   toRequestHead,
   type VisitorRequest,
 } from "./visitors/visitor.ts";
-import { createVisitorConnection, type VisitorConnection } from "./visitors/visitor-connection.ts";
+import { createVisitorConnection } from "./visitors/visitor-connection.ts";
+import type { VisitorConnection } from "./visitors/visitor-connection-types.ts";
 
 const DEFAULT_TUNING: Required<EdgeTuning> = {
   heartbeatMs: 3_000,
@@ -93,13 +96,14 @@ export function createEdge(options: EdgeOptions): Edge {
         zones,
         abuseContact,
         now,
-        onGone: (gone) => connections.delete(gone),
+        onGone: (closed) => connections.delete(closed),
       });
       connections.add(connection);
     },
     handleUpgrade(request, socket, head) {
       if (classify(request.headers.host).kind === "api") return handleDial(request, socket, head);
       socket.on("error", () => {});
+      // Node creates no response for an upgrade. This one writes the edge's errors and an app's refusal.
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;
       response.assignSocket(socket as Socket);
@@ -141,7 +145,7 @@ export function createEdge(options: EdgeOptions): Edge {
     try {
       checkTimeouts();
     } catch (error) {
-      log.warn(`connection check failed: ${error instanceof Error ? error.message : "unknown reason"}`);
+      log.warn(`connection check failed: ${errorMessage(error)}`);
     }
   }
 
@@ -155,12 +159,10 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 
   // These functions get the request as a parameter: closures over it would be created again for each request.
+  /** Finds the tunnel of a request, then starts the exchange with its app or responds with the problem. */
   function serve(edgeRequest: EdgeRequest): void {
     const result = router.route(edgeRequest.request);
-    if (!(result instanceof Promise)) {
-      serveRouted(edgeRequest, result);
-      return;
-    }
+    if (!(result instanceof Promise)) return void serveRouted(edgeRequest, result);
     const { socket } = edgeRequest.request;
     result.catch(() => UNAVAILABLE).then((awaited) => catchErrors(socket, () => serveRouted(edgeRequest, awaited)));
   }
@@ -170,8 +172,10 @@ export function createEdge(options: EdgeOptions): Edge {
     else start(edgeRequest, result);
   }
 
+  /** Starts to pass the request to the app of the tunnel, and the response back. */
   function start(edgeRequest: EdgeRequest, routed: RoutedRequest): void {
     const { request, body, framing, writer, isUpgrade } = edgeRequest;
+    // A short body is text, and is sent together with the head.
     const source = typeof body === "string" ? undefined : body;
     const exchange = startExchange({
       writer,
@@ -189,20 +193,17 @@ export function createEdge(options: EdgeOptions): Edge {
       sendBuffers: sendBuffers.forTunnel(routed.domain),
       onAbort: () => void rates?.aborts.hit(toVisitorKey(routed.visitor, routed.domain)),
       now,
-      onEnd: removeExchange,
+      onEnd: exchanges.remove,
     });
     if (!exchange.isOver) exchanges.add(exchange);
   }
 
+  /** Responds with a problem of the edge. Logs requests that no HTTP client should send. */
   function reject({ request, writer }: EdgeRequest, problem: EdgeProblem): void {
     const { status, title } = problem;
     const isMalformed = status === 400 || status === 405 || status === 421;
     if (isMalformed) options.rejections?.log(visitorOf(request).ip, `request answered with ${status} ${title}`);
     writer.sendError(problem);
-  }
-
-  function removeExchange(exchange: Exchange): void {
-    exchanges.remove(exchange);
   }
 
   /** Serves a request that Node's HTTP server parsed. */
@@ -218,6 +219,7 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 }
 
+/** Returns the connections to the tunnel's app, and the request as the app gets it. */
 function toExchangeRoute(edgeRequest: EdgeRequest, routed: RoutedRequest): ExchangeRoute {
   const { request, framing, isUpgrade, body } = edgeRequest;
   const { upstream, visitor, target, domain } = routed;

@@ -1,9 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { Head } from "../wire/index.ts";
 import type { AppConnection, LossReason, ResponseHandler } from "./connections/app-connection.ts";
-import type { ConnectionPool } from "./connections/connection-pool-types.ts";
-import { type IndexedItem, NOT_LISTED } from "./connections/indexed-list.ts";
-import type { TunnelSendBuffers } from "./connections/send-buffers.ts";
+import { NOT_LISTED } from "./connections/indexed-list.ts";
+import type { Exchange, ExchangeOptions } from "./exchange-types.ts";
 import { clientErrorOf } from "./problems/client-error.ts";
 import {
   APP_DOWN,
@@ -15,48 +14,6 @@ import {
   SLOW_BODY,
 } from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
-import type { RequestBody } from "./visitors/request-body.ts";
-import type { ResponseWriter, WriterEvents } from "./visitors/response-writer.ts";
-
-/** One visitor's request and the app's response to it. */
-export interface Exchange extends WriterEvents, IndexedItem {
-  // A plain field: V8 would give each object with an accessor a hidden class of its own, which outlives it.
-  isOver: boolean;
-  /** Ends the exchange if it takes too long. Called every second or so. */
-  checkTimeouts(now: number): void;
-  /** Aborts the exchange, for example because the server stops. */
-  abort(): void;
-}
-
-export interface ExchangeOptions {
-  writer: ResponseWriter;
-  method: string;
-  route: ExchangeRoute;
-  /** Returns a route by another tunnel client of the same name, or `null`. */
-  reroute(): ExchangeRoute | null;
-  body: RequestBody | undefined;
-  /** The visitor requested an upgrade to another protocol. */
-  isUpgrade: boolean;
-  responseTimeoutMs: number;
-  /** Counts bytes buffered for the visitor or for the tunnel client. */
-  sendBuffers: TunnelSendBuffers;
-  now: () => number;
-  /** Called if the visitor aborts the request. */
-  onAbort(): void;
-  /** Called when the exchange is over, successful or not. */
-  onEnd(exchange: Exchange): void;
-}
-
-/** The tunnel client that serves a request, and what is sent to its app. */
-export interface ExchangeRoute {
-  pool: ConnectionPool;
-  /** The complete head, in latin1, and a short body if it is complete. */
-  head: string;
-  /** Whether search engines may index the app. */
-  isIndexable: boolean;
-  /** Rewrites the head of the app's response. */
-  rewriteHead?: ((head: Head) => Head) | undefined;
-}
 
 /** More informational responses (1xx) to one request than this are a flood. */
 const MAX_INFORMATIONAL = 1_000;
@@ -85,9 +42,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   /** Owner of the response bytes that the visitor has not read. */
   const visitorBuffer = {
-    bufferedBytes: () =>
-      (upgradedSocket === null ? writer.bufferedBytes() : upgradedSocket.writableLength) +
-      (connection?.bufferedBytes ?? 0),
+    bufferedBytes() {
+      const unsentBytes = upgradedSocket === null ? writer.bufferedBytes() : upgradedSocket.writableLength;
+      return unsentBytes + (connection?.bufferedBytes ?? 0);
+    },
     close: () => exchange.abort(),
   };
 
@@ -101,10 +59,12 @@ export function startExchange(options: ExchangeOptions): Exchange {
     onHead(head) {
       if (head.status === 101) return upgrade(head);
       if (head.status < 200) {
-        if (++informationalCount > MAX_INFORMATIONAL) return fail(MALFORMED_RESPONSE);
+        informationalCount++;
+        if (informationalCount > MAX_INFORMATIONAL) return fail(MALFORMED_RESPONSE);
         if (!writer.writeInformational(head)) applyBackPressure();
         return;
       }
+      // With a 502 of its own, the tunnel client reports that it cannot reach the app.
       const clientError = head.status === 502 ? clientErrorOf(head) : null;
       if (clientError !== null) return fail(APP_DOWN(clientError));
       hasResponse = true;
@@ -122,8 +82,9 @@ export function startExchange(options: ExchangeOptions): Exchange {
     },
     onEnd(trailers) {
       if (!isResponseEnded) writer.end(null, trailers);
-      const isBodyCut = body?.isSent === false;
-      finish({ canReuse: isReusable && !isBodyCut });
+      // An app that responded early would take the rest of the body for the next request.
+      const isBodyIncomplete = body?.isSent === false;
+      finish({ canReuse: isReusable && !isBodyIncomplete });
     },
     onReadDone() {
       if (hasResponse) writer.flush();
@@ -133,13 +94,14 @@ export function startExchange(options: ExchangeOptions): Exchange {
       else body?.resume();
     },
     onLost(reason) {
-      const lost = connection;
+      const lostConnection = connection;
       connection = null;
+      // An upgraded connection cannot be repeated, so it ends.
       if (upgradedSocket !== null) {
         upgradedSocket.end();
         return finish({ canReuse: false });
       }
-      if (lost !== null && prepareRepeat(reason, lost)) return send();
+      if (lostConnection !== null && prepareRepeat(reason, lostConnection)) return send();
       fail(reason === "malformed" ? MALFORMED_RESPONSE : CONNECTION_CLOSED);
     },
   };
@@ -164,8 +126,11 @@ export function startExchange(options: ExchangeOptions): Exchange {
     checkTimeouts(time) {
       if (exchange.isOver || upgradedSocket !== null) return;
       if (body?.isStalled(time)) return fail(SLOW_BODY);
-      if (hasResponse || body?.isSent === false) return;
-      if (time - (body?.lastProgressAt ?? startedAt) > responseTimeoutMs) fail(APP_TIMEOUT);
+      const isBodyIncomplete = body?.isSent === false;
+      if (hasResponse || isBodyIncomplete) return;
+      // The app's time begins with the last byte of the request.
+      const requestSentAt = body?.lastProgressAt ?? startedAt;
+      if (time - requestSentAt > responseTimeoutMs) fail(APP_TIMEOUT);
     },
   };
 
@@ -173,6 +138,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   if (!exchange.isOver) send();
   return exchange;
 
+  /** Requests an app connection. `onAcquired` gets it at once if one is free. */
   function send(): void {
     route.pool.acquire(onAcquired, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
     if (connection === null && !exchange.isOver) sendBuffers.track(requestBuffer);
@@ -180,14 +146,16 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   function onAcquired(acquired: AppConnection | null): void {
     sendBuffers.untrack(requestBuffer);
-    if (exchange.isOver) acquired?.release();
-    else if (acquired !== null) sendOver(acquired);
+    if (exchange.isOver) return void acquired?.release();
+    if (acquired !== null) return void sendOn(acquired);
+    if (!route.pool.isDraining) return void fail(NO_CONNECTION);
     // Nothing was sent yet, so any other client of the name can serve the request.
-    else if (route.pool.isDraining && changeRoute()) send();
-    else fail(route.pool.isDraining ? CLIENT_DISCONNECTED : NO_CONNECTION);
+    if (changeRoute()) send();
+    else fail(CLIENT_DISCONNECTED);
   }
 
-  function sendOver(acquired: AppConnection): void {
+  /** Sends the head and what has arrived of a short body; the body sends its rest itself. */
+  function sendOn(acquired: AppConnection): void {
     connection = acquired;
     sentAt = now();
     acquired.sendRequest(handler, method, route.head + (body?.takeBuffered() ?? ""));
@@ -195,16 +163,18 @@ export function startExchange(options: ExchangeOptions): Exchange {
   }
 
   /** Returns whether to send the request again: no response byte arrived, and the app cannot have begun to process it. */
-  function prepareRepeat(reason: LossReason, lost: AppConnection): boolean {
+  function prepareRepeat(reason: LossReason, lostConnection: AppConnection): boolean {
     if (!isRepeatable || wasRepeated || reason === "malformed") return false;
-    if (informationalCount > 0 || lost.hasResponseBytes) return false;
+    if (informationalCount > 0 || lostConnection.hasResponseBytes) return false;
     wasRepeated = true;
     // The client disconnected. Another client of the name may serve the same app.
     if (route.pool.isDraining) return changeRoute();
-    const wasKeptAlive = lost.requestCount > 1;
+    // The request may not have reached the app: the data connection was lost, or the app was about to close its own.
+    const wasKeptAlive = lostConnection.requestCount > 1;
     return now() - sentAt < REPEAT_TIMEOUT_MS && (reason === "disconnected" || wasKeptAlive);
   }
 
+  /** Switches to another tunnel client of the same name. Returns false if there is none. */
   function changeRoute(): boolean {
     const other = reroute();
     if (other !== null) route = other;
@@ -225,26 +195,29 @@ export function startExchange(options: ExchangeOptions): Exchange {
     socket.resume();
   }
 
+  /** Stops reading the app's response until the visitor has read what is buffered. */
   function applyBackPressure(): void {
     connection?.pause();
     sendBuffers.track(visitorBuffer);
   }
 
+  /** Ends the exchange and responds with a problem of the edge. */
   function fail(problem: EdgeProblem): void {
     finish({ canReuse: false });
     writer.sendError(problem);
   }
 
+  /** Ends the exchange, once. Gives its app connection back to the pool if `canReuse`, else closes it. */
   function finish({ canReuse }: { canReuse: boolean }): void {
     if (exchange.isOver) return;
     exchange.isOver = true;
     sendBuffers.untrack(visitorBuffer);
     sendBuffers.untrack(requestBuffer);
-    const used = connection;
+    const lastConnection = connection;
     connection = null;
     body?.stop();
-    if (canReuse) used?.release();
-    else used?.destroy();
+    if (canReuse) lastConnection?.release();
+    else lastConnection?.destroy();
     onEnd(exchange);
   }
 }

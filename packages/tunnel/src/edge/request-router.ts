@@ -42,6 +42,7 @@ export interface RequestRouter {
   reroute(request: VisitorRequest, routed: RoutedRequest, upstream: Upstream): RoutedRequest | null;
 }
 
+/** Creates the router. Problems are returned, so that only an unexpected failure of the store rejects the promise. */
 export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
   const { classify, visitorOf, tunnels, cluster, findByDomain, rates } = options;
   return {
@@ -54,6 +55,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
 
   function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
     const hostTarget = classify(request.headers.host);
+    // The edge gets requests for the API's host only because of several Host headers.
     if (hostTarget.kind === "api") return REJECTED(400, "The request has more than one Host header.");
     if (hostTarget.kind === "rejected") return REJECTED(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;

@@ -64,6 +64,6 @@ function isCharset(name: string): boolean {
 }
 
 function headerOf(flat: readonly string[], name: string): string {
-  const at = flat.findIndex((entry, index) => index % 2 === 0 && entry.toLowerCase() === name);
-  return at < 0 ? "" : flat[at + 1]!;
+  const nameIndex = flat.findIndex((entry, index) => index % 2 === 0 && entry.toLowerCase() === name);
+  return nameIndex < 0 ? "" : flat[nameIndex + 1]!;
 }

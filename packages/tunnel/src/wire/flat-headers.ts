@@ -3,7 +3,7 @@
  * plain loop instead, which is several times as fast.
  */
 export function* headerPairs(flat: readonly string[]): Generator<[name: string, value: string]> {
-  for (let at = 0; at + 1 < flat.length; at += 2) yield [flat[at]!, flat[at + 1]!];
+  for (let index = 0; index + 1 < flat.length; index += 2) yield [flat[index]!, flat[index + 1]!];
 }
 
 /**

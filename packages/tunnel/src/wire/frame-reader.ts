@@ -49,23 +49,23 @@ export function createFrameReader({ onFrame, onData, isClosed: isOver }: FrameRe
   };
 
   function push(bytes: Buffer): void {
-    for (let at = 0; at < bytes.length && !isOver(); ) {
+    for (let offset = 0; offset < bytes.length && !isOver(); ) {
       if (pausedInput !== null) {
-        pausedInput.push(bytes.subarray(at));
+        pausedInput.push(bytes.subarray(offset));
         return;
       }
       if (dataBytesLeft > 0) {
-        const end = Math.min(at + dataBytesLeft, bytes.length);
-        dataBytesLeft -= end - at;
-        onData(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
-        at = end;
-      } else if (partialHeaderLength === 0 && bytes.length - at >= FRAME_HEADER_BYTES) {
-        readHeader(bytes, at);
-        at += FRAME_HEADER_BYTES;
+        const end = Math.min(offset + dataBytesLeft, bytes.length);
+        dataBytesLeft -= end - offset;
+        onData(offset === 0 && end === bytes.length ? bytes : bytes.subarray(offset, end));
+        offset = end;
+      } else if (partialHeaderLength === 0 && bytes.length - offset >= FRAME_HEADER_BYTES) {
+        readHeader(bytes, offset);
+        offset += FRAME_HEADER_BYTES;
       } else {
-        const size = Math.min(FRAME_HEADER_BYTES - partialHeaderLength, bytes.length - at);
-        bytes.copy(partialHeader, partialHeaderLength, at, at + size);
-        at += size;
+        const size = Math.min(FRAME_HEADER_BYTES - partialHeaderLength, bytes.length - offset);
+        bytes.copy(partialHeader, partialHeaderLength, offset, offset + size);
+        offset += size;
         partialHeaderLength += size;
         if (partialHeaderLength < FRAME_HEADER_BYTES) continue;
         partialHeaderLength = 0;
@@ -74,10 +74,10 @@ export function createFrameReader({ onFrame, onData, isClosed: isOver }: FrameRe
     }
   }
 
-  function readHeader(bytes: Buffer, at: number): void {
-    const type = bytes[at + 4]!;
-    const length = bytes.readUIntBE(at + 5, 3);
+  function readHeader(bytes: Buffer, offset: number): void {
+    const type = bytes[offset + 4]!;
+    const length = bytes.readUIntBE(offset + 5, 3);
     if (type === DATA) dataBytesLeft = length;
-    onFrame(bytes.readUInt32BE(at), type, length);
+    onFrame(bytes.readUInt32BE(offset), type, length);
   }
 }

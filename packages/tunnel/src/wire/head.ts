@@ -22,7 +22,7 @@ export interface Head {
   /** Whether the connection can carry another message. */
   keepAlive: boolean;
   /** Lower-case header names in the `Connection` header: they apply to this hop only. */
-  connection: readonly string[];
+  connectionOptions: readonly string[];
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -50,7 +50,7 @@ export function parseResponseHead(text: string, method: string): Head {
   head.status = status;
   if (version === "HTTP/1.0") {
     if (head.framing === "chunked") fail("chunked in HTTP/1.0");
-    if (!head.connection.includes("keep-alive")) head.keepAlive = false;
+    if (!head.connectionOptions.includes("keep-alive")) head.keepAlive = false;
   }
   if (method === "HEAD" || status < 200 || status === 204 || status === 304) head.framing = "none";
   if (head.framing === "until-close") head.keepAlive = false;
@@ -96,15 +96,15 @@ function readFields(text: string): Head {
     framing: "until-close",
     length: 0,
     keepAlive: true,
-    connection: NONE,
+    connectionOptions: NONE,
   };
   let lengths = 0;
-  for (let at = lineEnd < 0 ? text.length : lineEnd + 2; at < text.length; ) {
-    let end = text.indexOf("\r\n", at);
+  for (let lineStart = lineEnd < 0 ? text.length : lineEnd + 2; lineStart < text.length; ) {
+    let end = text.indexOf("\r\n", lineStart);
     if (end < 0) end = text.length;
-    const colon = text.indexOf(":", at);
+    const colon = text.indexOf(":", lineStart);
     if (colon < 0 || colon >= end) fail("header without a colon");
-    const name = text.slice(at, colon);
+    const name = text.slice(lineStart, colon);
     const value = trimWhitespace(text, colon + 1, end);
     if (!TOKEN.test(name)) fail("bad header name");
     if (OUTSIDE_FIELD.test(value)) fail("bad header value");
@@ -125,12 +125,12 @@ function readFields(text: string): Head {
           head.framing = "chunked";
           break;
         case "connection":
-          head.connection = head.connection.concat(toLowerCaseList(value));
-          if (head.connection.includes("close")) head.keepAlive = false;
+          head.connectionOptions = head.connectionOptions.concat(toLowerCaseList(value));
+          if (head.connectionOptions.includes("close")) head.keepAlive = false;
           break;
       }
     }
-    at = end + 2;
+    lineStart = end + 2;
   }
   return head;
 }

@@ -8,7 +8,7 @@ export {
   RELAY_PATH,
   SESSION_HEADER,
   TUNNEL_ERROR_HEADER,
-  TUNNEL_PATHS,
+  TUNNEL_PATH_PREFIX as TUNNEL_PATHS,
 } from "./names.ts";
 
 // The control connection

@@ -2,7 +2,7 @@
 export const PROTOCOL = "frontdesk-tunnel/1";
 
 /** Prefix of all paths to which tunnel clients and other servers connect. */
-export const TUNNEL_PATHS = "/svc-tunnel/";
+export const TUNNEL_PATH_PREFIX = "/svc-tunnel/";
 
 /** Path of the control connection, authenticated with the subdomain's token. */
 export const CONTROL_PATH = "/svc-tunnel/control";
@@ -13,7 +13,7 @@ export const DATA_PATH = "/svc-tunnel/data";
 /** Path at which one server of a cluster requests a data connection of a tunnel that another server has. */
 export const RELAY_PATH = "/svc-tunnel/relay";
 
-/** Names the session of a data connection. */
+/** Request header with the session to which a data connection belongs. */
 export const SESSION_HEADER = "frontdesk-session";
 
 /** Marks a response that the tunnel client sent because it could not reach the app. The value is the error code. */

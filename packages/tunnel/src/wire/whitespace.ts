@@ -7,8 +7,8 @@ export function trimWhitespace(text: string, from = 0, to = text.length): string
   return text.slice(start, end);
 }
 
-function isSpaceOrTab(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
+function isSpaceOrTab(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
   return code === 32 || code === 9;
 }
 

@@ -59,7 +59,7 @@ test("several Connection headers are equal to one that names the same", () => {
     parseRequestHead(`GET / HTTP/1.1\r\n${lines}`),
     parseResponseHead(`HTTP/1.1 200 OK\r\n${lines}`, "GET"),
   ]) {
-    expect(head.connection).toEqual(["x-one", "close", "x-two", "x-three"]);
+    expect(head.connectionOptions).toEqual(["x-one", "close", "x-two", "x-three"]);
     expect(head.keepAlive).toBe(false);
   }
 });

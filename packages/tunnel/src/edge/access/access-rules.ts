@@ -16,6 +16,7 @@ export interface AccessRules {
   allowsCredentials(authorization: string | undefined): boolean;
 }
 
+/** Compiles the rules of a tunnel. @throws if `allowIp` has an invalid entry. */
 export function createAccessRules({
   hostHeader,
   https,
@@ -24,6 +25,7 @@ export function createAccessRules({
   indexable = false,
 }: TunnelRules): AccessRules {
   const isAllowedIp = allowIp && createIpMatcher(allowIp);
+  // The server knows only the SHA-256 of `user:password`, which is also what a visitor's header contains in base64.
   const expectedHash = basicAuth === undefined ? null : Buffer.from(basicAuth, "hex");
   return {
     hostHeader,

@@ -19,6 +19,7 @@ export interface ConnectionLimitOptions {
   exempt: readonly string[];
 }
 
+/** Creates a limit. An IPv6 address counts as its /64 block. */
 export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptions): ConnectionLimit {
   const isExempt = createIpMatcher(exempt);
   const countsByNetwork = new Map<string, number>();
@@ -33,10 +34,11 @@ export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptio
       if (count >= maxPerIp) return false;
       countsByNetwork.set(network, count + 1);
       const release = () => {
-        if (!releases.delete(socket)) return;
-        const countLeft = countsByNetwork.get(network)! - 1;
-        if (countLeft === 0) countsByNetwork.delete(network);
-        else countsByNetwork.set(network, countLeft);
+        const wasCounted = releases.delete(socket);
+        if (!wasCounted) return;
+        const remaining = countsByNetwork.get(network)! - 1;
+        if (remaining === 0) countsByNetwork.delete(network);
+        else countsByNetwork.set(network, remaining);
       };
       releases.set(socket, release);
       socket.once("close", release);

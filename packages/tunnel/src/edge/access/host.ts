@@ -25,7 +25,7 @@ const MAX_CACHED_HOSTS = 10_000;
 const MAX_CACHED_HOST_LENGTH = 300;
 
 /**
- * Creates a function that tells tunnels from the API by the `Host` header. Names under the tunnel domain never reach the
+ * Creates a function that returns what a `Host` header refers to. Names under the tunnel domain never reach the
  * API. Reserved names under the base domain (`www.`, `mail.`) and all names elsewhere belong to the API.
  */
 export function createHostClassifier({
@@ -39,6 +39,7 @@ export function createHostClassifier({
   const cache = new Map<string, HostTarget>();
 
   return (host) => {
+    // Without a name the request cannot be for a tunnel.
     if (host === undefined || host === "") return API;
     let target = cache.get(host);
     if (target === undefined) {
@@ -58,27 +59,28 @@ export function createHostClassifier({
     if (!match || !isPortValid) return INVALID_HOST;
     const name = match[1]!.toLowerCase();
     // A trailing dot is legal in DNS (`example.com.`): the API accepts it, tunnel names do not.
-    const withoutDot = name.endsWith(".") ? name.slice(0, -1) : name;
-    if (withoutDot === apiHost || zones.includes(withoutDot)) return API;
+    const hostName = name.endsWith(".") ? name.slice(0, -1) : name;
+    if (hostName === apiHost || zones.includes(hostName)) return API;
     for (const zone of zones) {
-      if (!withoutDot.endsWith(`.${zone}`)) continue;
-      const label = withoutDot.slice(0, -zone.length - 1);
-      if (withoutDot !== name) return { kind: "rejected", status: 400, reason: "The Host header ends in a dot." };
+      if (!hostName.endsWith(`.${zone}`)) continue;
+      const label = hostName.slice(0, -zone.length - 1);
+      const endsInDot = hostName !== name;
+      if (endsInDot) return { kind: "rejected", status: 400, reason: "The Host header ends in a dot." };
       if (label.includes(".")) {
         return {
           kind: "rejected",
           status: 421,
-          reason: `${withoutDot} is not a tunnel name. Tunnels have one label under ${zone}.`,
+          reason: `${hostName} is not a tunnel name. Tunnels have one label under ${zone}.`,
         };
       }
       if (reservedNames.has(label)) {
         // Under the base domain, reserved names belong to the API.
         const isTunnelZone = zone === zones[0];
-        return isTunnelZone ? { kind: "rejected", status: 404, reason: `${withoutDot} is a reserved name.` } : API;
+        return isTunnelZone ? { kind: "rejected", status: 404, reason: `${hostName} is a reserved name.` } : API;
       }
       if (!subdomainName.test(label))
         return { kind: "rejected", status: 400, reason: "The Host header is not a valid tunnel name." };
-      return { kind: "tunnel", domain: withoutDot };
+      return { kind: "tunnel", domain: hostName };
     }
     // The API builds URLs from the host. `x.1` is invalid in a URL, which takes a last label of digits for an IP address.
     return URL.canParse(`http://${host}`) ? API : INVALID_HOST;

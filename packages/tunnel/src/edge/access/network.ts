@@ -5,12 +5,15 @@
 export function toNetwork(ip: string): string {
   const plain = toPlainIp(ip);
   if (!plain.includes(":")) return plain;
-  const [head = "", tail] = (plain.split("%")[0] ?? "").split("::");
+  const withoutZone = plain.split("%")[0] ?? "";
+  // `::` stands for the groups of zeros that are missing to eight.
+  const [head = "", tail] = withoutZone.split("::");
   const headGroups = head === "" ? [] : head.split(":");
   const tailGroups = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : Math.max(8 - headGroups.length - tailGroups.length, 0);
-  const groups = [...headGroups, ...Array<string>(zeros).fill("0"), ...tailGroups].slice(0, 4);
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
+  const zeroCount = tail === undefined ? 0 : Math.max(8 - headGroups.length - tailGroups.length, 0);
+  const allGroups = [...headGroups, ...Array<string>(zeroCount).fill("0"), ...tailGroups];
+  const networkGroups = allGroups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${networkGroups.join(":")}::/64`;
 }
 
 /** Converts an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) to IPv4; returns others unchanged. */

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
+import { errorMessage } from "@frontdesk/basics";
 import { DATA_PATH, RELAY_PATH, SESSION_HEADER } from "../../wire/index.ts";
 import { createConnectionPool } from "../connections/connection-pool.ts";
 import type { ConnectionPool } from "../connections/connection-pool-types.ts";
@@ -10,7 +11,7 @@ import { acceptUpgrade, bearerToken, rejectUpgrade } from "../problems/upgrade.t
 import { STOPPING_MESSAGE, TAKEOVER_TIMEOUT_MS, waitForTakeover } from "../tunnels/takeover.ts";
 import { SHARED_PREFIX, type TunnelRegistry } from "../tunnels/tunnel-registry.ts";
 import type { ClusterEdge, EdgeOptions, EdgeTuning, SubdomainRef, Upstream } from "../types.ts";
-import { dialServer } from "./dial-server.ts";
+import { dialServer, type ServerConnection } from "./dial-server.ts";
 import { readRulesHeader, toRulesHeader } from "./rules-header.ts";
 
 const SUBDOMAIN_HEADER = "frontdesk-subdomain";
@@ -30,6 +31,7 @@ interface RemoteTunnel extends Upstream {
   disconnect(): void;
 }
 
+/** Creates this server's part of the cluster: it announces its tunnels and reaches those of other servers. */
 export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   const { cluster, bus, log, onAuthenticated = () => {}, tunnels, tuning, now, sendBuffers } = options;
   // A hash, because the secret may contain characters that a header cannot.
@@ -45,8 +47,10 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
 
   return {
     onClientOpen(subdomain, { id, share }) {
+      // Other servers replace their clients of this name, unless all of them share it.
       void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED_PREFIX}${id}` : id).catch(warn);
       void announce(subdomain).catch(warn);
+      // From now on this server serves the tunnel itself.
       remoteTunnels.get(subdomain.domain)?.disconnect();
     },
     onClientClose(subdomain) {
@@ -74,13 +78,14 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       const session = tunnels().bySubdomain(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
       if (session === undefined) return rejectUpgrade(socket, 404, "not_found", "This tunnel is not on this server.");
       track(relayed, socket);
+      // Accepted only when it is joined to a data connection: earlier bytes would be lost.
       session.pool.relay(socket, () => acceptUpgrade(socket, toRulesHeader(session.rules)));
     },
     forwardDial(request, socket) {
       const sessionId = request.headers[SESSION_HEADER];
       const secret = bearerToken(request);
-      if (!cluster || typeof sessionId !== "string" || secret === null) return false;
-      if (request.headers[FORWARDED_HEADER] !== undefined) return false;
+      const wasForwarded = request.headers[FORWARDED_HEADER] !== undefined;
+      if (!cluster || typeof sessionId !== "string" || secret === null || wasForwarded) return false;
       void forwardToSession(sessionId, secret, socket);
       return true;
     },
@@ -106,6 +111,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     },
   };
 
+  /** Returns whether a token is the cluster's; never without a cluster. */
   function isRelayToken(token: string): boolean {
     const actual = Buffer.from(token);
     const expected = Buffer.from(relayToken);
@@ -125,11 +131,11 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const servers = await otherServersWith(subdomain.id);
     const upstream = await connectToAny(subdomain, servers);
     if (upstream !== null || servers.length === 0) return upstream;
-    // The listed servers just stopped, and the client is reconnecting to another one.
     await takeover;
     return tunnels().next(subdomain.domain) ?? connectToAny(subdomain, await otherServersWith(subdomain.id));
   }
 
+  /** Connects to the first of the servers that accepts. Returns `null` if none does. */
   async function connectToAny(subdomain: SubdomainRef, servers: readonly string[]): Promise<Upstream | null> {
     for (const server of servers) {
       const upstream = await connect(subdomain, server);
@@ -139,29 +145,46 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   }
 
   /** Connects to a tunnel on another server and keeps it in `remoteTunnels`. Returns `null` if that fails. */
-  async function connect(subdomain: SubdomainRef, server: string): Promise<Upstream | null> {
-    const headers = { [SUBDOMAIN_HEADER]: subdomain.id };
-    const first = await dialServer(server, RELAY_PATH, relayToken, headers).catch(() => null);
+  async function connect({ id, domain }: SubdomainRef, server: string): Promise<Upstream | null> {
+    const dial = () => dialServer(server, RELAY_PATH, relayToken, { [SUBDOMAIN_HEADER]: id });
+    const first = await dial().catch(() => null);
     if (first === null) return null;
     const access = readRulesHeader(first, log);
     if (access === null) return null;
-    let takeoverTimer: NodeJS.Timeout | undefined;
-    const disconnect = () => {
-      clearTimeout(takeoverTimer);
-      if (remoteTunnels.get(subdomain.domain)?.pool === pool) remoteTunnels.delete(subdomain.domain);
-      for (const unsubscribe of unsubscribes) unsubscribe();
+    const unsubscribe = onTunnelChanged(id, disconnect);
+    const pool = createRemotePool(domain, dial, disconnect);
+    remoteTunnels.set(domain, { access, pool, disconnect });
+    pool.add(first.socket);
+    // `null` if that connection was already lost.
+    return remoteTunnels.get(domain) ?? null;
+
+    function disconnect(): void {
+      if (remoteTunnels.get(domain)?.pool === pool) remoteTunnels.delete(domain);
+      unsubscribe();
       if (pool.isDraining) return;
       pool.drain();
       setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
+    }
+  }
+
+  /** Calls `onChange` after a newer client, a rotated token or a deletion. Returns the unsubscribe function. */
+  function onTunnelChanged(subdomainId: string, onChange: () => void): () => void {
+    let takeoverTimer: NodeJS.Timeout | undefined;
+    const onEvent = (message: string) => {
+      if (message !== STOPPING_MESSAGE) onChange();
+      // A stopping server serves until the client reconnects elsewhere. Waits for that, but not forever.
+      else takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();
     };
-    // A newer client, a rotated token, a deletion: any event invalidates what is known about the tunnel.
-    const unsubscribes = [`tunnel:${subdomain.id}`, `subdomain:${subdomain.id}`].map((topic) =>
-      bus.subscribe(topic, (message) => {
-        if (message !== STOPPING_MESSAGE) disconnect();
-        // A stopping server serves until the client reconnects elsewhere. Waits for that, but not forever.
-        else takeoverTimer ??= setTimeout(disconnect, TAKEOVER_TIMEOUT_MS).unref();
-      }),
-    );
+    const topics = [`tunnel:${subdomainId}`, `subdomain:${subdomainId}`];
+    const unsubscribes = topics.map((topic) => bus.subscribe(topic, onEvent));
+    return () => {
+      clearTimeout(takeoverTimer);
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    };
+  }
+
+  /** Creates the pool of connections to a tunnel on another server. Calls `onUnreachable` when none is left. */
+  function createRemotePool(domain: string, dial: () => Promise<ServerConnection>, onUnreachable: () => void) {
     const pool: ConnectionPool = createConnectionPool({
       ...tuning,
       // Small numbers: each of these connections also occupies a data connection of the tunnel client.
@@ -169,21 +192,19 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       dedicatedConnections: 1,
       spareConnections: 0,
       now,
-      sendBuffers: sendBuffers.forTunnel(subdomain.domain),
+      sendBuffers: sendBuffers.forTunnel(domain),
       dial(count) {
-        for (let at = 0; at < count; at++) {
-          dialServer(server, RELAY_PATH, relayToken, headers).then(
+        for (let dialed = 0; dialed < count; dialed++) {
+          dial().then(
             ({ socket }) => catchErrors(socket, () => pool.add(socket)),
-            () => (pool.size > 0 ? pool.onDialsFailed(1) : disconnect()),
+            () => (pool.size > 0 ? pool.onDialsFailed(1) : onUnreachable()),
           );
         }
         return true;
       },
-      onEmpty: disconnect,
+      onEmpty: onUnreachable,
     });
-    remoteTunnels.set(subdomain.domain, { access, pool, disconnect });
-    pool.add(first.socket);
-    return remoteTunnels.get(subdomain.domain) ?? null;
+    return pool;
   }
 
   /** Joins a client's data connection to the server of its session. A session's id begins with its subdomain's id. */
@@ -192,21 +213,24 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const subdomainId = sessionId.slice(0, sessionId.lastIndexOf("."));
     const servers = await otherServersWith(subdomainId).catch(() => []);
     for (const server of servers) {
-      const onward = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);
-      if (onward === null) continue;
-      if (socket.destroyed) return void onward.socket.destroy();
+      const forwardedTo = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);
+      if (forwardedTo === null) continue;
+      // The client disconnected meanwhile.
+      if (socket.destroyed) return void forwardedTo.socket.destroy();
       onAuthenticated(socket);
       track(forwarded, socket);
       acceptUpgrade(socket);
-      return joinSockets(socket, onward.socket);
+      return joinSockets(socket, forwardedTo.socket);
     }
     rejectUpgrade(socket, 401, "unauthenticated", "This is not a data connection of an open tunnel.");
   }
 
+  /** Records that this server has the tunnel, with the number of its clients. */
   async function announce({ id }: SubdomainRef): Promise<void> {
     await cluster?.presence.set(id, cluster.internalUrl, tunnels().countClients(id));
   }
 
+  /** Announces all tunnels of this server again, before their entries expire. */
   async function refreshPresence(): Promise<void> {
     const announcements = tunnels().subdomains().map(announce);
     // Logs one failure, not one per tunnel.
@@ -214,13 +238,13 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     if (failed !== undefined) warn(failed.reason);
   }
 
+  /** Keeps a socket in the set until it closes. */
   function track(set: Set<Duplex>, socket: Duplex): void {
     set.add(socket);
     socket.once("close", () => set.delete(socket));
   }
 
   function warn(error: unknown): void {
-    const reason = error instanceof Error ? error.message : "unknown reason";
-    log.warn(`tunnels of this server could not be announced to the cluster: ${reason}`);
+    log.warn(`tunnels of this server could not be announced to the cluster: ${errorMessage(error)}`);
   }
 }

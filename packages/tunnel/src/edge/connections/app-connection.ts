@@ -114,6 +114,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     release() {
       handler = null;
       if (isClosed) return;
+      // A stream that moved to a spare connection carries no second request.
       if (stream.hasMoved) return close();
       idleSince = now();
       stream.resume();

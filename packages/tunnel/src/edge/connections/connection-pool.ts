@@ -58,6 +58,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       if (isDraining) return callback(null);
       const connection = takeFree(needs);
       if (connection !== undefined) {
+        // The connection may have been an idle dedicated one, which is replaced in advance.
         if (dedicated.idleCount + pendingDials < targetIdleDedicated()) pool.dialMissing();
         return callback(connection);
       }
@@ -74,7 +75,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     onDialsFailed(count) {
       pendingDials = Math.max(0, pendingDials - count);
-      if (retryTimer !== null || waiters.size + pendingRelays.size === 0) return;
+      const isAwaited = waiters.size + pendingRelays.size > 0;
+      if (retryTimer !== null || !isAwaited) return;
       retryTimer = setTimeout(() => {
         retryTimer = null;
         pool.dialMissing();
@@ -84,9 +86,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       if (isDraining) return;
       const missingDedicated = Math.max(targetIdleDedicated() - dedicated.idleCount, 0);
       const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
-      const missing = missingDedicated + shared.missingConnections + missingSpares;
-      const toDial = missing + waiters.size + pendingRelays.size - pendingDials;
-      const count = Math.min(toDial, maxConnections - connections.size - pendingDials);
+      const missingIdle = missingDedicated + shared.missingConnections + missingSpares;
+      const missing = missingIdle + waiters.size + pendingRelays.size - pendingDials;
+      const count = Math.min(missing, maxConnections - connections.size - pendingDials);
       if (count <= 0 || !dial(count)) return;
       pendingDials += count;
       lastDialAt = now();
@@ -176,16 +178,17 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
 
   /** How many dedicated data connections to keep idle: a quarter of the busy ones, within bounds. */
   function targetIdleDedicated(): number {
-    return Math.max(dedicatedConnections, Math.min(MAX_IDLE_DEDICATED, dedicated.busyCount >> 2));
+    const quarter = Math.floor(dedicated.busyCount / 4);
+    return Math.max(dedicatedConnections, Math.min(MAX_IDLE_DEDICATED, quarter));
   }
 
-  /** Takes a free app connection of the kind that a request needs, or returns `undefined`. */
+  /** Returns a free app connection of the kind that a request needs, and makes it busy; `undefined` if there is none. */
   function takeFree({ needsFresh, needsDedicated }: AppConnectionNeeds): AppConnection | undefined {
     const isDedicated = needsDedicated || sharedConnections === 0;
     return isDedicated ? dedicated.take(needsFresh) : shared.take(needsFresh);
   }
 
-  /** Forgets a closed data connection. */
+  /** Removes a closed data connection. */
   function remove(number: number, connection: DataConnection): void {
     connections.delete(number);
     idleSpares.delete(connection);
@@ -208,7 +211,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
 
   /** Closes all data connections of a draining pool after its last request. */
   function closeIfDrained(): void {
-    if (!isDraining || shared.size + dedicated.busyCount > 0) return;
+    const isInUse = shared.size + dedicated.busyCount > 0;
+    if (!isDraining || isInUse) return;
     for (const connection of [...connections.values()]) connection.destroy();
   }
 

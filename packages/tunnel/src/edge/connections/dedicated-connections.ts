@@ -38,6 +38,7 @@ interface PooledConnection {
   idleSince: number;
 }
 
+/** Creates the dedicated part of a pool. Each data connection carries one request at a time. */
 export function createDedicatedConnections(options: DedicatedConnectionsOptions): DedicatedConnections {
   const { reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
   const pooledByConnection = new Map<DataConnection, PooledConnection>();
@@ -65,12 +66,13 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     },
     take(needsFresh) {
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
-      for (let at = idle.length - 1; at >= 0; at--) {
-        const pooled = idle[at]!;
+      for (let index = idle.length - 1; index >= 0; index--) {
+        const pooled = idle[index]!;
         if (!pooled.connection.isUsable) continue;
-        idle.splice(at, 1);
+        idle.splice(index, 1);
         const { appConnection } = pooled;
         if (appConnection !== null && now() - appConnection.idleSince <= maxIdleMs) return appConnection;
+        // The app may be about to close its connection. The data connection can carry a new one.
         pooled.appConnection = null;
         appConnection?.destroy();
         return open(pooled);
@@ -81,6 +83,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       const time = now();
       for (const pooled of [...idle]) {
         if (time - pooled.idleSince <= reuseTimeoutMs) continue;
+        // The app's connection closes in any case, and a new one is opened when needed.
         pooled.appConnection?.destroy();
         if (idle.length > minIdle) pooled.connection.destroy();
       }
@@ -97,21 +100,22 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
 
   /** Opens an app connection on a data connection that has none. */
   function open(pooled: PooledConnection): AppConnection {
-    const created = createAppConnection({
+    const opened = createAppConnection({
       stream: pooled.connection.openStream(true),
       now,
       sendBuffers,
       onIdle: () => makeIdle(pooled),
       onClose() {
-        if (pooled.appConnection !== created) return;
+        const wasReplaced = pooled.appConnection !== opened;
+        if (wasReplaced) return;
         pooled.appConnection = null;
         // The app closed its connection; the data connection below it can carry the next request.
         if (!pooled.connection.closed && !idle.includes(pooled)) makeIdle(pooled);
         onClose();
       },
     });
-    pooled.appConnection = created;
-    return created;
+    pooled.appConnection = opened;
+    return opened;
   }
 
   /** Makes a data connection available for the next request; closes it while draining. */
@@ -126,7 +130,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
   }
 
   function removeIdle(pooled: PooledConnection): void {
-    const at = idle.lastIndexOf(pooled);
-    if (at >= 0) idle.splice(at, 1);
+    const index = idle.lastIndexOf(pooled);
+    if (index >= 0) idle.splice(index, 1);
   }
 }

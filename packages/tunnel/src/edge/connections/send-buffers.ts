@@ -40,6 +40,7 @@ export function createSendBufferBudget(
   onClose: () => void = () => {},
 ): SendBufferBudget {
   const limitsWithDefaults = { ...DEFAULT_LIMITS, ...limits };
+  // `||`, because 0 means no limit.
   const maxPerConnection = limitsWithDefaults.connection || Number.POSITIVE_INFINITY;
   const maxPerTunnel = limitsWithDefaults.tunnel || Number.POSITIVE_INFINITY;
   const maxTotal = limitsWithDefaults.process || Number.POSITIVE_INFINITY;
@@ -57,8 +58,9 @@ export function createSendBufferBudget(
       for (const [owner, entry] of [...tracked]) {
         const { tunnel, bytes: previousBytes } = entry;
         const bytes = owner.bufferedBytes();
-        // It has read something: tracking it again moves it to the end of the order.
-        if (bytes < previousBytes) untrack(owner);
+        const hasRead = bytes < previousBytes;
+        // Tracking it again moves it to the end of the order.
+        if (hasRead) untrack(owner);
         if (bytes > 0) track(owner, tunnel);
         else untrack(owner);
       }

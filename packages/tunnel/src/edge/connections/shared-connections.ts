@@ -43,6 +43,7 @@ export const FRESH_TIMEOUT_MS = 500;
 /** Response heads cached for one app: those of a page and its resources. */
 const MAX_CACHED_HEADS = 4;
 
+/** Creates the shared part of a pool. Each data connection carries many app connections, one request at a time on each. */
 export function createSharedConnections(options: SharedConnectionsOptions): SharedConnections {
   const { targetConnections, maxAppConnections, reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
   const connections = new Set<DataConnection>();
@@ -54,9 +55,9 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
 
   return {
     get missingConnections() {
-      let responsive = 0;
-      for (const { isResponsive } of connections) if (isResponsive) responsive++;
-      return isDraining ? 0 : targetConnections - responsive;
+      let responsiveCount = 0;
+      for (const { isResponsive } of connections) if (isResponsive) responsiveCount++;
+      return isDraining ? 0 : targetConnections - responsiveCount;
     },
     get size() {
       return appConnections.size;
@@ -73,10 +74,12 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     },
     closeIdle() {
       const time = now();
+      // The oldest is the first. `destroy` also removes it from `idle`.
       while (idle.length > 0 && time - idle[0]!.idleSince > reuseTimeoutMs) idle[0]!.destroy();
       // After probes that succeeded there are more data connections than the target.
       for (const connection of connections) {
-        if (connections.size > targetConnections && connection.streamCount === 0) connection.destroy();
+        const isUnused = connection.streamCount === 0;
+        if (isUnused && connections.size > targetConnections) connection.destroy();
       }
     },
     drain() {
@@ -98,9 +101,9 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     }
     if (leastBusy === undefined) return undefined;
     const stream = leastBusy.openStream();
-    const created = createAppConnection({ stream, now, readHead, sendBuffers, onIdle: makeIdle, onClose: remove });
-    appConnections.add(created);
-    return created;
+    const opened = createAppConnection({ stream, now, readHead, sendBuffers, onIdle: makeIdle, onClose: remove });
+    appConnections.add(opened);
+    return opened;
   }
 
   /** Makes an app connection available for the next request; closes it while draining. */
@@ -110,11 +113,11 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     onIdle();
   }
 
-  /** Forgets a closed app connection. Its place can be taken, so waiting requests are served. */
+  /** Removes a closed app connection. A new one can be opened instead, so waiting requests are served. */
   function remove(appConnection: AppConnection): void {
     appConnections.delete(appConnection);
-    const at = idle.lastIndexOf(appConnection);
-    if (at >= 0) idle.splice(at, 1);
+    const index = idle.lastIndexOf(appConnection);
+    if (index >= 0) idle.splice(index, 1);
     onClose();
     if (!isDraining) onIdle();
   }

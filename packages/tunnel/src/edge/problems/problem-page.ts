@@ -44,19 +44,17 @@ export function toEdgeProblemResponse(
   const body = wantsHtml ? toPage(status, title, error, contact) : `${JSON.stringify({ error, code })}\n`;
   return {
     status,
-    headers: [
-      ...Object.entries(headers).flat(),
-      ...["Content-Type", wantsHtml ? "text/html; charset=utf-8" : "application/json"],
-      ...["Content-Length", String(Buffer.byteLength(body))],
-      ...["Cache-Control", "no-store"],
-      ...["X-Robots-Tag", "noindex"],
-      ...[
-        "Content-Security-Policy",
+    headers: Object.entries({
+      ...headers,
+      "Content-Type": wantsHtml ? "text/html; charset=utf-8" : "application/json",
+      "Content-Length": String(Buffer.byteLength(body)),
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+      "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      ],
-      ...["X-Content-Type-Options", "nosniff"],
-      ...["X-Frame-Options", "DENY"],
-    ],
+      "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY",
+    }).flat(),
     body,
   };
 }

@@ -10,18 +10,20 @@ export interface RejectionLog {
 const MINUTE_MS = 60_000;
 const MAX_NETWORKS = 1_000;
 
+/** Creates a log. It logs the first rejection of a network at once, and after a minute how many others followed. */
 export function createRejectionLog(log: EdgeLog, now: () => number = () => performance.now()): RejectionLog {
-  // Ordered by the first rejection.
+  // By network, ordered by the first rejection.
   const recent = new Map<string, { since: number; repeats: number }>();
-  let uncounted = 0;
+  /** Rejections of further networks while the map is full. */
+  let unlistedRejections = 0;
 
   return {
     log(ip = "a closed connection", reason) {
-      removeBefore(now() - MINUTE_MS);
+      removeOlderThan(now() - MINUTE_MS);
       const network = toNetwork(ip);
       const entry = recent.get(network);
       if (entry !== undefined) entry.repeats++;
-      else if (recent.size >= MAX_NETWORKS) uncounted++;
+      else if (recent.size >= MAX_NETWORKS) unlistedRejections++;
       else {
         recent.set(network, { since: now(), repeats: 0 });
         log.warn(`rejected ${ip}: ${reason}`);
@@ -29,15 +31,15 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
     },
   };
 
-  /** Removes entries and logs how often each was repeated. */
-  function removeBefore(time: number): void {
+  /** Removes the entries since before `time`, and logs how often each rejection was repeated. */
+  function removeOlderThan(time: number): void {
     for (const [network, { since, repeats }] of recent) {
       if (since > time) break;
       recent.delete(network);
       if (repeats > 0) log.warn(`rejected ${network} ${repeats} more times within that minute`);
     }
-    if (uncounted === 0 || recent.size >= MAX_NETWORKS) return;
-    log.warn(`rejected ${uncounted} more requests from other IP addresses`);
-    uncounted = 0;
+    if (unlistedRejections === 0 || recent.size >= MAX_NETWORKS) return;
+    log.warn(`rejected ${unlistedRejections} more requests from other IP addresses`);
+    unlistedRejections = 0;
   }
 }

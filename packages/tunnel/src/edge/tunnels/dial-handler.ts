@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { errorMessage } from "@frontdesk/basics";
 import {
   CONTROL_PATH,
   createClientFrameReader,
@@ -34,6 +35,14 @@ export interface DialHandlerOptions
 
 export type DialHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
+/** Subscription that ends a control connection when its token is rotated or its subdomain deleted. */
+interface RevocationWatch {
+  isRevoked: boolean;
+  /** The session of the control connection; `null` until the client said hello. */
+  session: TunnelSession | null;
+  unsubscribe(): void;
+}
+
 const HELLO_TIMEOUT_MS = 10_000;
 const REVOKED_CLOSE_DELAY_MS = 500;
 
@@ -63,58 +72,69 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   /** Opens a control connection after two checks of its token, and ends it when the token is revoked. */
   async function openControl(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const token = bearerToken(request);
-    let unsubscribe = () => {};
+    let watch: RevocationWatch | null = null;
     try {
-      const found = token === null ? null : await findByToken(token);
-      if (found === null || token === null) return rejectToken(request, socket);
+      const firstResult = token === null ? null : await findByToken(token);
+      if (firstResult === null || token === null) return rejectToken(request, socket);
       // Subscribes first, then reads again: otherwise a rotation between the two would be missed.
-      let isRevoked = false;
-      let session: TunnelSession | null = null;
-      unsubscribe = bus.subscribe(`subdomain:${found.id}`, (message) => {
-        if (message !== "renewed" && message !== "deleted") return;
-        isRevoked = true;
-        if (session === null) return void socket.destroy();
-        session.revoke(message);
-        // Closing at once could overtake the reason, and the client would connect again.
-        setTimeout(() => socket.destroy(), REVOKED_CLOSE_DELAY_MS).unref();
-      });
+      watch = watchRevocation(firstResult.id, socket);
       const subdomain = await findByToken(token);
       // It closed while the token was looked up, so there will be no "close" event.
-      if (socket.destroyed) return unsubscribe();
-      if (subdomain === null || subdomain.id !== found.id || isRevoked) {
-        unsubscribe();
+      if (socket.destroyed) return watch.unsubscribe();
+      if (subdomain === null || subdomain.id !== firstResult.id || watch.isRevoked) {
+        watch.unsubscribe();
         return rejectToken(request, socket);
       }
       acceptUpgrade(socket);
-      const helloTimer = setTimeout(() => socket.destroy(), HELLO_TIMEOUT_MS);
-      // Node's server sockets stay half open; a client that sends no more needs no more either.
-      socket.once("end", () => socket.destroy());
-      socket.once("close", () => {
-        clearTimeout(helloTimer);
-        if (session === null) unsubscribe();
-      });
-      const read = createClientFrameReader((frame) => {
-        if (session !== null) return session.receive(frame);
-        if (frame.type !== "hello") throw new Error("the first frame is not hello");
-        clearTimeout(helloTimer);
-        session = openSession(subdomain, frame, socket, unsubscribe);
-      });
-      const onBytes = (bytes: Buffer) => {
-        try {
-          session?.onReceived();
-          read(bytes);
-        } catch {
-          log.warn(`tunnel ${subdomain.domain}: control connection closed because it violated the protocol`);
-          socket.destroy();
-        }
-      };
-      socket.on("data", onBytes);
-      if (head.length > 0) onBytes(head);
+      readControl(subdomain, socket, head, watch);
     } catch (error) {
-      unsubscribe();
-      log.warn(`tunnel could not be opened: ${error instanceof Error ? error.message : "unknown error"}`);
+      watch?.unsubscribe();
+      log.warn(`tunnel could not be opened: ${errorMessage(error)}`);
       rejectUpgrade(socket, 503, "unavailable", "The server cannot check the token now. Try again.");
     }
+  }
+
+  /** Ends a control connection when its token is revoked. A client that said hello gets the reason first. */
+  function watchRevocation(subdomainId: string, socket: Duplex): RevocationWatch {
+    const unsubscribe = bus.subscribe(`subdomain:${subdomainId}`, (message) => {
+      if (message !== "renewed" && message !== "deleted") return;
+      watch.isRevoked = true;
+      if (watch.session === null) return void socket.destroy();
+      watch.session.revoke(message);
+      // Closing at once could overtake the reason, and the client would connect again.
+      setTimeout(() => socket.destroy(), REVOKED_CLOSE_DELAY_MS).unref();
+    });
+    const watch: RevocationWatch = { isRevoked: false, session: null, unsubscribe };
+    return watch;
+  }
+
+  /** Reads the client's frames. The first must be hello, which opens the session or resumes it. */
+  function readControl(subdomain: SubdomainRef, socket: Duplex, head: Buffer, watch: RevocationWatch): void {
+    const helloTimer = setTimeout(() => socket.destroy(), HELLO_TIMEOUT_MS);
+    // Node's server sockets stay half open; a client that sends no more needs no more either.
+    socket.once("end", () => socket.destroy());
+    socket.once("close", () => {
+      clearTimeout(helloTimer);
+      // A session outlives its control connection, and unsubscribes itself.
+      if (watch.session === null) watch.unsubscribe();
+    });
+    const read = createClientFrameReader((frame) => {
+      if (watch.session !== null) return watch.session.receive(frame);
+      if (frame.type !== "hello") throw new Error("the first frame is not hello");
+      clearTimeout(helloTimer);
+      watch.session = openSession(subdomain, frame, socket, watch.unsubscribe);
+    });
+    const onBytes = (bytes: Buffer) => {
+      try {
+        watch.session?.onReceived();
+        read(bytes);
+      } catch {
+        log.warn(`tunnel ${subdomain.domain}: control connection closed because it violated the protocol`);
+        socket.destroy();
+      }
+    };
+    socket.on("data", onBytes);
+    if (head.length > 0) onBytes(head);
   }
 
   /** Resumes the session whose control connection was lost, or opens a new one. `unsubscribe` ends the revocation watch. */
@@ -126,6 +146,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   ): TunnelSession {
     const { resume } = hello;
     const previous = resume && tunnels.session(resume.session);
+    // A session from before a rotation of the token is not resumed.
     if (previous?.subdomain.tokenHash === subdomain.tokenHash && previous.hasSecret(resume!.secret)) {
       // The session has a revocation watch already.
       unsubscribe();
@@ -147,11 +168,14 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     return session;
   }
 
+  /** Adds a data connection to the pool of its session, which another server of the cluster may have. */
   function openData(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const id = request.headers[SESSION_HEADER];
     const session = typeof id === "string" ? tunnels.session(id) : undefined;
     if (session === undefined && cluster.forwardDial(request, socket)) return;
-    if (session?.hasSecret(bearerToken(request) ?? "") && head.length === 0) {
+    // A client sends nothing before the upgrade is accepted.
+    const hasEarlyBytes = head.length > 0;
+    if (session?.hasSecret(bearerToken(request) ?? "") && !hasEarlyBytes) {
       onAuthenticated(socket);
       acceptUpgrade(socket);
       session.pool.add(socket);
@@ -163,7 +187,10 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     rejectUpgrade(socket, 401, "unauthenticated", "This is not a data connection of an open tunnel.");
   }
 
-  /** Responds with 429 if this IP address sent too many wrong credentials. Valid credentials are never limited. */
+  /**
+   * Counts wrong credentials. Responds with 429 and returns true if this IP address sent too many. Valid credentials are
+   * never limited.
+   */
   function rejectIfLimited(socket: Duplex, ip: string): boolean {
     const waitMs = rates?.failures.hit(toNetwork(ip)) ?? 0;
     if (waitMs === 0) return false;
@@ -172,6 +199,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     return true;
   }
 
+  /** Logs a wrong token of a control connection, and responds with 401 or 429. */
   function rejectToken(request: IncomingMessage, socket: Duplex): void {
     const { ip } = visitorOf(request);
     rejections.log(ip, "tunnel token missing, wrong or no longer valid");

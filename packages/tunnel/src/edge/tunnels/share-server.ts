@@ -16,7 +16,7 @@ import { isWebSocketRequest, withoutUpgrade } from "../visitors/upgrade-request.
 export function shareServer(server: Server, edge: Edge, onFailure: FailureListener = () => {}): void {
   // The first "connection" listener is Node's own, which parses HTTP. The program may have added others.
   const [readHttp] = server.listeners("connection") as ((socket: Socket) => void)[];
-  // Node emits "upgrade" only if there is a listener.
+  // Without a listener, Node treats an upgrade as an ordinary request.
   server.on("upgrade", () => {});
   const emit: EventEmitter["emit"] = server.emit;
   // Replaces `emit`, so that listeners that the program adds later do not see requests of tunnels either.

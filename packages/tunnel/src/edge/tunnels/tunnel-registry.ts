@@ -40,6 +40,7 @@ export interface TunnelRegistryOptions extends Pick<EdgeOptions, "findByDomain" 
   onTunnelClose(subdomain: SubdomainRef): void;
 }
 
+/** Creates the registry. It ends sessions whose name another client took over, or whose token is no longer valid. */
 export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegistry {
   const { bus, maxClients, findByDomain, log, onClientOpen, onClientClose, onTunnelClose } = options;
   const tunnelsByDomain = new Map<string, OpenTunnel>();
@@ -79,6 +80,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     remove(session) {
       if (!sessions.delete(session.id)) return;
       const tunnel = tunnelsById.get(session.subdomain.id);
+      // A session that was replaced is no longer among them.
       const isServing = tunnel?.sessions.includes(session) === true;
       if (isServing) tunnel.sessions = tunnel.sessions.filter((other) => other !== session);
       onClientClose(session.subdomain);
@@ -102,8 +104,9 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
       for (const other of previous) other.replace();
       return;
     }
-    if (maxClients === 0) return;
-    // The newest clients win: if they were rejected instead, a client that hangs would keep its place.
+    const isUnlimited = maxClients === 0;
+    if (isUnlimited) return;
+    // The newest clients win: if they were rejected instead, clients that hang would use up the limit.
     const excess = Math.max(previous.length + 1 - maxClients, 0);
     for (const other of previous.slice(0, excess)) other.replace();
   }
@@ -115,7 +118,10 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
       const sessionId = isShared ? message.slice(SHARED_PREFIX.length) : message;
       const isOwnSession = sessions.has(sessionId);
       if (isOwnSession) return;
-      for (const session of tunnelsById.get(id)?.sessions ?? []) if (!isShared || !session.share) session.replace();
+      for (const session of tunnelsById.get(id)?.sessions ?? []) {
+        const canShare = isShared && session.share;
+        if (!canShare) session.replace();
+      }
     });
   }
 
@@ -123,7 +129,8 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
   async function recheckTokens(): Promise<void> {
     for (const { subdomain } of [...tunnelsById.values()]) {
       const current = await findByDomain(subdomain.domain).catch(() => undefined);
-      if (current === undefined) continue;
+      const isUnknown = current === undefined;
+      if (isUnknown) continue;
       const isDeleted = current?.id !== subdomain.id;
       const isRotated = current?.tokenHash !== subdomain.tokenHash;
       if (!isDeleted && !isRotated) continue;

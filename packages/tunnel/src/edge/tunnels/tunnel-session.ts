@@ -61,6 +61,7 @@ export interface TunnelSessionOptions {
 /** Control frames are small, so a client that leaves this much unread has stopped reading. */
 const MAX_CONTROL_BUFFER_BYTES = 256 * 1024;
 
+/** Creates the session of a client that said hello. `attach` must follow, which sets its control connection. */
 export function createTunnelSession(options: TunnelSessionOptions): TunnelSession {
   const { subdomain, hello, url, tuning, now, sendBuffers, onEnd, onGone } = options;
   const id = `${subdomain.id}.${randomBytes(9).toString("base64url")}`;
@@ -68,6 +69,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
   let control: Duplex | null = null;
   const heartbeatTimes = toControlHeartbeatTimes(tuning.heartbeatMs);
   let heartbeat: Heartbeat = createHeartbeat(now, heartbeatTimes);
+  /** Time at which the control connection was last lost; 0 if never. */
   let controlLostAt = 0;
   let isEnded = false;
   let isGone = false;
@@ -78,9 +80,10 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     sendBuffers,
     dial: (count) => send({ type: "dial", count }),
     onEmpty: () => {
+      if (isEnded) return reportGone();
+      // Without any connection the client itself is gone.
       const wasControlLost = control === null && controlLostAt > 0;
-      if (isEnded) reportGone();
-      else if (wasControlLost) end();
+      if (wasControlLost) end();
     },
   });
 

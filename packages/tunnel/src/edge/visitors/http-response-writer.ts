@@ -15,12 +15,13 @@ export interface HttpResponseWriterOptions {
   abuseContact: string | undefined;
 }
 
+/** Up to this size, copying a body into one write with its head is cheaper than a second write. */
 const MAX_SINGLE_WRITE_BYTES = 8_192;
 
 /** Creates a response writer for a request that Node's HTTP server parsed. */
 export function createHttpResponseWriter(options: HttpResponseWriterOptions): ResponseWriter {
   const { request, response, websocket, zones, abuseContact } = options;
-  let isHeadHeld = false;
+  let isHeadBuffered = false;
   let isUpgraded = false;
   let isWaitingForDrain = false;
   let onDrain = () => {};
@@ -50,18 +51,20 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     },
     bufferedBytes: () => response.writableLength + (response.socket?.writableLength ?? 0),
     writeHead(head, isIndexable) {
-      isHeadHeld = true;
+      isHeadBuffered = true;
+      // The rest of the request's body is not waited for, so the connection cannot be reused.
       if (!request.complete) response.shouldKeepAlive = false;
+      // The app's own `Date` is passed on.
       response.sendDate = false;
       const reason = toReasonPhrase(head.status, head.start[2]);
       response.writeHead(head.status, reason, toResponseHeaders(head, zones, isIndexable));
     },
     write(bytes) {
-      isHeadHeld = false;
+      isHeadBuffered = false;
       return response.write(bytes);
     },
     end(bytes, trailers) {
-      isHeadHeld = false;
+      isHeadBuffered = false;
       const allowedTrailers = toTrailers(trailers);
       if (allowedTrailers.length > 0) response.addTrailers([...headerPairs(allowedTrailers)]);
       // Node joins the head and a short body into one write if the body is a string, but not if it is a buffer.
@@ -70,8 +73,8 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       else response.end(bytes);
     },
     flush() {
-      if (isHeadHeld) response.flushHeaders();
-      isHeadHeld = false;
+      if (isHeadBuffered) response.flushHeaders();
+      isHeadBuffered = false;
     },
     upgrade(head) {
       if (websocket === undefined) return null;

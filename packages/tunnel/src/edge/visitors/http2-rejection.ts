@@ -17,6 +17,7 @@ export function toHttp2Rejection(): Buffer {
     Buffer.from([0x0f, 0x10, 10]),
     Buffer.from("text/plain"),
   ]);
+  // The last stream that was processed (1), then the error code.
   const goAway = Buffer.alloc(8);
   goAway.writeUInt32BE(1, 0);
   goAway.writeUInt32BE(HTTP_1_1_REQUIRED, 4);
@@ -28,6 +29,7 @@ export function toHttp2Rejection(): Buffer {
   ]);
 }
 
+/** Encodes an HTTP/2 frame (RFC 9113, 4.1). */
 function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);

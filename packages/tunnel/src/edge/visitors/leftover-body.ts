@@ -6,7 +6,8 @@ const LINGER_MS = 2_000;
 /** Closes a connection whose request body still arrives some time after the response. */
 export function limitLeftoverBody(request: IncomingMessage, response: ServerResponse): void {
   const { headers, socket } = request;
-  if (headers["transfer-encoding"] === undefined && !(Number(headers["content-length"]) > 0)) return;
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
+  if (!hasBody) return;
   response.once("finish", () => {
     if (request.complete) return;
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);

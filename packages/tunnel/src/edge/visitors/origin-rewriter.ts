@@ -9,10 +9,11 @@ const URL_HEADERS = new Set(["location", "content-location", "access-control-all
 export function createOriginRewriter(appOrigin: string, publicOrigin: string): (head: Head) => Head {
   return (head) => {
     const { headers } = head;
-    if (!headers.some((name, at) => at % 2 === 0 && URL_HEADERS.has(name.toLowerCase()))) return head;
-    const rewritten = headers.map((text, at) => {
-      const isValue = at % 2 === 1;
-      return isValue && isAppUrl(headers[at - 1]!, text) ? publicOrigin + text.slice(appOrigin.length) : text;
+    // A flat list: names are at even indexes, values at odd ones.
+    if (!headers.some((name, index) => index % 2 === 0 && URL_HEADERS.has(name.toLowerCase()))) return head;
+    const rewritten = headers.map((text, index) => {
+      const isValue = index % 2 === 1;
+      return isValue && isAppUrl(headers[index - 1]!, text) ? publicOrigin + text.slice(appOrigin.length) : text;
     });
     return { ...head, headers: rewritten };
   };

@@ -9,8 +9,9 @@ export interface PlainBody extends BodySource {
   push(bytes: Buffer): Buffer;
 }
 
-/** Bytes buffered before the connection is paused. */
+/** With more buffered bytes than this, the connection is paused. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
+/** Up to this size, a body that has arrived is sent together with the head. */
 const MAX_SHORT_BODY_BYTES = 8 * 1024;
 const EMPTY = Buffer.alloc(0);
 const NO_TRAILERS: readonly string[] = [];
@@ -37,7 +38,7 @@ export function startPlainBody(socket: Socket, length: number, firstBytes: Buffe
  * `discard` it drops the rest of the body, so that the next request can be read.
  */
 function createPlainBody(socket: Socket, length: number): PlainBody {
-  let bytesLeft = length;
+  let remainingBytes = length;
   let buffer: Buffer[] = [];
   let bufferedBytes = 0;
   let isPaused = false;
@@ -50,23 +51,23 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
     length,
     isPaused: () => isPaused,
     bufferedBytes: () => bufferedBytes,
-    isComplete: () => bytesLeft === 0,
+    isComplete: () => remainingBytes === 0,
     push(bytes) {
-      const chunk = bytes.length <= bytesLeft ? bytes : bytes.subarray(0, bytesLeft);
-      const rest = bytes.length <= bytesLeft ? EMPTY : bytes.subarray(bytesLeft);
-      bytesLeft -= chunk.length;
+      const chunk = bytes.length <= remainingBytes ? bytes : bytes.subarray(0, remainingBytes);
+      const rest = bytes.length <= remainingBytes ? EMPTY : bytes.subarray(remainingBytes);
+      remainingBytes -= chunk.length;
       if (isDiscarded) return rest;
       if (chunk.length > 0) {
         buffer.push(chunk);
         bufferedBytes += chunk.length;
       }
-      if (onBytes === null || isPaused) {
-        if (bufferedBytes > MAX_BUFFERED_BYTES) socket.pause();
-      } else drainBuffer();
+      const isReading = onBytes !== null && !isPaused;
+      if (isReading) drainBuffer();
+      else if (bufferedBytes > MAX_BUFFERED_BYTES) socket.pause();
       return rest;
     },
     takeBuffered() {
-      if (bytesLeft > 0 || bufferedBytes > MAX_SHORT_BODY_BYTES) return "";
+      if (remainingBytes > 0 || bufferedBytes > MAX_SHORT_BODY_BYTES) return "";
       const text = buffer.map((bytes) => bytes.toString("latin1")).join("");
       buffer = [];
       bufferedBytes = 0;
@@ -79,19 +80,19 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
     },
     pause() {
       isPaused = true;
-      if (bytesLeft > 0) socket.pause();
+      if (remainingBytes > 0) socket.pause();
     },
     resume() {
       isPaused = false;
       drainBuffer();
-      if (!isPaused && bytesLeft > 0) socket.resume();
+      if (!isPaused && remainingBytes > 0) socket.resume();
     },
     discard() {
       isDiscarded = true;
       buffer = [];
       onBytes = null;
       onEnd = null;
-      if (bytesLeft > 0) socket.resume();
+      if (remainingBytes > 0) socket.resume();
     },
   };
   return body;
@@ -103,7 +104,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       bufferedBytes -= bytes.length;
       onBytes(bytes);
     }
-    const hasMore = bytesLeft > 0 || buffer.length > 0;
+    const hasMore = remainingBytes > 0 || buffer.length > 0;
     if (hasMore || isEnded || isPaused) return;
     isEnded = true;
     onEnd?.(NO_TRAILERS);

@@ -19,6 +19,7 @@ export interface PlainRequestReader {
   clear(): void;
 }
 
+/** Creates the reader. Its cache has the text of the previous head, its part after the request line, and the result. */
 export function createPlainRequestReader(socket: Socket): PlainRequestReader {
   let previousText = "";
   let previousFields = "";
@@ -31,14 +32,16 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
       if (line === null) return null;
       const [, method, url] = line as unknown as [string, string, string];
       // Most requests of a connection differ from each other in the request line only.
-      const hasSameFields = text.length - lineEnd === previousFields.length && text.endsWith(previousFields);
+      const fieldsLength = text.length - lineEnd;
+      const hasSameFields = fieldsLength === previousFields.length && text.endsWith(previousFields);
       if (previous !== null && hasSameFields) {
         previousText = text;
         previous = { ...previous, method, url };
         return previous;
       }
       previous = toPlainRequest(method, url, text, socket);
-      previousText = previous === null || text.length > MAX_CACHED_HEAD_LENGTH ? "" : text;
+      const isCacheable = previous !== null && text.length <= MAX_CACHED_HEAD_LENGTH;
+      previousText = isCacheable ? text : "";
       previousFields = previousText.slice(lineEnd);
       return previous;
     },
@@ -50,6 +53,10 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
   };
 }
 
+/**
+ * Parses a request head. Returns `null` for what Node must handle: malformed or chunked messages, upgrades, expectations,
+ * and repeated headers that the edge reads.
+ */
 function toPlainRequest(method: string, url: string, text: string, socket: Socket): PlainRequest | null {
   let head: Head;
   try {
@@ -59,8 +66,8 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
   }
   if (head.framing !== "none" && head.framing !== "length") return null;
   const headers: Record<string, string> = {};
-  for (let at = 0; at < head.headers.length; at += 2) {
-    const name = head.headers[at]!.toLowerCase();
+  for (let index = 0; index < head.headers.length; index += 2) {
+    const name = head.headers[index]!.toLowerCase();
     switch (name) {
       case "upgrade":
       case "expect":
@@ -77,7 +84,7 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
       case "x-forwarded-for":
       case "x-forwarded-proto":
         if (headers[name] !== undefined) return null;
-        headers[name] = head.headers[at + 1]!;
+        headers[name] = head.headers[index + 1]!;
     }
   }
   const length = head.framing === "length" ? head.length : -1;

@@ -12,7 +12,7 @@ export interface RequestBody {
   isSent: boolean;
   /** Set when the app begins to respond. From then on the body may be as slow as it likes. */
   hasResponse: boolean;
-  /** When bytes last arrived, or the app last held them back. */
+  /** When bytes last arrived, or the app last did not read them. */
   lastProgressAt: number;
   /** Returns the bytes that arrived and were not sent yet. */
   bufferedBytes(): number;
@@ -61,10 +61,11 @@ const CRLF = "\r\n";
  */
 const MIN_BYTES_PER_SECOND = 100;
 
+/** Creates the sender of a body. It reads the source from `start` on, and only as fast as the app does. */
 export function createRequestBody({ source, isChunked, tuning, now }: RequestBodyOptions): RequestBody {
   let connection: AppConnection | null = null;
   let receivedBytes = 0;
-  let receivedAtLastCheck = 0;
+  let receivedBytesAtLastCheck = 0;
   const rateWindowMs = 2 * tuning.bodyTimeoutMs;
   const minBytesPerWindow = (MIN_BYTES_PER_SECOND * rateWindowMs) / 1_000;
   let rateWindow = { since: now(), receivedBytes };
@@ -92,14 +93,16 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
     },
     isStalled(time) {
       if (body.isSent || body.hasResponse) return false;
-      if (source.isPaused() || receivedBytes > receivedAtLastCheck) {
+      if (source.isPaused() || receivedBytes > receivedBytesAtLastCheck) {
         body.lastProgressAt = time;
-        receivedAtLastCheck = receivedBytes;
+        receivedBytesAtLastCheck = receivedBytes;
       }
-      // While the app holds the body back, the visitor's rate does not count.
+      // While the app does not read, the visitor's rate does not count.
       if (source.isPaused()) rateWindow = { since: time, receivedBytes };
-      if (connection === null) return false;
-      if (time - rateWindow.since > rateWindowMs) {
+      const isStarted = connection !== null;
+      if (!isStarted) return false;
+      const isWindowOver = time - rateWindow.since > rateWindowMs;
+      if (isWindowOver) {
         if (receivedBytes - rateWindow.receivedBytes < minBytesPerWindow) return true;
         rateWindow = { since: time, receivedBytes };
       }
@@ -108,6 +111,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
   };
   return body;
 
+  /** Sends bytes of the body to the app, and pauses the source if the app does not read. */
   function send(bytes: Buffer): void {
     if (connection === null) return;
     receivedBytes += bytes.length;

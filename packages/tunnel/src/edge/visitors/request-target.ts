@@ -6,7 +6,7 @@ const UNSUPPORTED_METHODS = new Set(["CONNECT", "TRACE"]);
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** In a flat list of names and values, the names are at the even positions. */
-const isValueOrValidName = (text: string, at: number) => at % 2 === 1 || TOKEN.test(text);
+const isValueOrValidName = (text: string, index: number) => index % 2 === 1 || TOKEN.test(text);
 
 /** Returns the request's target in origin form, or the problem to respond with. */
 export function toRequestTarget(request: VisitorRequest, domain: string): string | EdgeProblem {
@@ -48,8 +48,8 @@ export function toRequestTarget(request: VisitorRequest, domain: string): string
 /** Counts the Host headers of a request; Node's `headers.host` shows only the first. */
 export function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
   }
   return hosts;

@@ -15,21 +15,21 @@ export function toReasonPhrase(status: number, appReason = ""): string {
  * that one tunnel cannot affect others. Adds `X-Robots-Tag: noindex`, unless `isIndexable` or the app sent its own.
  */
 export function toResponseHeaders(
-  { headers, connection, framing, length, status }: Head,
+  { headers, connectionOptions, framing, length, status }: Head,
   zones: readonly string[],
   isIndexable = false,
 ): string[] {
   const result: string[] = [];
   let needsRobotsTag = !isIndexable && status >= 200;
   const isFinalWithoutBody = framing === "none" && status >= 200 && status !== 204;
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at]!;
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]!;
     const lower = name.toLowerCase();
-    if (isHopByHop(lower, connection)) continue;
+    if (isHopByHop(lower, connectionOptions)) continue;
     // Below, the parsed length is written instead. Only a response without a body (to HEAD, or a 304) keeps its own.
     if (lower === "content-length" && !isFinalWithoutBody) continue;
     if (lower === "x-robots-tag") needsRobotsTag = false;
-    let value = headers[at + 1]!;
+    let value = headers[index + 1]!;
     if (lower === "set-cookie") value = withoutSharedDomain(value, zones);
     else if (lower === "clear-site-data") {
       value = limitToOrigin(value);
@@ -71,20 +71,27 @@ export function createResponseHeadWriter(
 /** Returns header lines from a flat list of names and values. */
 export function toHeaderLines(flat: readonly string[]): string {
   let lines = "";
-  for (let at = 0; at < flat.length; at += 2) lines += `${flat[at]}: ${flat[at + 1]}\r\n`;
+  for (let index = 0; index < flat.length; index += 2) lines += `${flat[index]}: ${flat[index + 1]}\r\n`;
   return lines;
 }
 
 /** Returns the complete head of a 1xx response. `extraLines` come first. */
 export function toInformationalHead(head: Head, zones: readonly string[], extraLines = ""): string {
   const headers = toResponseHeaders(head, zones);
-  const withoutLength = headers.filter((_, at) => headers[at - (at % 2)]!.toLowerCase() !== "content-length");
+  const withoutLength = headers.filter((_, index) => nameAt(headers, index) !== "content-length");
   return `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n${extraLines}${toHeaderLines(withoutLength)}\r\n`;
 }
 
 /** Returns the trailers that may be passed on, as a flat list of names and values. */
 export function toTrailers(flat: readonly string[]): string[] {
-  return flat.filter((_, at) => !isForbiddenTrailer(flat[at - (at % 2)]!.toLowerCase().replaceAll("_", "-")));
+  // Gateways and frameworks that read headers from an environment treat an underscore as a dash.
+  return flat.filter((_, index) => !isForbiddenTrailer(nameAt(flat, index).replaceAll("_", "-")));
+}
+
+/** Returns the lower-case name of the pair to which an entry of a flat list belongs. */
+function nameAt(flat: readonly string[], index: number): string {
+  const isValue = index % 2 === 1;
+  return flat[isValue ? index - 1 : index]!.toLowerCase();
 }
 
 const FORBIDDEN_TRAILERS = new Set([

@@ -9,7 +9,7 @@ export interface ResponseWriter {
   /** Writes an informational response (1xx) other than 101. Returns false like `write`. */
   writeInformational(head: Head): boolean;
   /**
-   * Writes the head of the response, or holds it until `flush` to send it together with the body. Unless `isIndexable`,
+   * Writes the head of the response, or buffers it until `flush` to send it together with the body. Unless `isIndexable`,
    * adds `X-Robots-Tag: noindex`.
    */
   writeHead(head: Head, isIndexable: boolean): void;
@@ -19,7 +19,7 @@ export interface ResponseWriter {
   end(bytes: Buffer | null, trailers: readonly string[]): void;
   /** Returns the bytes that were written and that the visitor has not read. */
   bufferedBytes(): number;
-  /** Sends a head that is still held. Called when no more of the body is available now. */
+  /** Sends a head that is still buffered. Called when no more of the body is available now. */
   flush(): void;
   /** Writes a 101 and returns the bare connection, or `null` if the visitor did not request an upgrade. */
   upgrade(head: Head): Duplex | null;

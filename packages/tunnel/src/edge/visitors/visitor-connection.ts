@@ -3,7 +3,6 @@ import { setImmediate } from "node:timers";
 import { corkShortChunk, toLowerCaseList } from "../../wire/index.ts";
 import { catchErrors } from "../problems/catch-listener-errors.ts";
 import { toEdgeProblemResponse } from "../problems/problem-page.ts";
-import type { BodySource } from "./body-source.ts";
 import { type PlainBody, startPlainBody } from "./plain-body.ts";
 import { createPlainRequestReader, type PlainRequest } from "./plain-request.ts";
 import {
@@ -17,34 +16,12 @@ import {
   toTrailers,
 } from "./response-head.ts";
 import type { ResponseWriter, WriterEvents } from "./response-writer.ts";
-import type { VisitorRequest } from "./visitor.ts";
-
-/** A visitor's connection that the edge parses itself, while its requests are plain and for tunnels. */
-export interface VisitorConnection {
-  /** Closes the connection if it was idle for too long. Called every second or so. */
-  checkTimeouts(now: number): void;
-  /** Closes the connection: at once if it is idle, else after the current response. */
-  close(): void;
-  destroy(): void;
-}
-
-export interface VisitorConnectionOptions {
-  socket: Socket;
-  isTunnelHost(host: string | undefined): boolean;
-  /** Serves a request. `body`: text in latin1 if it is short and complete. */
-  serve(request: VisitorRequest, writer: ResponseWriter, body: BodySource | string | undefined): void;
-  /** Passes the connection to Node's HTTP server, from the first byte that was not served. */
-  handOver(): void;
-  zones: readonly string[];
-  abuseContact: string | undefined;
-  now: () => number;
-  /** Called when the connection is closed or handed over. */
-  onGone(connection: VisitorConnection): void;
-}
+import type { VisitorConnection, VisitorConnectionOptions } from "./visitor-connection-types.ts";
 
 /** The same as Node's own limit. */
 const MAX_HEAD_BYTES = 16_384;
 const MAX_PIPELINED_BYTES = 65_536;
+/** Up to this size, copying bytes into one write is cheaper than several writes. */
 const MAX_SINGLE_WRITE_BYTES = 8_192;
 /** A connection without a first request goes to Node, which has a timeout for that; on others caches are cleared. */
 const SILENCE_TIMEOUT_MS = 2_000;
@@ -76,7 +53,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   // State of the current response.
   let hasHead = false;
   let isResponseChunked = false;
-  let heldHead = "";
+  /** The head until it is sent together with the body; else "". */
+  let bufferedHead = "";
 
   const connection: VisitorConnection = {
     checkTimeouts(time) {
@@ -102,13 +80,14 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       if (isGone) return nextEvents.onDisconnect();
       events = nextEvents;
     },
+    // Plain requests have no `Expect`, so they need no 100.
     writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
     bufferedBytes: () => socket.writableLength,
     writeHead(head, isIndexable) {
       hasHead = true;
       closeIfBodyIncomplete();
       isResponseChunked = isChunked(head);
-      heldHead = toResponseHead(head, isIndexable, isLastRequest);
+      bufferedHead = toResponseHead(head, isIndexable, isLastRequest);
     },
     write(bytes) {
       corkShortChunk(socket, bytes.length);
@@ -119,7 +98,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       endResponse();
     },
     flush() {
-      if (heldHead !== "") send(EMPTY, "");
+      if (bufferedHead !== "") send(EMPTY, "");
     },
     upgrade: () => null,
     sendError(problem) {
@@ -143,14 +122,16 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   socket.on("close", onClose);
   return connection;
 
+  /** Adds bytes to the current request's body and the rest to `unparsed`, which the next request begins. */
   function onData(bytes: Buffer): void {
-    if (body?.isComplete() === false) bytes = body.push(bytes);
-    if (bytes.length === 0) return;
-    unparsed = unparsed.length === 0 ? bytes : Buffer.concat([unparsed, bytes]);
+    const rest = body?.isComplete() === false ? body.push(bytes) : bytes;
+    if (rest.length === 0) return;
+    unparsed = unparsed.length === 0 ? rest : Buffer.concat([unparsed, rest]);
     if (!isBusy) readRequest();
     else if (unparsed.length > MAX_PIPELINED_BYTES) socket.pause();
   }
 
+  /** Reads and serves a request, or hands the connection over to Node if it is not plain or not for a tunnel. */
   function readRequest(): void {
     if (isBusy || isGone || unparsed.length === 0 || socket.writableNeedDrain) return;
     const end = unparsed.indexOf(HEAD_END);
@@ -171,12 +152,12 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     serve(request, writer, bodyStart.text ?? body);
   }
 
-  /** Writes the held head, the bytes (as a chunk if the response is chunked), and `tail`, in as few writes as possible. */
+  /** Writes the buffered head, the bytes (as a chunk if the response is chunked), and `tail`, in as few writes as possible. */
   function send(bytes: Buffer, tail: string): boolean {
     const needsChunk = isResponseChunked && bytes.length > 0;
-    const before = needsChunk ? `${heldHead}${bytes.length.toString(16)}${CRLF}` : heldHead;
+    const before = needsChunk ? `${bufferedHead}${bytes.length.toString(16)}${CRLF}` : bufferedHead;
     const after = needsChunk ? CRLF + tail : tail;
-    heldHead = "";
+    bufferedHead = "";
     if (bytes.length <= MAX_SINGLE_WRITE_BYTES)
       return socket.write(before + bytes.toString("latin1") + after, "latin1");
     socket.cork();
@@ -187,6 +168,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     return !socket.writableNeedDrain;
   }
 
+  /** Reads the next request after a response, or closes the connection after the last one. */
   function endResponse(): void {
     events = null;
     isBusy = false;
@@ -225,6 +207,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     onClose();
   }
 
+  /** Tells the current exchange that the visitor disconnected. */
   function onClose(): void {
     if (isGone) return;
     isGone = true;
@@ -234,6 +217,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     lastEvents?.onDisconnect();
   }
 
+  /** Passes the connection to Node's HTTP server for good, with the bytes that were not served. */
   function handOverToNode(): void {
     isGone = true;
     onGone(connection);

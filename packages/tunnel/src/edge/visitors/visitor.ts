@@ -32,8 +32,9 @@ export function createVisitorReader(trustedProxies: readonly string[]): (request
     if (!isTrusted(peer)) return { ip: peer, proto: isEncrypted ? "https" : "http" };
     const chain = String(headers["x-forwarded-for"] ?? "").split(",");
     let ip = peer;
-    for (let at = chain.length - 1; at >= 0 && isTrusted(ip); at--) {
-      const hop = toPlainIp(chain[at]!.trim());
+    // Each proxy appends the IP address that it saw. From the end, the first that is no trusted proxy is the visitor's.
+    for (let index = chain.length - 1; index >= 0 && isTrusted(ip); index--) {
+      const hop = toPlainIp(chain[index]!.trim());
       if (!/^[0-9A-Fa-f.:]{2,45}$/.test(hop)) break;
       ip = hop;
     }
@@ -69,6 +70,7 @@ export function isLoop({ headers }: VisitorRequest, domain: string): boolean {
   return hops.length >= MAX_HOPS || hops.filter((hop) => hop === domain).length >= MAX_SAME_HOP;
 }
 
+// What to do with a visitor's header. The last two depend on the tunnel's access rules.
 const PASS = 0;
 const DROP = 1;
 const CREDENTIALS = 2;
@@ -89,6 +91,7 @@ export function toRequestHead(options: RequestHeadOptions): string {
   return start + fieldsCache.lines;
 }
 
+/** Returns the header lines of a request as the app gets them, with the empty line at the end. */
 function toRequestLines({ request, visitor, domain, access, framing, isWebSocket }: RequestHeadOptions): string {
   const { hostHeader, appScheme, requiresPassword } = access;
   const { rawHeaders, headers } = request;
@@ -96,18 +99,19 @@ function toRequestLines({ request, visitor, domain, access, framing, isWebSocket
   const publicHost = headers.host ?? domain;
   const previousHops = headers[LOOP_HEADER];
   let head = `Host: ${hostHeader ?? publicHost}\r\n`;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
     const action = actionFor(name);
     // The password protects the tunnel. The app must not see it.
     if (action === DROP || (action === CREDENTIALS && requiresPassword)) continue;
     if (connection.length > 0 && isHopByHop(name.toLowerCase(), connection)) continue;
     // An app that sees its own host would reject the public origin as cross-origin.
-    if (hostHeader !== undefined && action === ORIGIN && rawHeaders[at + 1] === `${visitor.proto}://${publicHost}`) {
+    const isPublicOrigin = action === ORIGIN && rawHeaders[index + 1] === `${visitor.proto}://${publicHost}`;
+    if (hostHeader !== undefined && isPublicOrigin) {
       head += `${name}: ${appScheme}://${hostHeader}\r\n`;
       continue;
     }
-    head += `${name}: ${rawHeaders[at + 1]}\r\n`;
+    head += `${name}: ${rawHeaders[index + 1]}\r\n`;
   }
   const acceptsTrailers = connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers.te));
   if (acceptsTrailers) head += "TE: trailers\r\n";

@@ -70,7 +70,7 @@ test.each(ONE_HOP.flatMap((name) => spellings(name).slice(0, 3)))("the app's %s 
     framing: "none",
     length: 0,
     keepAlive: true,
-    connection: [],
+    connectionOptions: [],
   };
   expect(toResponseHeaders(answer, [], true)).toEqual(["X-Kept", "yes"]);
 });
