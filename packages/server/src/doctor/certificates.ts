@@ -23,13 +23,13 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
     connectTimeoutMs,
     fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
-  if (response?.ok) return [ok(`${publicUrl} responds.`), ...certificate];
-  const todo = "Check that the server and the reverse proxy run, and that firewall and router forward the port.";
-  const failure = response === null ? "does not respond from here" : `responds with ${response.status}`;
   const plain =
     protocol === "http:"
       ? [warn("Keys are sent unencrypted: --public-url is http.", "Use a reverse proxy with TLS: deploy/Caddyfile.")]
       : [];
+  if (response?.ok) return [ok(`${publicUrl} responds.`), ...certificate, ...plain];
+  const todo = "Check that the server and the reverse proxy run, and that firewall and router forward the port.";
+  const failure = response === null ? "does not respond from here" : `responds with ${response.status}`;
   return [fail(`${publicUrl} ${failure}.`, todo), ...certificate, ...plain];
 }
 

@@ -29,6 +29,7 @@ test("a URL responds, responds with an error, or does not respond", async () => 
   const well = await open(createHttp((_request, response) => response.end()));
   expect(await checkPublicUrl(`http://${well}`, tunnels)).toMatchObject([
     { status: "ok", message: `http://${well} responds.` },
+    { status: "warn", message: "Keys are sent unencrypted: --public-url is http." },
   ]);
   const ill = await open(createHttp((_request, response) => response.writeHead(502).end()));
   expect(await checkPublicUrl(`http://${ill}`, tunnels)).toMatchObject([

@@ -33,3 +33,21 @@ test("a folder that does not exist yet is checked by its nearest existing parent
   });
   expect((await checkDisk("/data/new/folder")).status).toBe("ok");
 });
+
+test("a storage that is on no disk is not checked", async () => {
+  expect(await checkDisk(null)).toMatchObject({ status: "skip" });
+});
+
+test("where not even the root of the file system can be read, the disk does not respond", async () => {
+  vi.mocked(files.statfs).mockRejectedValue(Object.assign(new Error("missing"), { code: "ENOENT" }));
+  expect(await checkDisk("/data/new")).toMatchObject({
+    status: "fail",
+    message: "The disk of /data/new does not respond.",
+  });
+});
+
+test("a disk that is about to be full is shown with what it has left", async () => {
+  const disk = { bavail: 1_023, bsize: mebibyte, files: 0, ffree: 0 };
+  vi.mocked(files.statfs).mockResolvedValue(disk as Awaited<ReturnType<typeof files.statfs>>);
+  expect((await checkDisk("/data")).message).toBe("The disk of /data has 1,023 MiB free.");
+});

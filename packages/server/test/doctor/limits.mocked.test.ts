@@ -62,3 +62,10 @@ test.each<[string | undefined, string]>([
 ])("connections that may wait: %j", async (backlog, status) => {
   expect((await check(backlog === undefined ? {} : { backlog })).backlog?.status).toBe(status);
 });
+
+test("a limit of open files that is too low is shown, with four times what is needed to set", async () => {
+  expect((await check({ openFiles: "4096" })).files).toMatchObject({
+    message: "Only 4096 files may be open, and each connection is one.",
+    todo: "Raise it: ulimit -n 65536, or LimitNOFILE=65536 in the unit.",
+  });
+});

@@ -13,7 +13,10 @@ vi.mock("node:tls", async (original) => {
 
 const day = 86_400_000;
 const { connect } = await vi.importActual<typeof tls>("node:tls");
-beforeEach(() => void vi.mocked(tls.connect).mockReset());
+beforeEach(() => {
+  vi.mocked(tls.connect).mockReset();
+  vi.unstubAllGlobals();
+});
 
 /** A server with a certificate for these names, which the doctor trusts and finds on whatever port it asks for. */
 async function serve({ days = 60, names = [] as string[] } = {}) {
@@ -36,11 +39,13 @@ async function serve({ days = 60, names = [] as string[] } = {}) {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const asked: unknown[] = [];
+  const serverNames: unknown[] = [];
   vi.mocked(tls.connect).mockImplementation(((options: tls.ConnectionOptions) => {
     asked.push(options.port);
-    return connect({ ...options, port, ca: made.cert });
+    serverNames.push(options.servername);
+    return connect({ ...options, host: "127.0.0.1", port, ca: made.cert });
   }) as typeof tls.connect);
-  return { server, port, asked };
+  return { server, port, asked, serverNames };
 }
 
 /** What the doctor says of the certificate there. */
@@ -83,4 +88,29 @@ test("the check of a certificate leaves no connection", async () => {
   });
   await check(`https://127.0.0.1:${port}`);
   await expect.poll(() => open, { timeout: 10_000 }).toBe(0);
+});
+
+test.each([
+  ["desk.acme.org", "desk.acme.org"],
+  ["127.0.0.1", ""],
+])("the certificate of %s is requested by the name %j", async (host, serverName) => {
+  const { port, serverNames } = await serve({ names: ["desk.acme.org"] });
+  expect((await check(`https://${host}:${port}`)).status).toBe("ok");
+  expect(serverNames).toEqual([serverName]);
+});
+
+test("an https address that responds comes with what its certificate is worth", async () => {
+  const { port } = await serve();
+  const requests: [string, AbortSignal | undefined][] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    requests.push([url, init.signal ?? undefined]);
+    return new Response();
+  });
+  const url = `https://127.0.0.1:${port}`;
+  expect(await checkPublicUrl(url, "tunnel.acme.org")).toMatchObject([
+    { check: "url", status: "ok", message: `${url} responds.` },
+    { check: "tls", status: "ok" },
+  ]);
+  // With a signal, no request outlasts the check.
+  expect(requests).toEqual([[`${url}/healthz`, expect.any(AbortSignal)]]);
 });
