@@ -1,2 +1,2 @@
-// Runs before the first paint, so small that it holds nothing up: which outline of index.html is shown. The key's name is session.ts's.
+// Runs before the first paint: selects the placeholder of index.html, signed in or not. `storageKey` in session.ts is the same name.
 document.documentElement.classList.toggle("has-key", sessionStorage.getItem("frontdesk.key") !== null);

@@ -7,20 +7,21 @@ import "./ui/style.css";
 import "./app/shell.css";
 
 const root = document.getElementById("app");
-let isDrawn = false;
-// Until it is known who is there, or that nobody answers, the outline that the page came with stands.
-void restoreSession(takeSignInCode()).finally(draw);
-const stop = isConnected.watch(draw);
+let isRendered = false;
+// The placeholder of index.html stays until the session is restored, or the server turns out to be unreachable.
+void restoreSession(takeSignInCode()).finally(renderApp);
+const stopWatching = isConnected.watch(renderApp);
 
 addEventListener("hashchange", () => {
-  const later = takeSignInCode();
-  if (later !== null) openSignInLink(later);
+  const code = takeSignInCode();
+  if (code !== null) openSignInLink(code);
 });
 
-function draw() {
-  stop();
-  if (!root || isDrawn) return;
-  isDrawn = true;
+/** Replaces the placeholder with the app, once. */
+function renderApp() {
+  stopWatching();
+  if (!root || isRendered) return;
+  isRendered = true;
   root.replaceChildren();
   render(<App />, root);
 }

@@ -92,7 +92,7 @@ const deletions = [
     view: () => h(SmsView, { signedIn: signedIn(), id: "s1" }),
     opens: "Delete…",
     typed: "delete",
-    verb: "Delete it",
+    verb: "Delete the inbox",
     path: "sms/s1",
   },
   {
@@ -100,7 +100,7 @@ const deletions = [
     view: () => h(TunnelsView, { signedIn: signedIn() }),
     opens: "Delete…",
     typed: "demo",
-    verb: "Delete the name",
+    verb: "Delete the subdomain",
     path: "subdomain/d1",
   },
   {

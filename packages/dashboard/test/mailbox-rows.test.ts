@@ -17,7 +17,7 @@ const range = (view: View) => view.all(".pager .number")[0]?.textContent;
 
 describe("the list of mailboxes", () => {
   test.each([0, 1, 49, 50, 51, 99, 100, 101, 130])("shows each of %i once, fifty at a time", async (count) => {
-    const view = drawView(h(MailboxRows, { list: listOf(count), chosen: undefined }));
+    const view = drawView(h(MailboxRows, { list: listOf(count), selectedId: undefined }));
     const pages = Math.max(1, Math.ceil(count / 50));
     const seen: unknown[] = [];
     for (let page = 1; page <= pages; page++) {
@@ -29,16 +29,16 @@ describe("the list of mailboxes", () => {
       seen.push(...names(view));
       if (pages === 1) break;
       expect(range(view)).toBe(`${first}–${last}`);
-      expect(view.button("Earlier")?.disabled).toBe(page === 1);
-      expect(view.button("Later")?.disabled).toBe(page === pages);
-      if (page < pages) view.click("Later");
+      expect(view.button("Previous")?.disabled).toBe(page === 1);
+      expect(view.button("Next")?.disabled).toBe(page === pages);
+      if (page < pages) view.click("Next");
     }
     expect(view.all(".pager")).toHaveLength(pages === 1 ? 0 : 1);
     expect(new Set(seen).size).toBe(count);
   });
 
   test("goes to the page of the chosen one", async () => {
-    const view = drawView(h(MailboxRows, { list: listOf(130), chosen: "m101" }));
+    const view = drawView(h(MailboxRows, { list: listOf(130), selectedId: "m101" }));
     await expect
       .poll(() => view.all("[aria-current=true] b").map(({ textContent }) => textContent))
       .toEqual(["box101"]);
@@ -46,8 +46,8 @@ describe("the list of mailboxes", () => {
   });
 
   test("finds by any piece of an address in any letter case, from the first page on", async () => {
-    const view = drawView(h(MailboxRows, { list: listOf(130), chosen: undefined }));
-    view.click("Later");
+    const view = drawView(h(MailboxRows, { list: listOf(130), selectedId: undefined }));
+    view.click("Next");
     await expect.poll(() => names(view)[0]).toBe("box51");
     view.type("input[type=search]", "  BOX12 ");
     const found = ["box12", ...Array.from({ length: 10 }, (_, at) => `box${120 + at}`)];
@@ -58,13 +58,13 @@ describe("the list of mailboxes", () => {
   });
 
   test("stays on a page that there is when mailboxes go", async () => {
-    const view = drawView(h(MailboxRows, { list: listOf(101), chosen: undefined }));
-    view.click("Later");
+    const view = drawView(h(MailboxRows, { list: listOf(101), selectedId: undefined }));
+    view.click("Next");
     await expect.poll(() => range(view)).toBe("51–100");
-    view.click("Later");
+    view.click("Next");
     await expect.poll(() => names(view)).toEqual(["box101"]);
-    view.redraw(h(MailboxRows, { list: listOf(100), chosen: undefined }));
+    view.redraw(h(MailboxRows, { list: listOf(100), selectedId: undefined }));
     await expect.poll(() => names(view).at(-1)).toBe("box100");
-    expect(view.button("Later")?.disabled).toBe(true);
+    expect(view.button("Next")?.disabled).toBe(true);
   });
 });

@@ -88,7 +88,7 @@ describe("a message", () => {
     const { body: _body, codes: _codes, links: _links, ...summary } = message;
     const loadFull = vi.fn(async () => message);
     render(h(MessageCard, { message: summary, to: "x", loadFull }), root);
-    click("Get the whole text");
+    click("Load the full text");
     await expect.poll(() => root.querySelector(".body")?.textContent).toBe(message.body);
     expect(loadFull).toHaveBeenCalledExactlyOnceWith("m1");
   });

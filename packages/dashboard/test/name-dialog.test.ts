@@ -24,7 +24,7 @@ function draw(check: (name: string, signal: AbortSignal) => Promise<NameCheck>) 
     await vi.advanceTimersByTimeAsync(pause);
   };
   const says = () => view.all("[role=status]")[0]?.textContent;
-  const isOffered = () => view.button("Make it")?.disabled === false;
+  const isOffered = () => view.button("Register")?.disabled === false;
   return { view, type, asked, register, onClose, says, isOffered };
 }
 
@@ -74,7 +74,7 @@ describe("a name that is typed", () => {
     const { view, type, isOffered, register, onClose } = draw(() => Promise.reject(new Error("No.")));
     await type(" demo ", pause);
     expect(isOffered()).toBe(true);
-    view.click("Make it");
+    view.click("Register");
     await vi.advanceTimersByTimeAsync(pause);
     expect(register).toHaveBeenCalledExactlyOnceWith("demo");
     expect(onClose).toHaveBeenCalledOnce();
@@ -101,7 +101,7 @@ test("a drawn name is short, in letters that are told apart, and another one eac
   const { view } = draw(async () => ({ available: true }));
   const drawn = new Set<string>();
   for (let time = 0; time < 50; time++) {
-    view.click("Any free name");
+    view.click("Random name");
     await vi.advanceTimersByTimeAsync(0);
     drawn.add(view.all<HTMLInputElement>(field)[0]?.value ?? "");
   }

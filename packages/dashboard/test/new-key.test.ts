@@ -47,12 +47,12 @@ test("a key that expires can choose no other end for the keys it makes", () => {
   expect(draw(null).view.all("select")).toHaveLength(1);
   const { view } = draw(null, { expiry: "2027-01-01T00:00:00.000Z" });
   expect(view.all("select")).toEqual([]);
-  expect(view.text()).toContain("It ends with the key you are signed in with.");
+  expect(view.text()).toContain("It expires with the key you are signed in with.");
 });
 
 test("needs a name and a scope", async () => {
   const { view, name } = draw("mailbox:read,token:write");
-  const isDisabled = () => view.button("Make it")?.disabled;
+  const isDisabled = () => view.button("Create key")?.disabled;
   expect(isDisabled()).toBe(true);
   view.type(name, "   ");
   await expect.poll(isDisabled).toBe(true);
@@ -61,7 +61,7 @@ test("needs a name and a scope", async () => {
   const [box] = view.all<HTMLInputElement>("label[title='mailbox:read'] input");
   box?.click();
   await expect.poll(isDisabled).toBe(true);
-  expect(view.text()).toContain("Choose at least one.");
+  expect(view.text()).toContain("Select at least one scope.");
 });
 
 test.each([
@@ -84,10 +84,10 @@ test.each([
     if (!select) throw new Error("There is no choice of an end.");
     select.value = String(days);
     select.dispatchEvent(new Event("change", { bubbles: true }));
-    await expect.poll(() => view.button("Make it")?.disabled).toBe(false);
-    view.click("Make it");
-    await expect.poll(() => view.button("Make it")?.disabled).toBe(true);
-    view.click("Make it");
+    await expect.poll(() => view.button("Create key")?.disabled).toBe(false);
+    view.click("Create key");
+    await expect.poll(() => view.button("Create key")?.disabled).toBe(true);
+    view.click("Create key");
     made.release({ agent_token: { id: "k3", name: "ci", token: "svcagt_new", scopes: "mailbox:read,sms:read" } });
     await expect.poll(() => view.text()).toContain("svcagt_new");
     expect(onCreated).toHaveBeenCalledOnce();

@@ -29,8 +29,8 @@ const views = [
     reads: "mailbox:read",
     offers: {
       "mailbox:create": ["New mailbox"],
-      "mailbox:renew": ["New key…"],
-      "mailbox:delete": ["Empty…", "Delete…"],
+      "mailbox:renew": ["Rotate key…"],
+      "mailbox:delete": ["Clear…", "Delete…"],
       "mailbox:read": ["Send a test mail"],
     },
   },
@@ -38,13 +38,17 @@ const views = [
     view: "SMS",
     draw: (scopes: string | null) => h(SmsView, { signedIn: signedInWith(scopes), id: "s1" }),
     reads: "sms:read",
-    offers: { "sms:create": ["New SMS inbox"], "sms:renew": ["New key…"], "sms:delete": ["Delete…"] },
+    offers: { "sms:create": ["New SMS inbox"], "sms:renew": ["Rotate key…"], "sms:delete": ["Delete…"] },
   },
   {
     view: "tunnels",
     draw: (scopes: string | null) => h(TunnelsView, { signedIn: signedInWith(scopes) }),
     reads: "subdomain:read",
-    offers: { "subdomain:create": ["New name"], "subdomain:renew": ["New token…"], "subdomain:delete": ["Delete…"] },
+    offers: {
+      "subdomain:create": ["New subdomain"],
+      "subdomain:renew": ["Rotate token…"],
+      "subdomain:delete": ["Delete…"],
+    },
   },
   {
     view: "keys",
@@ -116,7 +120,7 @@ describe.each([
 });
 
 describe.each([
-  ["mailboxes", "mailbox/list", "mailboxes", MailboxesView, mailbox(), ["New mailbox", "Make the first"]],
+  ["mailboxes", "mailbox/list", "mailboxes", MailboxesView, mailbox(), ["New mailbox", "Register the first one"]],
   ["SMS inboxes", "sms/list", "sms_tokens", SmsView, smsToken("5550100001"), ["New SMS inbox", "Set up a phone"]],
 ] as const)("an account with a limit of %s", (_what, path, list, View, record, makers) => {
   test.each([

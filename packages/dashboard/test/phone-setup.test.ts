@@ -42,7 +42,7 @@ describe("the phone's own number", () => {
   });
 });
 
-test("shows the first text that comes after the view was opened, and none that was there", async () => {
+test("shows the first SMS that comes after the view was opened, and none that was there", async () => {
   const sms = {
     id: "t1",
     phone_id: "p1",

@@ -42,7 +42,7 @@ describe("signing in with a key", () => {
       vi.useRealTimers();
       const away = state();
       server.respond("account", account());
-      if (away.state === "away") await away.again();
+      if (away.state === "away") await away.retry();
       expect(state()).toMatchObject({ state: "in", key: "svcagt_a" });
     },
   );

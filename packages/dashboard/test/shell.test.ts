@@ -27,7 +27,7 @@ test.each([
   ["mailboxes", "Mailboxes", "see mailboxes"],
   ["mailboxes/m1", "Mailboxes", "see mailboxes"],
   ["refused", "Mailboxes", "see rejected mail"],
-  ["sms/s1", "SMS", "see text messages"],
+  ["sms/s1", "SMS", "see SMS messages"],
   ["tunnels", "Tunnels", "see tunnels"],
   ["keys", "Keys", "see agent keys"],
   ["unknown/x", "Mailboxes", "see mailboxes"],

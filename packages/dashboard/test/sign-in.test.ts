@@ -54,35 +54,35 @@ describe("a server that does not answer", () => {
   function drawAway() {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const again = vi.fn(async () => {});
-    const view = drawView(h(SignIn, { session: { state: "away", again } }));
-    return { view, again };
+    const retry = vi.fn(async () => {});
+    const view = drawView(h(SignIn, { session: { state: "away", retry } }));
+    return { view, retry };
   }
 
   test("is asked again after a second, once for each state", async () => {
-    const { view, again } = drawAway();
+    const { view, retry } = drawAway();
     await vi.advanceTimersByTimeAsync(999);
-    expect(again).not.toHaveBeenCalled();
+    expect(retry).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(again).toHaveBeenCalledOnce();
-    view.redraw(h(SignIn, { session: { state: "away", again } }));
+    expect(retry).toHaveBeenCalledOnce();
+    view.redraw(h(SignIn, { session: { state: "away", retry } }));
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(again).toHaveBeenCalledTimes(2);
+    expect(retry).toHaveBeenCalledTimes(2);
   });
 
   test("is not asked by a page that has gone on", async () => {
-    const { view, again } = drawAway();
+    const { view, retry } = drawAway();
     await vi.advanceTimersByTimeAsync(500);
     view.redraw(h(SignIn, { session: { state: "out", why: null } }));
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(again).not.toHaveBeenCalled();
+    expect(retry).not.toHaveBeenCalled();
     view.remove();
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test("can be left for another key", async () => {
     const { view } = drawAway();
-    session.set({ state: "away", again: async () => {} });
+    session.set({ state: "away", retry: async () => {} });
     view.click("Sign in with another key");
     expect(session.get()).toEqual({ state: "out", why: null });
   });

@@ -86,7 +86,7 @@ async function reaction() {
   await page.getByText("1,000 of 20,000 mailboxes", { exact: true }).waitFor();
   await page.getByLabel("Filter by name").pressSequentially("box-77");
   await page.getByLabel("Filter by name").fill("");
-  await page.getByRole("button", { name: "Later" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("link", { name: "signup" }).or(page.locator(".rows a").first()).first().click();
   await page.getByText("Nothing here yet").waitFor();
   for (const name of ["SMS", "Tunnels", "Keys", "Account"]) await page.getByRole("link", { name, exact: true }).click();

@@ -1,8 +1,8 @@
 import { createStore } from "./store.ts";
 
-/** Whether the last request got a response. */
+/** Whether the last request got a response from the server. */
 export const isConnected = createStore(true);
-/** Milliseconds that the server's clock is ahead of the browser's. */
+/** Milliseconds that the server's clock is ahead of the browser's; 0 for small differences. */
 const clockSkewMs = createStore(0);
 
 /** Longer than any long poll. */
@@ -29,7 +29,7 @@ export async function monitoredFetch(request: Request): Promise<Response> {
   }
 }
 
-/** Delay between two connection checks. */
+/** Delay between two connection checks, and the time limit of each. */
 const retryDelayMs = 1_500;
 
 // A pending long poll does not show that the server is back, so check actively.
@@ -37,6 +37,7 @@ isConnected.watch(() => {
   if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);
 });
 
+/** Repeats a cheap request until one gets a response; `monitoredFetch` notes the result in `isConnected`. */
 async function checkConnection(): Promise<void> {
   if (isConnected.get()) return;
   const signal = AbortSignal.timeout(retryDelayMs);
@@ -44,4 +45,5 @@ async function checkConnection(): Promise<void> {
   if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);
 }
 
+/** Current time by the server's clock, in ms since 1970. */
 export const serverNow = () => Date.now() + clockSkewMs.get();

@@ -10,6 +10,7 @@ import {
 import { useEffect, useState } from "preact/hooks";
 import { clientFor, connectionOptions } from "./session.ts";
 
+/** Summary `S` that may have the further fields of the full message `M`, such as its text. */
 type WithOptionalContent<S, M> = S & Partial<Omit<M, keyof S>>;
 export type ShownMail = WithOptionalContent<MailSummary, Mail>;
 export type ShownSms = WithOptionalContent<SmsSummary, Sms>;
@@ -19,8 +20,11 @@ export type InboxState<M> =
   | { state: "failed"; error: unknown }
   | { state: "live"; messages: M[]; error: unknown };
 
+/** Loads the messages of one channel, mail or SMS. `token` is the key of the mailbox or SMS inbox. */
 interface InboxSource<M> {
+  /** Messages shown; older ones are dropped from the list. */
   maxMessages: number;
+  /** Returns the latest messages, and the cursor after them. */
   fetchLatest(token: string, signal: AbortSignal): Promise<{ messages: M[]; cursor: string }>;
   streamAfter(token: string, cursor: string, signal: AbortSignal): AsyncIterable<M>;
 }
@@ -32,10 +36,10 @@ const mailSource: InboxSource<ShownMail> = {
     const params = { query: { n: 10, full: "true" as const } };
     const { emails, cursor, more } = await unwrap(client.GET("/svc-api/mail/recent", { params, signal }));
     if (!more) return { messages: emails, cursor };
-    // The full texts exceed one response: load the rest without text.
+    // The full texts exceed one response: list all mails without text, and use the full ones where available.
     const all = await unwrap(client.GET("/svc-api/mail/recent", { params: { query: { n: 10 } }, signal }));
-    const whole = new Map(emails.map((email) => [email.id, email]));
-    return { messages: all.emails.map((email) => whole.get(email.id) ?? email), cursor: all.cursor };
+    const fullMails = new Map(emails.map((email) => [email.id, email]));
+    return { messages: all.emails.map((email) => fullMails.get(email.id) ?? email), cursor: all.cursor };
   },
   streamAfter: (token, cursor, signal) =>
     openMailbox({ ...connectionOptions, key: token }).messages({ after: cursor, signal }),
@@ -57,7 +61,10 @@ const smsSource: InboxSource<ShownSms> = {
     }),
 };
 
-/** Returns the messages of the inbox, newest first, and keeps adding new ones. A changed `refreshKey` loads it again. */
+/**
+ * Returns the messages of the inbox, newest first, and adds new ones as they arrive, calling `onMessage`. A changed
+ * `refreshKey` loads the inbox again.
+ */
 function useInbox<M extends { id: string }>(
   source: InboxSource<M>,
   token: string,
@@ -77,15 +84,16 @@ function useInbox<M extends { id: string }>(
         setInbox({ state: "live", messages, error: null });
         for await (const message of source.streamAfter(token, cursor, signal)) {
           if (signal.aborted) return;
-          setInbox((previous) =>
-            previous.state === "live"
-              ? { ...previous, messages: [message, ...previous.messages].slice(0, source.maxMessages) }
-              : previous,
+          setInbox((before) =>
+            before.state === "live"
+              ? { ...before, messages: [message, ...before.messages].slice(0, source.maxMessages) }
+              : before,
           );
           onMessage?.();
         }
       } catch (error) {
         if (signal.aborted) return;
+        // Messages that were loaded before stay visible.
         setInbox((before) => (before.state === "live" ? { ...before, error } : { state: "failed", error }));
       }
     }

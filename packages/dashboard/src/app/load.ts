@@ -6,7 +6,7 @@ export type Loaded<T> =
   /** `error` is set if a reload failed; `value` is then the previous one. */
   | { state: "ready"; value: T; error?: unknown };
 
-/** Loads a value on mount, when an input changes, and on `reload`. Outdated responses are ignored. */
+/** Loads a value on mount, when an input changes, and on `reload`, which aborts the previous request. */
 export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inputs: Inputs) {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
   const currentRequest = useRef<AbortController | undefined>(undefined);
@@ -32,26 +32,26 @@ export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inpu
   return [loaded, reload] as const;
 }
 
-/** Calls periodically while the page is visible, and when it becomes visible again. */
-export function useWhileVisible(call: () => void, milliseconds: number) {
+/** Calls `refresh` periodically while the page is visible, and when it becomes visible again. */
+export function useWhileVisible(refresh: () => void, intervalMs: number) {
   useEffect(() => {
-    const check = () => document.visibilityState === "visible" && call();
-    const timer = setInterval(check, milliseconds);
-    document.addEventListener("visibilitychange", check);
+    const refreshIfVisible = () => document.visibilityState === "visible" && refresh();
+    const timer = setInterval(refreshIfVisible, intervalMs);
+    document.addEventListener("visibilitychange", refreshIfVisible);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", check);
+      document.removeEventListener("visibilitychange", refreshIfVisible);
     };
-  }, [call, milliseconds]);
+  }, [refresh, intervalMs]);
 }
 
-/** Runs the action of a button and returns its busy state and error. */
+/** State of a button's action: `run` performs it and returns whether it succeeded; `isBusy` and `error` are for rendering. */
 export function useAction() {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
-  const run = async (act: () => Promise<unknown>): Promise<boolean> => {
+  const run = async (action: () => Promise<unknown>): Promise<boolean> => {
     setState({ isBusy: true, error: null });
     try {
-      await act();
+      await action();
       setState({ isBusy: false, error: null });
       return true;
     } catch (error) {

@@ -5,7 +5,9 @@ export interface MailboxList {
   records: MailboxRecord[];
   /** Whether all pages are loaded. */
   isComplete: boolean;
+  /** How many mailboxes the account may have; `null` is unlimited. */
   limit: number | null;
+  /** How many it has, also those that are not loaded yet. */
   used: number;
   error: unknown;
 }
@@ -48,10 +50,11 @@ export function useMailboxList(frontdesk: Frontdesk) {
     return () => currentRequest.current?.abort();
   }, [reload]);
   /** Applies a local change without a reload. */
-  const updateRecords = useCallback((to: (records: MailboxRecord[]) => MailboxRecord[]) => {
+  const updateRecords = useCallback((update: (records: MailboxRecord[]) => MailboxRecord[]) => {
     setList((before) => {
-      const records = to(before.records);
-      return { ...before, records, used: before.used + records.length - before.records.length };
+      const records = update(before.records);
+      const addedCount = records.length - before.records.length;
+      return { ...before, records, used: before.used + addedCount };
     });
   }, []);
   return { list, reload, updateRecords };

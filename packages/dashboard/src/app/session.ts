@@ -15,10 +15,11 @@ export interface SignedIn extends Account {
   server: ServerInfo;
 }
 export type DashboardSession =
+  /** Signed out. `why` tells the user the reason, if it was not their own choice. */
   | { state: "out"; why: string | null }
   | { state: "entering" }
-  /** The server does not respond; `again` repeats the failed request. */
-  | { state: "away"; again: () => Promise<void> }
+  /** The server does not respond; `retry` repeats the failed sign-in. */
+  | { state: "away"; retry: () => Promise<void> }
   | ({ state: "in" } & SignedIn);
 
 export const session = createStore<DashboardSession>({ state: "entering" });
@@ -51,17 +52,17 @@ export function openSignInLink(code: string): void {
   else pendingSignInCode.set(code);
 }
 
-/** Trades the code of a sign-in link for a key. */
+/** Exchanges the code of a sign-in link for a key and signs in with it. */
 export async function signInWithCode(code: string): Promise<void> {
   startSignIn();
   try {
     await signIn(await exchangeCode(code));
   } catch (error) {
-    onSignInError(error, { refused: invalidLinkMessage, again: () => signInWithCode(code) });
+    onSignInError(error, { rejected: invalidLinkMessage, retry: () => signInWithCode(code) });
   }
 }
 
-/** Signs in with the pending link. @throws Error with a message for the user if the link is rejected; the session stays. */
+/** Signs in with the link that the user consented to. @throws Error with a message for the user if the link is rejected; the session stays. */
 export async function acceptSignInCode(code: string): Promise<void> {
   let key: string;
   try {
@@ -84,21 +85,22 @@ async function exchangeCode(code: string): Promise<string> {
 /** Signs in with an agent key. The tab keeps it until it is closed; it is never in a URL or cookie. */
 export async function signIn(key: string): Promise<void> {
   startSignIn();
-  const fetchWithExpiry = async (request: Request) => {
+  // Revocation and expiry show only as a 401 to some later request.
+  const fetchAndSignOutOn401 = async (request: Request) => {
     const response = await monitoredFetch(request);
     if (response.status === 401 && request.headers.get("authorization") === `Bearer ${key}`) signOutRevokedKey(key);
     return response;
   };
   try {
-    const frontdesk = createFrontdesk({ baseUrl, key, fetch: fetchWithExpiry });
+    const frontdesk = createFrontdesk({ baseUrl, key, fetch: fetchAndSignOutOn401 });
     const [account, server] = await Promise.all([frontdesk.account(), fetchServerInfo()]);
     sessionStorage.setItem(storageKey, key);
     session.set({ state: "in", key, frontdesk, server, ...account });
   } catch (error) {
     if (error instanceof FrontdeskError && error.status === 401) sessionStorage.removeItem(storageKey);
     onSignInError(error, {
-      refused: "The server does not know this key: it is mistyped, revoked or expired.",
-      again: () => signIn(key),
+      rejected: "The server does not know this key: it is mistyped, revoked or expired.",
+      retry: () => signIn(key),
     });
   }
 }
@@ -108,17 +110,26 @@ function startSignIn(): void {
   if (session.get().state !== "away") session.set({ state: "entering" });
 }
 
-/** Ends the sign-in with an error message, or offers a retry if the server is unreachable (a proxy returns 502 to 504 then). */
-function onSignInError(error: unknown, { refused, again }: { refused: string; again: () => Promise<void> }): void {
+interface SignInErrorOptions {
+  /** Message if the server rejected the key or the code. */
+  rejected: string;
+  retry: () => Promise<void>;
+}
+
+/**
+ * Ends the sign-in with an error message, or offers a retry if the server is unreachable. A proxy returns 502 to 504 then, so
+ * statuses from 500 count as unreachable.
+ */
+function onSignInError(error: unknown, { rejected, retry }: SignInErrorOptions): void {
   if (error instanceof FrontdeskError && error.status < 500) {
     const code = pendingSignInCode.get();
     pendingSignInCode.set(null);
     // Without a session there is nothing to replace, so no consent is needed.
     if (code !== null) void signInWithCode(code);
-    else session.set({ state: "out", why: error.status === 401 ? refused : error.message });
+    else session.set({ state: "out", why: error.status === 401 ? rejected : error.message });
   } else {
     isConnected.set(false);
-    session.set({ state: "away", again });
+    session.set({ state: "away", retry });
   }
 }
 
@@ -127,25 +138,36 @@ export async function refreshAccount(): Promise<void> {
   const before = session.get();
   if (before.state !== "in") return;
   const account = await before.frontdesk.account();
-  const now = session.get();
+  const current = session.get();
   // Do not sign in again after a sign-out in the meantime.
-  if (now.state === "in" && now.key === before.key) session.set({ ...now, ...account });
+  if (current.state === "in" && current.key === before.key) session.set({ ...current, ...account });
 }
 
+/** Deletes the key from the tab. `why` tells the user the reason; `null` if they asked for it. */
 export function signOut(why: string | null = null): void {
   sessionStorage.removeItem(storageKey);
   pendingSignInCode.set(null);
   session.set({ state: "out", why });
 }
 
+/** Signs out after a 401, unless the user has signed in with another key in the meantime. */
 function signOutRevokedKey(key: string): void {
-  const now = session.get();
-  if (now.state === "in" && now.key === key) signOut("Your key was revoked, or has expired. Sign in with another.");
+  const current = session.get();
+  if (current.state === "in" && current.key === key)
+    signOut("Your key was revoked, or has expired. Sign in with another.");
 }
 
 /** Returns whether the signed-in key has this scope. */
 export function hasScope({ agent_token }: SignedIn, scope: Scope): boolean {
   return agent_token.scopes === null || agent_token.scopes.split(",").includes(scope);
+}
+
+/** SMS exists only in servers of the later edition. */
+export const hasSms = ({ server }: SignedIn): boolean => server.edition === "later";
+
+/** Error handler of deletions: a record that is already gone, say deleted in another tab, counts as deleted. */
+export function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
 }
 
 /** Returns the message to show for an error. */

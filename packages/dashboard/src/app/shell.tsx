@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon, type IconName, Mark } from "../ui/icons.tsx";
+import { Icon, type IconName, Logo } from "../ui/icons.tsx";
 import { Skeleton } from "../ui/states.tsx";
 import { AccountView } from "../views/account.tsx";
 import { ConfirmSignIn } from "../views/confirm-sign-in.tsx";
@@ -12,29 +12,32 @@ import { SmsView } from "../views/sms.tsx";
 import { TunnelsView } from "../views/tunnels.tsx";
 import { isConnected } from "./connection.ts";
 import { route } from "./route.ts";
-import { pendingSignInCode, type SignedIn, session, signOut } from "./session.ts";
+import { hasSms, pendingSignInCode, type SignedIn, session, signOut } from "./session.ts";
 import { useStore } from "./store.ts";
 
-const navigation: { to: string; name: string; icon: IconName }[] = [
-  { to: "mailboxes", name: "Mailboxes", icon: "mail" },
-  { to: "sms", name: "SMS", icon: "sms" },
-  { to: "tunnels", name: "Tunnels", icon: "tunnel" },
-  { to: "keys", name: "Keys", icon: "key" },
-  { to: "account", name: "Account", icon: "account" },
+/** Links of the menu. The views "mailboxes" and "sms" can be followed by an id in the URL. */
+const navigation: { view: string; name: string; icon: IconName }[] = [
+  { view: "mailboxes", name: "Mailboxes", icon: "mail" },
+  { view: "sms", name: "SMS", icon: "sms" },
+  { view: "tunnels", name: "Tunnels", icon: "tunnel" },
+  { view: "keys", name: "Keys", icon: "key" },
+  { view: "account", name: "Account", icon: "account" },
 ];
+/** A view without its own link in the menu; the page of the mailboxes links to it. */
+const rejectedMailView = "refused";
 
-/** The whole page. */
+/** Renders the page for the current session: the dashboard, the sign-in, or a placeholder while signing in. */
 export function App() {
-  const now = useStore(session);
-  if (now.state === "in") return <Dashboard signedIn={now} />;
-  if (now.state === "entering")
+  const currentSession = useStore(session);
+  if (currentSession.state === "in") return <Dashboard signedIn={currentSession} />;
+  if (currentSession.state === "entering")
     return (
       <>
         <ConnectionBanner />
         <main class="welcome">
           <div class="card welcome-card">
             <p class="brand">
-              <Mark />
+              <Logo />
               Frontdesk
             </p>
             <Skeleton rows={3} label="Signing in" />
@@ -42,29 +45,30 @@ export function App() {
         </main>
       </>
     );
-  return <SignIn session={now} />;
+  return <SignIn session={currentSession} />;
 }
 
+/** Menu and current view, and a question if a sign-in link was opened. */
 function Dashboard({ signedIn }: { signedIn: SignedIn }) {
-  const [place = "", ...rest] = useStore(route).split("/");
-  const here = navigation.some(({ to }) => to === place) || place === "refused" ? place : "mailboxes";
+  const [requestedView = "", id] = useStore(route).split("/");
+  const isKnown = navigation.some(({ view }) => view === requestedView) || requestedView === rejectedMailView;
+  const currentView = isKnown ? requestedView : "mailboxes";
   const main = useRef<HTMLElement>(null);
-  const isFirst = useRef(true);
-  const offered = useStore(pendingSignInCode);
-  const hasSms = signedIn.server.edition === "later";
+  const isFirstView = useRef(true);
+  const linkCode = useStore(pendingSignInCode);
   useEffect(() => {
-    document.title = `${navigation.find(({ to }) => to === here)?.name ?? "Rejected mail"} · Frontdesk`;
+    document.title = `${navigation.find(({ view }) => view === currentView)?.name ?? "Rejected mail"} · Frontdesk`;
     // Moves keyboard and screen reader users to the new view.
-    if (!isFirst.current) main.current?.focus({ preventScroll: false });
-    isFirst.current = false;
-  }, [here]);
+    if (!isFirstView.current) main.current?.focus({ preventScroll: false });
+    isFirstView.current = false;
+  }, [currentView]);
   return (
     <>
       <button type="button" class="button skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
       <ConnectionBanner />
-      {offered !== null && <ConfirmSignIn key={offered} code={offered} signedIn={signedIn} />}
+      {linkCode !== null && <ConfirmSignIn key={linkCode} code={linkCode} signedIn={signedIn} />}
       <div class="shell">
         <header class="top">
           <Brand />
@@ -79,21 +83,21 @@ function Dashboard({ signedIn }: { signedIn: SignedIn }) {
           <Brand />
           <nav class="nav" aria-label="Views">
             {navigation
-              .filter(({ to }) => hasSms || to !== "sms")
-              .map(({ to, name, icon }) => (
+              .filter(({ view }) => hasSms(signedIn) || view !== "sms")
+              .map(({ view, name, icon }) => (
                 <NavLink
-                  key={to}
-                  to={`#/${to}`}
+                  key={view}
+                  href={`#/${view}`}
                   icon={icon}
-                  isHere={here === to || (here === "refused" && to === "mailboxes")}
+                  isCurrent={currentView === view || (currentView === rejectedMailView && view === "mailboxes")}
                 >
                   {name}
                 </NavLink>
               ))}
           </nav>
           <div class="side-foot">
-            <nav class="nav" aria-label="Elsewhere">
-              <NavLink to="/docs" icon="docs">
+            <nav class="nav" aria-label="Documentation">
+              <NavLink href="/docs" icon="docs">
                 API reference
               </NavLink>
             </nav>
@@ -101,15 +105,16 @@ function Dashboard({ signedIn }: { signedIn: SignedIn }) {
           </div>
         </aside>
         <main class="main" id="main" tabIndex={-1} ref={main}>
-          <View here={here} rest={rest} signedIn={signedIn} />
+          <View view={currentView} id={id} signedIn={signedIn} />
         </main>
       </div>
     </>
   );
 }
 
-function View({ here, rest: [id], signedIn }: { here: string; rest: string[]; signedIn: SignedIn }) {
-  switch (here) {
+/** Renders a view by its name; `id` selects one mailbox or SMS inbox. */
+function View({ view, id, signedIn }: { view: string; id: string | undefined; signedIn: SignedIn }) {
+  switch (view) {
     case "sms":
       return <SmsView signedIn={signedIn} id={id} />;
     case "tunnels":
@@ -118,7 +123,7 @@ function View({ here, rest: [id], signedIn }: { here: string; rest: string[]; si
       return <KeysView signedIn={signedIn} />;
     case "account":
       return <AccountView signedIn={signedIn} />;
-    case "refused":
+    case rejectedMailView:
       return <RejectedMailView signedIn={signedIn} />;
     default:
       return <MailboxesView signedIn={signedIn} id={id} />;
@@ -128,7 +133,7 @@ function View({ here, rest: [id], signedIn }: { here: string; rest: string[]; si
 function Brand() {
   return (
     <a class="brand" href="#/mailboxes">
-      <Mark />
+      <Logo />
       Frontdesk
     </a>
   );
@@ -142,7 +147,7 @@ function SignOut() {
   );
 }
 
-/** Shown while the server does not respond. */
+/** Warning while the server does not respond. */
 function ConnectionBanner() {
   return (
     <div role="status">{!useStore(isConnected) && <p class="banner">The server does not answer. Trying again…</p>}</div>
@@ -150,14 +155,14 @@ function ConnectionBanner() {
 }
 
 interface NavLinkProps {
-  to: string;
+  href: string;
   icon: IconName;
-  isHere?: boolean;
+  isCurrent?: boolean;
   children: ComponentChildren;
 }
-function NavLink({ to, icon, isHere = false, children }: NavLinkProps) {
+function NavLink({ href, icon, isCurrent = false, children }: NavLinkProps) {
   return (
-    <a href={to} aria-current={isHere ? "page" : undefined}>
+    <a href={href} aria-current={isCurrent ? "page" : undefined}>
       <Icon name={icon} />
       {children}
     </a>

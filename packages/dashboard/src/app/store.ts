@@ -4,18 +4,20 @@ import { useEffect, useState } from "preact/hooks";
 export interface Store<T> {
   get(): T;
   set(value: T): void;
-  /** Calls back on each change. Returns a function that stops it. */
+  /** Calls the listener on each change. Returns a function that removes it. */
   watch(listener: () => void): () => void;
 }
 
-export function createStore<T>(first: T): Store<T> {
-  let value = first;
+/** Creates a store. Setting the same value again does not notify the listeners. */
+export function createStore<T>(initialValue: T): Store<T> {
+  let value = initialValue;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
+      // A copy, because a listener may add or remove listeners.
       for (const listener of [...listeners]) listener();
     },
     watch(listener) {

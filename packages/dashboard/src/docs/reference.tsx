@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLoad } from "../app/load.ts";
 import { useStore } from "../app/store.ts";
 import { Deferred } from "../ui/deferred.tsx";
-import { Mark } from "../ui/icons.tsx";
+import { Logo } from "../ui/icons.tsx";
 import { ErrorMessage, Skeleton } from "../ui/states.tsx";
 import type { Document } from "./document.ts";
 import { loadDocument } from "./document.ts";
@@ -29,7 +29,7 @@ export function Reference() {
     <div class="docs">
       <header class="docs-top">
         <a class="brand" href="/">
-          <Mark /> Frontdesk
+          <Logo /> Frontdesk
         </a>
         <button
           type="button"
@@ -42,7 +42,7 @@ export function Reference() {
       </header>
       <nav class={`docs-nav ${isMenuOpen ? "open" : ""}`} aria-label="Operations">
         <a class="brand" href="/">
-          <Mark /> Frontdesk
+          <Logo /> Frontdesk
         </a>
         {document && <Deferred>{() => <Contents document={document} at={at} />}</Deferred>}
       </nav>

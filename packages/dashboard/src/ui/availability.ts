@@ -9,7 +9,7 @@ export interface NameCheck {
   reason?: "taken" | "reserved" | "invalid";
 }
 
-/** Checks while typing whether a name is free. Returns `null` until known. */
+/** Checks while typing whether a name is free, 150 ms after the last key. Returns `null` until known. `rule` explains invalid names. */
 export function useAvailability(
   name: string,
   rule: string,
@@ -20,19 +20,18 @@ export function useAvailability(
     setAvailability(null);
     const trimmedName = name.trim();
     if (trimmedName === "") return;
-    const stop = new AbortController();
-    // Debounced.
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
       // If the check fails, submitting the form reports the problem.
-      const result = await check(trimmedName, stop.signal).catch(() => null);
-      if (!result || stop.signal.aborted) return;
+      const result = await check(trimmedName, controller.signal).catch(() => null);
+      if (!result || controller.signal.aborted) return;
       const { available, reason = "invalid" } = result;
       const reasons = { taken: "This name is taken.", reserved: "This name is reserved.", invalid: rule };
       setAvailability({ isFree: available, message: available ? "This name is free." : reasons[reason] });
     }, 150);
     return () => {
       clearTimeout(timer);
-      stop.abort();
+      controller.abort();
     };
   }, [name]);
   return availability;

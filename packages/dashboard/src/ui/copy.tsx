@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 
-/** Returns a copy function and its recent result. */
+/** Returns a copy function and its result, which reverts to "idle" after 1.6 s. */
 export function useCopy() {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -14,7 +14,7 @@ export function useCopy() {
   return { state, copy };
 }
 
-/** Writes to the clipboard. The Clipboard API needs https or localhost; `execCommand` works on plain http too. */
+/** Writes to the clipboard and returns whether it worked. The Clipboard API needs https or localhost; `execCommand` works on plain http too. */
 async function writeClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -27,28 +27,28 @@ async function writeClipboard(text: string): Promise<boolean> {
     // An open dialog prevents selections outside of it.
     (focused?.closest("dialog") ?? document.body).append(area);
     area.select();
-    const isDone = document.execCommand("copy");
+    const isCopied = document.execCommand("copy");
     area.remove();
     if (focused instanceof HTMLElement) focused.focus();
-    return isDone;
+    return isCopied;
   }
 }
 
 /** Copies a text and announces the result, also to screen readers. */
 export function CopyButton({ text, label, small = false }: { text: string; label: string; small?: boolean }) {
   const { state, copy } = useCopy();
-  const says = state === "copied" ? "Copied" : state === "failed" ? "Select and copy it by hand" : label;
+  const texts = { idle: label, copied: "Copied", failed: "Select and copy it by hand" };
   return (
     <button type="button" class={small ? "button ghost icon-only" : "button"} title={label} onClick={() => copy(text)}>
       <Icon name={state === "copied" ? "done" : "copy"} size={18} />
       <span class={small ? "visually-hidden" : ""} aria-live="polite">
-        {says}
+        {texts[state]}
       </span>
     </button>
   );
 }
 
-/** Key that is masked until shown, and can be copied while masked. */
+/** Key that is masked, except for its prefix, until the user shows it. It can be copied while masked. */
 export function Secret({ value, label }: { value: string; label: string }) {
   const [isShown, setShown] = useState(false);
   const prefix = /^svc[a-z]*_/.exec(value)?.[0] ?? "";

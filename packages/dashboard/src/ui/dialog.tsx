@@ -15,10 +15,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    const before = document.activeElement;
+    const previouslyFocused = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus();
     };
   }, []);
   return (
@@ -47,25 +47,26 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before an action. */
-export function Confirm({ title, children, verb, requiredText: typed, onConfirm: act, onClose }: ConfirmProps) {
+/** Asks for confirmation before an action. Closes when the action has succeeded; else shows its error. */
+export function Confirm({ title, children, verb, requiredText, onConfirm, onClose }: ConfirmProps) {
   const [text, setText] = useState("");
   const { isBusy, error, run } = useAction();
   const id = useId();
+  const isTextMissing = requiredText !== undefined && text !== requiredText;
   return (
     <Dialog title={title} onClose={onClose}>
       <form
         class="stack"
         onSubmit={async (event) => {
           event.preventDefault();
-          if (await run(act)) onClose();
+          if (await run(onConfirm)) onClose();
         }}
       >
         <div>{children}</div>
-        {typed !== undefined && (
+        {requiredText !== undefined && (
           <div class="field">
             <label for={id}>
-              Type <b>{typed}</b> to go on
+              Type <b>{requiredText}</b> to confirm
             </label>
             <input
               id={id}
@@ -79,7 +80,7 @@ export function Confirm({ title, children, verb, requiredText: typed, onConfirm:
         )}
         <ErrorMessage error={error} />
         <div class="actions">
-          <button type="submit" class="button danger" disabled={isBusy || (typed !== undefined && text !== typed)}>
+          <button type="submit" class="button danger" disabled={isBusy || isTextMissing}>
             {verb}
           </button>
           <button type="button" class="button" onClick={onClose}>

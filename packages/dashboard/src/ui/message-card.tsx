@@ -31,13 +31,15 @@ export interface MessageCardProps {
   loadFull: (id: string) => Promise<MessageContent>;
 }
 
-/** Message with its code first. Renders everything as text; never runs or loads content of the message. */
-export function MessageCard({ message, to, loadFull: load }: MessageCardProps) {
+/** Message with its most likely code first. Renders everything as text; never runs or loads content of the message. */
+export function MessageCard({ message, to, loadFull }: MessageCardProps) {
   const { id, sender, subject, snippet, received_at } = message;
   const [loaded, setLoaded] = useState<MessageContent | null>(null);
   const { isBusy, error, run } = useAction();
+  // `body` is undefined until the full message is loaded.
   const { body, truncated, codes = [], links = [] } = loaded ?? message;
-  const [first, ...others] = codes;
+  const [firstCode, ...otherCodes] = codes;
+  // An SMS has no subject.
   const title = truncate(subject ?? sender, 300) || "(no subject)";
   return (
     <article class="card message" data-id={id}>
@@ -52,10 +54,10 @@ export function MessageCard({ message, to, loadFull: load }: MessageCardProps) {
           {subject !== undefined && <bdi>{sender}</bdi>} to <bdi>{to}</bdi>
         </p>
       </header>
-      {first && <BigCode code={first} />}
-      {others.length > 0 && (
+      {firstCode && <BigCode code={firstCode} />}
+      {otherCodes.length > 0 && (
         <div class="codes-more">
-          {others.map((code) => (
+          {otherCodes.map((code) => (
             <SmallCode code={code} key={`${code.kind} ${code.value}`} />
           ))}
         </div>
@@ -69,9 +71,9 @@ export function MessageCard({ message, to, loadFull: load }: MessageCardProps) {
             type="button"
             class="button"
             disabled={isBusy}
-            onClick={() => run(async () => setLoaded(await load(id)))}
+            onClick={() => run(async () => setLoaded(await loadFull(id)))}
           >
-            Get the whole text
+            Load the full text
           </button>
         </>
       ) : (
@@ -92,19 +94,22 @@ const codeKindNames: Record<Code["kind"], string> = {
   reference: "reference",
 };
 
+/** Large button that shows a code and copies it. */
 function BigCode({ code }: { code: Code }) {
   const { state, copy } = useCopy();
+  const copyLabel = code.kind === "one_time" ? "Copy" : `Copy ${codeKindNames[code.kind]}`;
   return (
     <button type="button" class="code-button" onClick={() => copy(code.value)}>
       <b>{code.shown}</b>
       <span aria-live="polite">
         <Icon name={state === "copied" ? "done" : "copy"} size={18} />
-        {state === "copied" ? "Copied" : code.kind === "one_time" ? "Copy" : `Copy ${codeKindNames[code.kind]}`}
+        {state === "copied" ? "Copied" : copyLabel}
       </span>
     </button>
   );
 }
 
+/** Small button for a further code, labelled with its kind. */
 function SmallCode({ code }: { code: Code }) {
   const { state, copy } = useCopy();
   return (
@@ -118,11 +123,13 @@ function SmallCode({ code }: { code: Code }) {
 /** Links shown before "more" is clicked. */
 const maxInitialLinks = 3;
 
+/** Lists a message's links with their hosts, the first three until "more" is clicked. */
 function Links({ links }: { links: Link[] }) {
-  const [isWhole, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  const visibleLinks = showsAll ? links : links.slice(0, maxInitialLinks);
   return (
     <ul class="links" aria-label="Links">
-      {(isWhole ? links : links.slice(0, maxInitialLinks)).map(({ url, text }) => (
+      {visibleLinks.map(({ url, text }) => (
         <li key={url}>
           <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={truncate(url, 1000)}>
             <Icon name="link" size={16} />
@@ -133,9 +140,9 @@ function Links({ links }: { links: Link[] }) {
           </a>
         </li>
       ))}
-      {!isWhole && links.length > maxInitialLinks && (
+      {!showsAll && links.length > maxInitialLinks && (
         <li>
-          <button type="button" class="button ghost" onClick={() => setWhole(true)}>
+          <button type="button" class="button ghost" onClick={() => setShowsAll(true)}>
             {links.length - maxInitialLinks} more
           </button>
         </li>
@@ -144,11 +151,12 @@ function Links({ links }: { links: Link[] }) {
   );
 }
 
-/** Returns the host in Punycode, which reveals look-alike characters. */
+/** Returns the host in Punycode, which reveals look-alike characters, or "?" for an invalid URL. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "?";
 }
 
+/** Returns path and query; "" if there is only the host, and the whole text if it is no valid URL. */
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
@@ -157,46 +165,48 @@ function pathOf(url: string): string {
 
 /** Characters shown before "Show all" is clicked. */
 const maxInitialCharacters = 600;
-const chunkLength = 8_000;
+const minChunkLength = 8_000;
 
+/** Text of a message; a long one is truncated until "Show all" is clicked. */
 function MessageText({ text }: { text: string }) {
-  const [isShown, setShown] = useState(text.length <= maxInitialCharacters);
+  const [showsAll, setShowsAll] = useState(text.length <= maxInitialCharacters);
   if (text.trim() === "") return <p class="muted small">This message has no text.</p>;
-  if (isShown)
+  if (showsAll)
     return (
       <Scroller label="Text of the message" kind="body">
-        {splitAtLineEnds(text).map((part, at) => (
+        {splitAtLineEnds(text).map((chunk, index) => (
           // The order of the chunks never changes.
-          <span key={at}>{part}</span>
+          <span key={index}>{chunk}</span>
         ))}
       </Scroller>
     );
   return (
     <>
       <p class="body">{truncate(text, maxInitialCharacters)}</p>
-      <button type="button" class="button ghost" onClick={() => setShown(true)}>
+      <button type="button" class="button ghost" onClick={() => setShowsAll(true)}>
         Show all {formatCount(text.length)} characters
       </button>
     </>
   );
 }
 
-/** Splits a long text at line ends; the browser renders only the visible chunks. */
+/** Splits a text at line feeds into chunks of at least 8,000 characters, so that the browser lays out only the visible ones. */
 function splitAtLineEnds(text: string): string[] {
   const chunks: string[] = [];
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf("\n", from + chunkLength);
-    const to = end < 0 ? text.length : end + 1;
-    // Each chunk is a block element, which replaces its last line feed.
-    chunks.push(to < text.length ? text.slice(from, to - 1) : text.slice(from));
-    from = to;
+  let start = 0;
+  while (start < text.length) {
+    const lineFeed = text.indexOf("\n", start + minChunkLength);
+    const isLastChunk = lineFeed < 0 || lineFeed === text.length - 1;
+    // Each chunk is a block element, which replaces the line feed at its end. Only the last chunk keeps its own.
+    chunks.push(isLastChunk ? text.slice(start) : text.slice(start, lineFeed));
+    start = isLastChunk ? text.length : lineFeed + 1;
   }
   return chunks;
 }
 
-/** Truncates without splitting a surrogate pair. */
+/** Truncates to a number of UTF-16 units and appends "…", without splitting a surrogate pair. */
 function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
-  return `${text.slice(0, end)}…`;
+  const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1));
+  return `${text.slice(0, splitsPair ? maxLength - 1 : maxLength)}…`;
 }

@@ -6,6 +6,7 @@ import { ErrorMessage } from "./states.tsx";
 
 interface NameDialogProps {
   title: string;
+  /** Domain shown after the field, such as "@desk.example.com". */
   suffix: string;
   maxLength: number;
   /** Hint about permitted names. */
@@ -15,16 +16,8 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a name and checks while typing whether it is free. */
-export function NameDialog({
-  title,
-  suffix: after,
-  maxLength: most,
-  rule,
-  check,
-  register: make,
-  onClose,
-}: NameDialogProps) {
+/** Asks for a name, checks while typing whether it is free, and registers it. */
+export function NameDialog({ title, suffix, maxLength, rule, check, register, onClose }: NameDialogProps) {
   const [name, setName] = useState("");
   const availability = useAvailability(name, rule, check);
   const { isBusy, error, run } = useAction();
@@ -35,7 +28,7 @@ export function NameDialog({
         class="stack"
         onSubmit={async (event) => {
           event.preventDefault();
-          if (await run(() => make(name.trim()))) onClose();
+          if (await run(() => register(name.trim()))) onClose();
         }}
       >
         <div class="field">
@@ -44,7 +37,7 @@ export function NameDialog({
             <input
               id={id}
               value={name}
-              maxLength={most}
+              maxLength={maxLength}
               required
               autocomplete="off"
               autocapitalize="off"
@@ -52,7 +45,7 @@ export function NameDialog({
               aria-describedby={`${id}-hint`}
               onInput={(event) => setName(event.currentTarget.value)}
             />
-            <span>{after}</span>
+            <span>{suffix}</span>
           </div>
           <p class={`hint ${availability?.isFree === false ? "bad" : "good"}`} id={`${id}-hint`} role="status">
             {availability?.message}
@@ -65,10 +58,10 @@ export function NameDialog({
             class="button primary"
             disabled={isBusy || name.trim() === "" || availability?.isFree === false}
           >
-            Make it
+            Register
           </button>
           <button type="button" class="button" onClick={() => setName(randomName())}>
-            Any free name
+            Random name
           </button>
         </div>
       </form>
@@ -76,8 +69,8 @@ export function NameDialog({
   );
 }
 
-/** Returns a random name that is easy to read aloud. */
+/** Returns a random name of ten characters, without those that look alike (l, o, 0, 1). */
 function randomName(): string {
-  const letters = "abcdefghijkmnpqrstuvwxyz23456789";
-  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => letters[byte % letters.length]).join("");
+  const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => alphabet[byte % alphabet.length]).join("");
 }

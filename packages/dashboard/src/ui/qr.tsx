@@ -2,25 +2,26 @@ import { useEffect, useState } from "preact/hooks";
 
 /** QR code, dark on white in every colour scheme so that cameras can read it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const [drawn, setDrawn] = useState<{ path: string; size: number } | null>(null);
+  const [image, setImage] = useState<{ path: string; size: number } | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    let isOutdated = false;
     // Loaded on demand: few visitors need it.
     void import("uqr").then(({ encode }) => {
       const { data, size } = encode(text, { ecc: "M", border: 2 });
-      const path = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")).join("")).join("");
-      if (isWanted) setDrawn({ path, size });
+      // One SVG path with a unit square for each dark module.
+      const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join("")).join("");
+      if (!isOutdated) setImage({ path, size });
     });
     return () => {
-      isWanted = false;
+      isOutdated = true;
     };
   }, [text]);
   return (
     <div class="qr">
-      {drawn && (
-        <svg viewBox={`0 0 ${drawn.size} ${drawn.size}`} role="img" aria-label={label} shape-rendering="crispEdges">
+      {image && (
+        <svg viewBox={`0 0 ${image.size} ${image.size}`} role="img" aria-label={label} shape-rendering="crispEdges">
           <title>{label}</title>
-          <path d={drawn.path} />
+          <path d={image.path} />
         </svg>
       )}
     </div>

@@ -10,17 +10,22 @@ export interface Snippet {
   shown?: string;
 }
 
-/** Code snippets in several languages with copy buttons. */
+/** Tabs of code snippets in several languages, with a button that copies the selected one. */
 export function Snippets({ snippets, label }: { snippets: Snippet[]; label: string }) {
-  const [chosen, choose] = useState(0);
-  const snippet = snippets[chosen] ?? snippets[0];
+  const [selectedIndex, setSelectedIndex] = useState(0);
+  const snippet = snippets[selectedIndex] ?? snippets[0];
   if (!snippet) return null;
   return (
     <div class="snippets">
       <div class="snippets-head">
         <fieldset class="tabs" aria-label={label}>
-          {snippets.map(({ name }, at) => (
-            <button type="button" key={name} aria-pressed={at === chosen} onClick={() => choose(at)}>
+          {snippets.map(({ name }, index) => (
+            <button
+              type="button"
+              key={name}
+              aria-pressed={index === selectedIndex}
+              onClick={() => setSelectedIndex(index)}
+            >
               {name}
             </button>
           ))}

@@ -1,4 +1,4 @@
-import { MissingScopeError, type Scope, UnreachableError } from "@frontdesk/sdk";
+import { type Scope, UnreachableError } from "@frontdesk/sdk";
 import type { ComponentChildren } from "preact";
 import { errorMessage } from "../app/session.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -34,18 +34,13 @@ export function Skeleton({ rows = 4, label = "Loading" }: { rows?: number; label
   );
 }
 
-/** Error message with an optional retry button. */
+/** Error message with an optional retry button; renders nothing without an error. */
 export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {
   if (!error) return null;
-  const sentence =
-    error instanceof UnreachableError
-      ? "The server does not answer. What you see may be old."
-      : error instanceof MissingScopeError
-        ? `${error.message}`
-        : errorMessage(error);
+  const isUnreachable = error instanceof UnreachableError;
   return (
     <div class="trouble" role="alert">
-      <p>{sentence}</p>
+      <p>{isUnreachable ? "The server does not answer. What you see may be outdated." : errorMessage(error)}</p>
       {retry && (
         <button type="button" class="button" onClick={retry}>
           Try again
@@ -55,10 +50,10 @@ export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => v
   );
 }
 
-/** Shown instead of a view that the key has no scope for. */
-export function NotAllowed({ scope, what }: { scope: Scope; what: string }) {
+/** Shown instead of a view that the key has no scope for. `action` completes "This key may not …". */
+export function NotAllowed({ scope, action }: { scope: Scope; action: string }) {
   return (
-    <EmptyState icon="key" title={`This key may not ${what}`}>
+    <EmptyState icon="key" title={`This key may not ${action}`}>
       <p>
         It lacks the scope <code>{scope}</code>. Sign in with a key that has it, or ask the person who created this one.
       </p>

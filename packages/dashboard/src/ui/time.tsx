@@ -2,14 +2,15 @@ import { formatAge } from "@frontdesk/basics";
 import { useEffect, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 
-/** Shared timer for all times of the page; stopped while none is shown. */
 const clockListeners = new Set<() => void>();
+/** Shared timer for all times of the page; stopped while none is shown. */
 let timer: ReturnType<typeof setInterval> | undefined;
 
+/** Calls the listener every second. Returns a function that stops it. */
 function watchClock(listener: () => void): () => void {
   clockListeners.add(listener);
   timer ??= setInterval(() => {
-    for (const one of clockListeners) one();
+    for (const notify of clockListeners) notify();
   }, 1_000);
   return () => {
     clockListeners.delete(listener);
@@ -21,33 +22,35 @@ function watchClock(listener: () => void): () => void {
 
 /** Relative time such as "3 s ago", with the exact time as title. */
 export function Time({ at }: { at: string }) {
-  const toNow = () => toRelative(Date.parse(at) - serverNow());
-  const [age, setAge] = useState(toNow);
+  const formatNow = () => formatRelative(Date.parse(at) - serverNow());
+  const [text, setText] = useState(formatNow);
   // Renders again only when the text changes.
   useEffect(() => {
-    setAge(toNow());
-    return watchClock(() => setAge(toNow()));
+    setText(formatNow());
+    return watchClock(() => setText(formatNow()));
   }, [at]);
   return (
-    <time dateTime={at} title={toExact(new Date(at))}>
-      {age}
+    <time dateTime={at} title={formatExact(new Date(at))}>
+      {text}
     </time>
   );
 }
 
-/** Returns a text such as "3 s ago" or "in 2 h". */
-function toRelative(milliseconds: number): string {
+/** Returns a text such as "3 s ago" for a negative or "in 2 h" for a positive distance from now. */
+function formatRelative(milliseconds: number): string {
   const distance = Math.abs(milliseconds);
   if (distance < 500) return "now";
   return milliseconds < 0 ? `${formatAge(distance)} ago` : `in ${formatAge(distance)}`;
 }
 
 /** Formats as "2027-03-01 14:05:09, UTC+02:00" in local time. Not `Intl`, which is slow for long lists. */
-function toExact(moment: Date): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(":");
-  const ahead = -moment.getTimezoneOffset();
-  const zone = `${ahead < 0 ? "-" : "+"}${two(Math.floor(Math.abs(ahead) / 60))}:${two(Math.abs(ahead) % 60)}`;
+function formatExact(date: Date): string {
+  const pad = (value: number) => String(value).padStart(2, "0");
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(":");
+  // `getTimezoneOffset` counts minutes from local time to UTC, so zones east of Greenwich are negative.
+  const offset = -date.getTimezoneOffset();
+  const absolute = Math.abs(offset);
+  const zone = `${offset < 0 ? "-" : "+"}${pad(Math.floor(absolute / 60))}:${pad(absolute % 60)}`;
   return `${day} ${time}, UTC${zone}`;
 }

@@ -1,23 +1,24 @@
 import { useEffect } from "preact/hooks";
 import { useAction } from "../app/load.ts";
-import { refreshAccount, type SignedIn } from "../app/session.ts";
+import { hasSms, refreshAccount, type SignedIn } from "../app/session.ts";
 import { formatCount } from "../ui/numbers.ts";
 import { ErrorMessage } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 
-/** What the account may have and has, what the key may do, and where the server is. */
+/** Shows the account's limits and usage, the signed-in key and facts about the server. */
 export function AccountView({ signedIn }: { signedIn: SignedIn }) {
   const { account, agent_token: key, server } = signedIn;
   const { error, run } = useAction();
   useEffect(() => {
     void run(refreshAccount);
   }, []);
-  const rows = [
-    { name: "Mailboxes", to: "mailboxes", used: account.usage.mailboxes, limit: account.limits.mailboxes },
-    { name: "SMS inboxes", to: "sms", used: account.usage.sms_tokens, limit: account.limits.sms_tokens },
-    { name: "Tunnels", to: "tunnels", used: account.usage.subdomains, limit: account.limits.subdomains },
-    { name: "Agent keys", to: "keys", used: account.usage.agent_keys, limit: account.limits.agent_keys },
-  ].filter(({ to }) => to !== "sms" || server.edition === "later");
+  // A limit of `null` means unlimited.
+  const resources = [
+    { name: "Mailboxes", view: "mailboxes", used: account.usage.mailboxes, limit: account.limits.mailboxes },
+    { name: "SMS inboxes", view: "sms", used: account.usage.sms_tokens, limit: account.limits.sms_tokens },
+    { name: "Tunnels", view: "tunnels", used: account.usage.subdomains, limit: account.limits.subdomains },
+    { name: "Agent keys", view: "keys", used: account.usage.agent_keys, limit: account.limits.agent_keys },
+  ].filter(({ view }) => view !== "sms" || hasSms(signedIn));
   return (
     <div class="page stack">
       <div class="head">
@@ -25,15 +26,15 @@ export function AccountView({ signedIn }: { signedIn: SignedIn }) {
         <span class="badge">{account.tier}</span>
       </div>
       <ErrorMessage error={error} />
-      <section class="card pad stack" aria-label="Limits and use">
+      <section class="card pad stack" aria-label="Limits and usage">
         <h2>{account.name}</h2>
         <ul class="meters">
-          {rows.map(({ name, to, used, limit }) => (
-            <li key={to}>
+          {resources.map(({ name, view, used, limit }) => (
+            <li key={view}>
               <span class="row between">
-                <a href={`#/${to}`}>{name}</a>
+                <a href={`#/${view}`}>{name}</a>
                 <span class="number">
-                  {formatCount(used)} {limit === null ? "without limit" : `of ${formatCount(limit)}`}
+                  {formatCount(used)} {limit === null ? "(no limit)" : `of ${formatCount(limit)}`}
                 </span>
               </span>
               {limit !== null && <meter min={0} max={Math.max(1, limit)} value={used} aria-label={name} />}
@@ -73,9 +74,9 @@ export function AccountView({ signedIn }: { signedIn: SignedIn }) {
           <dd>{server.smtp.port ?? "Off"}</dd>
           <dt>Tunnel domain</dt>
           <dd>{server.tunnel_domain}</dd>
-          <dt>Keeps</dt>
+          <dt>Retention</dt>
           <dd>
-            {server.retention.emails_per_mailbox} mails a mailbox, for {server.retention.days} days
+            {server.retention.emails_per_mailbox} mails per mailbox, for {server.retention.days} days
           </dd>
         </dl>
       </section>

@@ -13,7 +13,7 @@ interface AppSetupProps {
   signedIn: SignedIn;
 }
 
-/** What to type into an app of somebody else's, as the server says it. */
+/** Shows the settings to enter in a third-party forwarding app, as the server returns them for these numbers. */
 export function AppSetup({ id, token, numbers, signedIn: { frontdesk } }: AppSetupProps) {
   const [phone = "", phone2] = numbers;
   const [loaded, reload] = useLoad(
@@ -26,16 +26,20 @@ export function AppSetup({ id, token, numbers, signedIn: { frontdesk } }: AppSet
       ),
     [frontdesk, id, token, phone, phone2],
   );
-  const [chosen, choose] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   if (loaded.state === "loading") return <Skeleton rows={3} />;
   if (loaded.state === "failed") return <ErrorMessage error={loaded.error} retry={reload} />;
   const { apps, limits } = loaded.value;
-  const app = apps[chosen];
+  const app = apps[selectedIndex];
   return (
     <div class="stack tight">
-      <select aria-label="App" value={chosen} onChange={(event) => choose(Number(event.currentTarget.value))}>
-        {apps.map(({ name, title }, at) => (
-          <option key={name} value={at}>
+      <select
+        aria-label="App"
+        value={selectedIndex}
+        onChange={(event) => setSelectedIndex(Number(event.currentTarget.value))}
+      >
+        {apps.map(({ name, title }, index) => (
+          <option key={name} value={index}>
             {title}
           </option>
         ))}
@@ -62,18 +66,18 @@ export function AppSetup({ id, token, numbers, signedIn: { frontdesk } }: AppSet
   );
 }
 
-/** A file that the app imports. */
+/** Link that downloads a settings file for the app to import. */
 function Download({ name, text }: { name: string; text: string }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const blobUrl = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    setUrl(blobUrl);
+    return () => URL.revokeObjectURL(blobUrl);
   }, [text]);
   if (url === undefined) return null;
   return (
     <a class="button" href={url} download={name}>
-      Save the file to import
+      Download import file
     </a>
   );
 }

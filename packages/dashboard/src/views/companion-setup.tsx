@@ -14,31 +14,32 @@ interface CompanionSetupProps {
   signedIn: SignedIn;
 }
 
-/** A code to scan, good once and for ten minutes. */
+/** Pairs the companion app: creates a QR code, valid once and for ten minutes, and explains how to scan it. */
 export function CompanionSetup({ id, numbers, signedIn: { frontdesk } }: CompanionSetupProps) {
   const [pairing, setPairing] = useState<{ link: string; expires_at: string } | null>(null);
-  const [isOver, setOver] = useState(false);
+  const [isExpired, setExpired] = useState(false);
   const { isBusy, error, run } = useAction();
-  const make = () =>
+  const createPairing = () =>
     run(async () => {
-      const answer = await unwrap(frontdesk.client.POST("/svc-api/sms/{id}/pair", { params: { path: { id } } }));
-      setPairing(answer.pairing);
-      setOver(false);
+      const response = await unwrap(frontdesk.client.POST("/svc-api/sms/{id}/pair", { params: { path: { id } } }));
+      setPairing(response.pairing);
+      setExpired(false);
     });
   useEffect(() => {
     if (!pairing) return;
-    const timer = setTimeout(() => setOver(true), Date.parse(pairing.expires_at) - serverNow());
+    const timer = setTimeout(() => setExpired(true), Date.parse(pairing.expires_at) - serverNow());
     return () => clearTimeout(timer);
   }, [pairing]);
-  // The numbers come after the code, where no server sees them (`createPairing`).
+  // The code is in the link's fragment, which browsers do not send. So the appended numbers stay private too.
   const link = pairing && pairing.link + (numbers.length > 0 ? `/${encodeURIComponent(numbers.join(","))}` : "");
   const host = pairing && URL.canParse(pairing.link) ? new URL(pairing.link).hostname : "";
+  const isLoopbackHost = /^(localhost|127\.|\[::1\])/.test(host);
   return (
     <div class="stack tight">
       <ErrorMessage error={error} />
-      {link && pairing && !isOver ? (
+      {link && pairing && !isExpired ? (
         <>
-          {/^(localhost|127\.|\[::1\])/.test(host) && (
+          {isLoopbackHost && (
             <p class="note small">
               A phone can't reach <b>{host}</b>. Start the server with <code>--host 0.0.0.0</code> and{" "}
               <code>--public-url</code> set to an address that the phone can reach.
@@ -54,17 +55,17 @@ export function CompanionSetup({ id, numbers, signedIn: { frontdesk } }: Compani
           </div>
           <div class="row small muted">
             <span>
-              Good once, ends <Time at={pairing.expires_at} />.
+              Valid once, expires <Time at={pairing.expires_at} />.
             </span>
             <CopyButton text={link} label="Copy link" />
           </div>
         </>
       ) : (
         <div class="actions">
-          <button type="button" class="button primary" disabled={isBusy} onClick={make}>
-            {isOver ? "Show a new code" : "Show a code to scan"}
+          <button type="button" class="button primary" disabled={isBusy} onClick={createPairing}>
+            {isExpired ? "Show a new QR code" : "Show a QR code"}
           </button>
-          {isOver && <span class="small muted">The last one is too old.</span>}
+          {isExpired && <span class="small muted">The last one has expired.</span>}
         </div>
       )}
     </div>

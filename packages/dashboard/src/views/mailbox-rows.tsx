@@ -5,28 +5,29 @@ import type { MailboxList } from "../app/mailbox-list.ts";
 import { formatCount } from "../ui/numbers.ts";
 import { Time } from "../ui/time.tsx";
 
-/** Rows drawn at once. */
-const most = 50;
+const pageSize = 50;
 
-/** The list, by pages and by name, so that ten thousand are as quick as ten. */
-export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: string | undefined }) {
+/** Pages through the mailboxes, with a filter by name. Renders one page at a time, so that ten thousand stay fast. */
+export function MailboxRows({ list, selectedId }: { list: MailboxList; selectedId: string | undefined }) {
   const [filter, setFilter] = useState("");
-  const [page, setPage] = useState(0);
+  const [requestedPage, setRequestedPage] = useState(0);
   const { records, isComplete, limit, used } = list;
-  const wanted = useAfterPaint(filter.trim().toLowerCase());
-  const found = useMemo(
-    () => (wanted === "" ? records : records.filter(({ address }) => address.includes(wanted))),
-    [records, wanted],
+  const query = useAfterPaint(filter.trim().toLowerCase());
+  const matches = useMemo(
+    () => (query === "" ? records : records.filter(({ address }) => address.includes(query))),
+    [records, query],
   );
-  // Turns to the page of the list that shows the mailbox opened by its URL or just registered.
+  // Shows the page with the mailbox that was opened by its URL or just registered. New mailboxes are last in the list.
   useEffect(() => {
-    const at = records.findIndex(({ id }) => id === chosen);
-    if (at >= 0 && wanted === "") setPage(Math.floor(at / most));
-  }, [chosen, records.length > 0, records.at(-1)?.id]);
-  const last = Math.max(0, Math.ceil(found.length / most) - 1);
-  const at = Math.min(page, last);
-  const drawn = Math.min(useAfterPaint(at), last);
-  const shown = found.slice(drawn * most, (drawn + 1) * most);
+    const index = records.findIndex(({ id }) => id === selectedId);
+    if (index >= 0 && query === "") setRequestedPage(Math.floor(index / pageSize));
+  }, [selectedId, records.length > 0, records.at(-1)?.id]);
+  const lastPage = Math.max(0, Math.ceil(matches.length / pageSize) - 1);
+  // Deleting mailboxes or typing a filter can leave fewer pages.
+  const page = Math.min(requestedPage, lastPage);
+  // The pager follows a click at once, the rows one frame later.
+  const renderedPage = Math.min(useAfterPaint(page), lastPage);
+  const rows = matches.slice(renderedPage * pageSize, (renderedPage + 1) * pageSize);
   return (
     <>
       <div class="list-tools">
@@ -37,36 +38,36 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
           value={filter}
           onInput={(event) => {
             setFilter(event.currentTarget.value);
-            setPage(0);
+            setRequestedPage(0);
           }}
         />
         <p class="small muted number" role="status">
-          {wanted === "" ? (
+          {query === "" ? (
             <>
               {formatCount(used)} {limit === null ? "" : `of ${formatCount(limit)} `}
               {used === 1 && limit === null ? "mailbox" : "mailboxes"}
               {isComplete ? "" : `, ${formatCount(records.length)} loaded`}
             </>
           ) : (
-            `${formatCount(found.length)} found`
+            `${formatCount(matches.length)} found`
           )}
         </p>
       </div>
       <ul class="rows">
-        {shown.map((record) => (
-          <Row key={record.id} record={record} isChosen={record.id === chosen} />
+        {rows.map((record) => (
+          <Row key={record.id} record={record} isSelected={record.id === selectedId} />
         ))}
       </ul>
-      {last > 0 && (
+      {lastPage > 0 && (
         <div class="pager">
-          <button type="button" class="button" disabled={at === 0} onClick={() => setPage(at - 1)}>
-            Earlier
+          <button type="button" class="button" disabled={page === 0} onClick={() => setRequestedPage(page - 1)}>
+            Previous
           </button>
           <span class="number">
-            {formatCount(at * most + 1)}–{formatCount(Math.min((at + 1) * most, found.length))}
+            {formatCount(page * pageSize + 1)}–{formatCount(Math.min((page + 1) * pageSize, matches.length))}
           </span>
-          <button type="button" class="button" disabled={at === last} onClick={() => setPage(at + 1)}>
-            Later
+          <button type="button" class="button" disabled={page === lastPage} onClick={() => setRequestedPage(page + 1)}>
+            Next
           </button>
         </div>
       )}
@@ -74,17 +75,17 @@ export function MailboxRows({ list, chosen }: { list: MailboxList; chosen: strin
   );
 }
 
-function Row({ record, isChosen }: { record: MailboxRecord; isChosen: boolean }) {
-  // The same again where nothing of it changed: then nothing of it is compared.
+function Row({ record, isSelected }: { record: MailboxRecord; isSelected: boolean }) {
+  // Preact does not compare an element that is identical to the previous one.
   return useMemo(() => {
     const { id, name, email_count, created_at } = record;
     return (
       <li>
-        <a class="line" href={`#/mailboxes/${id}`} aria-current={isChosen ? "true" : undefined}>
+        <a class="line" href={`#/mailboxes/${id}`} aria-current={isSelected ? "true" : undefined}>
           <span class="what">
             <b>{name}</b>
             <span class="small muted">
-              made <Time at={created_at} />
+              created <Time at={created_at} />
             </span>
           </span>
           <span class="badge number">
@@ -93,5 +94,5 @@ function Row({ record, isChosen }: { record: MailboxRecord; isChosen: boolean })
         </a>
       </li>
     );
-  }, [record, isChosen]);
+  }, [record, isSelected]);
 }

@@ -1,8 +1,8 @@
-import { FrontdeskError, type MailboxRecord, openMailbox, unwrap } from "@frontdesk/sdk";
+import { type MailboxRecord, openMailbox, unwrap } from "@frontdesk/sdk";
 import { useEffect, useState } from "preact/hooks";
 import { useMailInbox } from "../app/inbox.ts";
 import { useAction } from "../app/load.ts";
-import { connectionOptions, hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
+import { connectionOptions, hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
 import { CopyButton, Secret } from "../ui/copy.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
@@ -15,26 +15,30 @@ import { toMailboxSnippets } from "./mailbox-snippets.ts";
 interface MailboxProps {
   record: MailboxRecord;
   signedIn: SignedIn;
+  /** Called with the new record after a change, to update the list. */
   onChanged: (record: MailboxRecord) => void;
   onDeleted: () => void;
-  /** The key in the list is no longer the mailbox's. */
-  onLost: () => void;
+  /** Loads the records of all mailboxes again. */
+  reloadList: () => void;
 }
 
-/** One mailbox: its inbox, live, and all that can be done with it. */
-export function MailboxView({ record, signedIn, onChanged, onDeleted, onLost }: MailboxProps) {
+/** Shows a mailbox with its live inbox, key and snippets, and the actions to rotate its key, clear it and delete it. */
+export function MailboxView({ record, signedIn, onChanged, onDeleted, reloadList }: MailboxProps) {
+  // A new value loads the inbox again.
   const [refreshKey, setRefreshKey] = useState(0);
-  const [pendingAction, setPendingAction] = useState<"rotate" | "empty" | "delete" | null>(null);
+  /** Action that the user must confirm. */
+  const [pendingAction, setPendingAction] = useState<"rotate" | "clear" | "delete" | null>(null);
   const inbox = useMailInbox(record.token, refreshKey);
   const count = inbox.state === "live" ? inbox.messages.length : record.email_count;
-  // The list beside it counts along.
+  // Updates the count in the list of mailboxes.
   useEffect(() => {
     if (count !== record.email_count) onChanged({ ...record, email_count: count });
   }, [count, record, onChanged]);
   const { client } = signedIn.frontdesk;
   const params = { path: { id: record.id } };
-  const again = () => {
-    onLost();
+  const retry = () => {
+    // The inbox may have failed because its key was rotated elsewhere; the list has the new key.
+    reloadList();
     setRefreshKey(refreshKey + 1);
   };
   return (
@@ -56,17 +60,17 @@ export function MailboxView({ record, signedIn, onChanged, onDeleted, onLost }: 
                   <Secret value={record.token} label="key" />
                 </dd>
               </dl>
-              <Snippets label="Wait for a code in" snippets={toMailboxSnippets(record)} />
+              <Snippets label="Wait for a code with" snippets={toMailboxSnippets(record)} />
               <div class="actions">
                 {hasScope(signedIn, "mailbox:renew") && (
                   <button type="button" class="button" onClick={() => setPendingAction("rotate")}>
-                    New key…
+                    Rotate key…
                   </button>
                 )}
                 {hasScope(signedIn, "mailbox:delete") ? (
                   <>
-                    <button type="button" class="button" onClick={() => setPendingAction("empty")}>
-                      Empty…
+                    <button type="button" class="button" onClick={() => setPendingAction("clear")}>
+                      Clear…
                     </button>
                     <button type="button" class="button danger" onClick={() => setPendingAction("delete")}>
                       Delete…
@@ -82,22 +86,22 @@ export function MailboxView({ record, signedIn, onChanged, onDeleted, onLost }: 
           )}
         </Disclosure>
       </section>
-      <Inbox inbox={inbox} record={record} signedIn={signedIn} again={again} />
+      <Inbox inbox={inbox} record={record} signedIn={signedIn} retry={retry} />
       {pendingAction === "rotate" && (
         <Confirm
-          title="A new key for this mailbox?"
-          verb="Make a new key"
+          title="Rotate the key of this mailbox?"
+          verb="Rotate the key"
           onClose={() => setPendingAction(null)}
           onConfirm={async () =>
             onChanged((await unwrap(client.POST("/svc-api/mailbox/{id}/token", { params }))).mailbox)
           }
         >
-          <p>The old key stops working at once, in every program that has it.</p>
+          <p>The old key stops working at once, in every program that uses it.</p>
         </Confirm>
       )}
-      {pendingAction === "empty" && (
+      {pendingAction === "clear" && (
         <Confirm
-          title={`Empty ${record.name}?`}
+          title={`Clear ${record.name}?`}
           verb="Delete all its mails"
           onClose={() => setPendingAction(null)}
           onConfirm={async () => {
@@ -106,7 +110,7 @@ export function MailboxView({ record, signedIn, onChanged, onDeleted, onLost }: 
             setRefreshKey(refreshKey + 1);
           }}
         >
-          <p>The mailbox and its key stay, and pending waits go on.</p>
+          <p>The mailbox and its key stay valid, and pending waits continue.</p>
         </Confirm>
       )}
       {pendingAction === "delete" && (
@@ -116,15 +120,12 @@ export function MailboxView({ record, signedIn, onChanged, onDeleted, onLost }: 
           requiredText={record.name}
           onClose={() => setPendingAction(null)}
           onConfirm={async () => {
-            await unwrap(client.DELETE("/svc-api/mailbox/{id}", { params })).catch((error: unknown) => {
-              // Somebody else was quicker.
-              if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
-            });
+            await unwrap(client.DELETE("/svc-api/mailbox/{id}", { params })).catch(ignoreNotFound);
             void refreshAccount();
             onDeleted();
           }}
         >
-          <p>Its mails go with it, and anyone of this server may take the name.</p>
+          <p>Its mails are deleted too, and anyone on this server may register the name.</p>
         </Confirm>
       )}
     </div>
@@ -135,20 +136,21 @@ interface InboxProps {
   inbox: ReturnType<typeof useMailInbox>;
   record: MailboxRecord;
   signedIn: SignedIn;
-  again: () => void;
+  retry: () => void;
 }
 
-function Inbox({ inbox, record, signedIn, again }: InboxProps) {
-  const test = useAction();
+/** Shows the mails of a mailbox, with a button that sends a test mail. */
+function Inbox({ inbox, record, signedIn, retry }: InboxProps) {
+  const testMail = useAction();
   const { smtp, mail_domain } = signedIn.server;
   const messages = inbox.state === "live" ? inbox.messages : [];
-  const sendTest = hasScope(signedIn, "mailbox:read") && (
+  const sendTestButton = hasScope(signedIn, "mailbox:read") && (
     <button
       type="button"
       class={messages.length === 0 ? "button primary" : "button"}
-      disabled={test.isBusy}
+      disabled={testMail.isBusy}
       onClick={() =>
-        test.run(() =>
+        testMail.run(() =>
           unwrap(signedIn.frontdesk.client.POST("/svc-api/mailbox/{id}/test", { params: { path: { id: record.id } } })),
         )
       }
@@ -159,27 +161,27 @@ function Inbox({ inbox, record, signedIn, again }: InboxProps) {
   return (
     <LiveMessages
       label="Inbox"
-      what="mail"
+      kind="mail"
       inbox={inbox}
-      again={again}
-      actions={messages.length > 0 && sendTest}
-      trouble={test.error}
-      empty={
+      retry={retry}
+      actions={messages.length > 0 && sendTestButton}
+      actionError={testMail.error}
+      placeholder={
         <EmptyState icon="mail" title="Nothing here yet">
           <p>
-            Mail to <b>{record.address}</b> appears the moment it comes.
+            Mail to <b>{record.address}</b> appears as soon as it arrives.
             {smtp.port !== null && (
               <>
                 {" "}
-                This server takes mail for @{mail_domain} on port <b>{smtp.port}</b>.
+                This server accepts mail for @{mail_domain} on port <b>{smtp.port}</b>.
               </>
             )}
           </p>
-          {sendTest}
+          {sendTestButton}
         </EmptyState>
       }
-      toOf={(mail) => mail.recipient}
-      load={(id) => openMailbox({ ...connectionOptions, key: record.token }).message(id)}
+      recipientOf={(mail) => mail.recipient}
+      loadFull={(id) => openMailbox({ ...connectionOptions, key: record.token }).message(id)}
     />
   );
 }

@@ -9,21 +9,23 @@ import { MailboxView } from "./mailbox.tsx";
 import { MailboxRows } from "./mailbox-rows.tsx";
 import { NewMailbox } from "./new-mailbox.tsx";
 
-/** The account's mailboxes, and the one that was chosen. */
+/** Lists the account's mailboxes and shows the one with this id, if the key has the scope. */
 export function MailboxesView({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  if (!hasScope(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" what="see mailboxes" />;
+  if (!hasScope(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" action="see mailboxes" />;
   return <MailboxesPage signedIn={signedIn} id={id} />;
 }
 
+/** The list, with the details of the selected mailbox beside it, and the dialog to register one. */
 function MailboxesPage({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
   const { list, reload, updateRecords } = useMailboxList(signedIn.frontdesk);
-  const [isMaking, setMaking] = useState(false);
-  const record = list.records.find((one) => one.id === id);
+  const [isRegistering, setRegistering] = useState(false);
+  const selected = list.records.find((record) => record.id === id);
   const { records, isComplete, limit, used, error } = list;
   useWhileVisible(reload, 60_000);
-  // On a wide screen something is chosen from the start.
+  // Selects the first mailbox of a short list if the details have their own column; else they would hide the list.
   useEffect(() => {
-    if (id === undefined && records[0] && records.length <= 20 && matchMedia("(min-width: 64.01rem)").matches)
+    const hasTwoColumns = matchMedia("(min-width: 64.01rem)").matches;
+    if (id === undefined && records[0] && records.length <= 20 && hasTwoColumns)
       location.replace(`#/mailboxes/${records[0].id}`);
   }, [id, records]);
   const isFull = limit !== null && used >= limit;
@@ -40,23 +42,23 @@ function MailboxesPage({ signedIn, id }: { signedIn: SignedIn; id: string | unde
             class="button primary"
             disabled={isFull}
             title={isFull ? "The account's limit is reached" : undefined}
-            onClick={() => setMaking(true)}
+            onClick={() => setRegistering(true)}
           >
             <Icon name="plus" size={18} /> New mailbox
           </button>
         ) : (
           <span class="badge" title="The key lacks the scope mailbox:create">
-            This key may not make mailboxes
+            This key may not register mailboxes
           </span>
         )}
       </div>
-      {isMaking && (
+      {isRegistering && (
         <NewMailbox
           signedIn={signedIn}
-          onClose={() => setMaking(false)}
-          onRegistered={(made) => {
-            updateRecords((before) => [...before, made]);
-            navigate(`mailboxes/${made.id}`);
+          onClose={() => setRegistering(false)}
+          onRegistered={(registered) => {
+            updateRecords((before) => [...before, registered]);
+            navigate(`mailboxes/${registered.id}`);
           }}
         />
       )}
@@ -68,10 +70,10 @@ function MailboxesPage({ signedIn, id }: { signedIn: SignedIn; id: string | unde
       ) : records.length === 0 && isComplete ? (
         <div class="card">
           <EmptyState icon="mail" title="No mailbox yet">
-            <p>A mailbox is an address that keeps its latest ten mails, and finds the codes in them.</p>
+            <p>A mailbox is an address that stores its latest ten mails and extracts the codes in them.</p>
             {hasScope(signedIn, "mailbox:create") && (
-              <button type="button" class="button primary" disabled={isFull} onClick={() => setMaking(true)}>
-                Make the first
+              <button type="button" class="button primary" disabled={isFull} onClick={() => setRegistering(true)}>
+                Register the first one
               </button>
             )}
           </EmptyState>
@@ -79,25 +81,27 @@ function MailboxesPage({ signedIn, id }: { signedIn: SignedIn; id: string | unde
       ) : (
         <div class={`split ${id === undefined ? "" : "chosen"}`}>
           <section class="card list" aria-label="All mailboxes">
-            <MailboxRows list={list} chosen={id} />
+            <MailboxRows list={list} selectedId={id} />
           </section>
           <section class="detail" aria-label="Mailbox">
-            {record ? (
+            {selected ? (
               <MailboxView
-                // What belongs to one mailbox must not be seen at another.
-                key={record.id}
-                record={record}
+                // A new view for each mailbox, so that no messages or dialogs of the previous one stay.
+                key={selected.id}
+                record={selected}
                 signedIn={signedIn}
-                onChanged={(next) => updateRecords((before) => before.map((one) => (one.id === next.id ? next : one)))}
+                onChanged={(changed) =>
+                  updateRecords((before) => before.map((record) => (record.id === changed.id ? changed : record)))
+                }
                 onDeleted={() => {
-                  updateRecords((before) => before.filter((one) => one.id !== record.id));
+                  updateRecords((before) => before.filter((record) => record.id !== selected.id));
                   navigate("mailboxes");
                 }}
-                onLost={reload}
+                reloadList={reload}
               />
             ) : id === undefined ? (
               <div class="card">
-                <EmptyState icon="mail" title="Choose a mailbox" />
+                <EmptyState icon="mail" title="Select a mailbox" />
               </div>
             ) : isComplete ? (
               <div class="card">

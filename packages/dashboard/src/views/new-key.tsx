@@ -2,30 +2,31 @@ import type { NewAgentKey, Scope } from "@frontdesk/sdk";
 import { useId, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 import { useAction } from "../app/load.ts";
-import { hasScope, type SignedIn } from "../app/session.ts";
+import { hasScope, hasSms, type SignedIn } from "../app/session.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/states.tsx";
 
-const scopeGroups: { name: string; scopes: { scope: Scope; what: string }[] }[] = [
+const scopeGroups: { name: string; scopes: { scope: Scope; label: string }[] }[] = [
   ...(["mailbox", "sms", "subdomain"] as const).map((kind) => ({
     name: { mailbox: "Mailboxes", sms: "SMS", subdomain: "Tunnels" }[kind],
     scopes: [
-      { scope: `${kind}:read` as const, what: "read" },
-      { scope: `${kind}:create` as const, what: "make" },
-      { scope: `${kind}:renew` as const, what: "new keys" },
-      { scope: `${kind}:delete` as const, what: "delete" },
+      { scope: `${kind}:read` as const, label: "read" },
+      { scope: `${kind}:create` as const, label: "register" },
+      { scope: `${kind}:renew` as const, label: "rotate keys" },
+      { scope: `${kind}:delete` as const, label: "delete" },
     ],
   })),
   {
     name: "Agent keys",
     scopes: [
-      { scope: "token:read", what: "list" },
-      { scope: "token:write", what: "make and revoke" },
+      { scope: "token:read", label: "list" },
+      { scope: "token:write", label: "create and revoke" },
     ],
   },
 ];
-const day = 86_400_000;
+const dayMs = 86_400_000;
+/** Choices of the expiry field; 0 days means that the key does not expire. */
 const lifetimes = [
   { name: "Never", days: 0 },
   { name: "In a day", days: 1 },
@@ -39,50 +40,49 @@ interface NewKeyProps {
   onCreated: () => void;
 }
 
-/** Makes an agent key, and shows its value this once. */
-export function NewKey({ signedIn, onClose, onCreated: onMade }: NewKeyProps) {
-  const own = signedIn.agent_token;
-  const allowed = scopeGroups
-    .filter(({ name }) => name !== "SMS" || signedIn.server.edition === "later")
+/** Dialog that creates an agent key and then shows its secret value, which the server returns only once. */
+export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
+  const ownKey = signedIn.agent_token;
+  // A key can pass on only the scopes that it has.
+  const availableGroups = scopeGroups
+    .filter(({ name }) => name !== "SMS" || hasSms(signedIn))
     .map((group) => ({ ...group, scopes: group.scopes.filter(({ scope }) => hasScope(signedIn, scope)) }))
     .filter(({ scopes }) => scopes.length > 0);
   const [name, setName] = useState("");
-  const [chosen, choose] = useState<ReadonlySet<Scope>>(
-    new Set(
-      allowed
-        .flatMap(({ scopes }) => scopes.map(({ scope }) => scope))
-        .filter((scope) => /^mailbox:(read|create)$/.test(scope)),
-    ),
+  const [selectedScopes, setSelectedScopes] = useState<ReadonlySet<Scope>>(
+    new Set((["mailbox:read", "mailbox:create"] as const).filter((scope) => hasScope(signedIn, scope))),
   );
   const [days, setDays] = useState(0);
-  const [made, setMade] = useState<NewAgentKey | null>(null);
+  const [created, setCreated] = useState<NewAgentKey | null>(null);
   const { isBusy, error, run } = useAction();
   const id = useId();
-  if (made) return <CreatedKey made={made} onClose={onClose} />;
+  if (created) return <CreatedKey created={created} onClose={onClose} />;
 
-  const toggle = (scope: Scope) => {
-    const next = new Set(chosen);
-    if (!next.delete(scope)) next.add(scope);
-    choose(next);
+  const toggleScope = (scope: Scope) => {
+    const next = new Set(selectedScopes);
+    const wasSelected = next.delete(scope);
+    if (!wasSelected) next.add(scope);
+    setSelectedScopes(next);
   };
-  const make = () =>
+  const createKey = () =>
     run(async () => {
-      // A key that expires can make none that lasts longer.
-      const expiry = days === 0 ? {} : { expiry: new Date(serverNow() + days * day) };
-      setMade(await signedIn.frontdesk.agentKeys.create(name.trim(), { scopes: [...chosen], ...expiry }));
-      onMade();
+      // Without an expiry the server uses that of the signed-in key, if it has one.
+      const expiry = days === 0 ? {} : { expiry: new Date(serverNow() + days * dayMs) };
+      setCreated(await signedIn.frontdesk.agentKeys.create(name.trim(), { scopes: [...selectedScopes], ...expiry }));
+      onCreated();
     });
+  const hasNoScope = selectedScopes.size === 0;
   return (
     <Dialog title="New agent key" onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void make();
+          void createKey();
         }}
       >
         <div class="field">
-          <label for={id}>Name, so that you know it again</label>
+          <label for={id}>Name, to recognize it in the list</label>
           <input
             id={id}
             value={name}
@@ -92,53 +92,54 @@ export function NewKey({ signedIn, onClose, onCreated: onMade }: NewKeyProps) {
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </div>
-        {allowed.map((group) => (
+        {availableGroups.map((group) => (
           <fieldset key={group.name}>
             <legend>{group.name}</legend>
             <div class="checks">
-              {group.scopes.map(({ scope, what }) => (
+              {group.scopes.map(({ scope, label }) => (
                 <label key={scope} title={scope}>
-                  <input type="checkbox" checked={chosen.has(scope)} onChange={() => toggle(scope)} />
-                  {what}
+                  <input type="checkbox" checked={selectedScopes.has(scope)} onChange={() => toggleScope(scope)} />
+                  {label}
                 </label>
               ))}
             </div>
           </fieldset>
         ))}
-        {own.expiry === null ? (
+        {ownKey.expiry === null ? (
           <div class="field">
             <label for={`${id}-expiry`}>Expires</label>
             <select id={`${id}-expiry`} value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
-              {lifetimes.map((one) => (
-                <option key={one.days} value={one.days}>
-                  {one.name}
+              {lifetimes.map((lifetime) => (
+                <option key={lifetime.days} value={lifetime.days}>
+                  {lifetime.name}
                 </option>
               ))}
             </select>
           </div>
         ) : (
           <p class="note small">
-            It ends with the key you are signed in with. For one that lasts, use a key without expiry, or{" "}
-            <code>frontdesk key create</code> on the server.
+            It expires with the key you are signed in with. For a key that lasts longer, sign in with one that does not
+            expire, or run <code>frontdesk key create</code> on the server.
           </p>
         )}
         <ErrorMessage error={error} />
         <div class="actions">
-          <button type="submit" class="button primary" disabled={isBusy || name.trim() === "" || chosen.size === 0}>
-            Make it
+          <button type="submit" class="button primary" disabled={isBusy || name.trim() === "" || hasNoScope}>
+            Create key
           </button>
-          {chosen.size === 0 && <span class="small muted">Choose at least one.</span>}
+          {hasNoScope && <span class="small muted">Select at least one scope.</span>}
         </div>
       </form>
     </Dialog>
   );
 }
 
-function CreatedKey({ made: { name, token }, onClose }: { made: NewAgentKey; onClose: () => void }) {
+/** Shows a new key's secret value, to copy as it is or as shell variables. */
+function CreatedKey({ created: { name, token }, onClose }: { created: NewAgentKey; onClose: () => void }) {
   return (
     <Dialog title={`The key ${name}`} onClose={onClose}>
       <div class="stack">
-        <p class="note">Copy it now. It is shown this once: the server keeps no copy that it could show again.</p>
+        <p class="note">Copy it now. The server cannot show it again.</p>
         <code class="key-value">{token}</code>
         <div class="actions">
           <CopyButton text={token} label="Copy key" />

@@ -8,7 +8,8 @@ interface NewMailboxProps {
   onRegistered: (record: MailboxRecord) => void;
 }
 
-export function NewMailbox({ signedIn, onClose, onRegistered: onMade }: NewMailboxProps) {
+/** Dialog that registers a mailbox under a free name. */
+export function NewMailbox({ signedIn, onClose, onRegistered }: NewMailboxProps) {
   return (
     <NameDialog
       title="New mailbox"
@@ -19,9 +20,10 @@ export function NewMailbox({ signedIn, onClose, onRegistered: onMade }: NewMailb
         unwrap(publicClient.GET("/svc-api/mailbox/check", { params: { query: { name } }, signal }))
       }
       register={async (name) => {
-        const answer = await unwrap(signedIn.frontdesk.client.POST("/svc-api/mailbox/register", { body: { name } }));
+        const { client } = signedIn.frontdesk;
+        const { mailbox } = await unwrap(client.POST("/svc-api/mailbox/register", { body: { name } }));
         void refreshAccount();
-        onMade(answer.mailbox);
+        onRegistered(mailbox);
       }}
       onClose={onClose}
     />

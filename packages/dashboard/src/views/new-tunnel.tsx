@@ -8,10 +8,11 @@ interface NewTunnelProps {
   onRegistered: () => Promise<void>;
 }
 
-export function NewTunnel({ signedIn: { frontdesk, server }, onClose, onRegistered: onMade }: NewTunnelProps) {
+/** Dialog that registers a free subdomain for a tunnel. */
+export function NewTunnel({ signedIn: { frontdesk, server }, onClose, onRegistered }: NewTunnelProps) {
   return (
     <NameDialog
-      title="New tunnel name"
+      title="New subdomain"
       suffix={`.${server.tunnel_domain}`}
       maxLength={63}
       rule="Letters, digits and inner hyphens."
@@ -21,7 +22,7 @@ export function NewTunnel({ signedIn: { frontdesk, server }, onClose, onRegister
       register={async (name) => {
         await frontdesk.subdomains.register(name);
         void refreshAccount();
-        await onMade();
+        await onRegistered();
       }}
       onClose={onClose}
     />

@@ -11,56 +11,59 @@ import { CompanionSetup } from "./companion-setup.tsx";
 interface PhoneSetupProps {
   record: SmsInboxRecord;
   signedIn: SignedIn;
-  /** The latest text, once there is one. */
+  /** Newest message of the inbox, if there is one. */
   newest: ShownSms | undefined;
 }
 
-/** Three steps: which number, which app, and the first text. */
+/** Guides through setting up a phone in three steps: its number, the forwarding app, and the first SMS. */
 export function PhoneSetup({ record, signedIn, newest }: PhoneSetupProps) {
-  const [phones, setPhones] = useState(record.phones.map(({ phone }) => phone).join(", "));
-  const [way, setWay] = useState<"companion" | "other">("companion");
-  const numbers = phones
+  const [phonesText, setPhonesText] = useState(record.phones.map(({ phone }) => phone).join(", "));
+  const [appKind, setAppKind] = useState<"companion" | "other">("companion");
+  const numbers = phonesText
     .split(",")
-    .map((one) => one.trim())
+    .map((number) => number.trim())
     .filter(Boolean);
-  const isValid = numbers.length > 0 && numbers.length < 3 && numbers.every((one) => /^\+?[\d ().-]{7,25}$/.test(one));
+  // An SMS inbox has at most two numbers. The pattern allows spaces and punctuation between digits.
+  const isValid =
+    numbers.length > 0 && numbers.length <= 2 && numbers.every((number) => /^\+?[\d ().-]{7,25}$/.test(number));
+  const showsError = phonesText !== "" && !isValid;
   const id = useId();
   return (
     <section class="card pad stack" aria-label="Phone set-up">
       <h2>Set up the phone</h2>
-      <p class="muted small">Android 8 or later. Any app will do; the companion is the quickest.</p>
+      <p class="muted small">Android 8 or later. Any of the apps works; the companion is the quickest to set up.</p>
       <div class="field">
         <label for={id}>1. The phone's own number</label>
         <input
           id={id}
           type="tel"
-          value={phones}
+          value={phonesText}
           placeholder="5550123456"
           aria-describedby={`${id}-hint`}
-          onInput={(event) => setPhones(event.currentTarget.value)}
+          onInput={(event) => setPhonesText(event.currentTarget.value)}
         />
-        <p class={`hint ${phones !== "" && !isValid ? "bad" : ""}`} id={`${id}-hint`}>
-          {phones !== "" && !isValid
+        <p class={`hint ${showsError ? "bad" : ""}`} id={`${id}-hint`}>
+          {showsError
             ? "A number of 7 to 15 digits, or two of them, comma-separated."
-            : "Phones often don't know it. With two SIMs give both, SIM 1 first, comma-separated."}
+            : "Phones often don't know it. With two SIMs enter both, SIM 1 first, comma-separated."}
         </p>
       </div>
       <div class="stack tight">
-        <h3>2. The app that forwards</h3>
+        <h3>2. The app that forwards messages</h3>
         <fieldset class="tabs" aria-label="Which app">
-          <button type="button" aria-pressed={way === "companion"} onClick={() => setWay("companion")}>
+          <button type="button" aria-pressed={appKind === "companion"} onClick={() => setAppKind("companion")}>
             Frontdesk companion
           </button>
-          <button type="button" aria-pressed={way === "other"} onClick={() => setWay("other")}>
+          <button type="button" aria-pressed={appKind === "other"} onClick={() => setAppKind("other")}>
             Another app
           </button>
         </fieldset>
-        {way === "companion" ? (
+        {appKind === "companion" ? (
           <CompanionSetup id={record.id} numbers={isValid ? numbers : []} signedIn={signedIn} />
         ) : isValid ? (
           <AppSetup id={record.id} token={record.token} numbers={numbers} signedIn={signedIn} />
         ) : (
-          <p class="muted">Say the number first: these apps are told it.</p>
+          <p class="muted">Enter the number first: it is part of the app's settings.</p>
         )}
       </div>
       <FirstSms token={record.token} phone={isValid ? numbers[0] : undefined} newest={newest} />
@@ -70,25 +73,29 @@ export function PhoneSetup({ record, signedIn, newest }: PhoneSetupProps) {
 
 interface FirstSmsProps {
   token: string;
+  /** The phone's first number; `undefined` until a valid one is entered. */
   phone: string | undefined;
   newest: ShownSms | undefined;
 }
 
-/** Shows the first text that comes; or sends one as the app would, so that one knows on which side a fault is. */
+/**
+ * Shows the first SMS that arrives while the setup is open. Can also push a test SMS as the app would: if that one arrives
+ * but none from the phone does, the fault is on the phone.
+ */
 function FirstSms({ token, phone, newest }: FirstSmsProps) {
-  const before = useRef(newest?.id);
+  const newestAtStart = useRef(newest?.id);
   const { isBusy, error, run } = useAction();
-  const arrived = newest && newest.id !== before.current ? newest : null;
-  const send = () =>
+  const arrived = newest && newest.id !== newestAtStart.current ? newest : null;
+  const sendTest = () =>
     run(async () => {
       const inbox = openSmsInbox({ ...connectionOptions, key: token });
       const code = String(100_000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000));
-      const text = { phone: phone ?? "", sender: "Frontdesk", body: `${code} is your test code.` };
-      await inbox.expectMessage(() => inbox.push({ messages: [text] }), { timeout: 20_000 });
+      const sms = { phone: phone ?? "", sender: "Frontdesk", body: `${code} is your test code.` };
+      await inbox.expectMessage(() => inbox.push({ messages: [sms] }), { timeout: 20_000 });
     });
   return (
     <div class="stack tight">
-      <h3>3. The first text</h3>
+      <h3>3. The first SMS</h3>
       <div role="status">
         {arrived ? (
           <p class="row">
@@ -97,13 +104,13 @@ function FirstSms({ token, phone, newest }: FirstSmsProps) {
           </p>
         ) : (
           <p class="live">
-            Send the phone a text from another one, or press “Send a test” in the companion. Waiting for it…
+            Send an SMS to the phone from another one, or press “Send a test” in the companion. Waiting for it…
           </p>
         )}
       </div>
       <ErrorMessage error={error} />
       <div class="actions">
-        <button type="button" class="button" disabled={isBusy || phone === undefined} onClick={send}>
+        <button type="button" class="button" disabled={isBusy || phone === undefined} onClick={sendTest}>
           Send a test without the phone
         </button>
       </div>

@@ -10,9 +10,9 @@ const reasons = {
   other_domain: "not this server's mail domain",
 };
 
-/** Mail that was turned away lately: perhaps the one that somebody waits for, to a mistyped address. */
+/** Lists recently rejected mail, if the key has the scope: an expected mail may be among it, sent to a mistyped address. */
 export function RejectedMailView({ signedIn }: { signedIn: SignedIn }) {
-  if (!hasScope(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" what="see rejected mail" />;
+  if (!hasScope(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" action="see rejected mail" />;
   return <RejectedMailPage signedIn={signedIn} />;
 }
 
@@ -31,12 +31,12 @@ function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: Signe
         <div class="head">
           <h1>Rejected mail</h1>
           <button type="button" class="button" onClick={reload}>
-            Look again
+            Refresh
           </button>
         </div>
         <p class="muted">
-          The last fifty recipients that this server turned away since it started. A server with several accounts shows
-          none, for such an address belongs to nobody.
+          The last fifty recipients that this server has rejected since it started. A server with several accounts lists
+          none, because such an address belongs to no account.
         </p>
       </div>
       {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
@@ -44,8 +44,8 @@ function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: Signe
         {loaded.state === "loading" && <Skeleton />}
         {loaded.state === "ready" &&
           (loaded.value.length === 0 ? (
-            <EmptyState icon="refused" title="No mail was rejected">
-              <p>Mail to an address of @{server.mail_domain} that is nobody's would be listed here.</p>
+            <EmptyState icon="rejected" title="No mail was rejected">
+              <p>Mail to addresses of @{server.mail_domain} that have no mailbox is listed here.</p>
             </EmptyState>
           ) : (
             <ul class="rows">

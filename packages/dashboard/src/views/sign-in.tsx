@@ -1,28 +1,28 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { isConnected } from "../app/connection.ts";
 import { type DashboardSession, signIn, signInWithCode, signOut } from "../app/session.ts";
-import { Mark } from "../ui/icons.tsx";
+import { Logo } from "../ui/icons.tsx";
 import { InlineCode } from "../ui/inline-code.tsx";
 
-/** The first thing a person sees: a place for the key, and how to come by one. */
+/** Asks for an agent key or a sign-in link, and explains how to get one. */
 export function SignIn({ session }: { session: Extract<DashboardSession, { state: "out" | "away" }> }) {
   const [text, setText] = useState("");
-  const [fault, setFault] = useState<string | null>(null);
+  const [inputError, setInputError] = useState<string | null>(null);
   const id = useId();
-  const why = fault ?? (session.state === "out" ? session.why : null);
+  const message = inputError ?? (session.state === "out" ? session.why : null);
   const submit = (event: Event) => {
     event.preventDefault();
-    const given = text.trim();
-    const code = /#sign-in=([\w-]+)$/.exec(given)?.[1];
+    const input = text.trim();
+    const code = /#sign-in=([\w-]+)$/.exec(input)?.[1];
     if (code) return void signInWithCode(code);
-    if (/^svcagt_\w+$/.test(given)) return void signIn(given);
-    setFault(invalidKeyMessage(given));
+    if (/^svcagt_\w+$/.test(input)) return void signIn(input);
+    setInputError(invalidKeyMessage(input));
   };
   return (
     <main class="welcome">
       <div class="card welcome-card">
         <p class="brand">
-          <Mark />
+          <Logo />
           Frontdesk
         </p>
         <div class="stack tight">
@@ -33,9 +33,9 @@ export function SignIn({ session }: { session: Extract<DashboardSession, { state
           <ServerUnreachable session={session} />
         ) : (
           <form class="stack" onSubmit={submit}>
-            {why && (
-              <p class="trouble" role="alert" id={`${id}-why`}>
-                <InlineCode text={why} />
+            {message && (
+              <p class="trouble" role="alert" id={`${id}-message`}>
+                <InlineCode text={message} />
               </p>
             )}
             <div class="field">
@@ -48,7 +48,7 @@ export function SignIn({ session }: { session: Extract<DashboardSession, { state
                 placeholder="svcagt_…"
                 required
                 value={text}
-                aria-describedby={why ? `${id}-why` : undefined}
+                aria-describedby={message ? `${id}-message` : undefined}
                 onInput={(event) => setText(event.currentTarget.value)}
               />
             </div>
@@ -59,7 +59,7 @@ export function SignIn({ session }: { session: Extract<DashboardSession, { state
         )}
         <div class="stack tight small muted">
           <p>
-            No key at hand? On the server, <code>frontdesk dashboard</code> prints a link that signs you in.
+            No key? On the server, <code>frontdesk dashboard</code> prints a link that signs you in.
           </p>
           <p>This tab forgets the key when it is closed.</p>
           <p>
@@ -71,11 +71,11 @@ export function SignIn({ session }: { session: Extract<DashboardSession, { state
   );
 }
 
-/** The key or the link is kept; it is tried again until the server answers. */
+/** Repeats the failed sign-in every second until the server responds. */
 function ServerUnreachable({ session }: { session: Extract<DashboardSession, { state: "away" }> }) {
-  // Each try that fails makes a new state.
+  // A failed attempt sets a new session object, which starts the next timer.
   useEffect(() => {
-    const timer = setTimeout(() => void session.again(), 1_000);
+    const timer = setTimeout(() => void session.retry(), 1_000);
     return () => clearTimeout(timer);
   }, [session]);
   return (
@@ -95,8 +95,9 @@ function ServerUnreachable({ session }: { session: Extract<DashboardSession, { s
   );
 }
 
-function invalidKeyMessage(given: string): string {
-  if (/^svc(m|sms)?_/.test(given))
+/** Returns what is wrong with an input that is neither an agent key nor a sign-in link. */
+function invalidKeyMessage(input: string): string {
+  if (/^svc(m|sms)?_/.test(input))
     return "This is the key of one mailbox, phone or subdomain. The dashboard takes an agent key, which starts with `svcagt_`.";
   return "An agent key starts with `svcagt_`. It was printed when the server first started; `frontdesk key create` makes another.";
 }

@@ -1,8 +1,8 @@
-import { FrontdeskError, openSmsInbox, type SmsInboxRecord } from "@frontdesk/sdk";
+import { openSmsInbox, type SmsInboxRecord } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useSmsInbox } from "../app/inbox.ts";
 import { navigate } from "../app/route.ts";
-import { connectionOptions, hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
+import { connectionOptions, hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
 import { Secret } from "../ui/copy.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
@@ -17,20 +17,25 @@ import { toSmsSnippets } from "./sms-snippets.ts";
 interface SmsInboxViewProps {
   record: SmsInboxRecord;
   signedIn: SignedIn;
-  onChanged: () => Promise<void>;
+  /** Loads the records of all SMS inboxes again. */
+  reloadList: () => Promise<void>;
 }
 
-/** One SMS inbox: its numbers, its texts, live, and setting up the phone. */
-export function SmsInboxView({ record, signedIn, onChanged }: SmsInboxViewProps) {
+/** Shows an SMS inbox with its numbers, live messages, key and snippets, and the setup of its phone. */
+export function SmsInboxView({ record, signedIn, reloadList }: SmsInboxViewProps) {
   const { id, token, phones, token_full } = record;
+  // A new value loads the inbox again.
   const [refreshKey, setRefreshKey] = useState(0);
+  /** Action that the user must confirm. */
   const [pendingAction, setPendingAction] = useState<"rotate" | "delete" | null>(null);
   const [isSettingUp, setSettingUp] = useState(phones.length === 0);
-  const inbox = useSmsInbox(token, refreshKey, () => void onChanged());
+  // A new message changes the counts in the list, and may come from a new number.
+  const inbox = useSmsInbox(token, refreshKey, () => void reloadList());
   const { frontdesk } = signedIn;
   const messages = inbox.state === "live" ? inbox.messages : [];
-  const again = () => {
-    void onChanged();
+  const retry = () => {
+    // The inbox may have failed because its key was rotated elsewhere; the list has the new key.
+    void reloadList();
     setRefreshKey(refreshKey + 1);
   };
   return (
@@ -51,7 +56,7 @@ export function SmsInboxView({ record, signedIn, onChanged }: SmsInboxViewProps)
               <li key={phoneId} class="row">
                 <b class="number">{phone}</b>
                 <span class="small muted">
-                  {message_count} kept
+                  {message_count} stored
                   {last_received_at !== null && (
                     <>
                       , the last <Time at={last_received_at} />
@@ -71,11 +76,11 @@ export function SmsInboxView({ record, signedIn, onChanged }: SmsInboxViewProps)
                   <Secret value={token} label="key" />
                 </dd>
               </dl>
-              <Snippets label="Wait for a code in" snippets={toSmsSnippets(token)} />
+              <Snippets label="Wait for a code with" snippets={toSmsSnippets(token)} />
               <div class="actions">
                 {hasScope(signedIn, "sms:renew") && (
                   <button type="button" class="button" onClick={() => setPendingAction("rotate")}>
-                    New key…
+                    Rotate key…
                   </button>
                 )}
                 {hasScope(signedIn, "sms:delete") && (
@@ -89,53 +94,51 @@ export function SmsInboxView({ record, signedIn, onChanged }: SmsInboxViewProps)
         </Disclosure>
         <div class="actions">
           <button type="button" class="button" aria-expanded={isSettingUp} onClick={() => setSettingUp(!isSettingUp)}>
-            {isSettingUp ? "Close the set-up" : "Set up the phone"}
+            {isSettingUp ? "Close the setup" : "Set up the phone"}
           </button>
         </div>
       </section>
       {isSettingUp && <PhoneSetup record={record} signedIn={signedIn} newest={messages[0]} />}
       <LiveMessages
-        label="Texts"
-        what="texts"
+        label="SMS messages"
+        kind="SMS messages"
         inbox={inbox}
-        again={again}
-        empty={
+        retry={retry}
+        placeholder={
           <EmptyState icon="sms" title="Nothing here yet">
-            <p>A text to the phone appears the moment its app forwards it.</p>
+            <p>An SMS to the phone appears as soon as the app forwards it.</p>
           </EmptyState>
         }
-        toOf={(sms) => sms.phone}
-        load={(one) => openSmsInbox({ ...connectionOptions, key: token }).message(one)}
+        recipientOf={(sms) => sms.phone}
+        loadFull={(messageId) => openSmsInbox({ ...connectionOptions, key: token }).message(messageId)}
       />
       {pendingAction === "rotate" && (
         <Confirm
-          title="A new key for this SMS inbox?"
-          verb="Make a new key"
+          title="Rotate the key of this SMS inbox?"
+          verb="Rotate the key"
           onClose={() => setPendingAction(null)}
           onConfirm={async () => {
             await frontdesk.smsInboxes.rotate(id);
-            await onChanged();
+            await reloadList();
           }}
         >
-          <p>The old key stops working at once: set up the phone again, and tell every program that reads.</p>
+          <p>The old key stops working at once. Set up the phone again, and give the new key to your programs.</p>
         </Confirm>
       )}
       {pendingAction === "delete" && (
         <Confirm
           title="Delete this SMS inbox?"
-          verb="Delete it"
+          verb="Delete the inbox"
           requiredText={phones[0]?.phone ?? "delete"}
           onClose={() => setPendingAction(null)}
           onConfirm={async () => {
-            await frontdesk.smsInboxes.delete(id).catch((error: unknown) => {
-              if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
-            });
+            await frontdesk.smsInboxes.delete(id).catch(ignoreNotFound);
             void refreshAccount();
-            await onChanged();
+            await reloadList();
             navigate("sms");
           }}
         >
-          <p>Its numbers and all its texts go with it. The phone is refused from then on.</p>
+          <p>Its numbers and messages are deleted too. The server then rejects what the phone sends.</p>
         </Confirm>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Snippet } from "../ui/snippets.tsx";
 
-/** How a program waits for the next code that is texted. */
+/** Returns snippets that wait for the next code of this SMS inbox. They show a masked key but copy the real one. */
 export function toSmsSnippets(token: string): Snippet[] {
   const url = location.origin;
   const sdk = `import { openSmsInbox } from "@frontdesk/sdk";
@@ -10,12 +10,12 @@ const inbox = openSmsInbox({
   key: "${token}",
 });
 const { code } = await inbox.waitForCode();`;
-  const curl = `# The texts of the last minute, newest first, or else the next one within 50 s.
+  const curl = `# The SMS messages of the last minute, newest first. If there are none, waits up to 50 s for the next.
 curl "${url}/svc-api/sms/recent?full=true&lookback=60&wait=50" \\
   -H "Authorization: Bearer ${token}"`;
-  const hide = (text: string) => text.replace(token, "svcsms_…");
+  const maskKey = (snippet: string) => snippet.replace(token, "svcsms_…");
   return [
-    { name: "SDK", code: sdk, shown: hide(sdk) },
-    { name: "curl", code: curl, shown: hide(curl) },
+    { name: "SDK", code: sdk, shown: maskKey(sdk) },
+    { name: "curl", code: curl, shown: maskKey(curl) },
   ];
 }

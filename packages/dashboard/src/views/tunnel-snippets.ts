@@ -1,6 +1,6 @@
 import type { Snippet } from "../ui/snippets.tsx";
 
-/** How a local port is put under a name. */
+/** Returns snippets that expose a local port through the tunnel of this token. They show a masked token but copy the real one. */
 export function toTunnelSnippets(token: string): Snippet[] {
   const url = location.origin;
   const command = `npx -y ${url}/downloads/frontdesk-tunnel.tgz --url ${url} -k ${token} -p 3000`;
@@ -11,9 +11,9 @@ const tunnel = await openTunnel({
   token: "${token}",
   port: 3000,
 });`;
-  const hide = (text: string) => text.replace(token, "svc_…");
+  const maskToken = (snippet: string) => snippet.replace(token, "svc_…");
   return [
-    { name: "Command", code: command, shown: hide(command) },
-    { name: "SDK", code: sdk, shown: hide(sdk) },
+    { name: "Command", code: command, shown: maskToken(command) },
+    { name: "SDK", code: sdk, shown: maskToken(sdk) },
   ];
 }

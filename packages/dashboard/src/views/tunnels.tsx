@@ -1,7 +1,7 @@
-import { FrontdeskError, type Subdomain } from "@frontdesk/sdk";
+import type { Subdomain } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useLoad, useWhileVisible } from "../app/load.ts";
-import { hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
+import { hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
 import { Secret } from "../ui/copy.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
@@ -11,34 +11,41 @@ import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx
 import { NewTunnel } from "./new-tunnel.tsx";
 import { toTunnelSnippets } from "./tunnel-snippets.ts";
 
-/** The account's names for tunnels, and which of them are up. */
+/** Lists the account's subdomains and whether their tunnels are online, if the key has the scope. */
 export function TunnelsView({ signedIn }: { signedIn: SignedIn }) {
-  if (!hasScope(signedIn, "subdomain:read")) return <NotAllowed scope="subdomain:read" what="see tunnels" />;
+  if (!hasScope(signedIn, "subdomain:read")) return <NotAllowed scope="subdomain:read" action="see tunnels" />;
   return <TunnelsPage signedIn={signedIn} />;
 }
 
+interface PendingAction {
+  kind: "rotate" | "delete";
+  subdomain: Subdomain;
+}
+
+/** The list, with dialogs to register a subdomain, rotate its token and delete it. */
 function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   const { frontdesk } = signedIn;
   const [loaded, reload] = useLoad((signal) => frontdesk.subdomains.list({ signal }), [frontdesk]);
-  const [isMaking, setMaking] = useState(false);
-  const [pendingAction, setPendingAction] = useState<{ about: Subdomain; what: "renew" | "delete" } | null>(null);
-  // Whether a tunnel is up changes without anybody here; there is no wait for it.
+  const [isRegistering, setRegistering] = useState(false);
+  /** Action that the user must confirm. */
+  const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
+  // Tunnels go online and offline at any time, and the API has no long poll for that.
   useWhileVisible(reload, 5_000);
   return (
     <div class="page stack">
       <div class="head">
         <h1>Tunnels</h1>
         {hasScope(signedIn, "subdomain:create") ? (
-          <button type="button" class="button primary" onClick={() => setMaking(true)}>
-            <Icon name="plus" size={18} /> New name
+          <button type="button" class="button primary" onClick={() => setRegistering(true)}>
+            <Icon name="plus" size={18} /> New subdomain
           </button>
         ) : (
           <span class="badge" title="It lacks the scope subdomain:create">
-            This key may not make names
+            This key may not register subdomains
           </span>
         )}
       </div>
-      {isMaking && <NewTunnel signedIn={signedIn} onClose={() => setMaking(false)} onRegistered={reload} />}
+      {isRegistering && <NewTunnel signedIn={signedIn} onClose={() => setRegistering(false)} onRegistered={reload} />}
       {pendingAction && (
         <ConfirmAction signedIn={signedIn} {...pendingAction} onClose={() => setPendingAction(null)} onDone={reload} />
       )}
@@ -50,9 +57,9 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
       )}
       {loaded.state === "ready" && loaded.value.length === 0 && (
         <div class="card">
-          <EmptyState icon="tunnel" title="No name yet">
+          <EmptyState icon="tunnel" title="No subdomain yet">
             <p>
-              A tunnel puts a port of your machine under a name of this server, such as demo.
+              A tunnel exposes a port of your machine at a subdomain of this server, such as demo.
               {signedIn.server.tunnel_domain}.
             </p>
           </EmptyState>
@@ -64,7 +71,7 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
             key={subdomain.id}
             subdomain={subdomain}
             signedIn={signedIn}
-            ask={(what) => setPendingAction({ about: subdomain, what })}
+            requestAction={(kind) => setPendingAction({ kind, subdomain })}
           />
         ))}
     </div>
@@ -74,12 +81,15 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
 interface CardProps {
   subdomain: Subdomain;
   signedIn: SignedIn;
-  ask: (what: "renew" | "delete") => void;
+  /** Opens the confirmation of an action. */
+  requestAction: (kind: PendingAction["kind"]) => void;
 }
 
-function TunnelCard({ subdomain: { domain, url, online, token, ...more }, signedIn, ask }: CardProps) {
-  // Not every server says how many clients share a name.
-  const clients = "clients" in more && typeof more.clients === "number" ? more.clients : null;
+/** Shows a subdomain with its status, the command that opens its tunnel, and its token. */
+function TunnelCard({ subdomain: { domain, url, online, token, ...rest }, signedIn, requestAction }: CardProps) {
+  // Number of clients that share the subdomain; an extension, so other servers may omit it.
+  const clients = "clients" in rest && typeof rest.clients === "number" ? rest.clients : null;
+  const onlineLabel = clients !== null && clients > 1 ? `online, ${clients} clients` : "online";
   return (
     <section class="card pad stack" aria-label={domain}>
       <div class="head">
@@ -92,24 +102,22 @@ function TunnelCard({ subdomain: { domain, url, online, token, ...more }, signed
             domain
           )}
         </h2>
-        <span class={`badge ${online ? "good" : ""}`}>
-          {online ? (clients !== null && clients > 1 ? `online, ${clients} clients` : "online") : "offline"}
-        </span>
+        <span class={`badge ${online ? "good" : ""}`}>{online ? onlineLabel : "offline"}</span>
       </div>
       <Disclosure summary="Command and token" isOpen={!online}>
         {() => (
           <div class="stack">
-            <Snippets label={`Open ${domain} by`} snippets={toTunnelSnippets(token)} />
+            <Snippets label={`Open ${domain} with`} snippets={toTunnelSnippets(token)} />
             <div class="head">
               <Secret value={token} label={`token of ${domain}`} />
               <div class="actions">
                 {hasScope(signedIn, "subdomain:renew") && (
-                  <button type="button" class="button" onClick={() => ask("renew")}>
-                    New token…
+                  <button type="button" class="button" onClick={() => requestAction("rotate")}>
+                    Rotate token…
                   </button>
                 )}
                 {hasScope(signedIn, "subdomain:delete") && (
-                  <button type="button" class="button danger" onClick={() => ask("delete")}>
+                  <button type="button" class="button danger" onClick={() => requestAction("delete")}>
                     Delete…
                   </button>
                 )}
@@ -122,44 +130,42 @@ function TunnelCard({ subdomain: { domain, url, online, token, ...more }, signed
   );
 }
 
-interface QuestionProps {
+interface ConfirmActionProps extends PendingAction {
   signedIn: SignedIn;
-  about: Subdomain;
-  what: "renew" | "delete";
   onClose: () => void;
   onDone: () => Promise<void>;
 }
 
-function ConfirmAction({ signedIn: { frontdesk }, about: { id, name, domain }, what, onClose, onDone }: QuestionProps) {
-  if (what === "renew")
+/** Asks for confirmation, then rotates the token of a subdomain or deletes the subdomain. */
+function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDone }: ConfirmActionProps) {
+  const { id, name, domain } = subdomain;
+  if (kind === "rotate")
     return (
       <Confirm
-        title={`A new token for ${domain}?`}
-        verb="Make a new token"
+        title={`Rotate the token of ${domain}?`}
+        verb="Rotate the token"
         onClose={onClose}
         onConfirm={async () => {
           await frontdesk.subdomains.rotate(id);
           await onDone();
         }}
       >
-        <p>The old token stops working at once, and tunnels opened with it are cut.</p>
+        <p>The old token stops working at once, and tunnels opened with it are closed.</p>
       </Confirm>
     );
   return (
     <Confirm
       title={`Delete ${domain}?`}
-      verb="Delete the name"
+      verb="Delete the subdomain"
       requiredText={name}
       onClose={onClose}
       onConfirm={async () => {
-        await frontdesk.subdomains.delete(id).catch((error: unknown) => {
-          if (!(error instanceof FrontdeskError && error.status === 404)) throw error;
-        });
+        await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
         void refreshAccount();
         await onDone();
       }}
     >
-      <p>Its tunnels are cut, and anyone of this server may take the name.</p>
+      <p>Its tunnels are closed, and anyone on this server may register the name.</p>
     </Confirm>
   );
 }

@@ -9,10 +9,10 @@ describe("signing in", () => {
     const { page, context, faults } = await openPage(stage);
     const link = await stage.signInLink();
     await page.goto(link);
-    await page.getByRole("button", { name: "Make the first" }).click();
+    await page.getByRole("button", { name: "Register the first one" }).click();
     await page.getByLabel("Name", { exact: true }).fill("signup");
     await page.getByText("This name is free.").waitFor();
-    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByRole("button", { name: "Register", exact: true }).click();
     await page.getByRole("button", { name: "Send a test mail" }).click();
     const shown = await page.locator(".code-button b").textContent();
     const { emails } = await stage.api(
@@ -47,7 +47,7 @@ describe("signing in", () => {
     const follow = async () => {
       if (isLoaded) await page.goto(`${stage.url}/docs`);
       await page.goto(link);
-      await page.getByRole("dialog", { name: "Sign in by this link?" }).waitFor();
+      await page.getByRole("dialog", { name: "Sign in with this link?" }).waitFor();
       expect(page.url()).not.toContain("sign-in");
     };
 
@@ -60,13 +60,13 @@ describe("signing in", () => {
 
     // Nothing was traded, so the link is still good, once.
     await follow();
-    await page.getByRole("button", { name: "Sign in by the link" }).click();
+    await page.getByRole("button", { name: "Sign in with the link" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(keyNow).not.toBe(key);
     const later = await keyNow();
 
     await follow();
-    await page.getByRole("button", { name: "Sign in by the link" }).click();
+    await page.getByRole("button", { name: "Sign in with the link" }).click();
     await page.getByText("This link was used already").waitFor();
     expect(await keyNow()).toBe(later);
     expect(faults).toEqual([]);
@@ -118,7 +118,7 @@ describe("signing in", () => {
     await stage.api("POST", "mailbox/register", { name: "signup" });
     const { agent_token } = await stage.api("POST", "agent-tokens/create", { name: "reader", scopes: "mailbox:read" });
     const { page, faults } = await openSignedIn(stage, "mailboxes", {}, agent_token.token);
-    await page.getByText("This key may not make mailboxes").waitFor();
+    await page.getByText("This key may not register mailboxes").waitFor();
     // A test mail is for reading (contract, section 5).
     await page.getByRole("button", { name: "Send a test mail" }).waitFor();
     for (const [view, scope] of [
@@ -140,11 +140,11 @@ test("a mailbox is renamed by nobody, emptied, given a new key and deleted by ty
   const { page, faults } = await openSignedIn(stage, `mailboxes/${mailbox.id}`);
   await page.locator(".code-button").waitFor();
   await page.getByText("Key, snippets and more").click();
-  await page.getByRole("button", { name: "Empty…" }).click();
+  await page.getByRole("button", { name: "Clear…" }).click();
   await page.getByRole("button", { name: "Delete all its mails" }).click();
   await page.getByText("Nothing here yet").waitFor();
-  await page.getByRole("button", { name: "New key…" }).click();
-  await page.getByRole("button", { name: "Make a new key" }).click();
+  await page.getByRole("button", { name: "Rotate key…" }).click();
+  await page.getByRole("button", { name: "Rotate the key" }).click();
   // The inbox goes on with the new key.
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await stage.send("signup@desk.example.com", "Subject: Code\n\nYour code is 481220");
@@ -152,7 +152,7 @@ test("a mailbox is renamed by nobody, emptied, given a new key and deleted by ty
   await page.getByRole("button", { name: "Delete…" }).click();
   const confirm = page.getByRole("button", { name: "Delete the mailbox" });
   expect(await confirm.isDisabled()).toBe(true);
-  await page.getByLabel("Type signup to go on").fill("signup");
+  await page.getByLabel("Type signup to confirm").fill("signup");
   await confirm.click();
   await page.getByText("No mailbox yet").waitFor();
   expect((await stage.api("GET", "mailbox/list")).mailboxes).toEqual([]);

@@ -69,7 +69,7 @@ test("a mail of a megabyte and a subject of ten thousand emoji break nothing", a
   await long.getByText("last line").waitFor({ state: "attached" });
   // Beyond what one answer holds, a text is there for the asking.
   const oldest = page.locator(".message").last();
-  const whole = oldest.getByRole("button", { name: "Get the whole text" });
+  const whole = oldest.getByRole("button", { name: "Load the full text" });
   if ((await whole.count()) > 0) await whole.click();
   await oldest.locator(".code-button").getByText("553201").waitFor();
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);

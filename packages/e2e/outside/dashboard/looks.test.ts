@@ -88,7 +88,7 @@ describe.each(devices)("%s", (_name, options) => {
         "903114",
         async (page) => {
           await page.getByRole("button", { name: "Set up the phone" }).click();
-          await page.getByRole("button", { name: "Show a code to scan" }).click();
+          await page.getByRole("button", { name: "Show a QR code" }).click();
           await page.locator(".qr path").waitFor();
         },
       ],
