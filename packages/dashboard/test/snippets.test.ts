@@ -21,7 +21,7 @@ const operation: Operation = {
     { name: "limit", in: "query", schema: {}, example: 3 },
   ],
   body: { schema: {}, example: { name: "it" }, isRequired: true },
-  answers: [],
+  responses: [],
 };
 const document = { server: "https://desk.example.com" } as Document; // No more of it is read.
 const snippet = (changes: Partial<Operation>, name: string) =>

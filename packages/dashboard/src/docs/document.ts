@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as openapi.yaml uses. */
+/** JSON Schema, as far as openapi.yaml uses it. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -34,10 +34,12 @@ interface Media {
 export interface DocumentedResponse {
   status: string;
   description: string;
+  /** Media type; `null` if there is no body. */
   type: string | null;
   schema: Schema | null;
   examples: { name: string; value: unknown }[];
 }
+/** Security schemes of openapi.yaml. */
 export type KeyKind = "agentKey" | "mailboxToken" | "smsToken" | "smsGateSignature";
 export interface Operation {
   id: string;
@@ -46,26 +48,29 @@ export interface Operation {
   tag: string;
   summary: string;
   description: string;
-  /** `null` where no key is needed. */
+  /** Kind of key that authenticates the request; `null` if it needs none. */
   key: KeyKind | null;
   scopes: string[];
+  /** Whether only servers of the later edition have it. */
   isLaterOnly: boolean;
   parameters: Parameter[];
   body: { schema: Schema; example: unknown; isRequired: boolean } | null;
-  answers: DocumentedResponse[];
+  responses: DocumentedResponse[];
 }
+/** The API description, prepared for rendering. References in schemas are kept: `resolve` follows them. */
 export interface Document {
   title: string;
   version: string;
   description: string;
+  /** Base URL. */
   server: string;
   tags: { name: string; description: string; operations: Operation[] }[];
   keys: { kind: KeyKind; description: string; scopes: Record<string, string> }[];
   resolve(schema: Schema): Schema;
 }
 
-/** What stands in the file; references still in their places. */
-interface Raw {
+/** The fields of openapi.json that are rendered. Any component may be a reference. */
+interface RawDocument {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
@@ -86,21 +91,23 @@ interface RawOperation {
   responses: Record<string, { description: string; content?: Record<string, Media> } | { $ref: string }>;
 }
 
-/** The contract, as this server serves it. */
+/** Fetches the API description of this server. @throws Error with a message for the user */
 export async function loadDocument(): Promise<Document> {
   const response = await fetch("/openapi.json").catch(() => {
-    throw new Error("The server does not answer, so the contract could not be read.");
+    throw new Error("The server does not answer, so the API description could not be loaded.");
   });
-  if (!response.ok) throw new Error(`The contract could not be read: the server answered ${response.status}.`);
-  return parseDocument((await response.json()) as Raw);
+  if (!response.ok) throw new Error(`The API description could not be loaded: status ${response.status}.`);
+  return parseDocument((await response.json()) as RawDocument);
 }
 
-function parseDocument(raw: Raw): Document {
-  const find = <T>(thing: T | { $ref: string }): T => {
-    if (typeof thing !== "object" || thing === null || !("$ref" in thing)) return thing as T;
-    const [kind = "", name = ""] = thing.$ref.replace("#/components/", "").split("/");
-    // The linter of the contract holds each reference to what it must lead to.
-    return find(raw.components[kind]?.[name] as T);
+/** Groups the operations by tag and resolves references, except those in schemas. */
+function parseDocument(raw: RawDocument): Document {
+  /** Returns the component that a reference such as "#/components/parameters/id" leads to, and other values unchanged. */
+  const followReference = <T>(value: T | { $ref: string }): T => {
+    if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
+    const [kind = "", name = ""] = value.$ref.replace("#/components/", "").split("/");
+    // The linter of openapi.yaml ensures that the component exists and has the expected type.
+    return followReference(raw.components[kind]?.[name] as T);
   };
   const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)),
@@ -108,16 +115,19 @@ function parseDocument(raw: Raw): Document {
   return {
     ...raw.info,
     server: raw.servers[0]?.url ?? location.origin,
-    tags: raw.tags.map((tag) => ({ ...tag, operations: operations.filter((one) => one.tag === tag.name) })),
+    tags: raw.tags.map((tag) => ({ ...tag, operations: operations.filter((operation) => operation.tag === tag.name) })),
     keys: (Object.keys(raw.components.securitySchemes) as KeyKind[]).map((kind) => {
       const { description, "x-scopes": scopes = {} } = raw.components.securitySchemes[kind];
       return { kind, description, scopes };
     }),
-    // A schema beside a reference may say more, such as what it means there.
-    resolve: (schema) => (schema.$ref ? { ...find<Schema>({ $ref: schema.$ref }), ...without(schema) } : schema),
+    // Fields beside `$ref`, such as a description, override those of the component.
+    resolve({ $ref, ...overrides }) {
+      return $ref ? { ...followReference<Schema>({ $ref }), ...overrides } : overrides;
+    },
   };
 
   function toOperation(path: string, method: string, operation: RawOperation): Operation {
+    // At most one security scheme for each operation. Its value lists the required scopes.
     const [key = null, scopes = []] = Object.entries(operation.security[0] ?? {})[0] ?? [];
     const { requestBody } = operation;
     const body = requestBody?.content["application/json"];
@@ -131,28 +141,27 @@ function parseDocument(raw: Raw): Document {
       key: key as KeyKind | null,
       scopes,
       isLaterOnly: operation["x-edition"] === "later",
-      parameters: (operation.parameters ?? []).map((parameter) => find<Parameter>(parameter)),
+      parameters: (operation.parameters ?? []).map((parameter) => followReference<Parameter>(parameter)),
       body: body ? { schema: body.schema, example: body.example, isRequired: requestBody?.required ?? false } : null,
-      answers: Object.entries(operation.responses).map(([status, answer]) => toAnswer(status, find(answer))),
+      responses: Object.entries(operation.responses).map(([status, response]) =>
+        toResponse(status, followReference(response)),
+      ),
     };
   }
 
-  function toAnswer(
+  function toResponse(
     status: string,
-    answer: { description: string; content?: Record<string, Media> },
+    response: { description: string; content?: Record<string, Media> },
   ): DocumentedResponse {
-    const [type, media] = Object.entries(answer.content ?? {})[0] ?? [];
+    // Every response of the API has at most one media type, with one example or several named ones.
+    const [type, media] = Object.entries(response.content ?? {})[0] ?? [];
     const examples = Object.entries(media?.examples ?? {}).map(([name, { value }]) => ({ name, value }));
     return {
       status,
-      description: answer.description,
+      description: response.description,
       type: type ?? null,
       schema: media?.schema ?? null,
       examples: media?.example === undefined ? examples : [{ name: "Example", value: media.example }],
     };
   }
-}
-
-function without({ $ref: _reference, ...rest }: Schema): Schema {
-  return rest;
 }

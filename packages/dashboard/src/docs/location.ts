@@ -1,6 +1,6 @@
 import { createStore } from "../app/store.ts";
 
-/** Which operation the address names; empty for the overview. */
+/** Id of the operation in the URL's path; "" for the overview. */
 export const currentOperation = createStore(operationFromPath());
 
 addEventListener("popstate", () => currentOperation.set(operationFromPath()));
@@ -9,9 +9,9 @@ function operationFromPath(): string {
   return decodeURIComponent(location.pathname.replace(/^\/docs\/?/, ""));
 }
 
-export const operationPath = (operation: string) => `/docs/${operation}`;
+export const operationPath = (operationId: string) => `/docs/${operationId}`;
 
-/** Navigates without reloading the page. Clicks that open a new tab keep their effect. */
+/** Click handler of a link to an operation: navigates without reloading the page. Clicks that open a new tab keep their effect. */
 export function navigateToOperation(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -16,9 +16,9 @@ const keyNames = {
   smsGateSignature: "a signature with the SMS key",
 } as const;
 
-/** All that the contract says of one operation, and a place to try it. */
+/** Describes an operation with its snippets, parameters, body and responses, and has a form to try it. */
 export function OperationPage({ operation, document }: { operation: Operation; document: Document }) {
-  const { method, path, summary, description, key, scopes, isLaterOnly, parameters, body, answers } = operation;
+  const { method, path, summary, description, key, scopes, isLaterOnly, parameters, body, responses } = operation;
   return (
     <article class="operation stack">
       <header class="stack tight">
@@ -64,31 +64,33 @@ export function OperationPage({ operation, document }: { operation: Operation; d
       <Deferred>
         {() => (
           <section class="stack tight">
-            <h2>Answers</h2>
-            {answers.map((answer) => (
-              <ResponseDetails key={answer.status} answer={answer} document={document} />
+            <h2>Responses</h2>
+            {responses.map((response) => (
+              <ResponseDetails key={response.status} response={response} document={document} />
             ))}
           </section>
         )}
       </Deferred>
-      {/* Last, for it grows once it is known what the account has, and nothing may jump. */}
+      {/* Last, because the form grows when the account's records are loaded, and would move what follows. */}
       <Deferred>{() => <Try operation={operation} />}</Deferred>
     </article>
   );
 }
 
+/** Scrolls to the form and moves the keyboard focus there. */
 function showTry(): void {
-  const place = globalThis.document.getElementById("try");
-  place?.scrollIntoView({ block: "start" });
-  place?.focus({ preventScroll: true });
+  const section = globalThis.document.getElementById("try");
+  section?.scrollIntoView({ block: "start" });
+  section?.focus({ preventScroll: true });
 }
 
 export function Method({ method }: { method: Operation["method"] }) {
   return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
 }
 
-function ResponseDetails({ answer, document }: { answer: DocumentedResponse; document: Document }) {
-  const { status, description, schema, examples } = answer;
+/** Collapsible description of a response, with its fields and examples; initially only the 200 is open. */
+function ResponseDetails({ response, document }: { response: DocumentedResponse; document: Document }) {
+  const { status, description, schema, examples } = response;
   const summary = (
     <>
       <span class={`badge ${status === "200" ? "good" : ""}`}>{status}</span>
@@ -96,7 +98,7 @@ function ResponseDetails({ answer, document }: { answer: DocumentedResponse; doc
     </>
   );
   return (
-    <Disclosure class="answer card" isOpen={status === "200"} summary={summary}>
+    <Disclosure class="response card" isOpen={status === "200"} summary={summary}>
       {() => (
         <div class="stack pad">
           {schema && <Fields schema={schema} document={document} />}

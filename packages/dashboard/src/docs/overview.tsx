@@ -4,9 +4,9 @@ import { navigateToOperation, operationPath } from "./location.ts";
 import { Method } from "./operation.tsx";
 import { Text } from "./text.tsx";
 
-/** What holds for every operation; keys and scopes; and where each operation is. */
+/** Start page of the reference: general description, kinds of keys, scopes, and links to all operations. */
 export function Overview({ document }: { document: Document }) {
-  const agent = document.keys.find(({ kind }) => kind === "agentKey");
+  const agentKey = document.keys.find(({ kind }) => kind === "agentKey");
   return (
     <article class="operation stack">
       <header class="stack tight">
@@ -32,7 +32,7 @@ export function Overview({ document }: { document: Document }) {
       <section class="stack tight">
         <h2>Scopes of an agent key</h2>
         <dl class="scopes">
-          {Object.entries(agent?.scopes ?? {}).map(([scope, meaning]) => (
+          {Object.entries(agentKey?.scopes ?? {}).map(([scope, meaning]) => (
             <div key={scope}>
               <dt>
                 <code>{scope}</code>
@@ -49,6 +49,7 @@ export function Overview({ document }: { document: Document }) {
   );
 }
 
+/** Lists the operations of one tag, with links. */
 function TagSection({ tag: { name, description, operations } }: { tag: Document["tags"][number] }) {
   return (
     <section class="stack tight">

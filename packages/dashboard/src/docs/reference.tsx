@@ -10,20 +10,21 @@ import { currentOperation, navigateToOperation, operationPath } from "./location
 import { Method, OperationPage } from "./operation.tsx";
 import { Overview } from "./overview.tsx";
 
-/** The reference: openapi.yaml for people. */
+/** Renders openapi.yaml: contents, and the operation in the URL or the overview. */
 export function Reference() {
   const [loaded, reload] = useLoad(loadDocument, []);
-  const at = useStore(currentOperation);
+  const operationId = useStore(currentOperation);
   const main = useRef<HTMLElement>(null);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const document = loaded.state === "ready" ? loaded.value : null;
-  const operation = document?.tags.flatMap(({ operations }) => operations).find(({ id }) => id === at);
-  const isFirst = useRef(true);
+  const operation = document?.tags.flatMap(({ operations }) => operations).find(({ id }) => id === operationId);
+  const isFirstPage = useRef(true);
   useEffect(() => {
     setMenuOpen(false);
     globalThis.document.title = `${operation?.summary ?? "API reference"} · Frontdesk`;
-    if (!isFirst.current) main.current?.focus({ preventScroll: true });
-    if (document) isFirst.current = false;
+    // Moves keyboard and screen reader users to the new page.
+    if (!isFirstPage.current) main.current?.focus({ preventScroll: true });
+    if (document) isFirstPage.current = false;
   }, [operation, document]);
   return (
     <div class="docs">
@@ -44,10 +45,10 @@ export function Reference() {
         <a class="brand" href="/">
           <Logo /> Frontdesk
         </a>
-        {document && <Deferred>{() => <Contents document={document} at={at} />}</Deferred>}
+        {document && <Deferred>{() => <Contents document={document} operationId={operationId} />}</Deferred>}
       </nav>
       <main class="docs-main" tabIndex={-1} ref={main}>
-        {loaded.state === "loading" && <Skeleton rows={8} label="Loading the contract" />}
+        {loaded.state === "loading" && <Skeleton rows={8} label="Loading the reference" />}
         {loaded.state === "failed" && <ErrorMessage error={loaded.error} retry={reload} />}
         {document &&
           (operation ? (
@@ -60,7 +61,8 @@ export function Reference() {
   );
 }
 
-function Contents({ document, at }: { document: Document; at: string }) {
+/** Lists all operations by tag. The filter finds those with all its words in id, method, path or summary. */
+function Contents({ document, operationId }: { document: Document; operationId: string }) {
   const [filter, setFilter] = useState("");
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const tags = document.tags
@@ -83,7 +85,7 @@ function Contents({ document, at }: { document: Document; at: string }) {
       />
       <ul>
         <li>
-          <a href="/docs" onClick={navigateToOperation} aria-current={at === "" ? "page" : undefined}>
+          <a href="/docs" onClick={navigateToOperation} aria-current={operationId === "" ? "page" : undefined}>
             Overview
           </a>
         </li>
@@ -94,7 +96,11 @@ function Contents({ document, at }: { document: Document; at: string }) {
           <ul>
             {operations.map(({ id, method, summary }) => (
               <li key={id}>
-                <a href={operationPath(id)} onClick={navigateToOperation} aria-current={at === id ? "page" : undefined}>
+                <a
+                  href={operationPath(id)}
+                  onClick={navigateToOperation}
+                  aria-current={operationId === id ? "page" : undefined}
+                >
                   <span>{summary}</span>
                   <Method method={method} />
                 </a>
@@ -103,7 +109,7 @@ function Contents({ document, at }: { document: Document; at: string }) {
           </ul>
         </section>
       ))}
-      {tags.length === 0 && <p class="muted small">No operation is called so.</p>}
+      {tags.length === 0 && <p class="muted small">No operation matches.</p>}
     </>
   );
 }

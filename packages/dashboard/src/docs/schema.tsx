@@ -1,35 +1,40 @@
 import type { Document, Parameter, Schema } from "./document.ts";
 import { Text } from "./text.tsx";
 
-/** Such as `string, at most 100 characters, or null`. */
-function toType(schema: Schema, { resolve }: Document): string {
-  const { type, format, enum: values, const: only, items, additionalProperties, ...limits } = resolve(schema);
-  if (only !== undefined) return JSON.stringify(only);
+/** Describes the values of a schema, such as "string or null, 0 to 100 characters". */
+function describeType(schema: Schema, document: Document): string {
+  const {
+    type,
+    format,
+    enum: values,
+    const: constant,
+    items,
+    additionalProperties,
+    ...limits
+  } = document.resolve(schema);
+  if (constant !== undefined) return JSON.stringify(constant);
   if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
-  const types = (Array.isArray(type) ? type : [type ?? "any"]).map((one) => {
-    if (one === "array" && items) return `array of ${toType(items, { resolve } as Document)}`;
-    if (one === "object" && additionalProperties) return "object of named values";
-    return one === "string" && format ? `${format}` : one;
+  const typeNames = Array.isArray(type) ? type : [type ?? "any"];
+  const types = typeNames.map((name) => {
+    if (name === "array" && items) return `array of ${describeType(items, document)}`;
+    if (name === "object" && additionalProperties) return "object of named values";
+    return name === "string" && format ? format : name;
   });
-  const { minimum, maximum, minLength, maxLength, maxItems, default: fallback } = limits;
-  return [
-    types.join(" or "),
-    minimum !== undefined && maximum !== undefined
-      ? `${minimum} to ${maximum}`
-      : minimum !== undefined
-        ? `at least ${minimum}`
-        : maximum !== undefined
-          ? `at most ${maximum}`
-          : "",
-    maxLength === undefined ? "" : `${minLength ?? 0} to ${maxLength} characters`,
-    maxItems === undefined ? "" : `at most ${maxItems}`,
-    fallback === undefined ? "" : `default ${JSON.stringify(fallback)}`,
-  ]
-    .filter(Boolean)
-    .join(", ");
+  return [types.join(" or "), ...describeLimits(limits)].join(", ");
 }
 
-/** The fields of an object, and those of the objects in them. */
+function describeLimits({ minimum, maximum, minLength, maxLength, maxItems, default: defaultValue }: Schema): string[] {
+  const descriptions: string[] = [];
+  if (minimum !== undefined && maximum !== undefined) descriptions.push(`${minimum} to ${maximum}`);
+  else if (minimum !== undefined) descriptions.push(`at least ${minimum}`);
+  else if (maximum !== undefined) descriptions.push(`at most ${maximum}`);
+  if (maxLength !== undefined) descriptions.push(`${minLength ?? 0} to ${maxLength} characters`);
+  if (maxItems !== undefined) descriptions.push(`at most ${maxItems}`);
+  if (defaultValue !== undefined) descriptions.push(`default ${JSON.stringify(defaultValue)}`);
+  return descriptions;
+}
+
+/** Lists the fields of an object with their types and descriptions, and recursively those of nested objects and array items. */
 export function Fields({ schema, document, path = "" }: { schema: Schema; document: Document; path?: string }) {
   const { properties = {}, required = [] } = document.resolve(schema);
   const names = Object.keys(properties);
@@ -39,12 +44,13 @@ export function Fields({ schema, document, path = "" }: { schema: Schema; docume
       {names.map((name) => {
         const field = properties[name] ?? {};
         const { description, items } = document.resolve(field);
-        const inner = items ?? field;
+        // A field without nested fields renders nothing more.
+        const nestedSchema = items ?? field;
         return (
           <li key={name}>
             <p class="row">
               <code class="name">{name}</code>
-              <span class="muted small">{toType(field, document)}</span>
+              <span class="muted small">{describeType(field, document)}</span>
               {!required.includes(name) && <span class="badge">optional</span>}
             </p>
             {description && (
@@ -52,7 +58,7 @@ export function Fields({ schema, document, path = "" }: { schema: Schema; docume
                 <Text text={description} />
               </div>
             )}
-            <Fields schema={inner} document={document} path={`${path}.${name}`} />
+            <Fields schema={nestedSchema} document={document} path={`${path}.${name}`} />
           </li>
         );
       })}
@@ -60,15 +66,16 @@ export function Fields({ schema, document, path = "" }: { schema: Schema; docume
   );
 }
 
+/** Lists parameters with their location (path, query or header), type and description. */
 export function Parameters({ parameters, document }: { parameters: Parameter[]; document: Document }) {
   return (
     <ul class="fields">
-      {parameters.map(({ name, in: where, required, description, schema }) => (
+      {parameters.map(({ name, in: location, required, description, schema }) => (
         <li key={name}>
           <p class="row">
             <code class="name">{name}</code>
             <span class="muted small">
-              in the {where}, {toType(schema, document)}
+              in the {location}, {describeType(schema, document)}
             </span>
             {required && <span class="badge warn">required</span>}
           </p>

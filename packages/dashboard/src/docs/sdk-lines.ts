@@ -1,4 +1,4 @@
-/** How the SDK's high level does what an operation does; the rest goes by its low level. */
+/** Calls of the SDK's high-level API by operation id. Other operations are shown with its low-level client. */
 export const sdkLines: Record<string, string> = {
   getAccount: "const { account, agent_token } = await frontdesk.account();",
   listSubdomains: "const subdomains = await frontdesk.subdomains.list();",

@@ -2,14 +2,15 @@ import type { Snippet } from "../ui/snippets.tsx";
 import type { Document, KeyKind, Operation } from "./document.ts";
 import { sdkLines } from "./sdk-lines.ts";
 
-const variables: Record<KeyKind, string> = {
+/** Environment variables that snippets read the key from. */
+const keyVariables: Record<KeyKind, string> = {
   agentKey: "FRONTDESK_KEY",
   mailboxToken: "FRONTDESK_MAILBOX_KEY",
   smsToken: "FRONTDESK_SMS_TOKEN",
   smsGateSignature: "FRONTDESK_SMS_TOKEN",
 };
 
-/** The same call in curl and by the SDK, with the contract's own examples in it. */
+/** Returns snippets of the same call with curl and the SDK. They contain the examples of openapi.yaml. */
 export function toSnippets(operation: Operation, document: Document): Snippet[] {
   return [
     { name: "curl", code: toCurl(operation, document) },
@@ -17,19 +18,23 @@ export function toSnippets(operation: Operation, document: Document): Snippet[] 
   ];
 }
 
-function exampleOf(operation: Operation, where: "path" | "query") {
-  return operation.parameters
-    .filter((parameter) => parameter.in === where && (where === "path" || parameter.required))
-    .map(({ name, example }) => [name, String(example ?? name)] as const);
+/** Returns example values of the required parameters, by name. Path parameters are always required. */
+function exampleParameters(operation: Operation, location: "path" | "query"): Record<string, string> {
+  const required = operation.parameters.filter(
+    (parameter) => parameter.in === location && (location === "path" || parameter.required),
+  );
+  return Object.fromEntries(required.map(({ name, example }) => [name, String(example ?? name)]));
 }
 
 function toCurl(operation: Operation, { server }: Document): string {
   let { path } = operation;
-  for (const [name, value] of exampleOf(operation, "path")) path = path.replace(`{${name}}`, encodeURIComponent(value));
-  const query = new URLSearchParams(exampleOf(operation, "query").map(([name, value]) => [name, value])).toString();
+  for (const [name, value] of Object.entries(exampleParameters(operation, "path")))
+    path = path.replace(`{${name}}`, encodeURIComponent(value));
+  const query = new URLSearchParams(exampleParameters(operation, "query")).toString();
   const url = `${server}${path}${query && `?${query}`}`;
   const { key, body, method } = operation;
   const json = body && JSON.stringify(body.example ?? {});
+  // SMSGate signs its requests with HMAC-SHA256 over the body and the timestamp.
   if (key === "smsGateSignature")
     return [
       `body='${json}'`,
@@ -41,25 +46,33 @@ function toCurl(operation: Operation, { server }: Document): string {
     ].join("\n");
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}"${url}"`,
-    ...(key ? [`-H "Authorization: Bearer $${variables[key]}"`] : []),
+    ...(key ? [`-H "Authorization: Bearer $${keyVariables[key]}"`] : []),
     ...(json ? [`-H "Content-Type: application/json"`, `-d '${json}'`] : []),
   ].join(" \\\n  ");
 }
 
-/** One line where the SDK has one; else its typed low level, which has every path. */
-function toSdk(operation: Operation, { server }: Document): string {
+/** Uses the SDK's high-level API if it covers the operation, else its low-level client, which has every path. */
+function toSdk(operation: Operation, document: Document): string {
   const lines = sdkLines[operation.id];
-  const { key, method, path, body } = operation;
+  const { server } = document;
+  // The prepared lines use one of three handles, told apart by its variable.
   if (lines?.startsWith("mailbox") || lines?.includes(" mailbox."))
     return `import { openMailbox } from "@frontdesk/sdk";\n\nconst mailbox = openMailbox({ baseUrl: "${server}", key: process.env.FRONTDESK_MAILBOX_KEY! });\n${lines}`;
   if (lines?.includes(" inbox."))
     return `import { openSmsInbox } from "@frontdesk/sdk";\n\nconst inbox = openSmsInbox({ baseUrl: "${server}", key: process.env.FRONTDESK_SMS_TOKEN! });\n${lines}`;
   if (lines)
     return `import { createFrontdesk } from "@frontdesk/sdk";\n\nconst frontdesk = createFrontdesk({ baseUrl: "${server}", key: process.env.FRONTDESK_KEY! });\n${lines}`;
-  if (key === "smsGateSignature") return "// The app signs its requests itself; programs push by `inbox.push()`.";
+  if (operation.key === "smsGateSignature")
+    return "// The app signs its requests itself; programs use `inbox.push()` instead.";
+  return toLowLevelSdk(operation, document);
+}
+
+function toLowLevelSdk(operation: Operation, { server }: Document): string {
+  const { key, method, path, body } = operation;
+  const [pathParameters, query] = [exampleParameters(operation, "path"), exampleParameters(operation, "query")];
   const params = {
-    ...toObject("path", exampleOf(operation, "path")),
-    ...toObject("query", exampleOf(operation, "query")),
+    ...(Object.keys(pathParameters).length > 0 ? { path: pathParameters } : {}),
+    ...(Object.keys(query).length > 0 ? { query } : {}),
   };
   const options = [
     ...(Object.keys(params).length > 0 ? [`params: ${toLiteral(params)}`] : []),
@@ -68,16 +81,12 @@ function toSdk(operation: Operation, { server }: Document): string {
   const call = `client.${method}("${path}"${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
   return [
     'import { createClient, unwrap } from "@frontdesk/sdk";\n',
-    `const client = createClient({ baseUrl: "${server}", key: ${key ? `process.env.${variables[key]}!` : "null"} });`,
-    `const answer = await unwrap(${call});`,
+    `const client = createClient({ baseUrl: "${server}", key: ${key ? `process.env.${keyVariables[key]}!` : "null"} });`,
+    `const response = await unwrap(${call});`,
   ].join("\n");
 }
 
-function toObject(name: string, entries: readonly (readonly [string, string])[]) {
-  return entries.length > 0 ? { [name]: Object.fromEntries(entries) } : {};
-}
-
-/** JSON as people write it in TypeScript. */
+/** Formats a value as a TypeScript literal on one line, with unquoted property names. */
 function toLiteral(value: unknown): string {
   return JSON.stringify(value, null, 1)
     .replace(/\n\s*/g, " ")

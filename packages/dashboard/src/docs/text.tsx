@@ -1,6 +1,6 @@
 import { InlineCode } from "../ui/inline-code.tsx";
 
-/** The little Markdown that openapi.yaml uses: paragraphs, lists, `code` and **strong**. */
+/** Renders the Markdown that openapi.yaml uses: paragraphs, lists, `code` and **strong**. */
 export function Text({ text }: { text: string }) {
   return (
     <>
@@ -15,13 +15,13 @@ export function Text({ text }: { text: string }) {
                 .slice(1)
                 .map((item) => (
                   <li key={item}>
-                    <Strong text={item} />
+                    <InlineText text={item} />
                   </li>
                 ))}
             </ul>
           ) : (
             <p key={block}>
-              <Strong text={block} />
+              <InlineText text={block} />
             </p>
           ),
         )}
@@ -29,9 +29,13 @@ export function Text({ text }: { text: string }) {
   );
 }
 
-function Strong({ text }: { text: string }) {
+/** Renders the inline Markdown, **strong** and `code`, of a paragraph or list item. */
+function InlineText({ text }: { text: string }) {
+  // `split` puts the captured parts at the odd indexes.
   const parts = text.split(/\*\*([^*]+)\*\*/);
   return (
-    <>{parts.map((part, at) => (at % 2 === 1 ? <b key={part}>{part}</b> : <InlineCode key={part} text={part} />))}</>
+    <>
+      {parts.map((part, index) => (index % 2 === 1 ? <b key={part}>{part}</b> : <InlineCode key={part} text={part} />))}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { Scroller } from "../ui/scroller.tsx";
 import type { TryResult } from "./try-send.ts";
 
-/** What the server answered, whatever it is. */
-export function Result({ sent: { status, milliseconds, text } }: { sent: TryResult }) {
+/** Shows the response to a request of the form: status, duration and body. */
+export function Result({ result: { status, milliseconds, text } }: { result: TryResult }) {
   return (
     <div class="stack tight" role="status">
       <p class="row">
@@ -10,7 +10,7 @@ export function Result({ sent: { status, milliseconds, text } }: { sent: TryResu
         <span class="small muted number">{milliseconds} ms</span>
       </p>
       <div class="snippets">
-        <Scroller label="Answer">
+        <Scroller label="Response">
           <code>{text}</code>
         </Scroller>
       </div>

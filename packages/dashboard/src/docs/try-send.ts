@@ -5,6 +5,7 @@ import type { Operation } from "./document.ts";
 export interface TryResult {
   status: number;
   milliseconds: number;
+  /** Body, JSON with indentation. */
   text: string;
 }
 
@@ -12,20 +13,22 @@ interface TryRequest {
   operation: Operation;
   /** The credential; `null` for none. */
   token: string | null;
+  /** Values of the parameters by name; empty ones are omitted. */
   values: Record<string, string>;
+  /** JSON; "" for none. */
   body: string;
 }
 
-/** What a try may take, in ms: the longest wait that the API knows, and its answer. */
+/** Longer than any long poll of the API. */
 const requestTimeoutMs = 60_000;
 
-/** Sends what the form says by the SDK's low level, and gives the answer whatever it is. */
+/** Sends the form's request with the SDK's low-level client. Returns the response, also one with an error status. */
 export async function sendTry({ operation, token, values, body }: TryRequest): Promise<TryResult> {
   const { method, path, parameters, key } = operation;
-  const of = (where: string) =>
+  const valuesIn = (location: "path" | "query") =>
     Object.fromEntries(
       parameters
-        .filter(({ in: at, name }) => at === where && (values[name] ?? "") !== "")
+        .filter((parameter) => parameter.in === location && (values[parameter.name] ?? "") !== "")
         .map(({ name }) => [name, values[name] ?? ""]),
     );
   const isSigned = key === "smsGateSignature";
@@ -33,28 +36,28 @@ export async function sendTry({ operation, token, values, body }: TryRequest): P
     baseUrl: location.origin,
     key: isSigned ? null : token,
     retries: false,
-    fetch: isSigned && token !== null ? (request) => sign(token, request) : monitoredFetch,
+    fetch: isSigned && token !== null ? (request) => fetchSigned(token, request) : monitoredFetch,
   });
-  // The form is made from the contract that the server itself serves, which may know more than this page's types.
-  const ask = client[method] as (
+  // The operations come from the server's API description, so the client's types may not know them.
+  const send = client[method] as (
     path: string,
     init: object,
   ) => Promise<{ response: Response; data?: unknown; error?: unknown }>;
   const start = performance.now();
-  const { response, data, error } = await ask(path, {
-    params: { path: of("path"), query: of("query") },
-    ...(operation.body && body.trim() !== "" ? { body: toJson(body) } : {}),
+  const { response, data, error } = await send(path, {
+    params: { path: valuesIn("path"), query: valuesIn("query") },
+    ...(operation.body && body.trim() !== "" ? { body: parseBody(body) } : {}),
     deadline: start + requestTimeoutMs,
   });
-  const answer = data ?? error;
+  const responseBody = data ?? error;
   return {
     status: response.status,
     milliseconds: Math.round(performance.now() - start),
-    text: typeof answer === "string" ? answer : JSON.stringify(answer, null, 2),
+    text: typeof responseBody === "string" ? responseBody : JSON.stringify(responseBody, null, 2),
   };
 }
 
-function toJson(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -62,16 +65,17 @@ function toJson(text: string): unknown {
   }
 }
 
-/** As the SMSGate app signs its requests. Browsers have the means on https and localhost alone. */
-async function sign(token: string, request: Request): Promise<Response> {
+/** Signs a request like the SMSGate app, with HMAC-SHA256 over body and timestamp, and sends it. */
+async function fetchSigned(token: string, request: Request): Promise<Response> {
+  // Browsers provide `crypto.subtle` only to secure origins.
   if (!globalThis.crypto?.subtle)
     throw new Error("This page can sign requests only on https or localhost. Use the curl snippet.");
-  const bytes = (text: string) => new TextEncoder().encode(text);
+  const toBytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes(token), algorithm, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", toBytes(token), algorithm, false, ["sign"]);
   const time = String(Math.floor(Date.now() / 1000));
   const body = await request.text();
-  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes(body + time)));
+  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, toBytes(body + time)));
   const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const headers = { "content-type": "application/json", "x-timestamp": time, "x-signature": hex };
   return monitoredFetch(new Request(request.url, { method: request.method, headers, body, signal: request.signal }));

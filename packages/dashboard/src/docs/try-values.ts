@@ -9,119 +9,125 @@ import {
 import { clientFor, type SignedIn } from "../app/session.ts";
 import type { KeyKind, Operation, Parameter } from "./document.ts";
 
-/** What can be chosen for a place of an operation, from what the account has. */
+/** One of the account's records, offered in the form. */
 export interface Choice {
+  /** Id of the record, or its key if the operation is authenticated with it. */
   value: string;
   label: string;
 }
-/** Why a first try cannot go yet, and what helps. */
+/** Reason why the form cannot be sent yet. */
 export interface MissingInput {
   sentence: string;
   /** The operation that creates what is missing. */
   operationId?: string;
 }
 export interface TryInputs {
-  /** For `{id}` and the key of an inbox. */
+  /** Records to choose from for the path's `{id}` or the key. Empty if the operation needs neither. */
   choices: Choice[];
   missing: MissingInput | null;
 }
 
-const noInputs: TryInputs = { choices: [], missing: null };
+export const noInputs: TryInputs = { choices: [], missing: null };
 
-/** Reads what the account has for this operation, so that its first try has real values. */
+/** Loads the account's records that the operation can be tried with, so that the first request succeeds. */
 export async function loadTryInputs(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<TryInputs> {
   const { key, tag, parameters } = operation;
   const { frontdesk } = signedIn;
   if (key === "mailboxToken")
-    return toChoices(await mailboxes(), ({ token, address }) => [token, address], missingMailbox);
+    return toInputs(await listMailboxes(), ({ token, address }) => [token, address], missingMailbox);
   if (key === "smsToken")
-    return toChoices(await smsTokens(), ({ token, ...rest }) => [token, nameOf(rest)], missingSmsInbox);
-  if (!parameters.some(({ name, in: where }) => name === "id" && where === "path")) return noInputs;
+    return toInputs(await listSmsInboxes(), ({ token, ...rest }) => [token, smsInboxLabel(rest)], missingSmsInbox);
+  if (!hasIdInPath(parameters)) return noInputs;
   if (tag === "Subdomains")
-    return toChoices(await frontdesk.subdomains.list({ signal }), ({ id, domain }: Subdomain) => [id, domain], {
+    return toInputs(await frontdesk.subdomains.list({ signal }), ({ id, domain }: Subdomain) => [id, domain], {
       sentence: "The account has no subdomain yet.",
       operationId: "registerSubdomain",
     });
-  if (tag === "Mailboxes") return toChoices(await mailboxes(), ({ id, address }) => [id, address], missingMailbox);
+  if (tag === "Mailboxes") return toInputs(await listMailboxes(), ({ id, address }) => [id, address], missingMailbox);
   if (tag === "Agent keys")
-    return toChoices(await frontdesk.agentKeys.list({ signal }), ({ id, name }: AgentKey) => [id, name], {
-      sentence: "The account has no key but the one you use, which no operation changes.",
+    return toInputs(await frontdesk.agentKeys.list({ signal }), ({ id, name }: AgentKey) => [id, name], {
+      sentence: "The account has no other key, and operations cannot change the one you use.",
       operationId: "createAgentKey",
     });
   if (tag === "Webhooks")
-    return toChoices(await frontdesk.webhooks.list({ signal }), ({ id, url }: Webhook) => [id, url], {
+    return toInputs(await frontdesk.webhooks.list({ signal }), ({ id, url }: Webhook) => [id, url], {
       sentence: "The account has no webhook yet.",
       operationId: "registerWebhook",
     });
-  return toChoices(await smsTokens(), ({ id, ...rest }) => [id, nameOf(rest)], missingSmsInbox);
+  // Only the operations on SMS inboxes remain.
+  return toInputs(await listSmsInboxes(), ({ id, ...rest }) => [id, smsInboxLabel(rest)], missingSmsInbox);
 
-  async function mailboxes(): Promise<MailboxRecord[]> {
+  async function listMailboxes(): Promise<MailboxRecord[]> {
     const query = { limit: 100 };
     return (await unwrap(frontdesk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }))).mailboxes;
   }
-  async function smsTokens(): Promise<SmsInboxRecord[]> {
+  async function listSmsInboxes(): Promise<SmsInboxRecord[]> {
     return (await frontdesk.smsInboxes.list({ signal })).sms_tokens;
   }
 }
 
+/** Returns whether the operation works on one record, named by `{id}` in its path. */
+export const hasIdInPath = (parameters: readonly Parameter[]) =>
+  parameters.some((parameter) => parameter.name === "id" && parameter.in === "path");
+
 const missingMailbox = { sentence: "The account has no mailbox yet.", make: "registerMailbox" };
 const missingSmsInbox = { sentence: "The account has no SMS inbox yet.", make: "registerSmsInbox" };
-const nameOf = ({ phones, created_at }: Pick<SmsInboxRecord, "phones" | "created_at">) =>
-  phones.map(({ phone }) => phone).join(", ") || `no number yet, made ${created_at.slice(0, 10)}`;
+const smsInboxLabel = ({ phones, created_at }: Pick<SmsInboxRecord, "phones" | "created_at">) =>
+  phones.map(({ phone }) => phone).join(", ") || `no number yet, registered ${created_at.slice(0, 10)}`;
 
-function toChoices<T>(
+/** Makes a choice of each record. `toChoice` returns value and label; `missing` is reported if there are no records. */
+function toInputs<T>(
   records: readonly T[],
-  of: (record: T) => readonly [string, string],
-  lack: MissingInput,
+  toChoice: (record: T) => readonly [value: string, label: string],
+  missing: MissingInput,
 ): TryInputs {
   return {
     choices: records.map((record) => {
-      const [value, label] = of(record);
+      const [value, label] = toChoice(record);
       return { value, label };
     }),
-    missing: records.length === 0 ? lack : null,
+    missing: records.length === 0 ? missing : null,
   };
 }
 
-/** The newest message of an inbox, for operations that read one; `null` where it is empty. */
-export async function newestMessage(kind: KeyKind, token: string, signal: AbortSignal): Promise<string | null> {
-  if (kind === "mailboxToken") {
-    const answer = await unwrap(clientFor(token).GET("/svc-api/mail/recent", { params: { query: { n: 1 } }, signal }));
-    return answer.emails[0]?.id ?? null;
-  }
-  const answer = await unwrap(clientFor(token).GET("/svc-api/sms/recent", { params: { query: { n: 1 } }, signal }));
-  return answer.messages[0]?.id ?? null;
+/** Returns the id of the newest message of an inbox, or `null` if it is empty. `token` is the key of the inbox. */
+export async function newestMessageId(kind: KeyKind, token: string, signal: AbortSignal): Promise<string | null> {
+  const client = clientFor(token);
+  const params = { query: { n: 1 } };
+  if (kind === "mailboxToken")
+    return (await unwrap(client.GET("/svc-api/mail/recent", { params, signal }))).emails[0]?.id ?? null;
+  return (await unwrap(client.GET("/svc-api/sms/recent", { params, signal }))).messages[0]?.id ?? null;
 }
 
-/** Operations of which nothing brings back what they take: their object is chosen by hand. */
+/** Returns whether the operation deletes or rotates something. That cannot be undone, so the form preselects no record. */
 export const isDestructive = ({ method, path }: Operation) =>
   method === "DELETE" || /\/(token|renew-token)$/.test(path);
 
-/** A value with which a first try goes well; empty where none is needed. */
-export function exampleValue({ name, in: where, required, example }: Parameter): string {
-  return required && where !== "header" && name !== "id" ? String(example ?? "") : "";
+/** Returns the initial value of a parameter's field; "" if it is optional, or filled from the account's records. */
+export function exampleValue({ name, in: location, required, example }: Parameter): string {
+  return required && location !== "header" && name !== "id" ? String(example ?? "") : "";
 }
 
-/** A body with which a first try goes well. */
+/** Returns the initial JSON body of the form: the example of openapi.yaml, changed so that this server accepts it. */
 export function exampleBody({ id, body }: Operation): string {
   const example = { ...(body?.example as Record<string, unknown> | undefined) };
-  const tail = Math.random().toString(36).slice(2, 8);
-  if (id === "registerMailbox" || id === "registerSubdomain") example.name = `try-${tail}`;
+  const randomSuffix = Math.random().toString(36).slice(2, 8);
+  if (id === "registerMailbox" || id === "registerSubdomain") example.name = `try-${randomSuffix}`;
   if (id === "createAgentKey") Object.assign(example, { name: "try", scopes: "mailbox:read" });
-  // The contract's example lasts longer than a key of the dashboard may give.
-  if (id === "updateAgentKey") return JSON.stringify({ name: `try-${tail}` }, null, 2);
-  // A code is good once; the contract's example was never good.
+  // The example's expiry is later than that of a key from a sign-in link, so the server would reject it.
+  if (id === "updateAgentKey") return JSON.stringify({ name: `try-${randomSuffix}` }, null, 2);
+  // Codes are valid once, and the example's is invalid. The user must enter one.
   if ("code" in example) example.code = "";
   return JSON.stringify(example, null, 2);
 }
 
-/** What a body lacks that only its sender can know. */
+/** Returns what the user must add to the body, here a code for signing in or pairing, or `null`. */
 export function missingBodyField({ id }: Operation, body: string): MissingInput | null {
   if (!/"code":\s*""/.test(body)) return null;
   return id === "signIn"
     ? {
         sentence:
-          "It needs the code of a sign-in link: `frontdesk dashboard` on the server prints one. Put the part after `#sign-in=` into `code`.",
+          "It needs the code of a sign-in link, which `frontdesk dashboard` prints on the server. Put the part after `#sign-in=` into `code`.",
       }
-    : { sentence: "It needs a code, which is good once.", operationId: "createPairing" };
+    : { sentence: "It needs a pairing code, which is valid once.", operationId: "createPairing" };
 }

@@ -4,31 +4,33 @@ import { hasScope, type SignedIn, session, signIn, signOut } from "../app/sessio
 import { useStore } from "../app/store.ts";
 import { InlineCode } from "../ui/inline-code.tsx";
 import { ErrorMessage, Skeleton } from "../ui/states.tsx";
-import type { Operation } from "./document.ts";
+import type { KeyKind, Operation } from "./document.ts";
 import { navigateToOperation, operationPath } from "./location.ts";
 import { Result } from "./try-result.tsx";
 import { sendTry, type TryResult } from "./try-send.ts";
 import {
   exampleBody,
   exampleValue,
+  hasIdInPath,
   isDestructive,
   loadTryInputs,
   type MissingInput,
   missingBodyField,
-  newestMessage,
+  newestMessageId,
+  noInputs,
   type TryInputs,
 } from "./try-values.ts";
 
-/** Sends the operation to this server, with the signed-in key and values that the account really has. */
+/** Section "Try it": sends the operation to this server with the signed-in key, or asks for a key first. */
 export function Try({ operation }: { operation: Operation }) {
-  const now = useStore(session);
+  const currentSession = useStore(session);
   return (
     <section class="card try" id="try" tabIndex={-1} aria-label="Try it">
       <div class="head pad">
         <h2>Try it</h2>
-        {now.state === "in" && (
+        {currentSession.state === "in" && (
           <span class="row small muted">
-            with the key {now.agent_token.name}
+            with the key {currentSession.agent_token.name}
             <button type="button" class="button ghost" onClick={() => signOut()}>
               Sign out
             </button>
@@ -37,20 +39,21 @@ export function Try({ operation }: { operation: Operation }) {
       </div>
       <div class="pad stack">
         {operation.key === null ? (
-          <Form operation={operation} signedIn={null} prepared={{ choices: [], missing: null }} />
-        ) : now.state === "in" ? (
-          <WithKey operation={operation} signedIn={now} />
-        ) : now.state === "entering" ? (
+          <Form operation={operation} signedIn={null} inputs={noInputs} />
+        ) : currentSession.state === "in" ? (
+          <SignedInForm operation={operation} signedIn={currentSession} />
+        ) : currentSession.state === "entering" ? (
           <Skeleton rows={1} label="Signing in" />
         ) : (
-          <KeyField why={now.state === "out" ? now.why : "The server does not answer."} />
+          <KeyForm message={currentSession.state === "out" ? currentSession.why : "The server does not answer."} />
         )}
       </div>
     </section>
   );
 }
 
-function KeyField({ why }: { why: string | null }) {
+/** Asks for an agent key and signs in with it. `message` is the error of the last attempt. */
+function KeyForm({ message }: { message: string | null }) {
   const [key, setKey] = useState("");
   const id = useId();
   return (
@@ -75,21 +78,22 @@ function KeyField({ why }: { why: string | null }) {
           onInput={(event) => setKey(event.currentTarget.value)}
         />
         <button type="submit" class="button primary">
-          Use it
+          Sign in
         </button>
       </div>
-      {why && (
+      {message && (
         <p class="hint bad" role="alert">
-          <InlineCode text={why} />
+          <InlineCode text={message} />
         </p>
       )}
     </form>
   );
 }
 
-function WithKey({ operation, signedIn }: { operation: Operation; signedIn: SignedIn }) {
+/** Loads the account's records for the form, or says which scopes the key lacks. */
+function SignedInForm({ operation, signedIn }: { operation: Operation; signedIn: SignedIn }) {
   const [loaded, reload] = useLoad((signal) => loadTryInputs(operation, signedIn, signal), [operation, signedIn.key]);
-  // The contract names the scopes that the SDK's type has.
+  // The cast holds: the SDK's type of scopes is generated from the same openapi.yaml.
   const missingScopes = operation.scopes.filter(
     (scope) => !hasScope(signedIn, scope as Parameters<typeof hasScope>[1]),
   );
@@ -99,75 +103,54 @@ function WithKey({ operation, signedIn }: { operation: Operation; signedIn: Sign
         The key lacks the scope <code>{missingScopes.join(", ")}</code>. Sign in with one that has it.
       </p>
     );
-  if (loaded.state === "loading") return <Skeleton rows={1} label="Reading what the account has" />;
+  if (loaded.state === "loading") return <Skeleton rows={1} label="Loading the account's records" />;
   if (loaded.state === "failed") return <ErrorMessage error={loaded.error} retry={reload} />;
-  return <Form operation={operation} signedIn={signedIn} prepared={loaded.value} />;
+  return <Form operation={operation} signedIn={signedIn} inputs={loaded.value} />;
 }
 
 interface FormProps {
   operation: Operation;
+  /** `null` if the operation needs no key. */
   signedIn: SignedIn | null;
-  prepared: TryInputs;
+  inputs: TryInputs;
 }
 
-function Form({ operation, signedIn, prepared: { choices, missing: lack } }: FormProps) {
+/** Form with the operation's record, parameters and body. Sending is disabled while an input is missing. */
+function Form({ operation, signedIn, inputs: { choices, missing: missingRecord } }: FormProps) {
   const { key, parameters, method } = operation;
-  const isInbox = key === "mailboxToken" || key === "smsToken";
-  const [chosen, choose] = useState(isDestructive(operation) ? "" : (choices[0]?.value ?? ""));
+  /** Whether the selected record's key authenticates the request; else its id is in the path. */
+  const usesInboxKey = key === "mailboxToken" || key === "smsToken";
+  const [selected, setSelected] = useState(isDestructive(operation) ? "" : (choices[0]?.value ?? ""));
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleValue(parameter)])),
   );
   const [body, setBody] = useState(() => (operation.body ? exampleBody(operation) : ""));
-  const [message, setMessage] = useState<MissingInput | null>(null);
-  const [sent, setSent] = useState<TryResult | null>(null);
+  const [result, setResult] = useState<TryResult | null>(null);
   const { isBusy, error, run } = useAction();
   const id = useId();
-  const readsOne = isInbox && parameters.some(({ name, in: where }) => name === "id" && where === "path");
-  useEffect(() => {
-    if (!readsOne || !key || chosen === "") return;
-    const stop = new AbortController();
-    void newestMessage(key, chosen, stop.signal)
-      .then((newest) => {
-        if (stop.signal.aborted) return;
-        setValues((before) => ({ ...before, id: newest ?? "" }));
-        setMessage(
-          newest === null
-            ? {
-                sentence: "This inbox is empty.",
-                ...(key === "mailboxToken" ? { operationId: "sendTestMail" } : { operationId: "pushSms" }),
-              }
-            : null,
-        );
-      })
-      .catch(() => {});
-    return () => stop.abort();
-  }, [readsOne, key, chosen]);
-
-  const missing: MissingInput | null =
-    lack ??
-    (choices.length > 0 && chosen === ""
-      ? { sentence: "Choose on which, for nothing brings back what this takes." }
-      : null) ??
-    message ??
-    missingBodyField(operation, body);
+  /** With an inbox key, `{id}` names a message of that inbox. */
+  const readsOneMessage = usesInboxKey && hasIdInPath(parameters);
+  const missingMessage = useNewestMessage(readsOneMessage ? key : null, selected, (messageId) =>
+    setValues((before) => ({ ...before, id: messageId })),
+  );
+  const missingSelection: MissingInput | null =
+    choices.length > 0 && selected === "" ? { sentence: "Choose a record. This operation cannot be undone." } : null;
+  const missing = missingRecord ?? missingSelection ?? missingMessage ?? missingBodyField(operation, body);
   const submit = (event: Event) => {
     event.preventDefault();
     void run(async () => {
-      const all = !isInbox && choices.length > 0 ? { ...values, id: chosen } : values;
-      const token = isInbox
-        ? chosen
-        : key === "smsGateSignature"
-          ? await smsKey(signedIn, chosen)
-          : (signedIn?.key ?? null);
-      setSent(await sendTry({ operation, token: key === null ? null : token, values: all, body }));
+      const hasSelectedId = !usesInboxKey && choices.length > 0;
+      const requestValues = hasSelectedId ? { ...values, id: selected } : values;
+      const token = await requestKey(key, signedIn, selected);
+      setResult(await sendTry({ operation, token, values: requestValues, body }));
     });
   };
   return (
     <form class="stack" onSubmit={submit}>
       {choices.length > 0 && (
         <div class="field">
-          <label for={`${id}-on`}>{isInbox ? "With the key of" : "On"}</label>
-          <select id={`${id}-on`} value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+          <label for={`${id}-record`}>{usesInboxKey ? "With the key of" : "Record"}</label>
+          <select id={`${id}-record`} value={selected} onChange={(event) => setSelected(event.currentTarget.value)}>
             {isDestructive(operation) && <option value="">Choose…</option>}
             {choices.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -178,7 +161,7 @@ function Form({ operation, signedIn, prepared: { choices, missing: lack } }: For
         </div>
       )}
       {parameters
-        .filter(({ name, in: where }) => !(name === "id" && where === "path") || readsOne)
+        .filter((parameter) => !hasIdInPath([parameter]) || readsOneMessage)
         .map(({ name, required, example }) => (
           <div class="field" key={name}>
             <label for={`${id}-${name}`}>
@@ -213,7 +196,7 @@ function Form({ operation, signedIn, prepared: { choices, missing: lack } }: For
           <InlineCode text={missing.sentence} />{" "}
           {missing.operationId && (
             <a href={operationPath(missing.operationId)} onClick={navigateToOperation}>
-              Make one
+              Create one
             </a>
           )}
         </p>
@@ -228,13 +211,40 @@ function Form({ operation, signedIn, prepared: { choices, missing: lack } }: For
           {isBusy ? "Waiting…" : `Send ${method}`}
         </button>
       </div>
-      {sent && <Result sent={sent} />}
+      {result && <Result result={result} />}
     </form>
   );
 }
 
-/** The key that signs in place of the app. */
-async function smsKey(signedIn: SignedIn | null, id: string): Promise<string | null> {
+/**
+ * Calls `onMessage` with the id of the selected inbox's newest message, or "" if it is empty. Returns the missing input in
+ * that case. Does nothing if `kind` is `null`.
+ */
+function useNewestMessage(kind: KeyKind | null, inboxKey: string, onMessage: (id: string) => void) {
+  const [missing, setMissing] = useState<MissingInput | null>(null);
+  useEffect(() => {
+    if (!kind || inboxKey === "") return;
+    const controller = new AbortController();
+    void newestMessageId(kind, inboxKey, controller.signal)
+      .then((messageId) => {
+        if (controller.signal.aborted) return;
+        onMessage(messageId ?? "");
+        const operationId = kind === "mailboxToken" ? "sendTestMail" : "pushSms";
+        setMissing(messageId === null ? { sentence: "This inbox is empty.", operationId } : null);
+      })
+      // The user can still enter an id.
+      .catch(() => {});
+    return () => controller.abort();
+  }, [kind, inboxKey]);
+  return missing;
+}
+
+/** Returns the key for the request. `selected` is the value of the chosen record: the inbox's key, or an id. */
+async function requestKey(kind: KeyKind | null, signedIn: SignedIn | null, selected: string): Promise<string | null> {
+  if (kind === null) return null;
+  if (kind === "mailboxToken" || kind === "smsToken") return selected;
+  if (kind === "agentKey") return signedIn?.key ?? null;
+  // The SMSGate app signs with the key of its SMS inbox.
   const list = await signedIn?.frontdesk.smsInboxes.list();
-  return list?.sms_tokens.find((token) => token.id === id)?.token ?? null;
+  return list?.sms_tokens.find((inbox) => inbox.id === selected)?.token ?? null;
 }
