@@ -5,7 +5,7 @@ import { toEmail, toSms } from "./inbox/messages.ts";
 import type { FullMessage } from "./inbox/record.ts";
 import type { StoredSmsSummary } from "./inbox/sms-message-store.ts";
 import type { Log } from "./log.ts";
-import type { RejectedRecipient } from "./smtp/rejected-mail.ts";
+import type { RejectedRecipient } from "./store/rejected-mail.ts";
 
 /** A message that this server has stored durably. */
 export type ReceivedMessage =

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
+import { errorMessage } from "@frontdesk/basics";
 import { catchListenerErrors } from "@frontdesk/tunnel/edge";
 import { checkFolderOwner } from "../storage/folder-owner.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -130,7 +131,7 @@ async function toReply(line: string, handler: (request: unknown) => Promise<unkn
     if ("ping" in request) return { pid: process.pid };
     return { answer: (await handler(request.request)) ?? null };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: errorMessage(error) };
   }
 }
 

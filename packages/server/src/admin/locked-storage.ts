@@ -1,3 +1,4 @@
+import { errorMessage } from "@frontdesk/basics";
 import { storageDirectory } from "../storage/backends.ts";
 import { toFileReason } from "../storage/file-reason.ts";
 import { openStorage, type StorageTarget } from "../storage/open-storage.ts";
@@ -51,5 +52,5 @@ async function ensurePrivate(directory: string): Promise<void> {
 
 /** Throws the error with the flag `--storage` before its message. */
 function throwStorageError(cause: unknown): never {
-  throw new Error(`--storage: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  throw new Error(`--storage: ${errorMessage(cause)}`, { cause });
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { errorMessage } from "@frontdesk/basics";
 import type { Terminal } from "@frontdesk/cli/framework";
 import { CommandError, UsageError } from "@frontdesk/cli/framework";
 import { type AdminRequest, type AdminResponse, type AdminResults, respondToAdmin } from "../admin/admin.ts";
@@ -62,7 +63,7 @@ async function requestFromServer(request: AdminRequest, directory: string | null
     const reply = await callAdmin(directory, request);
     return reply.isRunning ? (reply.response as AdminResponse) : null; // True: servers respond with respondToAdmin.
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new CommandError(errorMessage(error), { cause: error });
   }
 }
 

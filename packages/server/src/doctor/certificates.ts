@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
+import { errorMessage } from "@frontdesk/basics";
 import type { ServerOptions } from "../options/options.ts";
 import { ensureCertificate } from "../smtp/tls.ts";
 import { type CheckResult, checkResults, isLocalName, withTimeout } from "./check-result.ts";
@@ -94,7 +95,7 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
       : ok(`The certificate in ${smtpTlsCert} is valid for ${days} days.`);
   } catch (error) {
     return fail(
-      error instanceof Error ? error.message : String(error),
+      errorMessage(error),
       "Give the PEM files of one certificate and its key, readable by the server's user.",
     );
   }

@@ -1,6 +1,13 @@
 import { H3 } from "h3";
-import type { HealthProblem } from "../lifetime/health.ts";
 import { toJsonResponse } from "./responses.ts";
+
+/** The reason why the server cannot serve requests now. */
+export interface HealthProblem {
+  /** A sentence for everyone. */
+  error: string;
+  /** The storage's own error message, for the operator. */
+  cause?: string;
+}
 
 /** Sources of the admin endpoints' responses, for the operator's monitoring and proxy. */
 export interface AdminEndpoints {

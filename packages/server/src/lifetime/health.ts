@@ -1,14 +1,7 @@
 import { rootCauseMessage } from "@frontdesk/basics";
+import type { HealthProblem } from "../http/admin-endpoints.ts";
 import { StorageError } from "../problem.ts";
 import type { Kv } from "../storage/types.ts";
-
-/** The reason why the server cannot serve requests now. */
-export interface HealthProblem {
-  /** A sentence for everyone. */
-  error: string;
-  /** The storage's own error message, for the operator. */
-  cause?: string;
-}
 
 /** Tells whether the server can serve requests. */
 export interface Health {

@@ -11,7 +11,7 @@ import {
 import type { H3 } from "h3";
 import { toNodeHandler } from "h3/node";
 import type { Services } from "../context.ts";
-import { createAdminApp } from "../http/admin-endpoints.ts";
+import { createAdminApp, type HealthProblem } from "../http/admin-endpoints.ts";
 import { type Drain, listenOn, watchForDrain } from "../http/listener.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Log } from "../log.ts";
@@ -21,7 +21,6 @@ import { openSmtp } from "../smtp/open-smtp.ts";
 import type { Smtp } from "../smtp/smtp.ts";
 import type { ServerBus } from "../storage/types.ts";
 import { toAuthority } from "../text/authority.ts";
-import type { HealthProblem } from "./health.ts";
 import type { JoinCluster } from "./join-cluster.ts";
 import { openEdge } from "./open-edge.ts";
 

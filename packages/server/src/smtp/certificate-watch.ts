@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { errorMessage } from "@frontdesk/basics";
 import { type Certificate, type CertificateOptions, ensureCertificate } from "./tls.ts";
 
 interface CertificateWatchOptions extends CertificateOptions {
@@ -33,7 +34,7 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
       if (!isFirst) onRenewed(await ensureCertificate(null, options));
     } catch (error) {
       // The pair may be half written. The next check reads it again.
-      onError(error instanceof Error ? error.message : String(error));
+      onError(errorMessage(error));
     } finally {
       isChecking = false;
     }

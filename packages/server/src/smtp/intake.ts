@@ -2,7 +2,7 @@ import { maskTokens } from "@frontdesk/basics";
 import type { ParsedMail } from "@frontdesk/mail-reader";
 import type { Services } from "../context.ts";
 import { truncate } from "../inbox/snippet.ts";
-import type { RejectedRecipient } from "./rejected-mail.ts";
+import type { RejectedRecipient } from "../store/rejected-mail.ts";
 import type { MailDestination, MailOrigin } from "./smtp-options.ts";
 
 /** Handles incoming mail, both from SMTP and from `deliver()`. */

@@ -1,6 +1,6 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
+import type { RejectedRecipient } from "../store/rejected-mail.ts";
 import type { SmtpCapabilities } from "./capabilities.ts";
-import type { RejectedRecipient } from "./rejected-mail.ts";
 import type { SenderLimits } from "./sender-limits.ts";
 
 /** A mailbox that a mail is delivered to. */

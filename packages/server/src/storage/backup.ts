@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { errorMessage } from "@frontdesk/basics";
 import { toFileReason } from "./file-reason.ts";
 import { readAllRecords } from "./read-all-records.ts";
 import type { Kv, Write } from "./types.ts";
@@ -143,5 +144,5 @@ const isFileError = (error: unknown) =>
 /** Returns the error for a backup that cannot be read or is damaged. */
 function damaged(file: string, cause: unknown): Error {
   if (isFileError(cause)) return new Error(`${file} cannot be read: ${toFileReason(cause)}.`, { cause });
-  return new Error(`${file} is not a complete backup: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  return new Error(`${file} is not a complete backup: ${errorMessage(cause)}`, { cause });
 }

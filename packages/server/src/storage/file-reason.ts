@@ -1,3 +1,5 @@
+import { errorMessage } from "@frontdesk/basics";
+
 const reasons: Record<string, string> = {
   ENOENT: "no such file or folder, or it cannot be created there",
   ENOTDIR: "a part of the path is a file, not a folder",
@@ -12,5 +14,5 @@ const reasons: Record<string, string> = {
 /** Returns a readable reason why a file or folder cannot be used. */
 export function toFileReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return reasons[code] ?? (error instanceof Error ? error.message : String(error));
+  return reasons[code] ?? errorMessage(error);
 }

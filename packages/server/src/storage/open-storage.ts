@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { errorMessage } from "@frontdesk/basics";
 import type { RootDatabase } from "lmdb";
 import { createStorage, type Driver } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
@@ -42,7 +43,7 @@ export async function openStorage(target: StorageTarget, options: RedisBackendOp
       risks: ["fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>."],
     });
   } catch (error) {
-    throw new Error(`--storage ${target} cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`--storage ${target} cannot be opened: ${errorMessage(error)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { rootCauseMessage } from "@frontdesk/basics";
+import { type BackoffOptions, backoffDelay, rootCauseMessage } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -18,10 +18,10 @@ import type { SendWebhook } from "./sender.ts";
 
 /** Age after which an undelivered message is given up. */
 const maxMessageAgeMs = 86_400_000;
-const minBackoffMs = 1_000;
-const maxBackoffMs = 600_000;
-/** Random factor of a backoff, so that a receiver that comes back does not get all retries at the same moment. */
-const [minJitter, maxJitter] = [0.8, 1.2];
+/** Delay after failed attempts: doubled with each, up to ten minutes. */
+const backoff = { firstMs: 1_000, maxMs: 600_000, jitter: [0.8, 1.2] } as const satisfies BackoffOptions;
+/** Longest delay that the backoff can return. */
+const maxBackoffMs = backoff.maxMs * backoff.jitter[1];
 /** Time that running attempts have to finish when the server closes. */
 const closeTimeoutMs = 2_000;
 /** Messages sent to one webhook at once. After a failed batch: one. */
@@ -94,7 +94,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       woken.delete(id);
       if (!isClosed) {
         log.warn("Webhook delivery failed; will retry", { webhook: id, why: rootCauseMessage(error) });
-        scheduleRun(id, minBackoffMs);
+        scheduleRun(id, backoff.firstMs);
       }
     } finally {
       runs.delete(id);
@@ -120,7 +120,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const { failures, due } = await readQueueHead(kv, id);
     const remainingMs = due - clock.now();
     // A due time further ahead than any backoff means that the clock was set back. It must not delay the attempt.
-    const isInBackoff = remainingMs > 0 && remainingMs <= maxBackoffMs * maxJitter;
+    const isInBackoff = remainingMs > 0 && remainingMs <= maxBackoffMs;
     if (isInBackoff && !isWoken) {
       scheduleRun(id, remainingMs);
       return false;
@@ -136,13 +136,13 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const failed = attempts.filter(({ isFinished }) => !isFinished);
     const allFailed = failed.length === attempts.length;
     // A failure during a backoff does not extend it: `{}` leaves `failures` and `due` unchanged.
-    const backoff = allFailed && isInBackoff ? {} : toBackoff(allFailed ? failures + 1 : 0, clock.now());
+    const backoffState = allFailed && isInBackoff ? {} : toBackoffState(allFailed ? failures + 1 : 0, clock.now());
     await recordAttempts(kv, locks, id, {
       finished: attempts.filter(({ isFinished }) => isFinished).map(({ number }) => number),
       // To the end of the queue, so that one message that always fails blocks no other. The newest are there already.
       toRetry: isInBackoff ? [] : failed.map(({ number }) => number),
       deliveries: attempts.flatMap(({ delivery }) => delivery ?? []),
-      ...backoff,
+      ...backoffState,
     });
     return true;
   }
@@ -231,12 +231,6 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
 }
 
 /** Returns the queue state after this many failures in a row: `due` is the time of the next attempt, 0 for at once. */
-function toBackoff(failures: number, now: number) {
-  return { failures, due: failures === 0 ? 0 : now + toBackoffMs(failures) };
-}
-
-/** Returns the delay: doubled with each failure, up to ten minutes, and randomly a little shorter or longer. */
-function toBackoffMs(failures: number): number {
-  const jitter = minJitter + Math.random() * (maxJitter - minJitter);
-  return Math.round(Math.min(maxBackoffMs, minBackoffMs * 2 ** Math.min(failures - 1, 20)) * jitter);
+function toBackoffState(failures: number, now: number) {
+  return { failures, due: failures === 0 ? 0 : now + Math.round(backoffDelay(failures - 1, backoff)) };
 }

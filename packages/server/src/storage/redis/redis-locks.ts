@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { type BackoffOptions, backoffDelay } from "@frontdesk/basics";
 import type { Redis } from "ioredis";
 import { StorageError } from "../../problem.ts";
 import { createLocalLocks } from "../local-locks.ts";
@@ -33,8 +34,7 @@ export interface RedisLocksOptions {
 }
 
 /** Delay between two attempts to take a lock that another server holds. */
-const minRetryDelayMs = 2;
-const maxRetryDelayMs = 25;
+const retryDelay: BackoffOptions = { firstMs: 2, maxMs: 25, jitter: [0.5, 1.5] };
 
 /** Creates the locks of all servers that share a Redis. Callers of one server queue locally first. */
 export function createRedisLocks(
@@ -73,12 +73,12 @@ export function createRedisLocks(
   /** Takes all locks in one step or none, so that two servers cannot deadlock. */
   async function acquire(locks: readonly string[], identifier: string): Promise<void> {
     const deadline = performance.now() + waitTimeoutMs;
-    for (let delayMs = minRetryDelayMs; ; delayMs = Math.min(maxRetryDelayMs, delayMs * 2)) {
+    for (let attempts = 0; ; attempts++) {
       const taken = await client.eval(acquireScript, locks.length, ...locks, identifier, leaseMs).catch(throwLockError);
       if (taken === 1) return;
       if (performance.now() > deadline)
         throwLockError(new Error(`Timed out after ${waitTimeoutMs / 1000} s waiting for ${locks.join(", ")}`));
-      await delay(delayMs * (0.5 + Math.random()));
+      await delay(backoffDelay(attempts, retryDelay));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createRejectedMail } from "../../src/smtp/rejected-mail.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
+import { createRejectedMail } from "../../src/store/rejected-mail.ts";
 
 test("keeps the last fifty rejections, newest first", () => {
   const refused = createRejectedMail({ bus: createLocalBus(), clock: { now: () => 0 } });
