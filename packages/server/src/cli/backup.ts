@@ -17,7 +17,7 @@ export const backup = command({
   async run(args, terminal) {
     const { options, json } = loadSettings(args, terminal);
     const path = resolve(args.file);
-    const { records } = await writeBackup(options.storage, path).catch(fail);
+    const { records } = await writeBackup(options.storage, path).catch(throwCommandError);
     terminal.out(json ? JSON.stringify({ file: path, records }) : `Wrote and verified ${records} records in ${path}.`);
   },
 });
@@ -35,8 +35,9 @@ export const restore = command({
     const { options, json } = loadSettings(args, terminal);
     const storage = await openLockedStorage(options.storage);
     try {
+      // Finishes a commit that a crash interrupted, before anything else is written.
       await storage.kv.recover();
-      const { records } = await restoreBackup(resolve(args.file), storage.kv).catch(fail);
+      const { records } = await restoreBackup(resolve(args.file), storage.kv).catch(throwCommandError);
       const { description } = storage;
       terminal.out(
         json ? JSON.stringify({ storage: description, records }) : `Restored ${records} records into ${description}.`,
@@ -48,7 +49,7 @@ export const restore = command({
 });
 
 /** Throws the error as a CommandError, which is printed without a stack, because its message says what to do. */
-function fail(error: unknown): never {
+function throwCommandError(error: unknown): never {
   if (error instanceof OptionsError || !(error instanceof Error)) throw error;
   throw new CommandError(error.message, { cause: error });
 }

@@ -28,14 +28,18 @@ export function createLineSink(fd: number): LineSink {
 
   return {
     write(line) {
-      // A line that was written in part is completed first.
-      if (unwritten.length > 0 && !writeBytes(unwritten)) skippedLines += 1;
-      else if (skippedLines > 0 && !writeBytes(Buffer.from(toNotice(skippedLines)))) skippedLines += 1;
-      else {
-        skippedLines = 0;
-        // A line that was written in part is kept in `unwritten`, so only one of which nothing was written is skipped.
-        if (!writeBytes(Buffer.from(line)) && unwritten.length === 0) skippedLines = 1;
+      // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line.
+      const isRestWritten = unwritten.length === 0 || writeBytes(unwritten);
+      const canWriteLine = isRestWritten && (skippedLines === 0 || writeBytes(Buffer.from(toNotice(skippedLines))));
+      if (!canWriteLine) {
+        skippedLines += 1;
+        return;
       }
+      skippedLines = 0;
+      const isWritten = writeBytes(Buffer.from(line));
+      // A line that was written in part is completed by the next call.
+      const isSkipped = !isWritten && unwritten.length === 0;
+      if (isSkipped) skippedLines = 1;
     },
   };
 }

@@ -6,11 +6,12 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
   if (!(error instanceof Error) || !("code" in error)) return error;
   const { port, address, hostname } = error as NodeJS.ErrnoException & ListenErrorDetails;
   const listeners = toListeners(options);
-  const withPort = listeners.filter((listener) => listener.port === port);
-  const [first] = withPort;
-  // Listeners are opened in this order. If several have the same port and host, the last one failed.
+  const samePort = listeners.filter((listener) => listener.port === port);
+  const [first] = samePort;
+  // Listeners are opened in this order. If several have the same port and host, the last one failed. `address` may be the IP
+  // address of a host name, which equals no `host`; then the first listener is meant.
   const failed =
-    withPort.findLast(({ host }) => host === first?.host || host === address) ??
+    samePort.findLast(({ host }) => host === first?.host || host === address) ??
     // Errors about the host, such as an unknown name, carry no port.
     listeners.find(({ host }) => host !== undefined && (host === address || host === hostname));
   const { portFlag, hostFlag, host } = failed ?? listeners[0];

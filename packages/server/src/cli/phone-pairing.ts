@@ -13,20 +13,15 @@ interface PairingArgs {
 
 /** Runs `frontdesk phone setup --app companion`: prints a pairing link and its QR code. */
 export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: Terminal): Promise<void> {
-  const base = toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787"));
+  const serverUrl = toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787"));
   const phones = phone === undefined ? [] : toPhones(phone);
-  const key = terminal.env.FRONTDESK_KEY || (await terminal.ask("An agent key (svcagt_…): "));
-  if (!key?.trim().startsWith(tokenPrefixes.agent))
-    throw new UsageError("No agent key: set FRONTDESK_KEY to one (svcagt_…) with the scope sms:read.");
-  const callServer = createApiCaller(base, key.trim());
-  const { pairing } = (await callServer(
-    "POST",
-    `sms/${id ?? (await findOrRegisterSmsInbox(callServer))}/pair`,
-  )) as Output<"createPairing">;
+  const callServer = createApiCaller(serverUrl, await readAgentKey(terminal));
+  const inboxId = id ?? (await findOrRegisterSmsInbox(callServer));
+  const { pairing } = (await callServer("POST", `sms/${inboxId}/pair`)) as Output<"createPairing">;
   // The page passes the numbers after the code to the app.
   const numbers = phones.filter(Boolean).join(",");
   // Built from `--url`, which the phone can reach, not from the server's own public URL.
-  const link = `${base}/pair#${pairing.code}${numbers && `/${numbers}`}`;
+  const link = `${serverUrl}/pair#${pairing.code}${numbers === "" ? "" : `/${numbers}`}`;
   if (terminal.isInteractive) {
     terminal.err("Scan this with the phone's camera:");
     const { default: qrcode } = await import("qrcode");
@@ -38,11 +33,21 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
     `The link works once, until ${pairing.expires_at}. Its page also offers the app, if this server has it.`,
   );
   for (const line of androidLimits) terminal.err(`! ${line}`);
-  if (base.startsWith("http:")) {
-    const isLoopback = /\/\/(?:localhost|127\.|\[::1\])/.test(base);
+  if (serverUrl.startsWith("http:")) {
+    const isLoopback = /\/\/(?:localhost|127\.|\[::1\])/.test(serverUrl);
     const hint = isLoopback ? " A phone can't reach this one: give --url." : "";
-    terminal.err(`! ${base} is not encrypted. The app takes http only for a private address, and asks first.${hint}`);
+    terminal.err(
+      `! ${serverUrl} is not encrypted. The app takes http only for a private address, and asks first.${hint}`,
+    );
   }
+}
+
+/** Reads the agent key from FRONTDESK_KEY; prompts for it if that is not set. @throws UsageError */
+async function readAgentKey(terminal: Terminal): Promise<string> {
+  const key = terminal.env.FRONTDESK_KEY || (await terminal.ask("An agent key (svcagt_…): "));
+  if (!key?.trim().startsWith(tokenPrefixes.agent))
+    throw new UsageError("No agent key: set FRONTDESK_KEY to one (svcagt_…) with the scope sms:read.");
+  return key.trim();
 }
 
 type CallServer = ReturnType<typeof createApiCaller>;
@@ -62,7 +67,7 @@ async function findOrRegisterSmsInbox(callServer: CallServer): Promise<string> {
 }
 
 /** Returns a function that sends requests to the API with this key. */
-function createApiCaller(base: string, key: string) {
+function createApiCaller(serverUrl: string, key: string) {
   const headers = { authorization: `Bearer ${key}` };
-  return (method: string, path: string) => callApi(`${base}/svc-api/${path}`, { method, headers });
+  return (method: string, path: string) => callApi(`${serverUrl}/svc-api/${path}`, { method, headers });
 }

@@ -83,7 +83,7 @@ export function toPhones(input: string | undefined): ForwarderTarget["phones"] {
   return second === undefined ? [first] : [first, second];
 }
 
-/** Checks and trims the SMS key. `null` if there is none. @throws UsageError */
+/** Checks and trims the SMS key; `null` if none was given. @throws UsageError if it is missing or malformed */
 function toToken(token: string | null): string {
   if (token?.trim().startsWith(tokenPrefixes.sms) && /^\w+$/.test(token.trim())) return token.trim();
   throw new UsageError(

@@ -24,8 +24,8 @@ const setup = command({
       return pairCompanion(args, terminal);
     }
     const { forwarder, target } = await readPhoneSettings(args, terminal);
-    const file = args.out === undefined ? null : (forwarder.toImportFile?.(target) ?? null);
-    if (args.out !== undefined && file === null)
+    const importFile = forwarder.toImportFile?.(target);
+    if (args.out !== undefined && importFile === undefined)
       throw new UsageError(`${forwarder.title} has no import file; omit --out.`);
     for (const line of [forwarder.title, "", ...forwarder.setup(target), ""]) terminal.out(line);
     for (const line of [...forwarder.warnings, ...androidLimits]) terminal.out(`! ${line}`);
@@ -33,16 +33,20 @@ const setup = command({
       terminal.err(
         `! ${target.url} is not encrypted: others on the network can read the key and the messages. Use https.`,
       );
-    if (args.out === undefined || file === null) return;
-    // Readable by its owner only, because the file contains the key.
-    await writeFile(args.out, file, { mode: 0o600, flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
-      // Not overwritten: an existing file may be readable by others, or a link to their file.
-      const reason = cause.code === "EEXIST" ? "it exists. Delete it, or name another file." : cause.message;
-      throw new CommandError(`--out ${args.out} could not be written: ${reason}`, { cause });
-    });
+    if (args.out === undefined || importFile === undefined) return;
+    await writeNewFile(args.out, importFile);
     terminal.err(`Wrote ${args.out}. It contains the key: delete it after the import (Settings → Import).`);
   },
 });
+
+/** Writes a file that only its owner can read, because it contains the key. @throws CommandError, also if the file exists */
+async function writeNewFile(path: string, content: string): Promise<void> {
+  // Flag `wx`: an existing file is not overwritten, because others may read it, or it may be a link to their file.
+  await writeFile(path, content, { mode: 0o600, flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === "EEXIST" ? "it exists. Delete it, or name another file." : cause.message;
+    throw new CommandError(`--out ${path} could not be written: ${reason}`, { cause });
+  });
+}
 
 const test = command({
   name: "frontdesk phone test",

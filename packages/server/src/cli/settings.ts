@@ -15,9 +15,9 @@ type OptionName = keyof typeof optionsSchema.entries;
 const optionNames = Object.keys(optionsSchema.entries) as OptionName[];
 
 /** Settings without a flag, because process lists would show it. They are set by variables. */
-const secrets: readonly OptionName[] = ["clusterSecret"];
+const secretOptions: readonly OptionName[] = ["clusterSecret"];
 
-/** Converts `smtpPort` to `FRONTDESK_SMTP_PORT`. */
+/** Converts `smtpPort` or `smtp-port` to `FRONTDESK_SMTP_PORT`. */
 const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
 
 /** Environment variables of the server. */
@@ -37,10 +37,10 @@ export const commonFlags = {
 export const settingFlags: ArgsDef = Object.fromEntries(
   optionNames.map((name) => {
     // Hidden from --help by the missing description. Known only so that its use is rejected with a reason.
-    if (secrets.includes(name)) return [toFlag(name), { type: "string", valueHint: "value" }];
+    if (secretOptions.includes(name)) return [toFlag(name), { type: "string", valueHint: "value" }];
     const schema = optionsSchema.entries[name];
-    const fallback = String(v.getDefault(schema) ?? "");
-    const description = describeSetting(name, v.getDescription(schema) ?? "", fallback);
+    const defaultText = String(v.getDefault(schema) ?? "");
+    const description = describeSetting(name, v.getDescription(schema) ?? "", defaultText);
     // A setting that is on by default is switched off by `--no-…`.
     if (v.getDefault(schema) === true) return [toFlag(name), { type: "boolean", description }];
     return [toFlag(name), { type: "string", valueHint: "value", description }];
@@ -48,9 +48,9 @@ export const settingFlags: ArgsDef = Object.fromEntries(
 );
 
 /** Returns the text for `--help`: the description, then the variable and the default, shortened to 40 characters. */
-function describeSetting(name: string, description: string, fallback = ""): string {
-  const shown = fallback.length > 40 ? `${fallback.slice(0, 40)}…` : fallback;
-  return `${description} [${toVariable(name)}${shown && `, default ${shown}`}]`;
+function describeSetting(name: string, description: string, defaultText = ""): string {
+  const shown = defaultText.length > 40 ? `${defaultText.slice(0, 40)}…` : defaultText;
+  return `${description} [${toVariable(name)}${shown === "" ? "" : `, default ${shown}`}]`;
 }
 
 /** Options for `createServer`, and how to print results. */
@@ -106,7 +106,7 @@ function readVariable(variable: string, env: Env): string | undefined {
 /** Rejects secrets on the command line, where every user of the machine can read them. @throws OptionsError */
 function rejectSecretFlags(args: Record<string, unknown>): void {
   const hint = (name: string) => `Give it in ${toVariable(name)}, or in a file that ${toVariable(name)}_FILE names.`;
-  for (const name of secrets)
+  for (const name of secretOptions)
     if (args[toFlag(name)] !== undefined && args[toFlag(name)] !== "")
       throw new OptionsError(`--${toFlag(name)} would show in process lists. ${hint(name)}`);
   // The password of `redis://user:password@host`.
@@ -120,10 +120,10 @@ function parseWithVariableNames(values: Record<string, unknown>, args: Record<st
     return parseOptions(values);
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
-    const named = error.message.replace(/^--([a-z-]+)/gm, (flag, name: string) =>
-      args[name] === undefined ? `FRONTDESK_${name.replaceAll("-", "_").toUpperCase()}` : flag,
+    const message = error.message.replace(/^--([a-z-]+)/gm, (flag, name: string) =>
+      args[name] === undefined ? toVariable(name) : flag,
     );
-    throw new OptionsError(named);
+    throw new OptionsError(message);
   }
 }
 

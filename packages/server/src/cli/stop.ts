@@ -1,5 +1,7 @@
 /** Under npm, Ctrl-C sends the signal twice: from the terminal and from npm. The second one within this time is ignored. */
 const duplicateSignalMs = 200;
+/** Time between two checks of whether the parent process still runs. */
+const parentCheckMs = 250;
 
 /**
  * Closes the server at SIGINT or SIGTERM and resolves when it is closed. A second signal ends the process at once, with
@@ -33,11 +35,13 @@ export function waitUntilStopped(
 
 /** Calls the listener when the parent exits: npm sends SIGTERM only to the shell that runs the script, not to this process. */
 function onOrphaned(listener: () => void): void {
-  const parent = process.ppid;
+  const parentId = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    // The system gives an orphaned process another parent.
+    const isOrphaned = process.ppid !== parentId;
+    if (!isOrphaned) return;
     clearInterval(timer);
     listener();
-  }, 250);
+  }, parentCheckMs);
   timer.unref();
 }
