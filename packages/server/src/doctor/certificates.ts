@@ -24,14 +24,14 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
     connectTimeoutMs,
     fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
-  const plain =
+  const unencrypted =
     protocol === "http:"
       ? [warn("Keys are sent unencrypted: --public-url is http.", "Use a reverse proxy with TLS: deploy/Caddyfile.")]
       : [];
-  if (response?.ok) return [ok(`${publicUrl} responds.`), ...certificate, ...plain];
+  if (response?.ok) return [ok(`${publicUrl} responds.`), ...certificate, ...unencrypted];
   const todo = "Check that the server and the reverse proxy run, and that firewall and router forward the port.";
   const failure = response === null ? "does not respond from here" : `responds with ${response.status}`;
-  return [fail(`${publicUrl} ${failure}.`, todo), ...certificate, ...plain];
+  return [fail(`${publicUrl} ${failure}.`, todo), ...certificate, ...unencrypted];
 }
 
 /** Checks the certificate at the public URL: its trust, its expiry, and whether it covers the tunnels. */
@@ -40,10 +40,10 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
   // An untrusted certificate is accepted here, so that the reason can be reported.
   const socket = connect({ host, port, servername: isIP(host) ? "" : host, rejectUnauthorized: false });
   const isConnected = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
-  const peer = isConnected && socket.getPeerX509Certificate();
+  const certificate = isConnected && socket.getPeerX509Certificate();
   const { authorized, authorizationError } = socket;
   socket.on("error", () => {}).destroy();
-  if (!peer)
+  if (!certificate)
     return fail(
       `No TLS server at ${host}:${port}.`,
       "Check that the reverse proxy runs and has a certificate; see its log.",
@@ -53,14 +53,14 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
       `The certificate of ${host} is not trusted (${authorizationError}).`,
       "Let the reverse proxy get one from a public authority, and send the whole chain.",
     );
-  const days = daysUntilExpiry(peer);
+  const days = daysUntilExpiry(certificate);
   if (days < warningDays)
     return warn(
       `The certificate of ${host} expires in ${days} days.`,
       "The reverse proxy should have renewed it; see its log.",
     );
-  const wildcard = peer.checkHost(`any.${tunnelDomain}`) !== undefined;
-  const tunnels = wildcard ? "and covers every tunnel" : "and tunnels need one each, on demand (deploy/Caddyfile)";
+  const coversTunnels = certificate.checkHost(`any.${tunnelDomain}`) !== undefined;
+  const tunnels = coversTunnels ? "and covers every tunnel" : "and tunnels need one each, on demand (deploy/Caddyfile)";
   return ok(`The certificate of ${host} is trusted for ${days} days, ${tunnels}.`);
 }
 
@@ -74,25 +74,22 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
   const { ok, warn, fail } = checkResults("smtp-tls");
   const { smtpTls, smtpTlsCert, smtpTlsKey, mailDomain } = options;
   if (smtpTls === "off") return ok("STARTTLS is switched off (--smtp-tls off).");
-  if (smtpTlsCert === "" && smtpTlsKey === "")
-    return isLocalName(mailDomain)
-      ? ok("Clients with public IPs get a self-signed certificate, others none.")
-      : warn(
-          "Mail servers get a self-signed certificate. Most accept it; those that check certificates do not deliver.",
-          "Use a certificate for the MX name: --smtp-tls-cert and --smtp-tls-key.",
-        );
+  const isSelfSigned = smtpTlsCert === "" && smtpTlsKey === "";
+  if (isSelfSigned && isLocalName(mailDomain))
+    return ok("Clients with public IPs get a self-signed certificate, others none.");
+  if (isSelfSigned)
+    return warn(
+      "Mail servers get a self-signed certificate. Most accept it; those that check certificates do not deliver.",
+      "Use a certificate for the MX name: --smtp-tls-cert and --smtp-tls-key.",
+    );
   try {
     const files = { certFile: smtpTlsCert || undefined, keyFile: smtpTlsKey || undefined, domain: mailDomain };
     const { cert } = await ensureCertificate(null, files);
     const days = daysUntilExpiry(new X509Certificate(cert));
-    if (days < 0)
-      return fail(`The certificate in ${smtpTlsCert} has expired.`, "Renew it; a running server reloads it by itself.");
-    return days < warningDays
-      ? warn(
-          `The certificate in ${smtpTlsCert} expires in ${days} days.`,
-          "Renew it; a running server reloads it by itself.",
-        )
-      : ok(`The certificate in ${smtpTlsCert} is valid for ${days} days.`);
+    const todo = "Renew it; a running server reloads it by itself.";
+    if (days < 0) return fail(`The certificate in ${smtpTlsCert} has expired.`, todo);
+    if (days < warningDays) return warn(`The certificate in ${smtpTlsCert} expires in ${days} days.`, todo);
+    return ok(`The certificate in ${smtpTlsCert} is valid for ${days} days.`);
   } catch (error) {
     return fail(
       errorMessage(error),

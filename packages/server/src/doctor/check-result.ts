@@ -20,10 +20,10 @@ export const checkResults = (check: string) => ({
 /** Resolves with the result of `work`, or with `null` if it fails or takes longer than the timeout. */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
+  const timedOut = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, milliseconds, null);
   });
-  return Promise.race([work.catch(() => null), late]).finally(() => clearTimeout(timer));
+  return Promise.race([work.catch(() => null), timedOut]).finally(() => clearTimeout(timer));
 }
 
 /** Returns whether a name does not resolve outside this machine or network, such as `localhost` or an example domain. */

@@ -17,6 +17,7 @@ const recommendedFiles = 16_384;
 export async function checkClock(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("clock");
   const query = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
+  // `null` if the program is missing, as on systems without systemd.
   const output = await withTimeout(3_000, query);
   const shown = new Date().toISOString();
   if (output === null) return skip(`The clock says ${shown}. Cannot check whether it is synchronized.`);
@@ -69,12 +70,12 @@ async function checkFiles(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("files");
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
   // The hard limit: Node raises its soft limit to it.
-  const [, files] = /^Max open files +\S+ +(\S+)/m.exec(limits) ?? [];
-  if (files === undefined) return skip("Cannot check the limit of open files on this system.");
-  const count = files === "unlimited" ? Number.POSITIVE_INFINITY : Number(files);
-  if (count >= recommendedFiles) return ok(`${files} files may be open.`);
+  const [, hardLimit] = /^Max open files +\S+ +(\S+)/m.exec(limits) ?? [];
+  if (hardLimit === undefined) return skip("Cannot check the limit of open files on this system.");
+  const maxFiles = hardLimit === "unlimited" ? Number.POSITIVE_INFINITY : Number(hardLimit);
+  if (maxFiles >= recommendedFiles) return ok(`${hardLimit} files may be open.`);
   return warn(
-    `Only ${files} files may be open, and each connection is one.`,
+    `Only ${hardLimit} files may be open, and each connection is one.`,
     `Raise it: ulimit -n ${4 * recommendedFiles}, or LimitNOFILE=${4 * recommendedFiles} in the unit.`,
   );
 }
@@ -82,20 +83,20 @@ async function checkFiles(): Promise<CheckResult> {
 /** Checks the memory of the machine, or of the container if that has less. */
 async function checkMemory(): Promise<CheckResult> {
   const { ok, warn } = checkResults("memory");
-  // Not a number without a limit (`max`), and 0 if there is no such file.
-  const bound = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
-  const max = bound > 0 ? Math.min(bound, totalmem()) : totalmem();
-  const shown = `${Math.round(max / mebibyte).toLocaleString("en")} MiB of memory`;
-  if (max >= 384 * mebibyte) return ok(`The server may take ${shown}.`);
+  // `NaN` if the container has no limit (the file says `max`), and 0 if there is no such file.
+  const containerBytes = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
+  const bytes = containerBytes > 0 ? Math.min(containerBytes, totalmem()) : totalmem();
+  const shown = `${Math.round(bytes / mebibyte).toLocaleString("en")} MiB of memory`;
+  if (bytes >= 384 * mebibyte) return ok(`The server may take ${shown}.`);
   return warn(`The server may take ${shown}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }
 
 /** Checks how many connections may wait in the kernel until the server accepts them. */
 async function checkBacklog(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("backlog");
-  const max = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
+  const maxWaiting = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
   // 0 if there is no such file.
-  if (max === 0) return skip("Cannot check the limit of waiting connections on this system.");
-  if (max >= 1_024) return ok(`${max} connections may wait to be accepted.`);
-  return warn(`Only ${max} connections may wait to be accepted.`, "Raise it: sysctl -w net.core.somaxconn=4096");
+  if (maxWaiting === 0) return skip("Cannot check the limit of waiting connections on this system.");
+  if (maxWaiting >= 1_024) return ok(`${maxWaiting} connections may wait to be accepted.`);
+  return warn(`Only ${maxWaiting} connections may wait to be accepted.`, "Raise it: sysctl -w net.core.somaxconn=4096");
 }

@@ -33,10 +33,10 @@ export function createDns(servers: readonly string[] = [], timeout = queryTimeou
   return {
     async addresses(name) {
       if (isIP(name) !== 0) return { records: [name] };
-      const [four, six] = await Promise.all([query(resolver.resolve4(name)), query(resolver.resolve6(name))]);
-      const records = [four, six].flatMap((result) => (typeof result === "object" ? result.records : []));
+      const [ipv4, ipv6] = await Promise.all([query(resolver.resolve4(name)), query(resolver.resolve6(name))]);
+      const records = [ipv4, ipv6].flatMap((result) => (typeof result === "object" ? result.records : []));
       if (records.length > 0) return { records };
-      return four === "silent" ? "silent" : "none";
+      return ipv4 === "silent" ? "silent" : "none";
     },
     mx: (name) => query(resolver.resolveMx(name)),
     reverse: (address) => query(resolver.reverse(address)),
@@ -54,88 +54,107 @@ export interface NamesToCheck extends Pick<ServerOptions, "mailDomain" | "tunnel
 /** Checks the DNS records of the API, the tunnels and the mail domain, and the name of the server's IP address. */
 export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckResult[]> {
   const { host, mailDomain, tunnelDomain, baseDomain } = names;
-  const own = await checkHost(dns, host, names.publicAddresses);
-  const wildcards = [tunnelDomain, baseDomain].map((domain) => checkWildcard(dns, domain, own.addresses));
-  const [mail, ...rest] = await Promise.all([checkMail(dns, mailDomain, host, own.addresses), ...wildcards]);
-  return [own.finding, ...rest, ...mail, ...(await checkReverse(dns, own.addresses))];
+  const { result, addresses } = await checkHost(dns, host, names.publicAddresses);
+  const wildcards = [tunnelDomain, baseDomain].map((domain) => checkWildcard(dns, domain, addresses));
+  const [mail, ...tunnels] = await Promise.all([checkMail(dns, mailDomain, host, addresses), ...wildcards]);
+  return [result, ...tunnels, ...mail, ...(await checkReverse(dns, addresses))];
 }
 
-/** Checks that the API's host resolves to this machine. Also returns its addresses, which are empty if it does not resolve. */
-async function checkHost(dns: Dns, host: string, known: readonly string[]) {
+/**
+ * Checks that the API's host resolves to this machine. Also returns the host's addresses, which are empty if it does not resolve.
+ * `publicAddresses` are those of this machine; if empty, those of its interfaces count.
+ */
+async function checkHost(dns: Dns, host: string, publicAddresses: readonly string[]) {
   const { ok, skip, warn, fail } = checkResults("dns");
-  const withoutAddresses = (finding: CheckResult) => ({ finding, addresses: [] as string[] });
+  const withoutAddresses = (result: CheckResult) => ({ result, addresses: [] as string[] });
   if (isLocalName(host))
     return withoutAddresses(
       skip(`${host} is a local name: only programs on this machine can reach this server (--public-url).`),
     );
-  const result = await dns.addresses(host);
-  if (result === "silent") return withoutAddresses(warn("No name server responded.", dnsAdvice));
-  if (result === "none")
-    return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A <this server's address>`));
-  const addresses = result.records;
-  const here = known.length > 0 ? known : publicInterfaceIps();
+  const resolved = await dns.addresses(host);
+  if (resolved === "silent") return withoutAddresses(warn("No name server responded.", dnsAdvice));
+  if (resolved === "none")
+    return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A ${unknownAddress}`));
+  const addresses = resolved.records;
+  const machineAddresses = publicAddresses.length > 0 ? publicAddresses : publicInterfaceIps();
   const shown = addresses.join(", ");
-  if (addresses.some((address) => here.includes(address)))
-    return { finding: ok(`${host} resolves to ${shown}.`), addresses };
+  if (addresses.some((address) => machineAddresses.includes(address)))
+    return { result: ok(`${host} resolves to ${shown}.`), addresses };
   return {
-    finding: warn(
-      `${host} resolves to ${shown}, and this machine has ${here.join(", ") || "no address"}.`,
+    result: warn(
+      `${host} resolves to ${shown}, and this machine has ${machineAddresses.join(", ") || "no address"}.`,
       "Behind a router or proxy this may be right: pass --public-address <ip>. Otherwise correct the A record.",
     ),
     addresses,
   };
 }
 
-/** Checks that names under a tunnel domain resolve to this server, with a random name that has no record of its own. */
-async function checkWildcard(dns: Dns, domain: string, own: readonly string[]): Promise<CheckResult> {
+/** Checks with a random name, which has no record of its own, that all names under a tunnel domain resolve to this server. */
+async function checkWildcard(dns: Dns, domain: string, serverAddresses: readonly string[]): Promise<CheckResult> {
   const { ok, skip, warn, fail } = checkResults("wildcard");
   if (isLocalName(domain)) return skip(`Tunnels under ${domain} are for programs on this machine.`);
   const result = await dns.addresses(`frontdesk-${randomBytes(6).toString("hex")}.${domain}`);
   if (result === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
-  const target = own[0] ?? "<this server's address>";
+  const expected = serverAddresses[0] ?? unknownAddress;
   if (result === "none")
-    return fail(`Names under ${domain} do not resolve, so no tunnel is reached.`, `Add: *.${domain}. A ${target}`);
-  if (own.length > 0 && !result.records.some((address) => own.includes(address)))
+    return fail(`Names under ${domain} do not resolve, so no tunnel is reached.`, `Add: *.${domain}. A ${expected}`);
+  if (!mayBeServer(result.records, serverAddresses))
     return fail(
       `*.${domain} resolves to ${result.records.join(", ")}, and not to this server.`,
-      `Correct: *.${domain}. A ${target}`,
+      `Correct: *.${domain}. A ${expected}`,
     );
   return ok(`*.${domain} resolves to ${result.records.join(", ")}.`);
 }
 
+/** Returns whether a name may lead to this server: one of its addresses is the server's, or the server's are unknown (empty). */
+const mayBeServer = (addresses: readonly string[], serverAddresses: readonly string[]) =>
+  serverAddresses.length === 0 || addresses.some((address) => serverAddresses.includes(address));
+
 /** Checks that the mail domain's MX records lead to this server. */
-async function checkMail(dns: Dns, domain: string, host: string, own: readonly string[]): Promise<CheckResult[]> {
-  const { ok, skip, warn, fail } = checkResults("mx");
+async function checkMail(
+  dns: Dns,
+  domain: string,
+  host: string,
+  serverAddresses: readonly string[],
+): Promise<CheckResult[]> {
+  const { skip, warn, fail } = checkResults("mx");
   if (isLocalName(domain))
     return [skip(`${domain} is a local name: only programs configured with this server send mail to it.`)];
   const result = await dns.mx(domain);
   if (result === "silent") return [warn(`No name server responded for ${domain}.`, dnsAdvice)];
   const add = `Add: ${domain}. MX 10 ${host}.`;
   if (result === "none") {
-    const address = await dns.addresses(domain);
-    if (address === "none" || address === "silent")
+    const fallback = await dns.addresses(domain);
+    if (fallback === "none" || fallback === "silent")
       return [fail(`${domain} has no MX record, so no mail arrives.`, add)];
-    return [warn(`${domain} has no MX record; senders then use its A record, ${address.records.join(", ")}.`, add)];
+    return [warn(`${domain} has no MX record; senders then use its A record, ${fallback.records.join(", ")}.`, add)];
   }
   const sorted = result.records.toSorted((a, b) => a.priority - b.priority);
-  return Promise.all(
-    sorted.map(async ({ exchange, priority }) => {
-      if (exchange === "" || exchange === ".") return fail(`${domain} rejects all mail (null MX).`, add);
-      const target = await dns.addresses(exchange);
-      if (target === "silent") return warn(`No name server responded for ${exchange}.`, dnsAdvice);
-      if (target === "none")
-        return fail(
-          `The MX ${exchange} of ${domain} does not resolve.`,
-          `Add: ${exchange}. A ${own[0] ?? "<this server's address>"}`,
-        );
-      const shown = `${domain} has MX ${priority} ${exchange} (${target.records.join(", ")})`;
-      if (own.length > 0 && !target.records.some((address) => own.includes(address)))
-        return warn(
-          `${shown}, which is not this server.`,
-          "Mail goes there first, or instead. Delete the record if it should not.",
-        );
-      return ok(`${shown}.`);
-    }),
+  return Promise.all(sorted.map((record) => checkMx(dns, domain, record, { add, serverAddresses })));
+}
+
+/** Checks that one MX record of the domain leads to this server. `add` says which record would be right. */
+async function checkMx(
+  dns: Dns,
+  domain: string,
+  { exchange, priority }: { exchange: string; priority: number },
+  { add, serverAddresses }: { add: string; serverAddresses: readonly string[] },
+): Promise<CheckResult> {
+  const { ok, warn, fail } = checkResults("mx");
+  // A null MX says that a domain accepts no mail (RFC 7505).
+  if (exchange === "" || exchange === ".") return fail(`${domain} rejects all mail (null MX).`, add);
+  const resolved = await dns.addresses(exchange);
+  if (resolved === "silent") return warn(`No name server responded for ${exchange}.`, dnsAdvice);
+  if (resolved === "none")
+    return fail(
+      `The MX ${exchange} of ${domain} does not resolve.`,
+      `Add: ${exchange}. A ${serverAddresses[0] ?? unknownAddress}`,
+    );
+  const shown = `${domain} has MX ${priority} ${exchange} (${resolved.records.join(", ")})`;
+  if (mayBeServer(resolved.records, serverAddresses)) return ok(`${shown}.`);
+  return warn(
+    `${shown}, which is not this server.`,
+    "Mail goes there first, or instead. Delete the record if it should not.",
   );
 }
 
@@ -154,16 +173,18 @@ async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Che
   );
 }
 
+/** Stands in advice for the server's address if that is unknown. */
+const unknownAddress = "<this server's address>";
 const dnsAdvice = "Check that this machine can reach a name server (/etc/resolv.conf), or set one with --dns-server.";
 
 /** Returns the IP addresses of this machine, without loopback and link-local ones. */
 function publicInterfaceIps(): string[] {
-  const itself = new BlockList();
-  itself.addSubnet("127.0.0.0", 8);
-  itself.addSubnet("fe80::", 10, "ipv6");
-  itself.addAddress("::1", "ipv6");
+  const unreachable = new BlockList();
+  unreachable.addSubnet("127.0.0.0", 8);
+  unreachable.addSubnet("fe80::", 10, "ipv6");
+  unreachable.addAddress("::1", "ipv6");
   return Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
-    .filter(({ address, family }) => !itself.check(address, family === "IPv4" ? "ipv4" : "ipv6"))
+    .filter(({ address, family }) => !unreachable.check(address, family === "IPv4" ? "ipv4" : "ipv6"))
     .map(({ address }) => address);
 }

@@ -7,7 +7,7 @@ const connectTimeoutMs = 4_000;
 
 /** A port that the server listens on, or will listen on. */
 interface PortToCheck {
-  what: string;
+  protocol: string;
   host: string;
   port: number;
   /** Flag that sets the port, without `--`. */
@@ -20,9 +20,9 @@ interface PortToCheck {
 export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
   const { host, port, smtpHost, smtpPort } = options;
   const ports: PortToCheck[] = [
-    { what: "HTTP", host, port, flag: "port", isOurs: isFrontdesk },
+    { protocol: "HTTP", host, port, flag: "port", isOurs: isFrontdesk },
     {
-      what: "SMTP",
+      protocol: "SMTP",
       host: smtpHost,
       port: smtpPort,
       flag: "smtp-port",
@@ -34,23 +34,23 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
 }
 
 /** Checks that the server can open the port, or that a running server has it. */
-async function checkPort({ what, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
+async function checkPort({ protocol, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
   const { ok, fail } = checkResults("port");
-  const shown = `${what} on ${host}:${port}`;
-  if (port === 0) return ok(`${what} uses any free port.`);
-  const fault = await tryToListen(host, port);
-  if (fault === null) return ok(`${shown} is free for the server.`);
-  if (fault === "EADDRINUSE") {
+  const shown = `${protocol} on ${host}:${port}`;
+  if (port === 0) return ok(`${protocol} uses any free port.`);
+  const errorCode = await tryToListen(host, port);
+  if (errorCode === null) return ok(`${shown} is free for the server.`);
+  if (errorCode === "EADDRINUSE") {
     if (await isOurs(toConnectHost(host), port)) return ok(`${shown} responds.`);
     return fail(`${shown} is used by another program.`, `Stop that program (ss -ltnp), or set another --${flag}.`);
   }
-  if (fault === "EACCES")
+  if (errorCode === "EACCES")
     return fail(
       `This user may not open ${shown}.`,
       "Ports below 1024 need the capability CAP_NET_BIND_SERVICE; deploy/frontdesk.service grants it.",
     );
   return fail(
-    `${shown} cannot be opened (${fault}).`,
+    `${shown} cannot be opened (${errorCode}).`,
     `Use an IP address of this machine: --${flag.replace("port", "host")}.`,
   );
 }
