@@ -107,8 +107,9 @@ export function createApp({
   app.get("/healthz", () => toHealthResponse(checkHealth));
   // For the reverse proxy, which asks before it requests a certificate. Requests that it forwards come from outside.
   app.get("/tls/ask", async ({ req, url }) => {
-    if ((req.ip && !mayAskAboutCertificates(req.ip)) || isProxied(req.headers))
-      return toJsonResponse({ allowed: false }, 403);
+    // A request in process has no IP address.
+    const isFromProxy = !req.ip || mayAskAboutCertificates(req.ip);
+    if (!isFromProxy || isProxied(req.headers)) return toJsonResponse({ allowed: false }, 403);
     return toTlsAskResponse(await isCertificateAllowed(url.searchParams.get("domain") ?? ""));
   });
   return app;

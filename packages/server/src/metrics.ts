@@ -16,7 +16,7 @@ export interface Metrics {
   recordCommit(milliseconds: number): void;
   /** Adds a value that is read whenever metrics are requested. Values of the same name have different labels. */
   addGauge(name: "pending_waits" | "tunnels", labels: Record<string, string>, read: () => number): void;
-  /** The Prometheus text format. */
+  /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>;
   contentType: string;
 }

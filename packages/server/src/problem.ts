@@ -47,6 +47,11 @@ export class Problem extends Error {
   }
 }
 
+/** For a deletion: ignores the Problem `not_found`, because another request may have been faster. Rethrows other errors. */
+export function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof Problem && error.code === "not_found")) throw error;
+}
+
 /** Thrown for invalid settings. The message names each flag. */
 export class OptionsError extends Error {
   override readonly name = "OptionsError";

@@ -144,11 +144,11 @@ export async function openServer({
       guesses: options.passwordFailuresPerVisitor,
       aborts: options.abortsPerVisitor,
     },
-    tally: backend.counters,
+    sharedCounters: backend.counters,
     now: services.clock.now,
   });
   const health = createHealth(kv);
-  const { first, joinCluster } = await prepare().catch(async (error: unknown) => {
+  const { firstKey, joinCluster } = await prepare().catch(async (error: unknown) => {
     await closeInboxes();
     await closeStorage();
     throw error;
@@ -181,14 +181,14 @@ export async function openServer({
     mayAskAboutCertificates: createProxyMatcher(options.trustedProxies),
   });
 
-  /** Finishes interrupted commits, checks the stored format, starts the clock and creates the first key on empty storage. */
+  /** Makes the storage ready: finishes interrupted commits, checks the format, starts the clock and creates the first key. */
   async function prepare() {
     if (options.requireDurable) requireDurable(backend);
     await kv.recover();
     await checkFormat(kv);
     await retentionClock.start();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });
-    return { first: await bootstrap({ kv, locks, ...services, shared: isShared }, bootstrapKey), joinCluster };
+    return { firstKey: await bootstrap({ kv, locks, ...services, shared: isShared }, bootstrapKey), joinCluster };
   }
 
   /** Ends pending long polls, and the timers that delete expired messages. */
@@ -208,6 +208,7 @@ export async function openServer({
   services.webhookDispatcher.resume();
 
   let closing: Promise<void> | undefined;
+  /** Shuts down gracefully: lets requests finish, then closes what they use. Later calls return the same promise. */
   const close = () => {
     closing ??= (async () => {
       health.markStopping();
@@ -237,10 +238,10 @@ export async function openServer({
       if (closing) throw new Error(CLOSED);
       return deliverMail(mail, intake, options);
     },
-    key: first.key,
-    confirmKey: first.confirm,
+    key: firstKey.key,
+    confirmKey: firstKey.confirm,
     acceptAdminCommands,
-    warnings: [...backend.warnings, ...backend.risks, ...first.warnings],
+    warnings: [...backend.warnings, ...backend.risks, ...firstKey.warnings],
     storage: backend.description,
     services,
     close,

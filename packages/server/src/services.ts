@@ -77,8 +77,11 @@ export function createServices({
     removeRevoked: revokedWebhooks.removeRevoked,
     toPayloadData: createPayloadBuilder({ extractor, mailboxes, smsInboxes }),
   });
-  /** Returns the function that stores new messages together with the webhook deliveries that they cause. */
-  const outbox = (event: "mail" | "sms", records: Pick<typeof mailboxes, "find"> | Pick<typeof smsInboxes, "find">) =>
+  /** Creates the function that commits a channel's new messages together with the webhook deliveries that they cause. */
+  const createOutboxOf = (
+    event: "mail" | "sms",
+    records: Pick<typeof mailboxes, "find"> | Pick<typeof smsInboxes, "find">,
+  ) =>
     createOutbox({
       ...parts,
       now: clock.now,
@@ -90,14 +93,14 @@ export function createServices({
     ...inboxParts,
     wallClock: clock,
     exists: mailboxes.exists,
-    commit: outbox("mail", mailboxes),
+    commit: createOutboxOf("mail", mailboxes),
     prepare: extractor.fromMail,
     onStored: hooks.onMail,
   });
   const sms = createSmsMessageStore({
     ...inboxParts,
     exists: smsInboxes.exists,
-    commit: outbox("sms", smsInboxes),
+    commit: createOutboxOf("sms", smsInboxes),
     prepare: extractor.fromSms,
     onStored: hooks.onSms,
   });

@@ -5,9 +5,10 @@ import type { Services } from "./context.ts";
 /** Returns the agent skill document with this server's URLs (interface section 4.1). */
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
-  const refusal = unsafeDownloadReason(services);
+  const unsafeReason = unsafeDownloadReason(services);
   const document = services.options.edition === "earlier" ? withoutSms(template) : template;
-  const text = refusal === null ? document : withoutPrograms(document, refusal);
+  const text = unsafeReason === null ? document : withoutDownloads(document, unsafeReason);
+  // The template has the default server's URL.
   return text
     .replace(/http:\/\/localhost:8787\/downloads\/frontdesk-(mcp|tunnel)\.tgz/g, (_, name: "mcp" | "tunnel") =>
       toPackageSpec(services, name),
@@ -15,12 +16,12 @@ export function toSkill(services: Pick<Services, "facts" | "options">): string {
     .replaceAll("http://localhost:8787", services.facts.publicUrl);
 }
 
-/** Replaces the download commands by installed programs, and adds why nothing can be downloaded from this server. */
-function withoutPrograms(text: string, refusal: string): string {
+/** Replaces commands that download a program by the installed program, and appends the reason to the paragraph about them. */
+function withoutDownloads(text: string, unsafeReason: string): string {
   return text
     .replace(/ \(`npx -y \S+frontdesk-mcp\.tgz`\)/, "")
     .replace(/npx -y \S+\/frontdesk-tunnel\.tgz/g, "frontdesk-tunnel")
-    .replace(/^(Use the first way.*)$/m, `$1 ${refusal}`);
+    .replace(/^(Use the first way.*)$/m, `$1 ${unsafeReason}`);
 }
 
 /** Removes the parts about SMS, which the earlier edition lacks. */

@@ -1,4 +1,5 @@
 import type { Services } from "../context.ts";
+import { ignoreNotFound } from "../problem.ts";
 import type { StoredAccount } from "../store/accounts.ts";
 
 type AccountStores = Pick<
@@ -48,9 +49,4 @@ export async function finishInterruptedDeletions(services: Services, signal: Abo
     if (!signal.aborted)
       services.log.error("Interrupted account deletion not finished; the next start retries it", error);
   }
-}
-
-/** Ignores that another request or server has deleted the record first. */
-function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof Error && "code" in error && error.code === "not_found")) throw error;
 }

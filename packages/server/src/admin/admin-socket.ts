@@ -41,18 +41,18 @@ export async function serveAdmin(
   });
   // The socket alone must not keep the process running.
   server.unref();
-  const release = await lockFolder(server, dir).catch((error: unknown) => {
+  const unlock = await lockFolder(server, dir).catch((error: unknown) => {
     server.close();
     throw error;
   });
-  if (release === null) {
+  if (unlock === null) {
     server.close();
     throw await toFolderBusyError(dir);
   }
 
   return {
     async close() {
-      release();
+      unlock();
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -142,10 +142,12 @@ async function readLine(socket: Socket): Promise<string | null> {
   let bytes = 0;
   return new Promise((resolve, reject) => {
     socket.on("data", (chunk: Buffer) => {
-      const end = chunk.indexOf(lineBreak);
-      chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
+      const lineEnd = chunk.indexOf(lineBreak);
+      const isComplete = lineEnd >= 0;
+      chunks.push(isComplete ? chunk.subarray(0, lineEnd) : chunk);
       bytes += chunk.length;
-      if (end >= 0) resolve(Buffer.concat(chunks).toString("utf8"));
+      if (isComplete) resolve(Buffer.concat(chunks).toString("utf8"));
+      // Rejects by the `error` event.
       else if (bytes > maxLineBytes) socket.destroy(new Error("The line is too long"));
     });
     socket.once("end", () => resolve(null));

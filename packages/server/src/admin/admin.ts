@@ -14,7 +14,7 @@ const accountName = v.pipe(
   v.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,63})$/, "An account's name is 1 to 64 letters, digits, dots, dashes or _"),
 );
 /** Schema of an additional quota: a number, its digits, or `unlimited`. Error messages name the flag. */
-const extra = (flag: string) =>
+const extraQuota = (flag: string) =>
   v.union(
     [
       v.literal("unlimited"),
@@ -25,8 +25,8 @@ const extra = (flag: string) =>
   );
 const settings = {
   tier: v.optional(v.picklist(tiers, `--tier must be one of ${tiers.join(", ")}`)),
-  extra_mailboxes: v.optional(extra("extra-mailboxes")),
-  extra_sms_tokens: v.optional(extra("extra-sms-inboxes")),
+  extra_mailboxes: v.optional(extraQuota("extra-mailboxes")),
+  extra_sms_tokens: v.optional(extraQuota("extra-sms-inboxes")),
 };
 const keyName = v.pipe(
   v.string(),

@@ -19,8 +19,8 @@ import { connectToServer, ForeignSocketError, maxPathBytes, socketPath } from ".
 interface UnpublishedSocket {
   /** Puts the socket at the path, atomically. Returns `false` if the path exists. */
   publish(path: string): boolean;
-  /** Deletes temporary files; of an unpublished socket also the socket itself. */
-  cleanUp(isPublished: boolean): void;
+  /** Deletes temporary files, and unless `keepSocket`, the socket that a published link leads to. */
+  cleanUp(options: { keepSocket: boolean }): void;
 }
 
 /**
@@ -37,25 +37,25 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
     // The path exists: a running server has the lock, or a killed one left its socket, which is removed before the next attempt.
     while (!socket.publish(path)) {
       const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
-      const other = await connectToServer(dir).catch(ignoreForeign);
-      other?.destroy();
-      if (other) return null;
+      const runningServer = await connectToServer(dir).catch(ignoreForeignSocket);
+      runningServer?.destroy();
+      if (runningServer) return null;
       removeStale(path, staleInode);
     }
     isPublished = true;
   } finally {
-    socket.cleanUp(isPublished);
+    socket.cleanUp({ keepSocket: isPublished });
   }
   const { ino } = lstatSync(path);
   return () => {
     // Only this process's own socket is removed: another server may have replaced it.
     if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
-    socket.cleanUp(false);
+    socket.cleanUp({ keepSocket: false });
   };
 }
 
-/** Ignores another user's socket. Only its owner enters the folder, so no server of another user can use it. */
-function ignoreForeign(error: unknown): null {
+/** Treats another user's socket as dead: only its owner enters the folder, so no server of another user can use it. */
+function ignoreForeignSocket(error: unknown): null {
   if (error instanceof ForeignSocketError) return null;
   throw error;
 }
@@ -82,6 +82,7 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
  * emptied when the user logs out, while the server may still run.
  */
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
+  // Half of the path's length is for the names of folder and socket.
   const base = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2 ? tmpdir() : "/tmp";
   const folder = mkdtempSync(join(base, folderPrefix));
   const socketFile = join(folder, socketName);
@@ -95,8 +96,8 @@ async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocke
   }
   return {
     publish: (path) => createUnlessExists(() => symlinkSync(socketFile, path)),
-    cleanUp: (isPublished) => {
-      if (!isPublished) remove();
+    cleanUp: ({ keepSocket }) => {
+      if (!keepSocket) remove();
     },
   };
 }

@@ -21,7 +21,7 @@ export async function openLockedStorage(target: StorageTarget): Promise<LockedSt
     setAdminHandler = resolve;
   });
   const directory = storageDirectory(target);
-  // Before any file is created there.
+  // First, so that no other user can read a file that is created there.
   if (directory !== null) await ensurePrivate(directory);
   const handle = async (request: unknown) => (await handler)(request);
   // Commands can connect from here on; their requests wait for the handler.
@@ -45,8 +45,8 @@ async function ensurePrivate(directory: string): Promise<void> {
     ensurePrivateFolder(directory);
   } catch (error) {
     // Errors of the file system have `syscall`. Their reason is put into plain words.
-    const isRefused = error instanceof Error && "syscall" in error;
-    throwStorageError(isRefused ? `the folder ${directory} cannot be used: ${toFileReason(error)}` : error);
+    const isFileError = error instanceof Error && "syscall" in error;
+    throwStorageError(isFileError ? `the folder ${directory} cannot be used: ${toFileReason(error)}` : error);
   }
 }
 

@@ -75,6 +75,7 @@ function readEntry(path: string) {
   }
 }
 
+/** Returns whether any user other than the owner has rights to the folder. */
 function isOpenToOthers({ mode }: Stats): boolean {
   return (mode & 0o077) !== 0;
 }

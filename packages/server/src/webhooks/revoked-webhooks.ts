@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { Problem } from "../problem.ts";
+import { ignoreNotFound } from "../problem.ts";
 import type { AgentKeyStore } from "../store/agent-keys.ts";
 import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
 import { mapInChunks } from "../text/chunked.ts";
@@ -36,9 +36,4 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
       await removeRevoked(ofAccount.filter((webhook) => webhook !== null));
     },
   };
-}
-
-/** Rethrows any error except `not_found`: another request may have deleted the webhook meanwhile. */
-function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof Problem && error.code === "not_found")) throw error;
 }
