@@ -9,11 +9,12 @@ import { parseTimestamp } from "../text/timestamp.ts";
 /** Operations on agent keys, authenticated with an agent key (contract section 6). */
 export const agentKeyOperations = {
   async listAgentKeys({ query }, { account, key, agentKeys }) {
-    const { records: others, ...next } = await agentKeys.page(account.id, query, key.id);
-    const records = await mapInChunks(others, async (other) =>
-      toAgentKeyRecord(other, await agentKeys.lastUsed(other.id)),
+    // The list omits the calling key, which `getAccount` returns.
+    const { records: otherKeys, ...nextCursor } = await agentKeys.page(account.id, query, key.id);
+    const records = await mapInChunks(otherKeys, async (otherKey) =>
+      toAgentKeyRecord(otherKey, await agentKeys.lastUsed(otherKey.id)),
     );
-    return { agent_tokens: records, ...next };
+    return { agent_tokens: records, ...nextCursor };
   },
 
   async createAgentKey({ body }, context) {

@@ -22,10 +22,10 @@ export const claimOperations = {
 
   async pair({ body }, services) {
     const { claims, smsInboxes } = services;
-    const token = await claims.redeem("pair", body.code, ({ account, subject }) =>
+    const smsInbox = await claims.redeem("pair", body.code, ({ account, subject }) =>
       smsInboxes.getOwned(subject, account),
     );
-    return { sms_token: await toSmsInboxRecord(token, services) };
+    return { sms_token: await toSmsInboxRecord(smsInbox, services) };
   },
 
   async signIn({ body }, { agentKeys, claims, clock }) {

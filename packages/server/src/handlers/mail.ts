@@ -12,7 +12,7 @@ export const mailOperations = {
     // A plus in a query decodes to a space, which no email address contains.
     const to = query.to?.replaceAll(" ", "+");
     const page = await context.mail.read(context.inboxId, { ...toReadOptions(query, context), to });
-    return { emails: page.messages.map((row) => toRecentEmail(row, context)), ...toCursorFields(page) };
+    return { emails: page.messages.map((mail) => toRecentEmail(mail, context)), ...toCursorFields(page) };
   },
 
   async getMail({ path }, { inboxId, mail, extractor }) {
@@ -31,10 +31,10 @@ export function toEmailSummary(summary: StoredMailSummary): Schemas["EmailSummar
 
 /** Returns a mail of a response; with body, links and codes if the request was for full messages. */
 function toRecentEmail(
-  row: MessagePage<StoredMailSummary>["messages"][number],
+  mail: MessagePage<StoredMailSummary>["messages"][number],
   { extractor }: Services,
 ): Schemas["RecentEmail"] {
-  const { body, truncated } = row;
-  if (body === undefined) return toEmailSummary(row);
-  return { ...toEmailSummary(row), body, ...(truncated && { truncated }), ...extractor.fromMail({ ...row, body }) };
+  const { body, truncated } = mail;
+  if (body === undefined) return toEmailSummary(mail);
+  return { ...toEmailSummary(mail), body, ...(truncated && { truncated }), ...extractor.fromMail({ ...mail, body }) };
 }

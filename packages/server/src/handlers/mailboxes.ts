@@ -12,13 +12,13 @@ export const mailboxOperations = {
   async registerMailbox({ body }, services) {
     const { account, accounts, limits, mailboxes, options } = services;
     const name = toLowerAscii(body.name);
-    const fault = checkMailboxName(name, new Set(options.reservedMailboxes));
-    if (fault === "invalid")
+    const nameProblem = checkMailboxName(name, new Set(options.reservedMailboxes));
+    if (nameProblem === "invalid")
       throw new Problem(
         "invalid_request",
         "`name` must be 1 to 64 letters, digits and inner `.`, `_` or `-`, without two dots in a row.",
       );
-    if (fault === "reserved") throw new Problem("already_taken", `The name ${name} is reserved. Choose another.`);
+    if (nameProblem === "reserved") throw new Problem("already_taken", `The name ${name} is reserved. Choose another.`);
     const limit = async () => limits.mailboxes(await accounts.get(account.id));
     return { mailbox: await toMailboxRecord(await mailboxes.register(account.id, name, limit), services) };
   },
@@ -26,12 +26,12 @@ export const mailboxOperations = {
   async listMailboxes({ query }, services) {
     const { account, limits, mailboxes } = services;
     const page = await mailboxes.page(account.id, query);
-    const { records, ...next } = page;
+    const { records, ...nextCursor } = page;
     return {
       mailboxes: await mapInChunks(records, (mailbox) => toMailboxRecord(mailbox, services)),
       limit: limits.mailboxes(account),
       used: await countWithRecords(page, query, () => mailboxes.count(account.id)),
-      ...next,
+      ...nextCursor,
     };
   },
 

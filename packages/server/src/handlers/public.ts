@@ -13,7 +13,7 @@ import { toDomainBase } from "./subdomains.ts";
 /** Operations without a credential. */
 export const publicOperations = {
   getServerVersion(_input, { options, facts }) {
-    const later = options.edition === "later";
+    const hasSms = options.edition === "later";
     return {
       name: "frontdesk",
       version,
@@ -21,7 +21,7 @@ export const publicOperations = {
       mail_domain: options.mailDomain,
       tunnel_domain: options.tunnelDomain,
       base_domain: options.baseDomain,
-      limits: later
+      limits: hasSms
         ? {
             mailboxes: { free: options.freeMailboxes },
             sms_tokens: options.freeSmsInboxes,
@@ -30,7 +30,7 @@ export const publicOperations = {
         : { mailboxes: mailboxesByTier },
       retention: {
         emails_per_mailbox: emailsPerMailbox,
-        ...(later ? { sms_per_phone: smsPerPhone } : {}),
+        ...(hasSms ? { sms_per_phone: smsPerPhone } : {}),
         days: options.retentionDays,
       },
       smtp: { port: facts.smtpPort, starttls: facts.smtpPort !== null && options.smtpTls !== "off" },
@@ -40,10 +40,12 @@ export const publicOperations = {
   async checkSubdomain({ path, query }, services) {
     const name = toLowerAscii(path.name);
     const domain = `${name}.${toDomainBase(query.domain_base, services.options)}`;
-    const fault = checkSubdomainName(name, toReservedSet(services.options.reservedSubdomains));
-    const reason = fault ?? ((await services.subdomains.findByDomain(domain)) ? ("taken" as const) : null);
+    const nameProblem = checkSubdomainName(name, toReservedSet(services.options.reservedSubdomains));
+    const isTaken = nameProblem === null && (await services.subdomains.findByDomain(domain)) !== null;
+    const reason = nameProblem ?? (isTaken ? ("taken" as const) : null);
     return {
       available: reason === null,
+      // Masked, because a credential may have been sent as the name by mistake.
       name: maskTokens(name),
       domain: maskTokens(domain),
       ...(reason ? { reason } : {}),
@@ -52,8 +54,9 @@ export const publicOperations = {
 
   async checkMailbox({ query }, { options, mailboxes }) {
     const name = toLowerAscii(query.name);
-    const fault = checkMailboxName(name, toReservedSet(options.reservedMailboxes));
-    const reason = fault ?? ((await mailboxes.findByName(name)) ? ("taken" as const) : null);
+    const nameProblem = checkMailboxName(name, toReservedSet(options.reservedMailboxes));
+    const isTaken = nameProblem === null && (await mailboxes.findByName(name)) !== null;
+    const reason = nameProblem ?? (isTaken ? ("taken" as const) : null);
     return {
       available: reason === null,
       name: maskTokens(name),
@@ -72,7 +75,7 @@ export const publicOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the names as a set. Cached by list, because these operations are called without a credential. */
+/** Returns the names as a set. Cached by list, because these operations need no credential and must cost little. */
 function toReservedSet(names: readonly string[]): ReadonlySet<string> {
   const set = reservedSets.get(names) ?? new Set(names);
   reservedSets.set(names, set);

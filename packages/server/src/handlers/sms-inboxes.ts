@@ -17,26 +17,26 @@ export const smsInboxOperations = {
     const phone = body.phone === undefined ? undefined : normalizePhone(body.phone);
     if (phone === null) throw new Problem("invalid_request", "`phone` must be a phone number of 7 to 15 digits.");
     // The first number is stored in the same commit as the inbox.
-    const token = await smsInboxes.register(
+    const smsInbox = await smsInboxes.register(
       account.id,
       async () => limits.smsInboxes(await accounts.get(account.id)),
       (id) =>
         phone === undefined ? [] : [initialIndexWrite(id, { ...emptySmsIndex, phones: [toStoredPhone(phone)] })],
     );
-    return { sms_token: await toSmsInboxRecord(token, services) };
+    return { sms_token: await toSmsInboxRecord(smsInbox, services) };
   },
 
   async listSmsInboxes({ query }, services) {
     const { account, limits, smsInboxes } = services;
     const page = await smsInboxes.page(account.id, query);
-    const { records: owned, ...next } = page;
-    const records = await mapInChunks(owned, (token) => toSmsInboxRecord(token, services));
+    const { records: stored, ...nextCursor } = page;
+    const records = await mapInChunks(stored, (smsInbox) => toSmsInboxRecord(smsInbox, services));
     return {
       sms_tokens: records,
       phones: toLegacyPhones(records),
       limit: limits.smsInboxes(account),
       used: await countWithRecords(page, query, () => smsInboxes.count(account.id)),
-      ...next,
+      ...nextCursor,
     };
   },
 
@@ -51,8 +51,8 @@ export const smsInboxOperations = {
   },
 
   async rotateSmsInboxKey({ path }, services) {
-    const token = await services.smsInboxes.rotate(path.id, services.account.id);
-    return { sms_token: await toSmsInboxRecord(token, services) };
+    const smsInbox = await services.smsInboxes.rotate(path.id, services.account.id);
+    return { sms_token: await toSmsInboxRecord(smsInbox, services) };
   },
 
   async deleteSmsInbox({ path }, { account, webhookDispatcher, smsInboxes }) {
@@ -63,15 +63,15 @@ export const smsInboxOperations = {
 } satisfies Partial<Handlers<Contexts>>;
 
 /** Returns the public record, with the numbers. */
-export async function toSmsInboxRecord(smsToken: StoredSmsInbox, { sms }: Services): Promise<Schemas["SmsInbox"]> {
-  const { id, token, created_at } = smsToken;
+export async function toSmsInboxRecord(smsInbox: StoredSmsInbox, { sms }: Services): Promise<Schemas["SmsInbox"]> {
+  const { id, token, created_at } = smsInbox;
   const index = await sms.index(id);
   return { id, token, ...toPhoneList(index), message_count: index.messages.length, created_at };
 }
 
 /** Returns the numbers of all inboxes in one list, for clients older than SMS inboxes. */
-function toLegacyPhones(tokens: Schemas["SmsInbox"][]): Schemas["LegacyPhone"][] {
-  return tokens.flatMap(({ id: sms_id, phones }) =>
+function toLegacyPhones(smsInboxes: Schemas["SmsInbox"][]): Schemas["LegacyPhone"][] {
+  return smsInboxes.flatMap(({ id: sms_id, phones }) =>
     phones.map(({ id, phone, message_count }) => ({ id, phone, sms_id, message_count })),
   );
 }

@@ -14,7 +14,7 @@ export const smsOperations = {
   async getRecentSms({ query }, context) {
     const page = await context.sms.read(context.inboxId, toReadOptions(query, context));
     return {
-      messages: page.messages.map((row) => toRecentSms(row, context)),
+      messages: page.messages.map((message) => toRecentSms(message, context)),
       ...toPhoneList(page.index),
       ...toCursorFields(page),
     };
@@ -41,11 +41,12 @@ export const smsOperations = {
 
 /** Returns an SMS of a response; with body, links and codes if the request was for full messages. */
 function toRecentSms(
-  row: MessagePage<StoredSmsSummary>["messages"][number],
+  message: MessagePage<StoredSmsSummary>["messages"][number],
   { extractor }: Services,
 ): Schemas["RecentSms"] {
-  const { body } = row;
-  return { ...toSmsSummary(row), ...(body === undefined ? {} : { body, ...extractor.fromSms({ ...row, body }) }) };
+  const { body } = message;
+  if (body === undefined) return toSmsSummary(message);
+  return { ...toSmsSummary(message), body, ...extractor.fromSms({ ...message, body }) };
 }
 
 /** Stores all messages of one push, or none. Returns the counts and the inbox's numbers. */

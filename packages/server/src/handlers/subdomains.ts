@@ -9,20 +9,23 @@ import { checkSubdomainName, toLowerAscii } from "../text/names.ts";
 /** Operations on subdomains, authenticated with an agent key. */
 export const subdomainOperations = {
   async listSubdomains({ query }, { account, subdomains, facts }) {
-    const { records, ...next } = await subdomains.page(account.id, query);
-    return { subdomains: await mapInChunks(records, (subdomain) => toSubdomainRecord(subdomain, facts)), ...next };
+    const { records, ...nextCursor } = await subdomains.page(account.id, query);
+    return {
+      subdomains: await mapInChunks(records, (subdomain) => toSubdomainRecord(subdomain, facts)),
+      ...nextCursor,
+    };
   },
 
   async registerSubdomain({ body }, { account, limits, subdomains, options, facts }) {
     const name = toLowerAscii(body.name);
     const domainBase = toDomainBase(body.domain_base, options);
-    const fault = checkSubdomainName(name, new Set(options.reservedSubdomains));
-    if (fault === "invalid")
+    const nameProblem = checkSubdomainName(name, new Set(options.reservedSubdomains));
+    if (nameProblem === "invalid")
       throw new Problem(
         "invalid_request",
         "`name` must be 1 to 63 letters, digits and inner hyphens, and must not start with xn--.",
       );
-    if (fault === "reserved") throw new Problem("already_taken", `The name ${name} is reserved. Choose another.`);
+    if (nameProblem === "reserved") throw new Problem("already_taken", `The name ${name} is reserved. Choose another.`);
     if (domainBase === options.baseDomain && account.tier === "normal")
       throw new Problem(
         "vip_required",

@@ -18,6 +18,7 @@ export const webhookOperations = {
     if (mailbox_id !== null) await mailboxes.getOwned(mailbox_id, account.id);
     if (sms_id !== null) await smsInboxes.getOwned(sms_id, account.id);
     const url = parseWebhookUrl(body.url, webhookAddressPolicy.allows);
+    // Webhooks of revoked keys must not count towards the limit.
     if (limits.webhooks() !== null) await revokedWebhooks.removeRevokedOfAccount(account.id);
     const webhook = await webhooks.register(account.id, { url, events, mailbox_id, sms_id, key: key.id }, async () =>
       limits.webhooks(),
@@ -28,10 +29,10 @@ export const webhookOperations = {
   async listWebhooks({ query }, context) {
     const { account, revokedWebhooks, webhooks } = context;
     const readable = readableEvents(context);
-    const { records, ...next } = await webhooks.page(account.id, query);
-    const live = await revokedWebhooks.removeRevoked(records);
-    const shown = live.filter(({ events }) => events.every((event) => readable.includes(event)));
-    return { webhooks: await mapInChunks(shown, (webhook) => toWebhookRecord(webhook, context)), ...next };
+    const { records, ...nextCursor } = await webhooks.page(account.id, query);
+    const valid = await revokedWebhooks.removeRevoked(records);
+    const shown = valid.filter(({ events }) => events.every((event) => readable.includes(event)));
+    return { webhooks: await mapInChunks(shown, (webhook) => toWebhookRecord(webhook, context)), ...nextCursor };
   },
 
   async testWebhook({ path }, context) {

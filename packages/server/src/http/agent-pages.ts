@@ -41,8 +41,8 @@ function toSha256(text: string): string {
 
 /** Lists the client packages this server offers. Names no registry package: its owner could collect keys. */
 function toClientList(services: Services): string {
-  const refusal = unsafeDownloadReason(services);
-  if (refusal !== null) return `- MCP server, tunnel and command: ${refusal}`;
+  const unsafeReason = unsafeDownloadReason(services);
+  if (unsafeReason !== null) return `- MCP server, tunnel and command: ${unsafeReason}`;
   const env = `with FRONTDESK_KEY and FRONTDESK_URL=${services.facts.publicUrl}`;
   return [
     `- MCP server: \`npx -y ${toPackageSpec(services, "mcp")}\` ${env}`,

@@ -85,8 +85,8 @@ function createContextFactory(services: Services) {
   }
   Object.setPrototypeOf(Context.prototype, services);
   // The cast is true: the prototype has the services, which TypeScript cannot see.
-  return <Own extends object>(own: Own, caller: AbortableRequest) =>
-    Object.assign(new Context(caller) as Context & Services, own);
+  return <Fields extends object>(fields: Fields, caller: AbortableRequest) =>
+    Object.assign(new Context(caller) as Context & Services, fields);
 }
 
 /** Finds the record of the bearer token. @throws Problem `unauthenticated` for a missing, unknown or different kind of token */

@@ -6,8 +6,8 @@ export const maxBodyBytes = 1024 * 1024;
 /** Time in which a body must arrive, so that a stalled client does not occupy resources. */
 export const bodyTimeoutMs = 30_000;
 
-/** Reads a JSON body; `undefined` if it is missing. @throws Problem 413, 415 or 400 */
-export async function readJson(request: Request, text = () => readBody(request)): Promise<unknown> {
+/** Reads a JSON body with `readText`; `undefined` if it is missing. @throws Problem 413, 415 or 400 */
+export async function readJson(request: Request, readText = () => readBody(request)): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = type === undefined || type === "" || type === "application/json" || type.endsWith("+json");
   // A body that is too large gets 413 instead, when it is read.
@@ -17,7 +17,7 @@ export async function readJson(request: Request, text = () => readBody(request))
       "unsupported_media_type",
       `The body is declared as ${type}. Send JSON, with Content-Type: application/json.`,
     );
-  const json = await text();
+  const json = await readText();
   if (json.trim() === "") return undefined;
   // Only an escape sequence can express half an emoji. Other bodies are parsed without the reviver, which is slow.
   const hasEscapedSurrogate = /\\ud[89a-f]/i.test(json);
@@ -36,7 +36,7 @@ function toWellFormed(_key: string, value: unknown): unknown {
 /** Returns the raw body; empty if it is missing. @throws Problem 413 or 400 */
 export async function readBody(request: Request): Promise<string> {
   if (isTooLarge(request)) throw toTooLargeProblem();
-  return request.body && hasBody(request) ? readText(request.body) : "";
+  return request.body && hasBody(request) ? decodeStream(request.body) : "";
 }
 
 /** Returns whether the declared length is above the limit. A body without a declared length is checked while it is read. */
@@ -44,12 +44,13 @@ function isTooLarge({ headers }: Request): boolean {
   return Number(headers.get("content-length") ?? 0) > maxBodyBytes;
 }
 
+/** Returns whether a body was sent that is not empty. */
 function hasBody({ headers, body }: Request): boolean {
   return body !== null && headers.get("content-length") !== "0";
 }
 
 /** Reads a body as UTF-8, within the limits of size and time. @throws Problem 413 or 400 */
-async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
+async function decodeStream(body: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();

@@ -12,7 +12,7 @@ const apkPath = "/downloads/frontdesk-companion.apk";
 export function attachCompanionPages(app: H3, { facts, options }: Services): void {
   app.get("/pair", async () => {
     const apk = await readApk(options.companionApk);
-    return new Response(toPairPage({ server: facts.publicUrl, apk: apk && { path: apkPath, digest: apk.hex } }), {
+    return new Response(toPairPage({ server: facts.publicUrl, apk: apk && { path: apkPath, digest: apk.digest } }), {
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": pairPagePolicy,
@@ -28,7 +28,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
   app.get(`${apkPath}.sha256`, async () => {
     const apk = await readApk(options.companionApk);
     if (!apk) return toProblemResponse(notBuilt());
-    return new Response(`${apk.hex}  frontdesk-companion.apk\n`, {
+    return new Response(`${apk.digest}  frontdesk-companion.apk\n`, {
       headers: { "content-type": "text/plain; charset=utf-8", ...commonHeaders },
     });
   });
@@ -43,20 +43,20 @@ async function download(file: string, withBody: boolean): Promise<Response> {
       "content-type": "application/vnd.android.package-archive",
       "content-length": String(apk.bytes.length),
       "content-disposition": 'attachment; filename="frontdesk-companion.apk"',
-      "repr-digest": `sha-256=:${Buffer.from(apk.hex, "hex").toString("base64")}:`,
-      etag: `"${apk.hex}"`,
+      "repr-digest": `sha-256=:${Buffer.from(apk.digest, "hex").toString("base64")}:`,
+      etag: `"${apk.digest}"`,
       ...commonHeaders,
     },
   });
 }
 
 /**
- * Reads the app and hashes it. Returns `null` if it was not built. Reads it each time, because it may be built while the server
+ * Reads the app. `digest` is its SHA-256 in hexadecimal. Returns `null` if it was not built. Reads it each time, because it may be built while the server
  * runs.
  */
-async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; hex: string } | null> {
+async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; digest: string } | null> {
   const bytes = await readFile(file).catch(() => null);
-  return bytes && { bytes, hex: createHash("sha256").update(bytes).digest("hex") };
+  return bytes && { bytes, digest: createHash("sha256").update(bytes).digest("hex") };
 }
 
 function notBuilt(): Problem {

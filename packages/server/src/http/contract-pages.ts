@@ -14,7 +14,7 @@ const compress: Record<Encoding["name"], (text: string) => Promise<Buffer<ArrayB
 
 /** Serves the OpenAPI document with this server's URL, as YAML and as JSON. */
 export function attachContractPages(app: H3, { facts }: Services): void {
-  const forms = {
+  const formats = {
     "/openapi.yaml": {
       type: "application/yaml; charset=utf-8",
       render: (url: string) => yaml.replace("http://localhost:8787", url),
@@ -24,7 +24,7 @@ export function attachContractPages(app: H3, { facts }: Services): void {
       render: (url: string) => JSON.stringify({ ...document, servers: [{ url, description: "This server" }] }),
     },
   };
-  for (const [path, { type, render }] of Object.entries(forms)) {
+  for (const [path, { type, render }] of Object.entries(formats)) {
     const respond = createDocumentHandler(render, type);
     for (const method of ["GET", "HEAD"] as const) app.on(method, path, ({ req }) => respond(facts.publicUrl, req));
   }

@@ -42,6 +42,7 @@ export function attachDashboard(app: H3, services: Services): void {
   });
 
   type Respond = (request: Request, params: Record<string, string | undefined>) => Response | Promise<Response>;
+  /** Registers a handler for GET and HEAD. */
   function onGetAndHead(path: string, respond: Respond) {
     for (const method of ["GET", "HEAD"] as const)
       app.on(method, path, ({ req, context }) => respond(req, context.params ?? {}));

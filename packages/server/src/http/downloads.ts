@@ -55,6 +55,7 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
   });
 }
 
+/** Returns a response that every cache may keep for this time. */
 function respond(body: string | Uint8Array<ArrayBuffer>, type: string, maxAgeSeconds: number): Response {
   const headers = { "content-type": type, "cache-control": `public, max-age=${maxAgeSeconds}`, ...commonHeaders };
   return createResponse(body, { headers });

@@ -26,20 +26,20 @@ export function watchForDrain(server: Server): Drain {
   // Tracked here, because Node waits for upgraded connections on close but cannot destroy them.
   const sockets = new Set<Socket>();
   const openResponses = new Set<ServerResponse>();
-  let draining = false;
+  let isDraining = false;
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
   server.prependListener("request", (_request, response) => {
-    if (draining) response.shouldKeepAlive = false;
+    if (isDraining) response.shouldKeepAlive = false;
     openResponses.add(response);
     response.once("close", () => openResponses.delete(response));
   });
 
   return {
     begin() {
-      draining = true;
+      isDraining = true;
       // Node then sends `Connection: close` and closes the connection.
       for (const response of openResponses) response.shouldKeepAlive = false;
     },

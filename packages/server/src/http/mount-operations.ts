@@ -84,11 +84,12 @@ export function mountOperations({
   async function respondInOrder(operationId: OperationId, event: H3Event): Promise<Response> {
     const connection = event.runtime?.node?.req.socket;
     if (!connection) return respond(operationId, event);
-    const turn = pipelines.waitForTurn(connection);
-    if (turn) await turn;
+    const earlierRequests = pipelines.waitForTurn(connection);
+    if (earlierRequests) await earlierRequests;
     try {
-      // The client has gone: reads are skipped, writes are still carried out.
-      if (turn && connection.destroyed && event.req.method === "GET") return toProblemResponse(connectionClosed);
+      // The client has disconnected meanwhile: reads are skipped, writes are still carried out.
+      if (earlierRequests && connection.destroyed && event.req.method === "GET")
+        return toProblemResponse(connectionClosed);
       return await respond(operationId, event);
     } finally {
       pipelines.endTurn(connection);
@@ -110,7 +111,7 @@ export function mountOperations({
       );
     });
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
-    await waitForEndOfTurn();
+    await waitForEndOfLoopTurn();
     if (isLargeResponse(response)) bufferLimits.watch(event.runtime?.node?.res);
     return response;
   }
@@ -119,10 +120,12 @@ export function mountOperations({
   function toRejection(operationId: OperationId, problem: Problem, event: H3Event, id: string): Response {
     if (problem.code !== "unauthenticated") return toProblemResponse(problem, id);
     const client = clientNetworkOf(event.req);
-    const limited = limitFailures(rates, client, problem);
+    const finalProblem = limitFailures(rates, client, problem);
+    const isBelowLimit = finalProblem === problem;
+    const [firstSentence = ""] = problem.message.split(".", 1);
     // Above the rate limit nothing is logged, or a flood would fill the log.
-    if (limited === problem) log.rejectedKey(operationId, problem.message.split(".", 1)[0] ?? "", client);
-    return toProblemResponse(limited, id);
+    if (isBelowLimit) log.rejectedKey(operationId, firstSentence, client);
+    return toProblemResponse(finalProblem, id);
   }
 
   /** Authenticates the request, then reads its body, then runs the handler. @throws Problem, or any error of the handler */
@@ -180,17 +183,17 @@ function toRequestId(): string {
  * once. Written between reads, each would wake it again, which costs more than a request. Not the global `setImmediate`: a test
  * that fakes and restores it would leave this promise pending for ever.
  */
-function waitForEndOfTurn(): Promise<void> {
-  endOfTurn ??= new Promise((resolve) =>
+function waitForEndOfLoopTurn(): Promise<void> {
+  endOfLoopTurn ??= new Promise((resolve) =>
     setImmediate(() => {
-      endOfTurn = null;
+      endOfLoopTurn = null;
       resolve();
     }),
   );
-  return endOfTurn;
+  return endOfLoopTurn;
 }
-/** Shared by all requests of the current turn; `null` if none waits. */
-let endOfTurn: Promise<void> | null = null;
+/** Shared by all requests of the event loop's current turn; `null` if none waits. */
+let endOfLoopTurn: Promise<void> | null = null;
 
 /** Converts `/mailbox/{id}` to the router's `/mailbox/:id`. */
 function toRoute(path: string): string {

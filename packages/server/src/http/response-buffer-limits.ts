@@ -15,10 +15,11 @@ export interface ResponseBufferLimits {
 export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimits {
   /** Unfinished responses by connection, oldest connection first. */
   const unfinished = new Map<Socket, Set<ServerResponse>>();
+  /** Connections that have a `close` listener already. */
   const watched = new WeakSet<Socket>();
 
   /** Counts a response until it is written completely or its connection closes. */
-  function add(socket: Socket, response: ServerResponse): void {
+  function trackUntilWritten(socket: Socket, response: ServerResponse): void {
     const responses = unfinished.get(socket) ?? new Set();
     unfinished.set(socket, responses.add(response));
     response.once("finish", () => {
@@ -49,7 +50,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
       // The body is written in this turn of the event loop; the next one sees what remains buffered.
       setImmediate(() => {
         if (response.writableFinished || socket.destroyed) return;
-        add(socket, response);
+        trackUntilWritten(socket, response);
         enforceLimit();
       });
     },
