@@ -20,7 +20,7 @@ const never = () => new Promise<never>(() => {});
 const starts: Record<string, () => Promise<() => unknown>> = {
   async "shares the counts of a cluster"() {
     const limits = { failures: 1, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
-    return createRateLimits({ limits, tally: { add: async () => [] } }).close;
+    return createRateLimits({ limits, sharedCounters: { add: async () => [] } }).close;
   },
   async "notes the time"() {
     const timeline = createRetentionClock({ clock: systemClock, kv: createMemoryKv(), log });

@@ -27,7 +27,7 @@ export type RequestsPerMinute = Record<Exclude<keyof RateLimits, "close">, numbe
 export interface RateLimitsOptions {
   limits: RequestsPerMinute;
   /** Counters shared by the servers of a cluster. */
-  tally?: SharedCounters | undefined;
+  sharedCounters?: SharedCounters | undefined;
   now?: () => number;
 }
 
@@ -41,16 +41,17 @@ const SHARE_DIVISOR = 20;
 /** One key's count in the current minute. Kept locally, so that no request waits for Redis. */
 interface KeyCount {
   /** Events on this server. */
-  own: number;
-  /** Part of `own` that was added to the shared counter. */
+  local: number;
+  /** Part of `local` that was added to the shared counter. */
   shared: number;
   /** Events on other servers, as of the last exchange. */
-  others: number;
+  remote: number;
 }
 
-/** Creates the rate limits. With `tally`, counts near their limit are exchanged with the other servers every second. */
-export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOptions): RateLimits {
+/** Creates the rate limits. With `sharedCounters`, counts near their limit are exchanged with the other servers every second. */
+export function createRateLimits({ limits, sharedCounters, now = Date.now }: RateLimitsOptions): RateLimits {
   let minute = 0;
+  /** The limits other than 0. */
   const active: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
 
   /** Creates one limit. A limit of 0 counts nothing. */
@@ -59,8 +60,9 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
     const counts = new Map<string, KeyCount>();
     if (limit === 0) return { hit: () => 0, retryAfterMs: () => 0 };
     active.push({ name, limit, counts });
+    /** Returns 0, or above the limit the milliseconds until the minute ends. */
     const msUntilAllowed = (count: KeyCount | undefined) => {
-      const isExceeded = count !== undefined && count.own + count.others > limit;
+      const isExceeded = count !== undefined && count.local + count.remote > limit;
       return isExceeded ? (minute + 1) * MINUTE_MS - now() : 0;
     };
     return {
@@ -69,10 +71,10 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
         let count = counts.get(key);
         if (count === undefined) {
           if (counts.size >= MAX_KEYS) return 0;
-          count = { own: 0, shared: 0, others: 0 };
+          count = { local: 0, shared: 0, remote: 0 };
           counts.set(key, count);
         }
-        count.own++;
+        count.local++;
         return msUntilAllowed(count);
       },
       retryAfterMs(key) {
@@ -83,7 +85,7 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
     };
   };
 
-  const timer = tally && setInterval(() => void share(tally), SHARE_INTERVAL_MS).unref();
+  const timer = sharedCounters && setInterval(() => void exchangeCounts(sharedCounters), SHARE_INTERVAL_MS).unref();
   return {
     failures: create("failures"),
     requestsOfKey: create("requestsOfKey"),
@@ -102,21 +104,21 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
   }
 
   /** Adds the new counts of keys that come near their limit to the shared counters, and reads the totals. */
-  async function share(tally: SharedCounters): Promise<void> {
+  async function exchangeCounts(sharedCounters: SharedCounters): Promise<void> {
     startMinute();
     const updates = active.flatMap(({ name, limit, counts }) =>
       [...counts]
         .filter(([, count]) => {
-          const hasUnshared = count.own > count.shared;
-          const isNearLimit = count.own * SHARE_DIVISOR >= limit;
+          const hasUnshared = count.local > count.shared;
+          const isNearLimit = count.local * SHARE_DIVISOR >= limit;
           return hasUnshared && isNearLimit;
         })
-        .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, added: count.own - count.shared })),
+        .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, added: count.local - count.shared })),
     );
     if (updates.length === 0) return;
     // Counted as shared before the call, because requests go on counting meanwhile.
     for (const { count, added } of updates) count.shared += added;
-    const totals = await tally
+    const totals = await sharedCounters
       .add(
         updates.map(({ key, added }) => [key, added]),
         2 * MINUTE_MS,
@@ -126,7 +128,7 @@ export function createRateLimits({ limits, tally, now = Date.now }: RateLimitsOp
       const total = totals?.[index];
       // The exchange failed, so the next one includes these events again.
       if (total === undefined) count.shared -= added;
-      else count.others = total - count.shared;
+      else count.remote = total - count.shared;
     }
   }
 }

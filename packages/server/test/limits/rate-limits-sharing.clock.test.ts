@@ -6,10 +6,10 @@ const none: RequestsPerMinute = { failures: 0, requestsOfKey: 0, requestsOfAccou
 const kinds = ["failures", "requestsOfKey", "requestsOfAccount", "guesses", "aborts"] as const;
 
 /** Counts of all servers, and what each was told to add. */
-function openTally() {
+function openCounters() {
   const totals = new Map<string, number>();
   const added: { counts: [string, number][]; lifetime: number }[] = [];
-  const tally: SharedCounters = {
+  const sharedCounters: SharedCounters = {
     async add(counts, lifetime) {
       added.push({ counts: counts.map(([key, more]) => [key, more]), lifetime });
       return counts.map(([key, more]) => {
@@ -18,7 +18,7 @@ function openTally() {
       });
     },
   };
-  return { tally, added };
+  return { sharedCounters, added };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -31,8 +31,8 @@ const times = (count: number, act: () => unknown) => {
 
 test("counts are stored by limit, minute and key, for two minutes", async () => {
   let now = 600_000;
-  const { tally, added } = openTally();
-  const rates = createRateLimits({ limits: { ...none, failures: 20, guesses: 20 }, tally, now: () => now });
+  const { sharedCounters, added } = openCounters();
+  const rates = createRateLimits({ limits: { ...none, failures: 20, guesses: 20 }, sharedCounters, now: () => now });
   rates.failures.hit("a");
   rates.guesses.hit("a");
   await share();
@@ -53,10 +53,10 @@ test("counts are stored by limit, minute and key, for two minutes", async () => 
 });
 
 test("a count is shared from a twentieth of its limit on, and again only if it has grown", async () => {
-  const { tally, added } = openTally();
+  const { sharedCounters, added } = openCounters();
   const { requestsOfKey, close } = createRateLimits({
     limits: { ...none, requestsOfKey: 100 },
-    tally,
+    sharedCounters,
     now: () => 600_000,
   });
   times(4, () => requestsOfKey.hit("a"));
@@ -73,11 +73,11 @@ test("a count is shared from a twentieth of its limit on, and again only if it h
 });
 
 test("counts of other servers are added to those here, also since the last sharing", async () => {
-  const { tally } = openTally();
+  const { sharedCounters } = openCounters();
   const limits = { ...none, requestsOfKey: 10 };
   const [one, other] = [
-    createRateLimits({ limits, tally, now: () => 600_000 }),
-    createRateLimits({ limits, tally, now: () => 600_000 }),
+    createRateLimits({ limits, sharedCounters, now: () => 600_000 }),
+    createRateLimits({ limits, sharedCounters, now: () => 600_000 }),
   ];
   times(4, () => one.requestsOfKey.hit("a"));
   times(4, () => other.requestsOfKey.hit("a"));
@@ -96,8 +96,8 @@ test("counts of other servers are added to those here, also since the last shari
 });
 
 test("a closed server shares nothing more, and leaves no timer", async () => {
-  const { tally, added } = openTally();
-  const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, tally, now: () => 600_000 });
+  const { sharedCounters, added } = openCounters();
+  const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, sharedCounters, now: () => 600_000 });
   failures.hit("a");
   close();
   close();
@@ -141,8 +141,8 @@ test("keys counted in one minute take no space in the next", () => {
 
 test("counts of a past minute are shared with nobody", async () => {
   let now = 600_000;
-  const { tally, added } = openTally();
-  const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, tally, now: () => now });
+  const { sharedCounters, added } = openCounters();
+  const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, sharedCounters, now: () => now });
   failures.hit("a");
   now += 60_000;
   await share();

@@ -28,7 +28,7 @@ test("if the clock goes back, the counts start at zero instead of blocking every
 test("servers of a cluster add up their counts", async () => {
   const totals = new Map<string, number>();
   let shared = 0;
-  const tally: SharedCounters = {
+  const sharedCounters: SharedCounters = {
     async add(counts) {
       shared++;
       return counts.map(([key, more]) => {
@@ -40,7 +40,10 @@ test("servers of a cluster add up their counts", async () => {
   const limits = { ...none, requestsOfKey: 100 };
   // A minute that does not end while the test runs.
   const now = () => 600_000;
-  const servers = [createRateLimits({ limits, tally, now }), createRateLimits({ limits, tally, now })];
+  const servers = [
+    createRateLimits({ limits, sharedCounters, now }),
+    createRateLimits({ limits, sharedCounters, now }),
+  ];
   for (const { requestsOfKey } of servers) for (let at = 0; at < 60; at++) requestsOfKey.hit("key");
   // Each asks on, and so hears of the other.
   for (const { requestsOfKey } of servers)
@@ -55,14 +58,14 @@ test("counts that could not be shared are shared with the next ones", async () =
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const sent: number[] = [];
-  const tally: SharedCounters = {
+  const sharedCounters: SharedCounters = {
     async add(counts) {
       for (const [, more] of counts) sent.push(more);
-      if (sent.length === 1) throw new Error("The tally is out of reach for a moment");
+      if (sent.length === 1) throw new Error("The shared counters are out of reach for a moment");
       return counts.map(([, more]) => more);
     },
   };
-  const server = createRateLimits({ limits: { ...none, requestsOfKey: 100 }, tally, now: () => 600_000 });
+  const server = createRateLimits({ limits: { ...none, requestsOfKey: 100 }, sharedCounters, now: () => 600_000 });
   for (let at = 0; at < 60; at++) server.requestsOfKey.hit("key");
   await vi.advanceTimersByTimeAsync(1_000);
   server.requestsOfKey.hit("key");
