@@ -97,7 +97,11 @@ test("counts of other servers are added to those here, also since the last shari
 
 test("a closed server shares nothing more, and leaves no timer", async () => {
   const { sharedCounters, added } = openCounters();
-  const { failures, close } = createRateLimits({ limits: { ...none, failures: 1 }, sharedCounters, now: () => 600_000 });
+  const { failures, close } = createRateLimits({
+    limits: { ...none, failures: 1 },
+    sharedCounters,
+    now: () => 600_000,
+  });
   failures.hit("a");
   close();
   close();
