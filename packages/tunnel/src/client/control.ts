@@ -49,10 +49,11 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
   const { endpoint, token, agent, share, rules, resume, signal, onDial } = options;
   const { socket, firstBytes } = await dial({ ...endpoint, path: CONTROL_PATH, secret: token, signal });
   return new Promise((resolve, reject) => {
+    // Without any frame about its end, the connection was lost.
     let end: ControlEnd = { type: "lost" };
-    let finish: (end: ControlEnd) => void;
-    const ended = new Promise<ControlEnd>((settle) => {
-      finish = settle;
+    let resolveEnded: (end: ControlEnd) => void;
+    const ended = new Promise<ControlEnd>((resolve) => {
+      resolveEnded = resolve;
     });
     let welcome: WelcomeFrame | undefined;
     let heartbeat = createHeartbeat(now);
@@ -87,8 +88,9 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
           if (welcome) onDial(frame.count, welcome);
           break;
         case "drain":
+          // The connection stays open: the edge still serves through it until the client connects to another server.
           end = { type: "drained" };
-          finish(end);
+          resolveEnded(end);
           break;
         case "closed":
           end = { type: "closed", reason: frame.reason };
@@ -107,7 +109,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
     socket.on("close", () => {
       clearInterval(checkTimer);
       signal.removeEventListener("abort", onAbort);
-      finish(end);
+      resolveEnded(end);
       reject(new Error("the server closed the connection before the tunnel was open"));
     });
     send({ type: "hello", agent, share, rules, ...(resume && { resume }) });

@@ -24,6 +24,7 @@ export interface DataConnectionsOptions {
   onEmpty(): void;
 }
 
+/** Creates the client's side of the data connections. The edge requests them, and opens the streams on them. */
 export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOptions): DataConnections {
   const connections = new Set<DataConnection>();
 
@@ -33,7 +34,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     },
     get streamCount() {
       let count = 0;
-      for (const { streamCount: size } of connections) count += size;
+      for (const connection of connections) count += connection.streamCount;
       return count;
     },
     add(socket, firstBytes) {
@@ -41,7 +42,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
         socket,
         now,
         onStream: serve,
-        findSpare: findSpare,
+        findSpare,
         onClose() {
           connections.delete(connection);
           if (connections.size === 0) onEmpty();
@@ -65,10 +66,11 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
   };
 
   /** Returns a free spare connection, to which a long response moves so that it does not delay others. */
-  function findSpare({ poolId: owner }: DataConnection): DataConnection | undefined {
+  function findSpare({ poolId }: DataConnection): DataConnection | undefined {
     for (const connection of connections) {
-      if (connection.isSpare && connection.poolId === owner && connection.streamCount === 0 && connection.isUsable)
-        return connection;
+      // Each server of a cluster has a pool, and only the stream's own pool can join its parts.
+      const isFree = connection.streamCount === 0 && connection.isUsable;
+      if (connection.isSpare && connection.poolId === poolId && isFree) return connection;
     }
     return undefined;
   }

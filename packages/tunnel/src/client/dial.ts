@@ -55,6 +55,7 @@ export function dial({
   return new Promise((resolve, reject) => {
     const proxyAbort = new AbortController();
     const { request } = server.protocol === "https:" ? https : http;
+    // A reverse proxy may serve Frontdesk under a path.
     const prefix = server.pathname.replace(/\/$/, "");
     const dialRequest = request(new URL(prefix + path, server), {
       agent: proxy?.(proxyAbort.signal) ?? false,
@@ -63,16 +64,17 @@ export function dial({
       ...(isLoopbackName(server.hostname) && { lookup: lookupLoopback }),
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });
-    const abort = (error: Error) => {
+    const fail = (error: Error) => {
       // While the proxy connects, the request has no socket, and `destroy` emits no error.
       if (dialRequest.socket === null) reject(error);
       dialRequest.destroy(error);
       proxyAbort.abort();
     };
-    const onTimeout = () => abort(new Error(`no response within ${timeoutMs} ms`));
+    const onTimeout = () => fail(new Error(`no response within ${timeoutMs} ms`));
+    // The option `timeout` of the request begins only with its socket.
     const timer = setTimeout(onTimeout, timeoutMs);
     dialRequest.once("socket", () => clearTimeout(timer));
-    const onAbort = () => abort(new Error("the connection attempt was aborted", { cause: signal?.reason }));
+    const onAbort = () => fail(new Error("the connection attempt was aborted", { cause: signal?.reason }));
     signal?.addEventListener("abort", onAbort);
     if (signal?.aborted) onAbort();
     const cleanUp = () => {
@@ -88,19 +90,23 @@ export function dial({
       resolve({ socket, firstBytes });
     });
     dialRequest.on("close", cleanUp);
-    dialRequest.on("response", (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        if (text.length < MAX_ERROR_TEXT_LENGTH) text += chunk;
-      });
-      response.on("close", () =>
-        reject(new DialRefusedError(response.statusCode ?? 0, reasonOf(text, response.statusCode))),
-      );
-    });
+    dialRequest.on("response", (response) => readRefusal(response, reject));
     dialRequest.on("timeout", onTimeout);
     dialRequest.on("error", reject);
     dialRequest.end();
+  });
+}
+
+/** Reads a response that is no upgrade, and calls `onRefused` with its reason. */
+function readRefusal(response: http.IncomingMessage, onRefused: (error: DialRefusedError) => void): void {
+  let text = "";
+  response.setEncoding("utf8");
+  response.on("data", (chunk: string) => {
+    if (text.length < MAX_ERROR_TEXT_LENGTH) text += chunk;
+  });
+  response.on("close", () => {
+    const { statusCode } = response;
+    onRefused(new DialRefusedError(statusCode ?? 0, reasonOf(text, statusCode)));
   });
 }
 
@@ -109,6 +115,7 @@ function isLoopbackName(hostname: string): boolean {
   return hostname.endsWith(".localhost");
 }
 
+/** Returns the error of the server's JSON response; for any other response, a sentence with its status. */
 function reasonOf(text: string, status: number | undefined): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };

@@ -70,7 +70,8 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
   const responses = createMessageParser({
     kind: "response",
     onHead({ status, headers }) {
-      if (current === null || (status < 200 && status !== 101)) return;
+      const isInformational = status < 200 && status !== 101;
+      if (current === null || isInformational) return;
       current.status = status;
       current.headers = toRecord(headers);
       current.recording?.response(status, headers);
@@ -83,7 +84,8 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
     onBody(bytes) {
       if (current === null) return;
       current.recording?.responseBody(bytes);
-      if ((current.status === 400 || current.status === 403) && current.refusal.length < MAX_REFUSAL_LENGTH)
+      const isRefusal = current.status === 400 || current.status === 403;
+      if (isRefusal && current.refusal.length < MAX_REFUSAL_LENGTH)
         current.refusal += bytes.toString("latin1", 0, MAX_REFUSAL_LENGTH);
     },
     onEnd: () => finish(false),
@@ -98,6 +100,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
     },
   };
 
+  /** Parses bytes, unless they were not HTTP before or are not now. */
   function tryParse(parse: () => void): void {
     if (isStopped) return;
     try {
@@ -107,6 +110,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
     }
   }
 
+  /** Reports the current request, with what is known of its response. Does nothing if there is none. */
   function finish(appDown: boolean): void {
     if (current === null) return;
     const { method, path, host, startedAt, status, headers, refusal, recording } = current;

@@ -73,17 +73,21 @@ export async function openObservedTunnel(
     onEmpty: () => finishDraining?.(),
   });
   const checkTimer = setInterval(connections.checkHeartbeats, HEARTBEAT_CHECK_INTERVAL_MS).unref();
+  /** Ends the wait for current requests; `null` unless the tunnel is closing. */
   let finishDraining: (() => void) | null = null;
   let failures = 0;
   let control: ControlConnection | null = null;
+  /** Connection to a server that is stopping, until another server has taken over. */
   let stoppingControl: ControlConnection | null = null;
   let url = "";
+  /** With these the client resumes its session after a lost connection. */
   let credentials: { session: string; secret: string } | undefined;
   let settleClosed: (end: TunnelEnd) => void;
   const closed = new Promise<TunnelEnd>((resolve) => {
     settleClosed = resolve;
   });
 
+  /** Closes the tunnel with all its connections at once. */
   const stop = (end: TunnelEnd) => {
     signal?.removeEventListener("abort", onAbort);
     clearInterval(checkTimer);
@@ -148,20 +152,13 @@ export async function openObservedTunnel(
           },
         });
         const { welcome, ended } = control;
-        const resumed = credentials?.session === welcome.session;
-        credentials = { session: welcome.session, secret: welcome.secret };
-        url = welcome.url;
-        failures = 0;
-        // The stopping server is no longer needed; requests on it may still finish.
-        stoppingControl?.close();
-        stoppingControl = null;
-        onStatus?.({ type: "online", url, resumed });
+        onOnline(welcome);
         onOpen();
         const end = await ended;
         if (finishDraining !== null) return;
         if (end.type === "closed" && end.reason === "replaced") return drainAndStop({ type: "replaced" });
         if (end.type === "drained") {
-          // Keeps this connection until another server has taken over, so that no visitor gets an error.
+          // Keeps this connection, and opens a new one at once, until another server has taken over, so that no visitor gets an error.
           stoppingControl = control;
           control = null;
           continue;
@@ -173,13 +170,8 @@ export async function openObservedTunnel(
           return stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
         }
       } catch (error) {
-        if (error instanceof DialRefusedError && error.status === 401) {
-          return stop({ type: "refused", error: new TokenRefusedError(server.origin, error.message) });
-        }
-        if (error instanceof DialRefusedError && error.status === 501) {
-          const message = `server: ${server.origin} does not support tunnels: ${error.message}`;
-          return stop({ type: "refused", error: new TunnelOptionsError(message) });
-        }
+        const refusal = toRefusal(error, server);
+        if (refusal !== null) return stop({ type: "refused", error: refusal });
         reason = stoppingControl === null ? toFailureReason(error) : "the server is stopping";
       }
       if (stopController.signal.aborted) return;
@@ -187,6 +179,18 @@ export async function openObservedTunnel(
       onStatus?.({ type: "offline", reason, retryIn });
       await pause(retryIn, stopController.signal);
     }
+  }
+
+  /** Updates the state of the tunnel after a control connection was opened. */
+  function onOnline(welcome: WelcomeFrame): void {
+    const resumed = credentials?.session === welcome.session;
+    credentials = { session: welcome.session, secret: welcome.secret };
+    url = welcome.url;
+    failures = 0;
+    // The stopping server is no longer needed; requests on it may still finish.
+    stoppingControl?.close();
+    stoppingControl = null;
+    onStatus?.({ type: "online", url, resumed });
   }
 
   /** Opens a data connection that the edge asked for, or reports that it failed. */
@@ -201,6 +205,7 @@ export async function openObservedTunnel(
       });
       if (stopController.signal.aborted) return void socket.destroy();
       connections.add(socket, firstBytes);
+      // While the tunnel closes, a connection without a request must not keep it open if the edge hangs.
       if (finishDraining !== null) connections.probeIdle();
     } catch {
       control?.reportFailedDials(1);
@@ -212,6 +217,14 @@ export async function openObservedTunnel(
     if (!onRequest && !recorder) return undefined;
     return createObserver({ onRequest: onRequest ?? (() => {}), recorder });
   }
+}
+
+/** Returns the error that ends the tunnel, or `null` if another attempt may succeed. */
+function toRefusal(error: unknown, { origin }: URL): TokenRefusedError | TunnelOptionsError | null {
+  if (!(error instanceof DialRefusedError)) return null;
+  if (error.status === 401) return new TokenRefusedError(origin, error.message);
+  if (error.status !== 501) return null;
+  return new TunnelOptionsError(`server: ${origin} does not support tunnels: ${error.message}`);
 }
 
 function reasonOf(reason: "replaced" | "renewed" | "deleted"): string {

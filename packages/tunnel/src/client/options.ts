@@ -56,6 +56,7 @@ export interface ResolvedTunnelOptions {
 /** Limit of the protocol's first frame. */
 const MAX_ALLOW_IP_ENTRIES = 64;
 
+/** Validates the options and fills in the defaults. @throws TunnelOptionsError */
 export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOptions {
   rejectUnknownOptions(options);
   const { token, port, baseUrl = defaultUrl(), host = "localhost", https = false, share = false } = options;
@@ -85,6 +86,7 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   const appHostHeader = hostHeader === "local" ? `${urlHost}:${port}` : hostHeader;
   if (appHostHeader !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(appHostHeader))
     throw new TunnelOptionsError("hostHeader: give a host name");
+  // Only what is set is sent, because the edge has the same defaults.
   return {
     token,
     server: new URL(baseUrl),

@@ -30,6 +30,7 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
     onData(bytes) {
       tap?.request(bytes);
       app ??= open();
+      // Long request bodies have dedicated streams. On shared ones, a request mostly is a single chunk.
       if (stream.isDedicated) corkShortChunk(app, bytes.length);
       if (!app.write(bytes)) stream.pause();
     },
@@ -41,15 +42,17 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
     },
   };
 
+  /** Connects to the app. Its response goes to the stream, or a 502 if it cannot be reached. */
   function open(): Socket {
     const socket = connect((bytes, releaseBuffer) => {
       hasResponse = true;
       if (tap === undefined) return stream.write(bytes, releaseBuffer);
       // The tap may keep these bytes, so their memory must not be reused: short chunks are copied, long ones not released.
-      const owned = bytes.length > MAX_COPIED_BYTES ? bytes : Buffer.from(bytes);
-      if (owned !== bytes) releaseBuffer?.();
-      tap.response(owned);
-      return stream.write(owned);
+      const isCopied = bytes.length <= MAX_COPIED_BYTES;
+      const keptBytes = isCopied ? Buffer.from(bytes) : bytes;
+      if (isCopied) releaseBuffer?.();
+      tap.response(keptBytes);
+      return stream.write(keptBytes);
     });
     socket.on("drain", () => stream.resume());
     socket.on("end", () => stream.end());
@@ -62,8 +65,8 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
       stream.resume();
     });
     // Not destroyed: after a clean end the last bytes may still be in the send buffer.
-    socket.on("close", (failed) => {
-      if (!failed) stream.end();
+    socket.on("close", (hadError) => {
+      if (!hadError) stream.end();
     });
     return socket;
   }

@@ -23,18 +23,18 @@ interface ReadBuffer {
  * however short, and adds the overhead of a stream.
  */
 export function createOnRead(onBytes: OnBytes): OnReadOpts {
-  const free: ReadBuffer[] = [];
+  const freeBuffers: ReadBuffer[] = [];
   let current = create(USUAL_BUFFER_BYTES);
   return {
     buffer: () => current.buffer,
     callback(size) {
       const { buffer, done } = current;
-      const more = onBytes(buffer.subarray(0, size), done);
-      const next = free.pop();
+      const isReading = onBytes(buffer.subarray(0, size), done);
+      const next = freeBuffers.pop();
       // A buffer that was filled was too small.
       const minSize = size === buffer.length ? LARGE_BUFFER_BYTES : USUAL_BUFFER_BYTES;
       current = next !== undefined && next.buffer.length >= minSize ? next : create(minSize);
-      return more;
+      return isReading;
     },
   };
 
@@ -42,7 +42,7 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
     const created: ReadBuffer = {
       buffer: Buffer.allocUnsafeSlow(size),
       done() {
-        if (free.length < MAX_FREE_BUFFERS) free.push(created);
+        if (freeBuffers.length < MAX_FREE_BUFFERS) freeBuffers.push(created);
       },
     };
     return created;

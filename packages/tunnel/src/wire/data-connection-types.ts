@@ -22,7 +22,7 @@ export interface DataConnection {
   readonly isSpare: boolean;
   /** Opens a stream to the other side. A dedicated one has the connection alone. */
   openStream(isDedicated?: boolean): Stream;
-  /** Sends pool, number and kind of this connection; its first frame. */
+  /** Sends pool, number and kind of this connection, the kind in the lowest bit; its first frame. */
   sendName(poolId: number, number: number, isSpare: boolean): void;
   /** Continues one of this connection's streams on `target`. Returns the stream, or `undefined` if it is closed. */
   moveStreamTo(id: number, target: MoveTarget): CarriedStream | undefined;
@@ -55,6 +55,8 @@ export interface DataConnectionOptions {
   onBackPressure?: () => void;
   onClose?: () => void;
 }
+
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Members for other data connections of the same process only. */
 export interface InternalConnection extends DataConnection {

@@ -3,6 +3,7 @@ import type {
   DataConnectionOptions,
   IncomingMove,
   InternalConnection,
+  Writable,
 } from "./data-connection-types.ts";
 import { CREDIT, createFrameReader, DATA, END, MOVED, NAME, OPEN, PING, PONG, RESET, TAKE } from "./frame-reader.ts";
 import { createHeartbeat } from "./heartbeat.ts";
@@ -11,8 +12,7 @@ import { createStream } from "./stream.ts";
 import type { CarriedStream } from "./stream-types.ts";
 import { createWriteBatch } from "./write-batch.ts";
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
+/** Creates one end of a data connection: it multiplexes the streams on the socket and checks the heartbeat. */
 export function createDataConnection(options: DataConnectionOptions): DataConnection {
   const { socket, now, onStream, findSpare, onSpareTaken, onResponsive, onBackPressure = () => {}, onClose } = options;
   const streams = new Map<number, CarriedStream>();
@@ -24,7 +24,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   const heartbeat = createHeartbeat(now);
   let lastStreamId = 0;
   // A flag, so that many pings get one pong: the other side could send pings and read no pongs.
-  let owesPong = false;
+  let isPongDue = false;
   /** The stream to which the bytes of the current `DATA` frame belong. */
   let dataStream: CarriedStream | undefined;
   const frames = createFrameReader({
@@ -38,7 +38,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     const unblocked = [...blockedStreams];
     blockedStreams.clear();
     for (const stream of unblocked) stream.resumeSending();
-    if (owesPong) sendPong();
+    if (isPongDue) sendPong();
   });
   socket.on("error", () => {});
   socket.on("end", close);
@@ -96,6 +96,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   };
   return connection;
 
+  /** Creates a stream that sends and receives its frames through this connection. */
   function addStream(id: number, isDedicated: boolean): CarriedStream {
     /** The connection on which the stream sends: this one, or a spare after a move. */
     let sender: InternalConnection = connection;
@@ -122,9 +123,8 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
           else readGate.setPaused(isPaused);
         },
         moveToSpare() {
-          const hasMoved = sender !== connection;
           // Only this module creates connections, so the cast is safe.
-          const spare = hasMoved ? undefined : (findSpare?.(connection) as InternalConnection | undefined);
+          const spare = findSpare?.(connection) as InternalConnection | undefined;
           if (spare === undefined) return false;
           writeHeader(id, MOVED, 0);
           spare.writeHeader(id, TAKE, connection.number);
@@ -146,6 +146,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     batch.addHeader(id, type, length);
   }
 
+  /** Sends bytes of a stream. Returns false if the socket is full; it resumes the stream when it drains. */
   function sendData(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean {
     if (connection.closed) return true;
     writeHeader(id, DATA, to - from);
@@ -162,16 +163,17 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     heartbeat.onReceived();
     if (wasProbing) onResponsive?.();
     frames.push(bytes);
-    if (owesPong && !socket.writableNeedDrain) sendPong();
+    if (isPongDue && !socket.writableNeedDrain) sendPong();
     readGate.afterRead();
   }
 
   function sendPong(): void {
-    owesPong = false;
+    isPongDue = false;
     writeHeader(0, PONG, 0);
   }
 
-  function onFrame(id: number, type: number, length: number): void {
+  /** Handles a frame header. `value` is the length of `DATA`; its meaning for other types is in docs/tunnel-protocol.md. */
+  function onFrame(id: number, type: number, value: number): void {
     const stream = streams.get(id);
     switch (type) {
       case DATA:
@@ -183,7 +185,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         if (onStream === undefined || id <= lastStreamId) close();
         else {
           lastStreamId = id;
-          onStream(addStream(id, length === 1));
+          onStream(addStream(id, value === 1));
         }
         break;
       case END:
@@ -193,35 +195,35 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         stream?.close(false);
         break;
       case CREDIT:
-        stream?.addCredit(length);
+        stream?.addCredit(value);
         break;
       case PING:
-        owesPong = true;
+        isPongDue = true;
         break;
       case PONG:
         break;
       case NAME:
-        Object.assign(connection, { poolId: id, number: length >> 1, isSpare: length % 2 === 1 });
+        Object.assign(connection, { poolId: id, number: value >> 1, isSpare: value % 2 === 1 });
         break;
       case MOVED:
         if (stream !== undefined) onMoved(id, stream);
         break;
       case TAKE:
-        takeStream(id, length);
+        takeStream(id, value);
         break;
       default:
         close();
     }
   }
 
-  /** The stream's further bytes arrive on another connection. */
+  /** Handles `MOVED`: the stream's further bytes arrive on another connection. */
   function onMoved(id: number, stream: CarriedStream): void {
     const target = moves.get(id)?.target ?? null;
     moves.set(id, { target, isAnnounced: true });
     if (target) stream.becomeDedicated();
   }
 
-  /** The further bytes of a stream of the connection `fromNumber` arrive here. */
+  /** Handles `TAKE`: the further bytes of a stream of the connection `fromNumber` arrive here. */
   function takeStream(id: number, fromNumber: number): void {
     frames.pause();
     const stream = onSpareTaken?.(fromNumber)?.moveStreamTo(id, { setPaused, close });

@@ -21,48 +21,51 @@ export interface FrameReader {
 }
 
 export interface FrameReaderOptions {
-  /** Called with each frame header. After one of `DATA`, `length` bytes are passed to `onData`. */
-  onFrame(id: number, type: number, length: number): void;
+  /** Called with each frame header. After one of `DATA`, `value` bytes are passed to `onData`. */
+  onFrame(id: number, type: number, value: number): void;
   onData(bytes: Buffer): void;
   /** Whether the connection closed, so that parsing should stop. */
   isClosed(): boolean;
 }
 
 /** Creates a frame reader. A frame's header may arrive in several reads; the bytes of `DATA` are passed on as they arrive. */
-export function createFrameReader({ onFrame, onData, isClosed: isOver }: FrameReaderOptions): FrameReader {
+export function createFrameReader({ onFrame, onData, isClosed }: FrameReaderOptions): FrameReader {
   // A header that arrived in several reads.
   const partialHeader = Buffer.alloc(FRAME_HEADER_BYTES);
   let partialHeaderLength = 0;
-  let dataBytesLeft = 0;
-  let pausedInput: Buffer[] | null = null;
+  let remainingDataBytes = 0;
+  /** Input that arrived while paused; `null` if it is not paused. */
+  let bufferedInput: Buffer[] | null = null;
 
   return {
     push,
     pause() {
-      pausedInput ??= [];
+      bufferedInput ??= [];
     },
     resume() {
-      const input = pausedInput ?? [];
-      pausedInput = null;
+      const input = bufferedInput ?? [];
+      bufferedInput = null;
       for (const bytes of input) push(bytes);
     },
   };
 
+  /** Parses each part in turn: bytes of `DATA`, a header that is complete in `bytes`, or a piece of a header. */
   function push(bytes: Buffer): void {
-    for (let offset = 0; offset < bytes.length && !isOver(); ) {
-      if (pausedInput !== null) {
-        pausedInput.push(bytes.subarray(offset));
+    for (let offset = 0; offset < bytes.length && !isClosed(); ) {
+      if (bufferedInput !== null) {
+        bufferedInput.push(bytes.subarray(offset));
         return;
       }
-      if (dataBytesLeft > 0) {
-        const end = Math.min(offset + dataBytesLeft, bytes.length);
-        dataBytesLeft -= end - offset;
+      if (remainingDataBytes > 0) {
+        const end = Math.min(offset + remainingDataBytes, bytes.length);
+        remainingDataBytes -= end - offset;
         onData(offset === 0 && end === bytes.length ? bytes : bytes.subarray(offset, end));
         offset = end;
       } else if (partialHeaderLength === 0 && bytes.length - offset >= FRAME_HEADER_BYTES) {
         readHeader(bytes, offset);
         offset += FRAME_HEADER_BYTES;
       } else {
+        // The header began in an earlier read or ends in a later one, so its bytes are collected.
         const size = Math.min(FRAME_HEADER_BYTES - partialHeaderLength, bytes.length - offset);
         bytes.copy(partialHeader, partialHeaderLength, offset, offset + size);
         offset += size;
@@ -74,10 +77,11 @@ export function createFrameReader({ onFrame, onData, isClosed: isOver }: FrameRe
     }
   }
 
+  /** Parses the header at `offset`: 4 bytes of id, 1 of type, 3 of value. */
   function readHeader(bytes: Buffer, offset: number): void {
     const type = bytes[offset + 4]!;
-    const length = bytes.readUIntBE(offset + 5, 3);
-    if (type === DATA) dataBytesLeft = length;
-    onFrame(bytes.readUInt32BE(offset), type, length);
+    const value = bytes.readUIntBE(offset + 5, 3);
+    if (type === DATA) remainingDataBytes = value;
+    onFrame(bytes.readUInt32BE(offset), type, value);
   }
 }

@@ -26,8 +26,8 @@ export interface Head {
 }
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const OUTSIDE_FIELD = /[^\t\x20-\x7e\x80-\xff]/;
-const LENGTH = /^\d{1,15}$/;
+const INVALID_CHARACTER = /[^\t\x20-\x7e\x80-\xff]/;
+const CONTENT_LENGTH = /^\d{1,15}$/;
 const NONE: string[] = [];
 
 /** Parses a request head, without its final empty line. */
@@ -35,6 +35,7 @@ export function parseRequestHead(text: string): Head {
   const head = readFields(text);
   const [method, target, version] = head.start;
   if (!TOKEN.test(method) || target === "" || !/^HTTP\/1\.[01]$/.test(version)) fail("bad request line");
+  // Only a response may end with the connection (RFC 9112, 6.3).
   if (head.framing === "until-close") head.framing = "none";
   if (version === "HTTP/1.0" && head.framing === "chunked") fail("chunked in HTTP/1.0");
   return head;
@@ -52,6 +53,7 @@ export function parseResponseHead(text: string, method: string): Head {
     if (head.framing === "chunked") fail("chunked in HTTP/1.0");
     if (!head.connectionOptions.includes("keep-alive")) head.keepAlive = false;
   }
+  // These have no body, whatever their headers say (RFC 9112, 6.3).
   if (method === "HEAD" || status < 200 || status === 204 || status === 304) head.framing = "none";
   if (head.framing === "until-close") head.keepAlive = false;
   return head;
@@ -71,7 +73,8 @@ export function createCachingHeadReader(maxHeads: number): ResponseHeadReader {
     for (const entry of cached) if (entry.text === text && entry.method === method) return entry.head;
     const head = parseResponseHead(text, method);
     if (text.length > MAX_CACHED_HEAD_LENGTH) return head;
-    if (cached.length === maxHeads) cached.pop();
+    const isFull = cached.length === maxHeads;
+    if (isFull) cached.pop();
     cached.unshift({ text, method, head });
     return head;
   };
@@ -87,7 +90,7 @@ export function parseTrailers(text: string): string[] {
 function readFields(text: string): Head {
   const lineEnd = text.indexOf("\r\n");
   const startLine = lineEnd < 0 ? text : text.slice(0, lineEnd);
-  if (OUTSIDE_FIELD.test(startLine)) fail("bad character in the start line");
+  if (INVALID_CHARACTER.test(startLine)) fail("bad character in the start line");
   const headers: string[] = [];
   const head: Head = {
     start: splitStartLine(startLine),
@@ -98,7 +101,7 @@ function readFields(text: string): Head {
     keepAlive: true,
     connectionOptions: NONE,
   };
-  let lengths = 0;
+  let lengthCount = 0;
   for (let lineStart = lineEnd < 0 ? text.length : lineEnd + 2; lineStart < text.length; ) {
     let end = text.indexOf("\r\n", lineStart);
     if (end < 0) end = text.length;
@@ -107,14 +110,15 @@ function readFields(text: string): Head {
     const name = text.slice(lineStart, colon);
     const value = trimWhitespace(text, colon + 1, end);
     if (!TOKEN.test(name)) fail("bad header name");
-    if (OUTSIDE_FIELD.test(value)) fail("bad header value");
+    if (INVALID_CHARACTER.test(value)) fail("bad header value");
     headers.push(name, value);
     // The lengths of: connection, content-length, transfer-encoding. Other names are not worth lower-casing.
     if (name.length === 10 || name.length === 14 || name.length === 17) {
       switch (name.toLowerCase()) {
         case "content-length":
-          if (!LENGTH.test(value)) fail("bad content-length");
-          if (lengths++ > 0 && Number(value) !== head.length) fail("two different content-lengths");
+          if (!CONTENT_LENGTH.test(value)) fail("bad content-length");
+          lengthCount++;
+          if (lengthCount > 1 && Number(value) !== head.length) fail("two different content-lengths");
           if (head.framing === "chunked") fail("both content-length and transfer-encoding");
           head.framing = "length";
           head.length = Number(value);

@@ -35,6 +35,7 @@ export interface MessageParserOptions extends MessageEvents {
   readResponseHead?: ResponseHeadReader | undefined;
 }
 
+/** The part of a message that is expected next. `raw`: the bytes after a 101, which are no HTTP. */
 type State = "head" | "length" | "until-close" | "chunk-size" | "chunk-data" | "chunk-end" | "trailers" | "raw";
 
 const EMPTY = Buffer.alloc(0);
@@ -45,7 +46,7 @@ const CHUNK_SIZE = /^([0-9A-Fa-f]{1,13})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/;
 /** Creates a parser. Its state is the part of a message that it expects next; each part is read when its bytes are there. */
 export function createMessageParser({
   kind,
-  maxHeadBytes: headLimit = 65_536,
+  maxHeadBytes = 65_536,
   readResponseHead = parseResponseHead,
   onHead,
   onBody,
@@ -75,7 +76,8 @@ export function createMessageParser({
     },
     end() {
       if (state === "until-close") return complete([], EMPTY);
-      if (state === "raw" || (state === "head" && unparsed.length === 0)) return;
+      const isBetweenMessages = state === "head" && unparsed.length === 0;
+      if (state === "raw" || isBetweenMessages) return;
       throw new MalformedMessageError("ended inside a message");
     },
   };
@@ -86,7 +88,7 @@ export function createMessageParser({
       case "head":
         return readHead(bytes);
       case "length":
-        return readCounted(bytes);
+        return readBody(bytes);
       case "until-close":
       case "raw":
         onBody(bytes, false);
@@ -94,12 +96,13 @@ export function createMessageParser({
       case "chunk-size":
         return readChunkSize(bytes);
       case "chunk-data":
-        return readCounted(bytes);
+        return readBody(bytes);
       case "chunk-end":
-        if (bytes.length < 2) return null;
-        if (bytes[0] !== 13 || bytes[1] !== 10) throw new MalformedMessageError("chunk without its line end");
+        if (bytes.length < LINE_END.length) return null;
+        if (bytes[0] !== LINE_END[0] || bytes[1] !== LINE_END[1])
+          throw new MalformedMessageError("chunk without its line end");
         state = "chunk-size";
-        return bytes.subarray(2);
+        return bytes.subarray(LINE_END.length);
       case "trailers":
         return readTrailer(bytes);
     }
@@ -107,12 +110,12 @@ export function createMessageParser({
 
   /** Parses a head and chooses the next state by its framing. Returns the rest, or `null` if the head is incomplete. */
   function readHead(bytes: Buffer): Buffer | null {
-    const end = bytes.indexOf(HEAD_END);
-    if (end < 0 ? bytes.length > headLimit : end > headLimit) throw new MalformedMessageError("head too long");
+    const end = findEnd(bytes, HEAD_END, "head too long");
     if (end < 0) return null;
     const text = bytes.toString("latin1", 0, end);
     const head = kind === "request" ? parseRequestHead(text) : readResponseHead(text, method);
-    const rest = bytes.subarray(end + 4);
+    const rest = bytes.subarray(end + HEAD_END.length);
+    // An informational response; the state stays "head", for the next one or the final response.
     if (kind === "response" && head.status < 200 && head.status !== 101) {
       onHead(head);
       return rest;
@@ -130,9 +133,10 @@ export function createMessageParser({
   }
 
   /** Passes on bytes of a body with a length, or of a chunk. Returns the rest. */
-  function readCounted(bytes: Buffer): Buffer {
-    const chunk = bytes.length <= bodyBytesLeft ? bytes : bytes.subarray(0, bodyBytesLeft);
-    const rest = bytes.length <= bodyBytesLeft ? EMPTY : bytes.subarray(bodyBytesLeft);
+  function readBody(bytes: Buffer): Buffer {
+    const isAllBody = bytes.length <= bodyBytesLeft;
+    const chunk = isAllBody ? bytes : bytes.subarray(0, bodyBytesLeft);
+    const rest = isAllBody ? EMPTY : bytes.subarray(bodyBytesLeft);
     bodyBytesLeft -= chunk.length;
     onBody(chunk, bodyBytesLeft === 0 && state === "length");
     if (bodyBytesLeft > 0) return EMPTY;
@@ -145,33 +149,41 @@ export function createMessageParser({
 
   /** Parses the line before a chunk. Returns the rest, or `null` if the line is incomplete. */
   function readChunkSize(bytes: Buffer): Buffer | null {
-    const end = bytes.indexOf(LINE_END);
-    if (end < 0 ? bytes.length > headLimit : end > headLimit) throw new MalformedMessageError("chunk line too long");
+    const end = findEnd(bytes, LINE_END, "chunk line too long");
     if (end < 0) return null;
     const size = CHUNK_SIZE.exec(bytes.toString("latin1", 0, end))?.[1];
     if (size === undefined) throw new MalformedMessageError("bad chunk size");
     bodyBytesLeft = Number.parseInt(size, 16);
     state = bodyBytesLeft === 0 ? "trailers" : "chunk-data";
     trailers = "";
-    return bytes.subarray(end + 2);
+    return bytes.subarray(end + LINE_END.length);
+  }
+
+  /** Returns the index of `terminator`, or -1 if it has not arrived. Throws if the bytes before it exceed the limit. */
+  function findEnd(bytes: Buffer, terminator: Buffer, tooLongMessage: string): number {
+    const end = bytes.indexOf(terminator);
+    const length = end < 0 ? bytes.length : end;
+    if (length > maxHeadBytes) throw new MalformedMessageError(tooLongMessage);
+    return end;
   }
 
   /** Collects one trailer line; an empty line ends the message. Returns the rest, or `null` if the line is incomplete. */
   function readTrailer(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(LINE_END);
-    if (trailers.length + (end < 0 ? bytes.length : end) > headLimit)
-      throw new MalformedMessageError("trailers too long");
+    const lineLength = end < 0 ? bytes.length : end;
+    // The limit is for all trailers together.
+    if (trailers.length + lineLength > maxHeadBytes) throw new MalformedMessageError("trailers too long");
     if (end < 0) return null;
-    const rest = bytes.subarray(end + 2);
+    const rest = bytes.subarray(end + LINE_END.length);
     if (end === 0) return complete(trailers === "" ? [] : parseTrailers(trailers), rest);
     trailers += `${bytes.toString("latin1", 0, end)}\r\n`;
     return rest;
   }
 
   /** Ends the message. Returns the bytes of the next request; after a response the rest is dropped. */
-  function complete(fields: string[], rest: Buffer): Buffer {
+  function complete(trailerFields: string[], rest: Buffer): Buffer {
     state = "head";
-    onEnd(fields, rest);
+    onEnd(trailerFields, rest);
     return kind === "request" ? rest : EMPTY;
   }
 }

@@ -8,7 +8,8 @@ const MAX_TURN_MS = 10;
 let turnStartedAt: number | null = null;
 
 /**
- * Returns whether this turn has read for long enough; called at each read. Node reads all available data of all
+ * Returns whether this turn has read for long enough. Must be called at each read: the first one starts the turn's clock.
+ * Node reads all available data of all
  * connections in one turn, many times 64 KiB each, so a flood would block timers and other connections.
  */
 function isTurnOver(): boolean {
@@ -32,20 +33,21 @@ export interface ReadGate {
 
 /** Creates a gate. The socket reads unless the consumer paused it or the turn of the event loop has read for too long. */
 export function createReadGate(socket: Duplex): ReadGate {
-  let isResting = false;
+  // Whether it paused the socket itself, until the next turn.
+  let isYielding = false;
   const gate = {
     isPaused: false,
     setPaused(isPaused: boolean) {
       gate.isPaused = isPaused;
       if (isPaused) socket.pause();
-      else if (!isResting) socket.resume();
+      else if (!isYielding) socket.resume();
     },
     afterRead() {
-      if (isResting || !isTurnOver()) return;
-      isResting = true;
+      if (isYielding || !isTurnOver()) return;
+      isYielding = true;
       socket.pause();
       setImmediate(() => {
-        isResting = false;
+        isYielding = false;
         if (!gate.isPaused) socket.resume();
       });
     },

@@ -5,7 +5,7 @@ export const STREAM_WINDOW = 256 * 1024;
 /** The window of a stream whose reader keeps up doubles up to this size. */
 const MAX_WINDOW = 2 * 1024 * 1024;
 const MAX_FRAME_BYTES = 64 * 1024;
-/** A response of this size is moved to a spare connection. Received bytes restart the count. */
+/** A response of this size is moved to a spare connection, so that it does not delay others. Received bytes restart the count. */
 const LONG_BODY_BYTES = 1024 * 1024;
 
 interface PendingWrite {
@@ -26,8 +26,9 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   let credit = STREAM_WINDOW;
   let window = STREAM_WINDOW;
   let receivedBytes = 0;
+  /** Received bytes for which the other side got credit. */
   let creditedBytes = 0;
-  let sentInARow = 0;
+  let sentSinceReceived = 0;
   let isPaused = false;
   let hasReceivedEnd = false;
   let hasDeliveredEnd = false;
@@ -38,6 +39,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   const receiveBuffer: Buffer[] = [];
   let receiveBufferBytes = 0;
   const sendBuffer: PendingWrite[] = [];
+  /** Bytes of the first entry of `sendBuffer` that were sent. */
   let firstWriteOffset = 0;
 
   const stream: CarriedStream = {
@@ -79,7 +81,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
     },
     receive(bytes) {
-      sentInARow = 0;
+      sentSinceReceived = 0;
       if (hasReceivedEnd) return transport.onViolation();
       if (!isReceivingDedicated) {
         receivedBytes += bytes.length;
@@ -149,16 +151,18 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     let isWritable = true;
     while (sendBuffer.length > 0 && isWritable) {
       const { bytes, done } = sendBuffer[0]!;
-      const shouldMove = !isSendingDedicated && (credit === 0 || sentInARow > LONG_BODY_BYTES);
+      // A long response, or one whose reader is slower than the window, would have to wait for credit again and again.
+      const shouldMove = !isSendingDedicated && (credit === 0 || sentSinceReceived > LONG_BODY_BYTES);
       if (shouldMove && transport.moveToSpare()) {
         isSendingDedicated = true;
         stream.hasMoved = true;
       }
       const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(credit, MAX_FRAME_BYTES);
       const size = Math.min(bytes.length - firstWriteOffset, allowed);
-      if (size === 0) return false;
+      const hasNoCredit = size === 0;
+      if (hasNoCredit) return false;
       credit -= size;
-      sentInARow += size;
+      sentSinceReceived += size;
       const end = firstWriteOffset + size;
       // If a write is split into frames, the first may still be in use when the last is done.
       const isWholeWrite = size === bytes.length;

@@ -43,6 +43,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     },
     addHeader(id, type, length) {
       const target = reserve(FRAME_HEADER_BYTES);
+      // Big-endian: 4 bytes of id, 1 of type, 3 of length.
       target[bufferLength] = id >>> 24;
       target[bufferLength + 1] = id >>> 16;
       target[bufferLength + 2] = id >>> 8;
@@ -68,6 +69,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       }
       const slice = from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to);
       socket.cork();
+      // What was collected before comes first.
       const pendingBuffer = writeBuffer();
       // Only a system socket's callback means that the bytes were copied; other streams call it earlier.
       if (done !== undefined && isSystemSocket) socket.write(slice, done);
@@ -126,6 +128,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     onBackPressure();
   }
 
+  /** Writes bytes, and counts the write as pending unless `afterWrite` does so. */
   function write(bytes: Buffer): void {
     if (isSystemSocket) socket.write(bytes);
     else {
@@ -134,6 +137,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     }
   }
 
+  /** Sends what was collected meanwhile, after the last pending write. */
   function onWritten(): void {
     pendingWrites--;
     if (pendingWrites > 0) return;
@@ -154,6 +158,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   }
 }
 
+/** Copies the first `length` bytes. */
 function copyOf(bytes: Buffer, length: number): Buffer {
   // Not from Node's pool, where a small slice keeps 8 KiB alive.
   const copy = Buffer.allocUnsafeSlow(length);
@@ -161,6 +166,7 @@ function copyOf(bytes: Buffer, length: number): Buffer {
   return copy;
 }
 
+/** Keeps a batch buffer for reuse, up to a number. */
 function releaseBuffer(bytes: Buffer): void {
   if (freeBuffers.length < MAX_FREE_BUFFERS) freeBuffers.push(bytes);
 }

@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
 import { corkShortChunk, toLowerCaseList } from "../../wire/index.ts";
 import { catchErrors } from "../problems/catch-listener-errors.ts";
