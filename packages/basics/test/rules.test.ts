@@ -17,7 +17,7 @@ test.each([
   expect(formatAge(ms)).toBe(text);
 });
 
-test("delays double from the first to the longest, with half of each left to chance", () => {
+test("delays double from the first to the longest, half of each random", () => {
   const options = { firstMs: 100, maxMs: 1_500 };
   vi.spyOn(Math, "random").mockReturnValue(1);
   expect([0, 1, 2, 3, 4, 5, 2_000].map((failures) => backoffDelay(failures, options))).toEqual([

@@ -19,6 +19,6 @@ test.each([
   expect(maskTokens(prefix + "a".repeat(least - 1))).toBe(prefix + "a".repeat(least - 1));
 });
 
-test("the mask is put in as it stands", () => {
+test("the mask is inserted unchanged", () => {
   expect(maskTokens(`svcm_${"a".repeat(28)}`, "$1$&")).toBe("svcm_$1$&");
 });

@@ -23,21 +23,21 @@ function read(known: string[], coming: string[], changes: Partial<Parameters<typ
   return { done, shown, comes, ending };
 }
 
-test("shows what is there and then what comes, each message once", async () => {
+test("prints existing messages and then new ones, each once", async () => {
   const { done, shown, comes, ending } = read(["a", "b"], ["b", "a", "c"]);
   await done;
   expect(shown).toEqual(["a", "b", "c"]);
   expect(comes).toHaveBeenCalledExactlyOnceWith(ending.signal);
 });
 
-test("waits for nothing unless it is to follow", async () => {
+test("does not wait unless it follows", async () => {
   const { done, shown, comes } = read(["a"], ["b"], { follow: false });
   await done;
   expect(shown).toEqual(["a"]);
   expect(comes).not.toHaveBeenCalled();
 });
 
-test("passes over a message that rolled out meanwhile, and does not hide any other failure", async () => {
+test("skips a message that was evicted meanwhile, and does not hide any other error", async () => {
   const failing = (status: number) => async (id: string) => {
     if (id === "a") throw missing(status);
     return { id };

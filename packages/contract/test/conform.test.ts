@@ -6,7 +6,7 @@ const phone = "http://x.test/svc-api/sms/check?phone=5550123456";
 const good = { success: true, valid: true, phone: "5550123456" };
 
 describe("conform", () => {
-  it("lets a documented answer through and counts it as provoked", async () => {
+  it("passes a documented response and counts it as provoked", async () => {
     const fetch = conform(answer(good));
     expect(fetch.missing()).toContain("checkPhone 200");
     expect(await (await fetch(phone)).json()).toEqual(good);
@@ -24,7 +24,7 @@ describe("conform", () => {
     await expect(conform(fetch)(phone)).rejects.toThrow("answered");
   });
 
-  it("refuses a 401 that names no scheme", async () => {
+  it("rejects a 401 that names no scheme", async () => {
     const fetch = conform(answer({ error: "x", code: "unauthenticated" }, { status: 401 }));
     await expect(fetch("http://x.test/svc-api/account")).rejects.toThrow(/WWW-Authenticate/);
   });

@@ -43,7 +43,7 @@ function refusalOf(field: Schema, value: unknown): string | null {
   return result.success ? null : (result.issues[0]?.message ?? "");
 }
 
-describe("what openapi.yaml says of a field is checked", () => {
+describe("each constraint of a field in openapi.yaml is checked", () => {
   test.each<[Schema, good: unknown[], bad: unknown[], message: string]>([
     [{ type: "string", minLength: 3 }, ["abc", "😀😀😀"], ["ab", "", "😀😀"], "must have at least 3 characters"],
     [{ type: "string", minLength: 1 }, ["a"], [""], "must not be empty"],
@@ -91,19 +91,19 @@ describe("what openapi.yaml says of a field is checked", () => {
     for (const value of bad) expect([value, refusalOf(field, value)]).toEqual([value, message]);
   });
 
-  test("a default stands in for a field that is left out", () => {
+  test("an absent field gets its default", () => {
     const { body } = run(contractOf({ type: "integer", default: 7 }));
     expect(v.parse(body, {})).toEqual({ field: 7 });
   });
 
-  test("a parameter is checked as what its text stands for", () => {
+  test("a parameter is checked by the value of its text", () => {
     const parameter = { name: "n", in: "query", schema: { type: "integer", multipleOf: 2, exclusiveMinimum: 0 } };
     const { query } = run(contractOf({ type: "string" }, { parameters: [parameter] }));
     expect(v.parse(query, { n: "4" })).toEqual({ n: 4 });
     for (const n of ["3", "0", "-2", "1e1", "x", ""]) expect(v.safeParse(query, { n }).success).toBe(false);
   });
 
-  test("as another reader of JSON Schema would check it", () => {
+  test("agrees with another JSON Schema validator", () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false });
     formats.default(ajv);
     const size = fc.nat({ max: 4 });
@@ -158,7 +158,7 @@ describe("what openapi.yaml says of a field is checked", () => {
   });
 });
 
-describe("what nothing would check stops the generator", () => {
+describe("a constraint that nothing would check is an error of the generator", () => {
   test.each<[object, place: string]>([
     [{ type: "string", patern: "^a" }, "field.patern"],
     [{ type: "string", format: "hostname" }, "field.format"],
@@ -202,7 +202,7 @@ describe("what nothing would check stops the generator", () => {
     expect(placeOf(contractOf({ type: "string" }, operation))).toBe(`paths./act.post${place && `.${place}`}`);
   });
 
-  test("and its words name the line of openapi.yaml and what to do", () => {
+  test("the error names the line of openapi.yaml and what to do", () => {
     const source = yaml.replace(
       /^( {4}MailboxRegistration:\n(?: {6}.*\n)*?.*name: \{ )/m,
       "$1contentMediaType: text/x, ",

@@ -16,7 +16,7 @@ const draw = (props: Partial<Parameters<typeof Confirm>[0]> = {}) => {
   return { view, onClose, act };
 };
 
-describe("a question before what cannot be taken back", () => {
+describe("a confirmation of a destructive action", () => {
   test.each(["", "d", "dem", "demo2", "Demo", " demo", "demo "])("does nothing while %o is typed", async (text) => {
     const { view, act } = draw({ requiredText: "demo" });
     view.type(field, text);
@@ -27,7 +27,7 @@ describe("a question before what cannot be taken back", () => {
     expect(act).not.toHaveBeenCalled();
   });
 
-  test("goes on once the name is typed", async () => {
+  test("continues once the name is typed", async () => {
     const { view, act, onClose } = draw({ requiredText: "demo" });
     view.type(field, "demo");
     await expect.poll(() => view.button("Do it")?.disabled).toBe(false);
@@ -36,7 +36,7 @@ describe("a question before what cannot be taken back", () => {
     expect(act).toHaveBeenCalledOnce();
   });
 
-  test("is answered once while it acts", async () => {
+  test("is submitted once while it runs", async () => {
     const end = held<void>();
     const act = vi.fn(() => end.promise);
     const { view, onClose } = draw({ onConfirm: act });
@@ -49,7 +49,7 @@ describe("a question before what cannot be taken back", () => {
     await expect.poll(() => onClose).toHaveBeenCalledOnce();
   });
 
-  test("stays, says why, and can be answered again when it fails", async () => {
+  test("stays open, says why, and can be repeated when it fails", async () => {
     const { view, onClose } = draw({ onConfirm: () => Promise.reject(new Error("The disk is full.")) });
     view.click("Do it");
     await expect.poll(() => view.text()).toContain("The disk is full.");
@@ -148,7 +148,7 @@ describe.each(deletions)("deleting $what", ({ view: toView, opens, typed, verb, 
     expect(sent()).toEqual([path]);
   });
 
-  test("stays a question when the server refuses, and says why", async () => {
+  test("stays open when the server rejects the action, and says why", async () => {
     server.respond(path, problem(403, "missing_scope"));
     const view = await ask();
     await expect.poll(() => view.all("dialog [role=alert]").map(({ textContent }) => textContent)).toHaveLength(1);

@@ -25,13 +25,13 @@ const key = () => sessionStorage.getItem("frontdesk.key");
 describe("a sign-in link in a tab that has a session", () => {
   beforeEach(() => signIn("svcagt_own"));
 
-  test("replaces nothing before the person agrees", () => {
+  test("replaces nothing before the person confirms", () => {
     openSignInLink("a-code");
     expect(pendingSignInCode.get()).toBe("a-code");
     expect([trades(), key()]).toEqual([0, "svcagt_own"]);
   });
 
-  test("replaces the key when the person agrees", async () => {
+  test("replaces the key when the person confirms", async () => {
     openSignInLink("a-code");
     await acceptSignInCode("a-code");
     expect(session.get()).toMatchObject({ state: "in", key: "svcagt_linked" });
@@ -41,7 +41,7 @@ describe("a sign-in link in a tab that has a session", () => {
   test.each([
     [401, "unauthenticated", "was used already"],
     [429, "rate_limited", "The server says rate_limited."],
-  ])("leaves the session as it is when the server refuses with %i", async (status, code, sentence) => {
+  ])("leaves the session unchanged when the server responds %i", async (status, code, sentence) => {
     server.respond("sign-in", problem(status, code));
     openSignInLink("a-code");
     await expect(acceptSignInCode("a-code")).rejects.toThrow(sentence);
@@ -49,13 +49,13 @@ describe("a sign-in link in a tab that has a session", () => {
     expect([pendingSignInCode.get(), key()]).toEqual(["a-code", "svcagt_own"]);
   });
 
-  test("is offered too where it opened the page", async () => {
+  test("also asks if it opened the page", async () => {
     await restoreSession("a-code");
     expect(session.get()).toMatchObject({ state: "in", key: "svcagt_own" });
     expect([pendingSignInCode.get(), trades()]).toEqual(["a-code", 0]);
   });
 
-  test("signs in at once where the tab's key is no longer good", async () => {
+  test("signs in at once if the tab's key is no longer valid", async () => {
     server.respond("account", (request: Request) =>
       request.headers.get("authorization")?.endsWith("svcagt_linked") ? account() : problem(401, "unauthenticated"),
     );
@@ -64,7 +64,7 @@ describe("a sign-in link in a tab that has a session", () => {
     expect(pendingSignInCode.get()).toBeNull();
   });
 
-  test("is forgotten with the session", () => {
+  test("is discarded with the session", () => {
     openSignInLink("a-code");
     signOut();
     expect([pendingSignInCode.get(), key()]).toEqual([null, null]);
@@ -78,7 +78,7 @@ describe("a sign-in link in a tab without a session", () => {
     expect([pendingSignInCode.get(), trades()]).toEqual([null, 1]);
   });
 
-  test("keeps nothing of a link that is refused", async () => {
+  test("keeps nothing of a rejected link", async () => {
     server.respond("sign-in", problem(401, "unauthenticated"));
     await signInWithCode("a-code");
     expect(session.get()).toMatchObject({ state: "out", why: expect.stringContaining("was used already") });

@@ -18,7 +18,7 @@ afterEach(() => {
 const ask = (signal?: AbortSignal) =>
   app.monitoredFetch(new Request("http://desk.test/svc-api/server/version", signal ? { signal } : {}));
 
-describe("whether the server is there", () => {
+describe("the connection status", () => {
   test.each([
     [200, true],
     [401, true],
@@ -26,14 +26,14 @@ describe("whether the server is there", () => {
     [503, true],
     [502, false],
     [504, false],
-  ])("is told by a response of %i: %s", async (status, expected) => {
+  ])("after a response of %i: %s", async (status, expected) => {
     server.respond("server/version", new Response(null, { status }));
     await ask();
     expect(app.isConnected.get()).toBe(expected);
     app.isConnected.set(true);
   });
 
-  test("is not told by a request that its own view gave up", async () => {
+  test("ignores a request that its own view aborted", async () => {
     server.respond("server/version", new Promise(() => {}));
     const stop = new AbortController();
     const asking = ask(stop.signal).catch(() => {});
@@ -42,7 +42,7 @@ describe("whether the server is there", () => {
     expect(app.isConnected.get()).toBe(true);
   });
 
-  test("is told by a request whose time ran out", async () => {
+  test("is offline after a request that timed out", async () => {
     server.respond("server/version", new Promise(() => {}));
     const stop = new AbortController();
     const asking = ask(stop.signal).catch(() => {});
@@ -52,7 +52,7 @@ describe("whether the server is there", () => {
     app.isConnected.set(true);
   });
 
-  test("is told by a request that nobody gave a time limit and that is never answered", async () => {
+  test("is offline after a request without a time limit that is never answered", async () => {
     server.respond("server/version", new Promise(() => {}));
     const late = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(late.signal);
@@ -65,7 +65,7 @@ describe("whether the server is there", () => {
     app.isConnected.set(true);
   });
 
-  test("is asked again until the server is back, and then no more", async () => {
+  test("is checked until the server is back, and then no more", async () => {
     server.respond("server/version", problem(502, "gone"));
     await ask();
     for (let time = 1; time <= 3; time++) {

@@ -59,7 +59,7 @@ describe.each([
     channel === "mail" ? app.useMailInbox(token, round) : app.useSmsInbox(token, round, onNews);
   const ids = (state: ReturnType<typeof use>) => (state.state === "live" ? state.messages.map(({ id }) => id) : []);
 
-  test("shows what is there, then each message as it arrives, newest first", async () => {
+  test("shows the existing messages, then each new one, newest first", async () => {
     const inbox = serveInbox(path, list, toMessage, 2);
     const view = drawHook((token: string) => use(token), "svcm_a");
     expect(view.output).toEqual({ state: "loading" });
@@ -71,7 +71,7 @@ describe.each([
     expect(ids(view.output)).toEqual([id(4), id(3), id(2), id(1)]);
   });
 
-  test(`holds no more than ${most} messages, as the server does`, async () => {
+  test(`keeps at most ${most} messages, as the server does`, async () => {
     const inbox = serveInbox(path, list, toMessage, most);
     const view = drawHook((token: string) => use(token), "svcm_a");
     await expect.poll(() => ids(view.output).length).toBe(most);
@@ -82,13 +82,13 @@ describe.each([
     expect(ids(view.output)).toEqual(Array.from({ length: most }, (_, at) => id(most + 3 - at)));
   });
 
-  test("fails when it cannot be read at first", async () => {
+  test("fails if the first read fails", async () => {
     server.respond(path, problem(401, "unauthenticated"));
     const view = drawHook((token: string) => use(token), "svcm_a");
     await expect.poll(() => view.output).toMatchObject({ state: "failed", error: { status: 401 } });
   });
 
-  test("keeps what it shows when the wait fails", async () => {
+  test("keeps its messages if the wait fails", async () => {
     serveInbox(path, list, toMessage, 1);
     const view = drawHook((token: string) => use(token), "svcm_a");
     await expect.poll(() => ids(view.output)).toEqual([id(1)]);
@@ -98,7 +98,7 @@ describe.each([
     expect(ids(view.output)).toEqual([id(1)]);
   });
 
-  test("gives up its wait with its view, and begins again with another key", async () => {
+  test("aborts its wait with its view, and starts again with another key", async () => {
     serveInbox(path, list, toMessage, 1);
     const view = drawHook((token: string) => use(token), "svcm_a");
     const waits = () => server.requests.filter(({ query }) => "after" in query);

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { useAction, useLoad, useWhileVisible } from "../src/app/load.ts";
 import { drawHook, held } from "./page.ts";
 
-describe("what a view loads", () => {
+describe("data that a view loads", () => {
   test("is loading, then ready", async () => {
     const value = held<string>();
     const view = drawHook(() => useLoad(() => value.promise, []), null);
@@ -11,7 +11,7 @@ describe("what a view loads", () => {
     await expect.poll(() => view.output[0]).toEqual({ state: "ready", value: "a" });
   });
 
-  test("drops a response that comes after a newer request", async () => {
+  test("ignores a response that arrives after a newer request", async () => {
     const responses = [held<string>(), held<string>()];
     let asked = 0;
     const view = drawHook(() => useLoad(() => responses[asked++]!.promise, []), null);
@@ -26,7 +26,7 @@ describe("what a view loads", () => {
     expect(view.output[0]).toEqual({ state: "ready", value: "new" });
   });
 
-  test("keeps what is known when asking again fails", async () => {
+  test("is kept if loading again fails", async () => {
     const failure = new Error("no");
     let isDown = false;
     const ask = async () => {
@@ -43,12 +43,12 @@ describe("what a view loads", () => {
     await expect.poll(() => view.output[0]).toEqual({ state: "ready", value: "known" });
   });
 
-  test("fails when nothing is known", async () => {
+  test("is an error if nothing was loaded", async () => {
     const view = drawHook(() => useLoad(() => Promise.reject(new Error("no")), []), null);
     await expect.poll(() => view.output[0]).toEqual({ state: "failed", error: new Error("no") });
   });
 
-  test("is given up with its view, and asked for again with another input", async () => {
+  test("is aborted with its view, and loaded again with another input", async () => {
     const signals: AbortSignal[] = [];
     const ask = (signal: AbortSignal) => {
       signals.push(signal);
@@ -63,7 +63,7 @@ describe("what a view loads", () => {
   });
 });
 
-test("a page calls again only while it is looked at, and stops with its view", async () => {
+test("a page polls only while it is visible, and stops with its view", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let visibility: DocumentVisibilityState = "visible";
@@ -86,7 +86,7 @@ test("a page calls again only while it is looked at, and stops with its view", a
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a button shows that its action runs, and what went wrong until the next one", async () => {
+test("a button shows that its action runs, and its error until the next one", async () => {
   const view = drawHook(() => useAction(), null);
   const value = held<void>();
   const running = view.output.run(() => value.promise);

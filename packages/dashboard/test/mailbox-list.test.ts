@@ -32,7 +32,7 @@ function servePages(pages: (string | Promise<string>)[]): void {
   });
 }
 
-test("shows each page as it comes, and says when all have", async () => {
+test("shows each page as it arrives, and when all are loaded", async () => {
   const last = held<string>();
   servePages(["a", "b", last.promise]);
   const view = drawHook(useMailboxList, client());
@@ -43,7 +43,7 @@ test("shows each page as it comes, and says when all have", async () => {
   expect(names(view.output.list)).toEqual(["a", "b", "c"]);
 });
 
-test("keeps the whole list while it is read again", async () => {
+test("keeps the whole list while it is loaded again", async () => {
   servePages(["a", "b"]);
   const view = drawHook(useMailboxList, client());
   await expect.poll(() => view.output.list.isComplete).toBe(true);
@@ -57,7 +57,7 @@ test("keeps the whole list while it is read again", async () => {
   await expect.poll(() => names(view.output.list)).toEqual(["a", "z"]);
 });
 
-test("keeps what is known when reading again fails, and says why", async () => {
+test("keeps its content if loading again fails, and says why", async () => {
   servePages(["a"]);
   const view = drawHook(useMailboxList, client());
   await expect.poll(() => view.output.list.isComplete).toBe(true);
@@ -67,7 +67,7 @@ test("keeps what is known when reading again fails, and says why", async () => {
   expect(names(view.output.list)).toEqual(["a"]);
 });
 
-test("shows at once what the page has changed, with its count", async () => {
+test("shows the page's own changes at once, with their count", async () => {
   servePages(["a", "b"]);
   const view = drawHook(useMailboxList, client());
   await expect.poll(() => view.output.list.isComplete).toBe(true);
@@ -77,7 +77,7 @@ test("shows at once what the page has changed, with its count", async () => {
   await expect.poll(() => [names(view.output.list), view.output.list.used]).toEqual([["b", "c", "d"], 3]);
 });
 
-test("a newer reading and a view that is gone give up the older one", async () => {
+test("a newer load, or closing the view, aborts the older one", async () => {
   servePages([held<string>().promise]);
   const view = drawHook(useMailboxList, client());
   await expect.poll(() => server.requests.length).toBe(1);

@@ -42,7 +42,7 @@ const click = (text: string | RegExp) =>
     ?.click();
 
 describe("a message", () => {
-  test("has its first code in large, which copies what a person types", async () => {
+  test("shows its first code large, with a button that copies it", async () => {
     const code = { value: "481220", shown: "481 220", kind: "one_time" as const, confidence: 0.99 };
     draw({ codes: [code, { ...code, value: "BK1", shown: "BK 1", kind: "booking" }] });
     expect(buttons().map(({ textContent }) => textContent)).toEqual(["481 220Copy", "BK 1booking"]);
@@ -51,7 +51,7 @@ describe("a message", () => {
     await expect.poll(() => buttons()[0]?.textContent).toBe("481 220Copied");
   });
 
-  test("shows three links, and the others when asked, each by the host it leads to", async () => {
+  test("shows three links, and the others on request, each with its host", async () => {
     const links = ["a", "b", "c", "d", "e"].map((name) => ({ url: `https://${name}.example/x?y=1`, text: "Verify" }));
     draw({ links });
     const hosts = () => [...root.querySelectorAll(".host")].map(({ textContent }) => textContent);
@@ -61,14 +61,14 @@ describe("a message", () => {
     for (const link of root.querySelectorAll("a")) expect(link.rel).toBe("noopener noreferrer nofollow");
   });
 
-  test("is text, whatever stands in it", () => {
+  test("shows any content as plain text", () => {
     const script = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
     draw({ subject: script, sender: script, body: script });
     expect(root.querySelector("script, img")).toBeNull();
     expect(root.textContent).toContain(script);
   });
 
-  test("shows the beginning of a long text, cut between characters, and all of it when asked", async () => {
+  test("shows the beginning of a long text, cut between characters, and all of it on request", async () => {
     const body = `${"a".repeat(599)}😀 the end`;
     draw({ body });
     expect(root.querySelector(".body")?.textContent).toBe(`${"a".repeat(599)}…`);
@@ -84,7 +84,7 @@ describe("a message", () => {
     await expect.poll(lines).toEqual(body.split("\n"));
   });
 
-  test("without its text gets it when asked", async () => {
+  test("without its text loads it on request", async () => {
     const { body: _body, codes: _codes, links: _links, ...summary } = message;
     const loadFull = vi.fn(async () => message);
     render(h(MessageCard, { message: summary, to: "x", loadFull }), root);
@@ -94,7 +94,7 @@ describe("a message", () => {
   });
 });
 
-test("a key is hidden until it is asked for, and copied without being shown", async () => {
+test("a key is hidden until requested, and copied without being shown", async () => {
   const own = document.createElement("div");
   roots.push(own);
   render(h(Secret, { value: "svcagt_TheWholeKey", label: "the key" }), own);

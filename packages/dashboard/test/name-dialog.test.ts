@@ -31,7 +31,7 @@ function draw(check: (name: string, signal: AbortSignal) => Promise<NameCheck>) 
 /** Long enough for the check of a name that is typed no further. */
 const pause = 1_000;
 
-describe("a name that is typed", () => {
+describe("a typed name", () => {
   test.each<[NameCheck, string, boolean]>([
     [{ available: true }, "This name is free.", true],
     [{ available: false, reason: "taken" }, "This name is taken.", false],
@@ -46,14 +46,14 @@ describe("a name that is typed", () => {
     expect(asked.map(({ name }) => name)).toEqual(["demo"]);
   });
 
-  test("is not asked about for each letter", async () => {
+  test("is not checked for each letter", async () => {
     const { type, asked } = draw(async () => ({ available: true }));
     for (const name of ["d", "de", "dem"]) await type(name, 50);
     await type("demo", pause);
     expect(asked.map(({ name }) => name)).toEqual(["demo"]);
   });
 
-  test("gives up the check of what was typed before, and forgets what it said", async () => {
+  test("aborts the check of the previous input, and removes its result", async () => {
     const late = held<NameCheck>();
     const { type, asked, says, isOffered } = draw((name) =>
       name === "old" ? late.promise : Promise.resolve({ available: true }),
@@ -70,7 +70,7 @@ describe("a name that is typed", () => {
     expect(isOffered()).toBe(true);
   });
 
-  test("can be sent where the check fails: the form's response says what is wrong", async () => {
+  test("can be submitted if the check fails: the form's response says what is wrong", async () => {
     const { view, type, isOffered, register, onClose } = draw(() => Promise.reject(new Error("No.")));
     await type(" demo ", pause);
     expect(isOffered()).toBe(true);
@@ -80,14 +80,14 @@ describe("a name that is typed", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test("is neither asked about nor made while it is blank", async () => {
+  test("is neither checked nor submitted while it is blank", async () => {
     const { type, asked, isOffered } = draw(async () => ({ available: true }));
     await type("   ", pause);
     expect(asked).toEqual([]);
     expect(isOffered()).toBe(false);
   });
 
-  test("leaves no check when the dialog is gone", async () => {
+  test("leaves no check when the dialog is closed", async () => {
     const { view, type, asked } = draw(() => new Promise(() => {}));
     await type("a", pause);
     await type("ab", 0);
@@ -97,7 +97,7 @@ describe("a name that is typed", () => {
   });
 });
 
-test("a drawn name is short, in letters that are told apart, and another one each time", async () => {
+test("a random name is short, in unambiguous letters, and different each time", async () => {
   const { view } = draw(async () => ({ available: true }));
   const drawn = new Set<string>();
   for (let time = 0; time < 50; time++) {

@@ -43,7 +43,7 @@ test("a server without SMS has no scopes for it", () => {
   expect(draw(null, { edition: "earlier" }).offered()).toEqual(all.filter((scope) => !scope.startsWith("sms:")));
 });
 
-test("a key that expires can choose no other end for the keys it makes", () => {
+test("a key that expires cannot create keys with another expiry", () => {
   expect(draw(null).view.all("select")).toHaveLength(1);
   const { view } = draw(null, { expiry: "2027-01-01T00:00:00.000Z" });
   expect(view.all("select")).toEqual([]);
@@ -68,7 +68,7 @@ test.each([
   ["Never", 0],
   ["In a day", 1],
   ["In a year", 365],
-])("makes the key that was asked for, once, and shows it (%s)", async (_name, days) => {
+])("creates the requested key, once, and shows it (%s)", async (_name, days) => {
   const made = held<object>();
   const bodies: unknown[] = [];
   server.respond("agent-tokens/create", async (request: Request) => {

@@ -89,12 +89,12 @@ describe.each(cases)("$scope in the view of $view", ({ draw, reads, scope, offer
     view.remove();
   }
 
-  test("offers what it allows, and nothing else", async () => {
+  test("offers what the key allows, and nothing else", async () => {
     const scopes = [...new Set([reads, scope])];
     await shownTo(scopes.join(), offeredBy(scopes));
   });
 
-  test("is all that a key without it is not offered", async () => {
+  test("is all that a key without it does not see", async () => {
     const scopes = [...new Set([reads, ...offers.map(([each]) => each)])].filter((each) => each !== scope);
     if (scope !== reads) await shownTo(scopes.join(), offeredBy(scopes));
     await shownTo(null, all);
@@ -109,7 +109,7 @@ describe.each([
     reads: "mailbox:read",
   },
 ])("the view of $view", ({ draw, reads }) => {
-  test("asks the server nothing for a key that may not read, and names the scope", async () => {
+  test("sends no request for a key that may not read, and names the scope", async () => {
     const others = views.flatMap((each) => [each.reads, ...Object.keys(each.offers)]).filter((each) => each !== reads);
     const view = drawView(draw(others.join()));
     await new Promise((resolve) => setTimeout(resolve));
@@ -130,14 +130,14 @@ describe.each([
     { limit: 3, used: 3, isFull: true },
     { limit: 3, used: 4, isFull: true },
     { limit: 0, used: 0, isFull: true },
-  ])("of which $used of $limit are used: full is $isFull", async ({ limit, used, isFull }) => {
+  ])("$used of $limit in use: full is $isFull", async ({ limit, used, isFull }) => {
     server.respond(path, { [list]: used > 0 ? [record] : [], limit, used });
     const view = drawView(h(View, { signedIn: signedInWith(null), id: "unknown" }));
     const shown = used > 0 ? makers.slice(0, 1) : makers;
     await expect.poll(() => shown.map((name) => view.button(name)?.disabled)).toEqual(shown.map(() => isFull));
   });
 
-  test("offers to make the first only to a key that may", async () => {
+  test("offers to create the first only to a key that may", async () => {
     server.respond(path, { [list]: [], limit: null, used: 0 });
     const reads = path === "mailbox/list" ? "mailbox:read" : "sms:read";
     const view = drawView(h(View, { signedIn: signedInWith(reads), id: undefined }));

@@ -5,7 +5,7 @@ beforeEach(() => {
   location.hash = "";
 });
 
-test("the page follows the address", async () => {
+test("the page follows the URL", async () => {
   location.hash = "#/mailbox/a%20b";
   const { route, navigate } = await import("../src/app/route.ts");
   expect(route.get()).toBe("mailbox/a%20b");
@@ -14,7 +14,7 @@ test("the page follows the address", async () => {
   await expect.poll(() => route.get()).toBe("keys");
 });
 
-test("the code of a sign-in link is taken out of the address", async () => {
+test("the code of a sign-in link is removed from the URL", async () => {
   location.hash = "#sign-in=A_code-1";
   const { route, takeSignInCode } = await import("../src/app/route.ts");
   expect(takeSignInCode()).toBe("A_code-1");
@@ -23,7 +23,7 @@ test("the code of a sign-in link is taken out of the address", async () => {
   expect(takeSignInCode()).toBeNull();
 });
 
-test.each(["#/sign-in=a", "#sign-in=", "#sign-in=a&b", "#other"])("%s holds no code", async (hash) => {
+test.each(["#/sign-in=a", "#sign-in=", "#sign-in=a&b", "#other"])("%s contains no code", async (hash) => {
   location.hash = hash;
   const { takeSignInCode } = await import("../src/app/route.ts");
   expect(takeSignInCode()).toBeNull();

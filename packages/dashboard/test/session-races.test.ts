@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const state = () => app.session.get();
 
-test("an account that was read with an earlier key is not shown for the next one", async () => {
+test("an account loaded with an earlier key is not shown for the next one", async () => {
   await app.signIn("svcagt_first");
   const late = held<object>();
   server.respond("account", late.promise);
@@ -28,7 +28,7 @@ test("an account that was read with an earlier key is not shown for the next one
   expect(state()).toMatchObject({ state: "in", key: "svcagt_second", account: { name: "second" } });
 });
 
-describe("a sign-in link that arrives beside a session", () => {
+describe("a sign-in link that arrives during a session", () => {
   beforeEach(async () => {
     await app.signIn("svcagt_first");
     app.openSignInLink("a-code");
@@ -39,7 +39,7 @@ describe("a sign-in link that arrives beside a session", () => {
     expect(state()).toMatchObject({ state: "in", key: "svcagt_first" });
   });
 
-  test("is offered no longer once it was accepted", async () => {
+  test("is no longer offered once it was accepted", async () => {
     server.respond("account", account("second"));
     await app.acceptSignInCode("a-code");
     expect(app.pendingSignInCode.get()).toBeNull();
@@ -47,14 +47,14 @@ describe("a sign-in link that arrives beside a session", () => {
     expect(sessionStorage.getItem("frontdesk.key")).toBe("svcagt_linked");
   });
 
-  test("keeps the session, and stays offered, when it is refused", async () => {
+  test("keeps the session, and stays offered, if it is rejected", async () => {
     server.respond("sign-in", problem(401, "unauthenticated"));
     await expect(app.acceptSignInCode("a-code")).rejects.toThrow("was used already");
     expect(app.pendingSignInCode.get()).toBe("a-code");
     expect(state()).toMatchObject({ state: "in", key: "svcagt_first" });
   });
 
-  test("is offered no longer once the person has signed out", () => {
+  test("is no longer offered once the person has signed out", () => {
     app.signOut();
     expect(app.pendingSignInCode.get()).toBeNull();
     expect(sessionStorage.getItem("frontdesk.key")).toBeNull();
@@ -67,7 +67,7 @@ test("a sign-in link that arrives without a session is used at once", async () =
   await expect.poll(state).toMatchObject({ state: "in", key: "svcagt_linked" });
 });
 
-test("a sign-in link is used where the key of the tab is no longer good", async () => {
+test("a sign-in link is used if the tab's key is no longer valid", async () => {
   sessionStorage.setItem("frontdesk.key", "svcagt_old");
   server.respond("account", (request: Request) =>
     request.headers.get("authorization") === "Bearer svcagt_old" ? problem(401, "unauthenticated") : account("second"),

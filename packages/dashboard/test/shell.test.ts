@@ -31,7 +31,7 @@ test.each([
   ["tunnels", "Tunnels", "see tunnels"],
   ["keys", "Keys", "see agent keys"],
   ["unknown/x", "Mailboxes", "see mailboxes"],
-])("the address #/%s is the view of %s", async (place, name, what) => {
+])("the URL #/%s shows the view %s", async (place, name, what) => {
   const { view, here } = draw(place);
   expect(here()).toEqual([name]);
   expect(view.text()).toContain(`This key may not ${what}`);

@@ -28,7 +28,7 @@ const snippet = (changes: Partial<Operation>, name: string) =>
   toSnippets({ ...operation, ...changes }, document).find((one) => one.name === name)?.code;
 
 describe("the reference's snippets", () => {
-  test("call with what is required, and no key in sight", () => {
+  test("send what is required, without showing a key", () => {
     expect(snippet({}, "curl")).toBe(
       [
         'curl -X POST "https://desk.example.com/svc-api/things/a%2Fb?phone=555+0100"',
@@ -42,7 +42,7 @@ describe("the reference's snippets", () => {
     );
   });
 
-  test("name the variable of the key that the operation takes", () => {
+  test("name the variable of the key that the operation needs", () => {
     for (const [key, variable] of [
       ["agentKey", "FRONTDESK_KEY"],
       ["mailboxToken", "FRONTDESK_MAILBOX_KEY"],
@@ -53,23 +53,23 @@ describe("the reference's snippets", () => {
     }
   });
 
-  test("sign what SMSGate signs", () => {
+  test("sign requests as SMSGate does", () => {
     expect(snippet({ key: "smsGateSignature" }, "curl")).toMatch(/openssl dgst -sha256 -hmac "\$FRONTDESK_SMS_TOKEN"/);
   });
 });
 
 describe("the first try of an operation", () => {
-  test("has values for what is required, but for what the account must have", () => {
+  test("has values for everything required, except what the account must have", () => {
     expect(operation.parameters.map(exampleValue)).toEqual(["", "555 0100", ""]);
   });
 
-  test("registers a name that is not taken", () => {
+  test("registers a free name", () => {
     const names = [1, 2].map(() => JSON.parse(exampleBody({ ...operation, id: "registerMailbox" })).name);
     expect(names[0]).toMatch(/^try-[a-z0-9]+$/);
     expect(names[0]).not.toBe(names[1]);
   });
 
-  test("says that a claim code must be put in", () => {
+  test("says that a pairing code is needed", () => {
     const pair = { ...operation, id: "pair", body: { schema: {}, example: { code: "example" }, isRequired: true } };
     expect(missingBodyField(pair, exampleBody(pair))).toMatchObject({ operationId: "createPairing" });
     expect(missingBodyField({ ...pair, id: "signIn" }, exampleBody(pair))?.sentence).toContain("sign-in link");
@@ -82,12 +82,12 @@ describe("the first try of an operation", () => {
     ["POST", "/svc-api/subdomain/{id}/renew-token", true],
     ["POST", "/svc-api/mailbox/register", false],
     ["GET", "/svc-api/mailbox/list", false],
-  ] as const)("of %s %s has its object chosen by hand: %s", (method, path, expected) => {
+  ] as const)("of %s %s needs its object to be chosen: %s", (method, path, expected) => {
     expect(isDestructive({ ...operation, method, path })).toBe(expected);
   });
 });
 
-test("a mailbox's snippets show no key, and copy it", () => {
+test("a mailbox's snippets show no key, but copy it", () => {
   for (const { name, code, shown = code } of toMailboxSnippets({ name: "signup", token: "svcm_TheKey" })) {
     expect(shown).not.toContain("svcm_TheKey");
     if (name !== "Shell") expect(code).toContain("svcm_TheKey");

@@ -13,7 +13,7 @@ async function draw() {
   return { root, remove: () => render(null, root) };
 }
 
-test("the ages run on again after a view without any time was shown in between", async () => {
+test("ages continue after a view without any time was shown in between", async () => {
   vi.useFakeTimers({ now });
   onTestFinished(() => void vi.useRealTimers());
   const first = await draw();

@@ -54,7 +54,7 @@ describe("an age", () => {
     expect(draw([at(seconds)]).root.textContent).toBe(text);
   });
 
-  test("goes on by itself, with one timer for all, and stops with the last", async () => {
+  test("is updated, with one timer for all, and stops with the last", async () => {
     const page = draw([at(1), at(58)]);
     expect(page.root.textContent).toBe("1 s ago58 s ago");
     await vi.advanceTimersByTimeAsync(100);

@@ -30,7 +30,7 @@ async function importBundle(): Promise<{ openTunnel: typeof OpenTunnel }> {
   return import(/* @vite-ignore */ pathToFileURL(join(outdir, "index.mjs")).href);
 }
 
-test("the bundled agent goes through the proxy that the environment names", async () => {
+test("the bundled tunnel client uses the proxy named by the environment", async () => {
   const proxy = http.createServer();
   const asked = once(proxy, "connect") as Promise<[http.IncomingMessage]>;
   proxy.on("connect", (_request, socket) => {

@@ -19,7 +19,7 @@ describe.each(blocks.map((block) => block.trim().split("\n")))("in %s", (...line
     link: { text: `${lead}\n\n${button}: ${url}\n`, html: `<p>${lead}</p><a href="${url}">${button}</a>` },
   };
 
-  it.each(["html", "text", "both"] as const)("a mail as %s has the code, the link, and no other", async (form) => {
+  it.each(["html", "text", "both"] as const)("a mail as %s has the code, the link, and no others", async (form) => {
     const code = await read(pages.code, form);
     expect(extractCode(code.body, code.options)).toBe("A7K2Q9");
     const none = await read(pages.none, form);

@@ -14,14 +14,14 @@ test.each([...readDocuments()])("%s names no path of the repository that is not 
   expect(missing).toEqual([]);
 });
 
-test("every npm script that the documents name exists", () => {
+test("every npm script named in the documentation exists", () => {
   const named = [...readDocuments().values()].flatMap((text) =>
     [...text.matchAll(/\bnpm run (?!--)([\w:-]+)/g)].map(([, name]) => name!),
   );
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
-test("every row of CONTRIBUTING that runs tests names tests that are there", () => {
+test("every row of CONTRIBUTING names tests that exist", () => {
   const places = contributorsCommands()
     .filter((command) => command.startsWith("npx vitest run"))
     .flatMap((command) => command.split(" ").filter((word) => word.startsWith("packages/")));
@@ -42,7 +42,7 @@ test.each([
   expect(others).toEqual([]);
 });
 
-test("no file of code is longer than 250 lines", () => {
+test("no source file is longer than 250 lines", () => {
   const files = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs", "*.java"], { cwd: root, encoding: "utf8" })
     .split("\n")
     .filter((path) => path !== "" && !path.includes("/generated/") && existsSync(root + path));

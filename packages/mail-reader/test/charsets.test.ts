@@ -9,7 +9,7 @@ const shiftJis = Buffer.from([0x83, 0x52, 0x81, 0x5b, 0x83, 0x68]);
 const eucJp = Buffer.from([0xa5, 0xb3, 0xa1, 0xbc, 0xa5, 0xc9]);
 const iso2022 = latin1("\x1b$B%3!<%I\x1b(B");
 
-describe("a text is read by what its bytes can be", () => {
+describe("text is decoded by the charset that fits its bytes", () => {
   test.each([
     [
       "a byte order mark of UTF-16, little end first",
@@ -47,7 +47,7 @@ describe("a text is read by what its bytes can be", () => {
   });
 });
 
-describe("a label is understood in every spelling that mail uses", () => {
+describe("a label is recognised in every spelling that mail uses", () => {
   test.each([
     ["x-windows-1251", "windows-1251"],
     ["CP-1250", "windows-1250"],
@@ -63,13 +63,13 @@ describe("a label is understood in every spelling that mail uses", () => {
     expect(findCharset(label)?.decode(latin1("+BBoEPgQ0-: 4711"))).toBe("Код: 4711");
   });
 
-  test("one that nobody knows is none, however many strangers make up", () => {
+  test("an unknown label is undefined, however many senders make up", () => {
     for (let at = 0; at < 600; at += 1) expect(findCharset(`x-made-up-${at}`)).toBeNull();
     expect(findCharset("utf-8")?.name).toBe("utf-8");
   });
 });
 
-describe("a broken pair costs one character", () => {
+describe("an invalid pair costs one character", () => {
   test.each([
     ["euc-kr", [0xb0, 0xa1, 0xff, 0x41], "가\ufffdA"],
     ["euc-kr", [0xfe, 0x41, 0x21], "\ufffdA!"],
@@ -78,7 +78,7 @@ describe("a broken pair costs one character", () => {
     expect(findCharset(label)?.decode(Buffer.from(bytes))).toBe(text);
   });
 
-  test("a private character of Big5 that nobody gave a meaning stays", () => {
+  test("an unassigned private character of Big5 is kept", () => {
     const text = findCharset("big5")?.decode(Buffer.from([0xa4, 0xa4, 0xfa, 0x40]));
     expect(text?.[0]).toBe("中");
     expect(text).toHaveLength(2);

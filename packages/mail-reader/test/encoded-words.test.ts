@@ -8,13 +8,13 @@ describe("an encoded word whose charset is followed by a language", () => {
     ["koi8-r*ru", "=CB=CC=C0=DE", "ключ"],
     ["shift_jis*ja-JP", "=83R=81[=83h", "コード"],
     ["utf-8*en-GB", "caf=C3=A9", "café"],
-  ])("is read by its charset: %s", (charset, text, expected) => {
+  ])("is decoded by its charset: %s", (charset, text, expected) => {
     expect(decodeWords(`=?${charset}?Q?${text}?=`)).toBe(expected);
     expect(normalizeWords(`=?${charset}?Q?${text}?=`)).toBe(`=?utf-8?B?${Buffer.from(expected).toString("base64")}?=`);
     expect(firstWordCharset(`=?${charset}?Q?${text}?=`)).toBe(charset.replace(/\*.*/, ""));
   });
 
-  test("is one with its neighbour in another language, though a character is cut between them", () => {
+  test("is joined with its neighbour in another language, even if a character is split between them", () => {
     expect(decodeWords("=?utf-8*en?Q?caf=C3?= =?UTF-8*fr?Q?=A9?= 4711")).toBe("café 4711");
     expect(decodeWords("=?iso-8859-2*pl?Q?=B1?=\t=?koi8-r*ru?Q?=C0?=")).toBe("ąю");
   });

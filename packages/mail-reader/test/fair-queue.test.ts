@@ -24,7 +24,7 @@ function open() {
   return { clock, usage, queue, drain, push };
 }
 
-test("takes the jobs of equal parties in their order", () => {
+test("runs the jobs of equal parties in order", () => {
   const { clock, queue, push } = open();
   for (const name of ["first", "second", "third"]) {
     push(name, "sender a", "mailbox a");
@@ -62,7 +62,7 @@ test("puts a single mail before a burst that is not charged yet", () => {
   expect(queue.take()?.name).toBe("a");
 });
 
-test("charges by the time that was used, not by the number of mails", () => {
+test("charges by the time used, not by the number of mails", () => {
   const { usage, drain, push } = open();
   usage.charge(["sender slow"], 2_500);
   push("slow", "sender slow");
@@ -70,7 +70,7 @@ test("charges by the time that was used, not by the number of mails", () => {
   expect(drain()).toEqual(["1", "2", "3", "slow"]);
 });
 
-test("forgives what was used some time ago", () => {
+test("forgets usage after some time", () => {
   const { clock, usage, queue, push } = open();
   usage.charge(["sender a"], 4_000);
   clock.now = 60_000;
@@ -80,7 +80,7 @@ test("forgives what was used some time ago", () => {
   expect(queue.take()?.name).toBe("a");
 });
 
-test("remembers no more parties than matter", () => {
+test("remembers a limited number of parties", () => {
   const { clock, usage } = open();
   for (let at = 0; at < 50_000; at += 1) {
     clock.now += 100;

@@ -12,6 +12,6 @@ test.each([
   expect(guessCharset(Uint8Array.from(bytes))).toEqual(requireCharset("euc-jp"));
 });
 
-test("a short text that was cut in the middle of a character is recognised", () => {
+test("a short text that was cut within a character is recognised", () => {
   expect(guessCharset(Uint8Array.from([...kana(30), 0xa4]))).toEqual(requireCharset("euc-jp"));
 });

@@ -5,7 +5,7 @@ import { goldenNames, readGolden } from "./read-golden.ts";
 
 const envelope = { sender: "envelope@client.test" };
 
-describe("reads as the golden file says", () => {
+describe("gives the golden file's result", () => {
   test.each(goldenNames)("%s", async (name) => {
     const { raw, expected } = readGolden(name);
     const { subject, sender, body } = await parseMail(raw, envelope);
@@ -13,7 +13,7 @@ describe("reads as the golden file says", () => {
   });
 });
 
-test("reads the same wherever the network cuts the mail", async () => {
+test("gives the same result wherever the network splits the mail", async () => {
   const mails = goldenNames.map((name) => readGolden(name).raw);
   const whole = await Promise.all(mails.map((raw) => parseMail(raw, envelope)));
   for (const [index, raw] of mails.entries()) {
@@ -28,7 +28,7 @@ test("reads the same wherever the network cuts the mail", async () => {
   );
 });
 
-describe("an attachment of 3 MB before the text takes no room from it", () => {
+describe("an attachment of 3 MB before the text does not reduce its limit", () => {
   const filler = "attached line of text\r\n".repeat(140_000);
   const attachments: Record<string, string> = {
     "plain text": `Content-Type: text/plain\r\nContent-Disposition: attachment; filename=log.txt\r\n\r\n${filler}`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseSender } from "../src/header/sender.ts";
 
 describe("the sender", () => {
-  it("reads the same with and without the parser that plain headers are spared", () => {
+  it("is parsed the same with and without the shortcut for plain headers", () => {
     const word = fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/);
     const label = fc.stringMatching(/^[A-Za-z0-9-]{1,8}$/);
     const address = fc

@@ -42,7 +42,7 @@ const hold = ({ openMailbox, signal }: ToolCall) =>
     signal,
   });
 
-describe("a call of a tool", () => {
+describe("a tool call", () => {
   test.each([
     ["succeeds", () => Response.json({ success: true, subdomains: [] }), undefined],
     ["is refused", () => Response.json({ error: "No.", code: "missing_scope" }, { status: 403 }), true],
@@ -52,7 +52,7 @@ describe("a call of a tool", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("gives a request that gets no response up after ten seconds, and leaves no timer", async () => {
+  test("aborts a request without a response after ten seconds, and leaves no timer", async () => {
     let givenUp = false;
     const { done } = start(list, (request) => {
       request.signal.addEventListener("abort", () => (givenUp = true));
@@ -66,7 +66,7 @@ describe("a call of a tool", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("gives its requests up with the client, and leaves no timer", async () => {
+  test("aborts its requests with the client, and leaves no timer", async () => {
     const { client, done } = start(list, silent);
     await vi.advanceTimersByTimeAsync(1_000);
     client.abort(new Error("gone"));
@@ -74,7 +74,7 @@ describe("a call of a tool", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("lets a held wait last longer than ten seconds", async () => {
+  test("lets a long poll last longer than ten seconds", async () => {
     const signals: AbortSignal[] = [];
     const { client, done } = start(hold, (request) => {
       if (!request.url.includes("wait="))

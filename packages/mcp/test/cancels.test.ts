@@ -54,7 +54,7 @@ test.each([
   expect(told).toEqual([]);
 });
 
-test("the bus is listened to while a call runs that can be cancelled by it, once for all, and not after", () => {
+test("the bus is subscribed to only while a cancellable call runs, once for all", () => {
   const { bus, listeners } = createBus();
   const cancels = createRunningCalls(bus);
   const sizes: number[] = [];
@@ -75,7 +75,7 @@ test("the bus is listened to while a call runs that can be cancelled by it, once
   expect(sizes).toEqual([0, 1, 1, 1, 0, 1, 0]);
 });
 
-test("the end of a call does not forget a later one of the same id", () => {
+test("the end of a call does not remove a later one with the same id", () => {
   const { bus } = createBus();
   const cancels = createRunningCalls(bus);
   const first = cancels.open("svcagt_a", "s1", request(1));
@@ -85,7 +85,7 @@ test("the end of a call does not forget a later one of the same id", () => {
   expect([first.signal.aborted, second.signal.aborted]).toEqual([false, true]);
 });
 
-test("a bus that is down does not keep a call from being cancelled here", async () => {
+test("a call can be cancelled on its own server even if the bus is down", async () => {
   const { bus } = createBus();
   const publish = vi.fn(() => Promise.reject(new Error("The bus is down.")));
   const cancels = createRunningCalls({ ...bus, publish });

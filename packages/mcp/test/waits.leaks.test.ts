@@ -64,7 +64,7 @@ describe("a wait of an agent", () => {
     await leavesNothing(({ signal }) => waitForCode(wait(failing), call(signal)).catch(() => {}));
   });
 
-  test("tells its progress while it lasts, and not after", async () => {
+  test("reports its progress while it lasts, and not after", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     let end = (_found: typeof message) => {};
@@ -84,7 +84,7 @@ describe("a wait of an agent", () => {
   });
 });
 
-test("a signal that follows others lets go of them", async () => {
+test("a combined signal removes its listeners from its sources", async () => {
   await leavesNothing(({ signal, ballast }) => {
     const { controller, release } = linkSignals(signal);
     controller.signal.addEventListener("abort", () => void ballast);
@@ -92,7 +92,7 @@ test("a signal that follows others lets go of them", async () => {
   });
 });
 
-test("what was handed out of each inbox is remembered for a thousand inboxes", () => {
+test("the last returned message of each inbox is remembered for a thousand inboxes", () => {
   const cursors = createCursorStore();
   for (let inbox = 0; inbox < 3_000; inbox++) cursors.set(`inbox-${inbox}`, "a-cursor");
   expect(cursors.get("inbox-1999")).toBeUndefined();

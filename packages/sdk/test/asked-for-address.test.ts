@@ -45,7 +45,7 @@ const calls = {
 };
 
 // From its first read for an address on, the server keeps that address's mail for the reader.
-describe("every read for one address, the marking too, names it to the server", () => {
+describe("every read for one address sends it to the server, also the first", () => {
   test.each(Object.entries(calls))("%s", async (name, act) => {
     const recorded = openRecorded();
     // The handle of the mailbox itself has marked its own place.

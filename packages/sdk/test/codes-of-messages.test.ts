@@ -32,22 +32,22 @@ test("a wait returns the code that the server found", async () => {
   expect(found).toMatchObject({ code: "771204", candidates: [code] });
 });
 
-test("a wait seeks a shape of its own in the text", async () => {
+test("a wait for a code of a given form searches the text itself", async () => {
   const found = await holding({ codes: [code] }).waitForCode({ ...everything, length: 6, pattern: /4\d+/ });
   expect(found.code).toBe("482913");
 });
 
-test("a wait that takes less sure codes seeks those that the server left out", async () => {
+test("a wait with a lower confidence searches for the codes that the server omitted", async () => {
   const found = await holding({ codes: [] }).waitForCode({ ...everything, minConfidence: 0.1 });
   expect(found.code).toBe("482913");
 });
 
-test("a wait seeks the code where an older server did not", async () => {
+test("a wait extracts the code if an older server did not", async () => {
   const found = await holding({ codes: undefined }).waitForCode(everything);
   expect(found.code).toBe("482913");
 });
 
-test("a code below the asked confidence is no code, and the error says how sure the finder was", async () => {
+test("a code below the requested confidence is ignored, and the error gives its confidence", async () => {
   const waiting = holding({ codes: [code], body: "123456", subject: "" }).waitForCode({
     ...everything,
     minConfidence: 0.9,
@@ -58,7 +58,7 @@ test("a code below the asked confidence is no code, and the error says how sure 
   });
 });
 
-test("where the server found none there is none", async () => {
+test("if the server found none there is none", async () => {
   await expect(holding({ codes: [] }).waitForCode(everything)).rejects.toMatchObject({
     reason: "no_code",
     nearMisses: [{ why: "it contains no code" }],

@@ -5,7 +5,7 @@ import { waitFor } from "../src/waiting/wait.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a wait at a server without cursors, which must pause between its reads, ends at once with its signal", async () => {
+test("a wait on a server without cursors, which must pause between its reads, ends at once with its signal", async () => {
   const recent = vi.fn(async () => ({ messages: [], cursor: undefined, more: false, missed: 0, now: Date.now() }));
   const source: InboxSource<MessageSummary> = {
     address: "a@b.example",

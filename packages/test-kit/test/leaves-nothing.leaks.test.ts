@@ -5,7 +5,7 @@ import { leavesNothing } from "../src/index.ts";
 
 const kept: unknown[] = [];
 
-test("passes an act that ends all that it began", async () => {
+test("passes an act that ends all that it started", async () => {
   await leavesNothing(async ({ signal }) => {
     const onAbort = () => {};
     signal.addEventListener("abort", onAbort);
@@ -34,7 +34,7 @@ const leaks: [what: string, act: Parameters<typeof leavesNothing>[0], report: Re
   ["a closure", ({ ballast }) => void kept.push(() => ballast), /"bytesPerCall":\[/],
 ];
 
-test.each(leaks)("reports %s that is left", async (what, act, report) => {
+test.each(leaks)("reports a leftover %s", async (what, act, report) => {
   onTestFinished(() => {
     for (const each of kept.splice(0)) {
       if (each instanceof Object && "close" in each) (each as { close(): void }).close();

@@ -15,7 +15,7 @@ const setUp = async (timeout: number) => {
 };
 
 describe("the waits of a test's mailbox", () => {
-  test("end before the test is cut off, and say what came and how a test is given more time", async () => {
+  test("time out before the test does, and say what arrived and how to raise the test's timeout", async () => {
     await using its = await setUp(300);
     const error = await its.alias.expectCode(() => its.deliver("No code here.")).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(WaitTimeoutError);
@@ -23,12 +23,12 @@ describe("the waits of a test's mailbox", () => {
     expect(String(error)).toContain("The time limit of the test is 300 ms; extend it with `test.setTimeout`.");
   });
 
-  test("are no longer than that when they are asked to be, and throw no error where none is wanted", async () => {
+  test("are no longer than that if they are given a longer timeout, and return null if requested", async () => {
     await using its = await setUp(300);
     expect(await its.alias.waitForCode({ timeout: 3_600_000, errorOnTimeout: false })).toBeNull();
   });
 
-  test("take the time they are given where the test has more, and where it may take for ever", async () => {
+  test("use the given timeout if the test has more time, or no limit", async () => {
     for (const timeout of [3_600_000, 0, Number.POSITIVE_INFINITY]) {
       await using its = await setUp(timeout);
       const error = await its.alias.waitForMessage({ timeout: 20 }).catch((thrown: unknown) => thrown);
@@ -47,7 +47,7 @@ describe("the waits of a test's mailbox", () => {
     for await (const mail of its.alias.messages()) expect.unreachable(`There is no mail, but ${mail.subject} came.`);
   });
 
-  test("end with the time of a signal of their own, which nothing but the wait holds", async () => {
+  test("end with the timeout of their own signal, which nothing but the wait references", async () => {
     await using its = await setUp(3_600_000);
     const waiting = its.alias.waitForCode({ signal: AbortSignal.timeout(300) });
     const ended = expect(waiting).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
@@ -55,7 +55,7 @@ describe("the waits of a test's mailbox", () => {
     await ended;
   });
 
-  test("find what comes, and refuse what the SDK refuses", async () => {
+  test("return what arrives, and reject what the SDK rejects", async () => {
     await using its = await setUp(30_000);
     expect((await its.alias.expectCode(() => its.deliver("Your code is 481220."))).code).toBe("481220");
     await expect(its.alias.waitForCode({ timeout: Number.NaN })).rejects.toThrow(RangeError);

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 const open = () => createFrontdesk({ baseUrl, key: desk.key, retries: false });
 
-test("a program that only knows the global fetch waits for a code of the desk", async () => {
+test("a program that uses the global fetch waits for a code of the test server", async () => {
   const mailbox = await open().mailboxes.register("signup");
   const { code } = await mailbox.expectCode(() =>
     desk.deliverMail({ to: mailbox.address, text: "Your code is 482913." }),
@@ -26,7 +26,7 @@ test("a program that only knows the global fetch waits for a code of the desk", 
   expect(code).toBe("482913");
 });
 
-test("a wait that is given up ends, and the next one finds what came", async () => {
+test("an aborted wait ends, and the next one finds the mail", async () => {
   const mailbox = await open().mailboxes.register();
   const reader = new AbortController();
   const wait = mailbox.waitForCode({ signal: reader.signal });
@@ -36,7 +36,7 @@ test("a wait that is given up ends, and the next one finds what came", async () 
   expect((await mailbox.waitForCode()).code).toBe("111222");
 });
 
-test("a server that is stopping is one answer of the contract", async () => {
+test("a stopping server is a response of the contract", async () => {
   network.use(
     http.get("/svc-api/account", ({ response }) =>
       response(503).json({ error: "The server is stopping.", code: "unavailable" }),
@@ -49,7 +49,7 @@ test("a server that is stopping is one answer of the contract", async () => {
   );
 });
 
-test("a connection that is cut is told from an answer, and a read is tried anew", async () => {
+test("a closed connection is distinguished from a response, and a read is retried", async () => {
   let asked = 0;
   network.use(
     http.get("/svc-api/account", () => {
@@ -61,13 +61,13 @@ test("a connection that is cut is told from an answer, and a read is tried anew"
   expect(asked).toBe(2);
 });
 
-test("what a proxy says in the server's place is an error of its status", async () => {
+test("a response from a proxy is an error with its status", async () => {
   const page = () => HttpResponse.html("<h1>Oops</h1>", { status: 502 });
   network.use(http.untyped.get(`${baseUrl}/svc-api/account`, page));
   await expect(open().account()).rejects.toMatchObject({ name: "FrontdeskError", status: 502 });
 });
 
-test("an older server, which knows no waiting, is asked again until the code is there", async () => {
+test("an older server without long polls is polled until the code is there", async () => {
   const { key: token, address } = await desk.frontdesk.mailboxes.register("older");
   let asked = 0;
   network.use(

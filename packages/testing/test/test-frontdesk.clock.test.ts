@@ -11,7 +11,7 @@ beforeEach(async () => {
 const register = (name?: string) => desk.frontdesk.mailboxes.register(name);
 
 describe("mail", () => {
-  it("reaches whoever waits, as it would over SMTP", async () => {
+  it("reaches a pending wait, as over SMTP", async () => {
     const mailbox = await register("signup");
     const trigger = () =>
       desk.deliverMail({
@@ -29,7 +29,7 @@ describe("mail", () => {
     });
   });
 
-  it("is seen by its own mailbox alone, and by each alias its own", async () => {
+  it("is seen only by its own mailbox, and by each alias its own", async () => {
     const [one, other] = [await register("one"), await register("other")];
     const [first, second] = [one.alias("first"), one.alias("second")];
     const waits = [first, second].map((alias) => alias.waitForCode());
@@ -44,7 +44,7 @@ describe("mail", () => {
     await expect(desk.deliverMail({ to: "nobody@desk.example.com", text: "x" })).rejects.toThrow(/No mailbox nobody@/);
   });
 
-  it("goes to mailboxes of the domain that a test chose", async () => {
+  it("reaches mailboxes of the configured domain", async () => {
     await using own = await createTestFrontdesk({ mailDomain: "mail.shop.example" });
     const mailbox = await own.frontdesk.mailboxes.register("signup");
     expect(mailbox.address).toBe("signup@mail.shop.example");
@@ -52,8 +52,8 @@ describe("mail", () => {
   });
 });
 
-describe("a text", () => {
-  it("reaches the inbox that has its number, or the one that is given", async () => {
+describe("an SMS", () => {
+  it("reaches the inbox with its number, or the given one", async () => {
     const [one, other] = [
       await desk.frontdesk.smsInboxes.register({ phone: "5550100001" }),
       await desk.frontdesk.smsInboxes.register(),
@@ -65,7 +65,7 @@ describe("a text", () => {
     expect((await other.waitForCode()).code).toBe("555666");
   });
 
-  it("that is sent twice at the same moment arrives twice", async () => {
+  it("sent twice at the same moment arrives twice", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
     const inbox = await desk.frontdesk.smsInboxes.register();
@@ -73,7 +73,7 @@ describe("a text", () => {
     expect((await inbox.recent()).messages).toHaveLength(3);
   });
 
-  it("to a number that no inbox has is an error that says what to do", async () => {
+  it("to a number without an inbox is an error that says what to do", async () => {
     await expect(desk.deliverSms({ to: "5550100001", body: "x" })).rejects.toThrow(/There is no SMS inbox/);
     await desk.frontdesk.smsInboxes.register();
     await desk.frontdesk.smsInboxes.register();
@@ -84,7 +84,7 @@ describe("a text", () => {
 });
 
 describe("the rest of the API", () => {
-  it("is the server's own, keys and scopes and subdomains included", async () => {
+  it("is the server's own, including keys, scopes and subdomains", async () => {
     // Held to openapi.yaml as the server is.
     const frontdesk = createFrontdesk({ baseUrl: desk.url, key: desk.key, fetch: conform(desk.fetch) });
     const { token } = await frontdesk.agentKeys.create("ci", { scopes: ["mailbox:read"] });
@@ -96,7 +96,7 @@ describe("the rest of the API", () => {
     expect(await frontdesk.subdomains.register("demo")).toMatchObject({ domain: "demo.tunnel.localhost" });
   });
 
-  it("has no limits, and those that a test is about", async () => {
+  it("has no limits, except those that a test sets", async () => {
     await Promise.all(Array.from({ length: 60 }, () => register()));
     for (let number = 0; number <= 20; number++)
       await desk.frontdesk.webhooks.register(`https://app.example/${number}`);
@@ -106,13 +106,13 @@ describe("the rest of the API", () => {
   });
 });
 
-it("keeps every desk for itself", async () => {
+it("isolates every server from the others", async () => {
   await using other = await createTestFrontdesk();
   await register("signup");
   expect((await other.frontdesk.mailboxes.list()).mailboxes).toEqual([]);
 });
 
-it("answers plainly after its end, and ends waits that are held", async () => {
+it("rejects requests after it is closed, and ends pending waits", async () => {
   const mailbox = await register();
   const wait = mailbox.waitForCode({ timeout: 200 }).catch((error: unknown) => error);
   await mailbox.currentCursor();
@@ -122,7 +122,7 @@ it("answers plainly after its end, and ends waits that are held", async () => {
   expect([answer.status, await answer.json()]).toMatchObject([503, { code: "unavailable" }]);
 });
 
-it("answers where a test has taken the timers, and once they are given back", async () => {
+it("works under fake timers, and once real ones are restored", async () => {
   const mailbox = await register("signup");
   const expectCode = () =>
     mailbox.expectCode(() => desk.deliverMail({ to: mailbox.address, text: "Your code is 482913." }));

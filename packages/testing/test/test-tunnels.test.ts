@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createTestTunnels } from "../src/fixtures/test-tunnels.ts";
 import { createTestFrontdesk } from "../src/index.ts";
 
-test("a test's tunnels free their names, also where the test has deleted one itself", async () => {
+test("a test's tunnels release their names, even if the test has deleted one itself", async () => {
   await using desk = await createTestFrontdesk({ listen: true });
   const { frontdesk } = desk;
   const { open, close } = createTestTunnels(frontdesk);

@@ -2,7 +2,7 @@ import type { Frontdesk } from "@frontdesk/sdk";
 import { expect, test } from "vitest";
 import { createTestTunnels } from "../src/fixtures/test-tunnels.ts";
 
-test("a tunnel that cannot be ended is told only once all others have ended", async () => {
+test("an error while closing a tunnel is reported only once all others are closed", async () => {
   const ended: string[] = [];
   let endSecond = () => {};
   const secondMayEnd = new Promise<void>((resolve) => {

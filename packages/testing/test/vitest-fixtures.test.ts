@@ -22,14 +22,14 @@ async function send(smtp: string, to: string, text: string): Promise<void> {
 describe("the fixtures", () => {
   const seen: string[] = [];
   for (const code of ["481220", "481221", "481222"])
-    test(`give each test an address of its own (${code})`, async ({ mailbox, frontdeskServer: desk }) => {
+    test(`give each test its own address (${code})`, async ({ mailbox, frontdeskServer: desk }) => {
       const found = await mailbox.expectCode(() => send(desk.smtp ?? "", mailbox.address, `Your code is ${code}.`));
       expect(found.code).toBe(code);
       expect(seen).not.toContain(mailbox.address);
       seen.push(mailbox.address);
     });
 
-  test("and each try of it, so that a code of the one before is not taken", { retry: 1 }, async ({
+  test("and each retry of it, so that a code of the previous attempt is not used", { retry: 1 }, async ({
     mailbox,
     frontdeskServer: desk,
     task,
@@ -42,7 +42,7 @@ describe("the fixtures", () => {
     expect(found).toBeNull();
   });
 
-  test("give an SMS inbox, and take it back", async ({ smsInbox }) => {
+  test("give an SMS inbox, and release it", async ({ smsInbox }) => {
     const push = () => smsInbox.push({ phone: "5550100001", sender: "SHOP", body: "Code 903114" });
     expect((await smsInbox.expectCode(push)).code).toBe("903114");
   });
@@ -64,7 +64,7 @@ describe("the fixtures", () => {
     site.close();
   });
 
-  test("leave nothing of earlier tests behind", async ({ frontdesk }) => {
+  test("leave nothing of earlier tests", async ({ frontdesk }) => {
     const { usage } = (await frontdesk.account()).account;
     expect(usage).toMatchObject({ mailboxes: 1, sms_tokens: 0, subdomains: 0 });
   });
@@ -78,13 +78,13 @@ describe("a wait after a slow hook", () => {
 
   // Its reserve is a tenth of the two seconds.
   const left = { timeout: expect.toSatisfy((timeout: number) => timeout > 1_000) };
-  test("has the test's own time, which begins after the hook", { timeout: 2_000 }, async ({ mailbox }) => {
+  test("has the test's own timeout, which begins after the hook", { timeout: 2_000 }, async ({ mailbox }) => {
     const error = await mailbox.waitForMessage().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toMatchObject(left);
   });
 
-  test("and that of an SMS inbox has too", { timeout: 2_000 }, async ({ smsInbox }) => {
+  test("also for an SMS inbox", { timeout: 2_000 }, async ({ smsInbox }) => {
     const error = await smsInbox.waitForMessage().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject(left);
   });

@@ -8,7 +8,7 @@ const openAll = (frontdesk: Parameters<typeof openWorkerMailbox>[0]) =>
   Promise.all(Array.from({ length: workers }, () => openWorkerMailbox(frontdesk)));
 
 describe("eight workers", () => {
-  test("have a mailbox each where there is room, and leave none behind", async () => {
+  test("have a mailbox each if there is room, and leave none behind", async () => {
     await using desk = await createTestFrontdesk();
     const opened = await openAll(desk.frontdesk);
     expect(new Set(opened.map(({ mailbox }) => mailbox.address)).size).toBe(workers);
@@ -16,7 +16,7 @@ describe("eight workers", () => {
     expect((await desk.frontdesk.mailboxes.list()).used).toBe(0);
   });
 
-  test.each([1, 3, 5])("share one where the account may have %i, and none is refused", async (limit) => {
+  test.each([1, 3, 5])("share one if the account may have %i, and none is rejected", async (limit) => {
     await using desk = await createTestFrontdesk({ mailboxes: limit });
     const { frontdesk } = desk;
     const opened = await openAll(frontdesk);
@@ -36,7 +36,7 @@ describe("eight workers", () => {
     expect((await frontdesk.mailboxes.list()).mailboxes.map(({ name }) => name)).toEqual([sharedName]);
   });
 
-  test("take aliases of a mailbox that is there, where the account was full before", async () => {
+  test("use aliases of an existing mailbox if the account was full before", async () => {
     await using desk = await createTestFrontdesk({ mailboxes: 1 });
     await desk.frontdesk.mailboxes.register("signup");
     const opened = await openAll(desk.frontdesk);
@@ -51,7 +51,7 @@ describe("a worker that finds the account full", () => {
     [["test-worker-a", "signup"], "signup"],
     [["signup", "test-worker-a"], "signup"],
     [["test-worker-a", "test-worker-b", "test-workers"], "test-workers"],
-  ])("leans on no mailbox of another worker, of %j", async (names, expected) => {
+  ])("uses no mailbox of another worker, of %j", async (names, expected) => {
     await using desk = await createTestFrontdesk({ mailboxes: names.length });
     for (const name of names) await desk.frontdesk.mailboxes.register(name);
     const { mailbox, close } = await openWorkerMailbox(desk.frontdesk);
@@ -60,7 +60,7 @@ describe("a worker that finds the account full", () => {
     expect((await desk.frontdesk.mailboxes.list()).used).toBe(names.length);
   });
 
-  test("says what to do where all belong to other workers", async () => {
+  test("says what to do if all belong to other workers", async () => {
     await using desk = await createTestFrontdesk({ mailboxes: 1 });
     await desk.frontdesk.mailboxes.register("test-worker-a");
     await expect(openWorkerMailbox(desk.frontdesk)).rejects.toThrow(
@@ -69,7 +69,7 @@ describe("a worker that finds the account full", () => {
   });
 });
 
-test("a test that finds no room for an SMS inbox gets the next that is given back", async () => {
+test("a test without room for an SMS inbox gets the next that is released", async () => {
   await using desk = await createTestFrontdesk({ smsInboxes: 1 });
   const first = await openTestSmsInbox(desk.frontdesk, 10_000);
   const second = openTestSmsInbox(desk.frontdesk, 10_000);
@@ -83,6 +83,6 @@ test("a test that finds no room for an SMS inbox gets the next that is given bac
   });
 });
 
-test("and waits for it no longer than leaves time to say so within the test", () => {
+test("a test waits for an SMS inbox only as long as the error can still be reported within the test", () => {
   expect([5_000, 30_000, 0, Number.POSITIVE_INFINITY].map(inboxTimeoutMs)).toEqual([4_000, 26_000, 60_000, 60_000]);
 });

@@ -32,7 +32,7 @@ describe("an address in a text", () => {
     expect(urlsIn(text)).toEqual([url]);
   });
 
-  it("is whole, or not there", () => {
+  it("is complete, or not there", () => {
     const token = fc.string({
       unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"),
       minLength: 43,

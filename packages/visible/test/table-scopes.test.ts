@@ -12,16 +12,16 @@ const names = ["div", "b", "span", "section", "center"];
 const cases = cells.flatMap(([cell, opens, closes]) => names.map((name) => ({ cell, name, opens, closes })));
 
 describe("a closing tag inside of a table", () => {
-  test.each(cases)("</$name> in a $cell does not end what was hidden around it", ({ name, opens, closes }) => {
+  test.each(cases)("</$name> in a $cell does not close a hidden element around it", ({ name, opens, closes }) => {
     const html = `<${name} hidden>1${opens}2</${name}>3${closes}4</${name}>seen`;
     expect(textOf(html)).toBe("seen");
   });
 
-  test.each(cases)("</$name> in a $cell ends what was hidden in there", ({ name, opens, closes }) => {
+  test.each(cases)("</$name> in a $cell closes a hidden element inside it", ({ name, opens, closes }) => {
     expect(textOf(`${opens}<${name} hidden>1</${name}>seen${closes}`)).toBe("seen");
   });
 });
 
-test.each(["td", "tr", "table"])("</%s> ends what is left open and hidden inside of it", (name) => {
+test.each(["td", "tr", "table"])("</%s> closes the open hidden elements inside it", (name) => {
   expect(textOf(`<table><tr><td><b hidden><i>1</${name}>seen`)).toBe("seen");
 });

@@ -74,7 +74,7 @@ test.each(ways.flatMap((way) => Object.entries(leavings).map(([name, leave]) => 
   },
 );
 
-test("tells clients of every way how far a wait is, in rising figures that end with the answer", async () => {
+test("reports progress to clients over every transport, in rising numbers until the result", async () => {
   await Promise.all(
     ways.map(async (way, index) => {
       const client = await connect(way);

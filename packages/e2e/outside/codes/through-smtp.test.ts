@@ -31,7 +31,7 @@ const cases = jsonlFiles(process.env.FRONTDESK_CODES ?? "")
 if (cases.length === 0)
   console.log("test:codes reads no mails: FRONTDESK_CODES names no file or folder of cases (docs/codes.md)");
 
-test.skipIf(cases.length === 0)("what comes by SMTP as HTML and as text gives the same answer", async () => {
+test.skipIf(cases.length === 0)("a message sent by SMTP as HTML and as text gives the same result", async () => {
   await using desk = await openDesk();
   const mails = cases.map(({ subject = "", format, text }) =>
     format === "html"

@@ -5,8 +5,8 @@ afterAll(closeBrowser);
 
 const away = "The server does not answer";
 
-describe("arriving while the server is away", () => {
-  test("the page that a cache still has waits, and goes to where its address leads once the server is there", async () => {
+describe("opening the page while the server is down", () => {
+  test("a cached page waits, and opens its view once the server is back", async () => {
     const stage = await openStage();
     const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
     const { page, faults } = await openSignedIn(stage, `mailboxes/${mailbox.id}`);
@@ -37,7 +37,7 @@ describe("arriving while the server is away", () => {
     expect(faults).toEqual([]);
   });
 
-  test("a proxy without a server behind it is no refusal: the key is kept", async () => {
+  test("an error from a proxy without a server does not sign out: the key is kept", async () => {
     const stage = await openStage();
     const { page } = await openSignedIn(stage, "account");
     let isThere = false;
@@ -52,7 +52,7 @@ describe("arriving while the server is away", () => {
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
   });
 
-  test("a key that is typed and a link that is opened are tried again by themselves", async () => {
+  test("a pasted key and an opened link are retried automatically", async () => {
     const stage = await openStage();
     const typed = await openPage(stage);
     await typed.page.goto(stage.url);
@@ -69,7 +69,7 @@ describe("arriving while the server is away", () => {
     for (const { page } of [typed, opened]) await page.getByText("No mailbox yet").waitFor();
   });
 
-  test("a server that takes requests and answers none is away too", async () => {
+  test("a server that accepts requests and never responds counts as down too", async () => {
     const stage = await openStage();
     const { mailbox } = await stage.api("POST", "mailbox/register", { name: "silent" });
     const { page } = await openPage(stage);
@@ -87,7 +87,7 @@ describe("arriving while the server is away", () => {
     await page.getByText(away).first().waitFor({ state: "detached" });
   });
 
-  test("whoever signs out while the account is asked for stays out", async () => {
+  test("signing out while the account is loading stays signed out", async () => {
     const stage = await openStage();
     const { page } = await openSignedIn(stage, "mailboxes");
     let answer = () => {};
@@ -108,7 +108,7 @@ describe("arriving while the server is away", () => {
     expect(await page.getByRole("heading", { name: "Sign in" }).isVisible()).toBe(true);
   });
 
-  test("the reference says so, and reads the contract when it is asked again", async () => {
+  test("the API reference says so, and loads the contract on retry", async () => {
     const stage = await openStage();
     const { page } = await openPage(stage);
     let isThere = false;

@@ -4,7 +4,7 @@ import { closeBrowser, key, openPage, openSignedIn, openStage } from "./stage.ts
 afterAll(closeBrowser);
 
 describe("signing in", () => {
-  test("by a link leads from nothing to the first code, and leaves no trace of link or key in the address", async () => {
+  test("by a link leads from nothing to the first code, and removes link and key from the address bar", async () => {
     const stage = await openStage();
     const { page, context, faults } = await openPage(stage);
     const link = await stage.signInLink();
@@ -72,7 +72,7 @@ describe("signing in", () => {
     expect(faults).toEqual([]);
   });
 
-  test("by a link while the tab's key is good no more needs no question", async () => {
+  test("by a link needs no confirmation if the tab's key is no longer valid", async () => {
     const stage = await openStage();
     const { agent_token } = await stage.api("POST", "agent-tokens/create", { name: "guest" });
     const { page } = await openSignedIn(stage, "mailboxes", {}, agent_token.token);
@@ -83,7 +83,7 @@ describe("signing in", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("works by keyboard alone, and says what is wrong with what was pasted", async () => {
+  test("works by keyboard only, and says what is wrong with a pasted key", async () => {
     const stage = await openStage();
     const { page, faults } = await openPage(stage);
     await page.goto(stage.url);
@@ -113,7 +113,7 @@ describe("signing in", () => {
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 
-  test("with a key of few scopes shows what it may not, and why", async () => {
+  test("with a key of few scopes shows what it may not do, and why", async () => {
     const stage = await openStage();
     await stage.api("POST", "mailbox/register", { name: "signup" });
     const { agent_token } = await stage.api("POST", "agent-tokens/create", { name: "reader", scopes: "mailbox:read" });
@@ -133,7 +133,7 @@ describe("signing in", () => {
   });
 });
 
-test("a mailbox is renamed by nobody, emptied, given a new key and deleted by typing its name", async () => {
+test("a mailbox is cleared, gets a new key and is deleted by typing its name", async () => {
   const stage = await openStage();
   const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
   await stage.api("POST", `mailbox/${mailbox.id}/test`);
@@ -159,7 +159,7 @@ test("a mailbox is renamed by nobody, emptied, given a new key and deleted by ty
   expect(faults).toEqual([]);
 });
 
-test("the server goes away and comes back: the page says so, and the inbox goes on", async () => {
+test("if the server stops and returns, the page says so and the inbox continues", async () => {
   const stage = await openStage();
   const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
   const { page } = await openSignedIn(stage, `mailboxes/${mailbox.id}`);
@@ -173,7 +173,7 @@ test("the server goes away and comes back: the page says so, and the inbox goes 
   await page.locator(".code-button").getByText("770142").waitFor();
 });
 
-test("ten thousand mailboxes: by pages, by name, and by their address", { timeout: 120_000 }, async () => {
+test("ten thousand mailboxes: by page, by search, and by URL", { timeout: 120_000 }, async () => {
   const stage = await openStage({
     storage: "memory:",
     freeMailboxes: 20_000,

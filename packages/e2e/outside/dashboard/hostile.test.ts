@@ -3,7 +3,7 @@ import { closeBrowser, openSignedIn, openStage } from "./stage.ts";
 
 afterAll(closeBrowser);
 
-test("hostile mails run nothing, load nothing and lead nowhere unseen", async () => {
+test("hostile mail runs nothing, loads nothing and shows where each link leads", async () => {
   const stage = await openStage();
   const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
   const { page, faults } = await openSignedIn(stage, `mailboxes/${mailbox.id}`);
@@ -50,7 +50,7 @@ test("hostile mails run nothing, load nothing and lead nowhere unseen", async ()
   expect(faults).toEqual([]);
 });
 
-test("a mail of a megabyte and a subject of ten thousand emoji break nothing", async () => {
+test("a mail of one megabyte and a subject of ten thousand emoji break nothing", async () => {
   const stage = await openStage();
   const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
   const emoji = Buffer.from("🛎️".repeat(10_000)).toString("base64");
@@ -76,7 +76,7 @@ test("a mail of a megabyte and a subject of ten thousand emoji break nothing", a
   expect(faults).toEqual([]);
 });
 
-test("a text reads in the direction of its own script, line by line", async () => {
+test("text is shown in the direction of its own script, line by line", async () => {
   const stage = await openStage();
   const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
   const { page } = await openSignedIn(stage, `mailboxes/${mailbox.id}`);

@@ -70,7 +70,7 @@ async function furnish(stage: Stage) {
 }
 
 describe.each(devices)("%s", (_name, options) => {
-  test("every view is clean: nothing axe objects to, nothing wider than the screen, nothing that jumps", async () => {
+  test("every view has no axe violation, no horizontal scrolling and no layout shift", async () => {
     const stage = await openStage();
     const ids = await furnish(stage);
     const door = await openPage(stage, options);
@@ -126,7 +126,7 @@ describe.each(devices)("%s", (_name, options) => {
     }
   });
 
-  test("the reference is as clean", async () => {
+  test("nor does the API reference", async () => {
     const stage = await openStage();
     await furnish(stage);
     const { page, faults } = await openSignedIn(stage, "", options);

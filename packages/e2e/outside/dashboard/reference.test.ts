@@ -3,7 +3,7 @@ import { closeBrowser, openPage, openSignedIn, openStage } from "./stage.ts";
 
 afterAll(closeBrowser);
 
-test("each operation has an address of its own, and its first try answers 200 or says what is missing", {
+test("each operation has its own URL, and its first try responds 200 or says what is missing", {
   timeout: 90_000,
 }, async () => {
   const stage = await openStage();
@@ -58,7 +58,7 @@ test("each operation has an address of its own, and its first try answers 200 or
   expect(faults).toEqual([]);
 });
 
-test("a stranger reads all, and is told what a try needs; the history leads back", async () => {
+test("without a key everything is readable, and a try says what it needs; the back button works", async () => {
   const stage = await openStage();
   const { page, faults } = await openPage(stage, { viewport: { width: 390, height: 844 } });
   await page.goto(`${stage.url}/docs`);

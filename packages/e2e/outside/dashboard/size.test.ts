@@ -20,7 +20,7 @@ test("the first view is at most 60 kB, and all of the dashboard at most 120 kB, 
   expect(sizes.all).toBeLessThanOrEqual(120_000);
 });
 
-test("the licences of what the pages are made of go with the server", () => {
+test("the licences of the bundled packages are included in the server", () => {
   const server = fileURLToPath(new URL("../../../server/", import.meta.url));
   execFileSync(process.execPath, ["../../scripts/write-pages.mjs"], { cwd: server });
   const notices = readFileSync(`${server}THIRD-PARTY-NOTICES.txt`, "utf8");

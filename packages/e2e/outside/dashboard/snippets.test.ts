@@ -15,7 +15,7 @@ afterAll(closeBrowser);
 const inTypeScript: { place: string; code: string }[] = [];
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
-test("a mailbox's snippets do what they say: each gets the code", async () => {
+test("a mailbox's snippets work: each gets the code", async () => {
   const stage = await openStage();
   const { mailbox } = await stage.api("POST", "mailbox/register", { name: "signup" });
   const { page } = await openSignedIn(stage, `mailboxes/${mailbox.id}`, clipboard);
@@ -29,7 +29,7 @@ test("a mailbox's snippets do what they say: each gets the code", async () => {
   expect((await whileSending(() => mail("730418"), inShell(command))).trim()).toBe("730418");
 });
 
-test("an SMS inbox's snippets do what they say: each gets the code", async () => {
+test("an SMS inbox's snippets work: each gets the code", async () => {
   const stage = await openStage();
   const { sms_token } = await stage.api("POST", "sms/register", { phone: "5550123456" });
   const { page } = await openSignedIn(stage, `sms/${sms_token.id}`, clipboard);
@@ -42,7 +42,7 @@ test("an SMS inbox's snippets do what they say: each gets the code", async () =>
   expect(await inShell(curl)).toContain(`"value":"903114"`);
 });
 
-test("a name's snippets do what they say: each puts a port under it", async () => {
+test("a subdomain's snippets work: each exposes a port", async () => {
   const stage = await openStage();
   await stage.api("POST", "subdomain/register", { name: "demo" });
   const { page } = await openSignedIn(stage, "tunnels", clipboard);
@@ -65,7 +65,7 @@ test("a name's snippets do what they say: each puts a port under it", async () =
   await tunnel.close();
 });
 
-test("all of it that is TypeScript compiles, as does what the reference shows of every operation", async () => {
+test("all TypeScript snippets compile, also those of every operation in the API reference", async () => {
   const stage = await openStage();
   const document = (await (await fetch(`${stage.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { operationId: string; summary: string }>>;

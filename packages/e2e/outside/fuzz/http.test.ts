@@ -69,7 +69,7 @@ const requests = HOSTS.flatMap((host) => [
   `GET /ws HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n\x81\x85\x00\x00\x00\x00hello`,
 ]);
 
-test("every request that can be sent is answered or closed", async () => {
+test("every possible request is answered or closed", async () => {
   await fuzz(inPieces(mangled(...requests)), async (pieces) => {
     const heard = await talk({ port }, pieces);
     expect(heard).toMatch(/^(?:HTTP\/1\.1 [1-5]\d\d |$)/);
@@ -77,7 +77,7 @@ test("every request that can be sent is answered or closed", async () => {
   });
 });
 
-test("every dial of a tunnel and all that is sent on it is answered or closed", async () => {
+test("every dial of a tunnel client, with any frames, is answered or closed", async () => {
   const dial = (path: string, headers: string) =>
     `GET /svc-tunnel/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n${headers}\r\n`;
   const hello = { type: "hello", agent: "fuzz", share: true, carries: true, rules: { allowIp: ["10.0.0.0/8"] } };
@@ -101,7 +101,7 @@ test("every dial of a tunnel and all that is sent on it is answered or closed", 
   });
 });
 
-test("every body of a push is answered by 200 or a 4xx", async () => {
+test("every push body gets a 200 or a 4xx", async () => {
   const created = await fetch(`${url}/svc-api/sms/register`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

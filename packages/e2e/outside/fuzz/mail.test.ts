@@ -50,7 +50,7 @@ const mails = [
   "\r\n\u00c4\u00e3\u00ba\u00c3\u00ce\u00d2\u001b$B$3\u001b(B\u00ef\u00bb\u00bf",
 ];
 
-test("every mail is read, as a whole and into no more than twice its size", async () => {
+test("every mail is parsed, completely and into no more than twice its size", async () => {
   await fuzz(mangled(...mails), async (mail) => {
     const raw = Buffer.from(mail, "latin1");
     const read = await parseMail(raw, { sender: "a@client.test" });
@@ -62,7 +62,7 @@ test("every mail is read, as a whole and into no more than twice its size", asyn
   });
 });
 
-test("every dialogue with the mail listener comes to its end, and the next mail is taken", async () => {
+test("every SMTP dialogue ends, and the next mail is accepted", async () => {
   const begin =
     "EHLO client.test\r\nMAIL FROM:<a@client.test> SIZE=100 BODY=8BITMIME\r\nRCPT TO:<ann+tag@mail.test>\r\nDATA\r\n";
   const dialogues = [

@@ -31,7 +31,7 @@ async function sayTo(): Promise<{ port: number; say(pieces: string[]): void }> {
   };
 }
 
-test("whatever an app behind a tunnel answers, its visitor is answered or hung up on", async () => {
+test("whatever an app behind a tunnel responds, its visitor gets a response or a closed connection", async () => {
   const server = await createServer({
     storage: "memory:",
     bootstrapKey: "svcagt_TestTestTestTestTestTest1234",
@@ -81,7 +81,7 @@ test("whatever an app behind a tunnel answers, its visitor is answered or hung u
   });
 });
 
-test("whatever a server says to the command that dials it, the command goes on dialling", async () => {
+test("whatever a server sends to the tunnel command, the command keeps dialling", async () => {
   const edge = await sayTo();
   const accepted = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\n\r\n";
   const welcome = { type: "welcome", session: "a.b", secret: "c", url: "http://demo.test", heartbeat: 1000 };
@@ -116,7 +116,7 @@ test("whatever a server says to the command that dials it, the command goes on d
   });
 });
 
-test("every line that is sent to the admin socket is answered or closed", async () => {
+test("every line sent to the admin socket is answered or closed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "frontdesk-fuzz-"));
   const server = await createServer({ storage: `lmdb:${folder}`, port: 0, smtp: false, log });
   onTestFinished(async () => {

@@ -7,7 +7,7 @@ import { findExpressions } from "../../test/regular-expressions/sources.ts";
 const LONGEST = 2_000;
 process.env.RECHECK_SYNC_BACKEND = "pure";
 
-test("no regular expression falls to an attack that was sought for it", () => {
+test("no regular expression is vulnerable to an attack found by recheck", () => {
   const asked = new Set<string>();
   const fallen: string[] = [];
   const undecided: string[] = [];

@@ -93,7 +93,7 @@ function misplaced(secret: string): [path: string, asking: Asking][] {
   ];
 }
 
-test("no refusal repeats a secret that was sent to the wrong place", async () => {
+test("no error repeats a secret that was sent to the wrong place", async () => {
   const { secrets, ask } = scene;
   const leaks = new Set<string>();
   for (const [name, secret] of secrets.all)
@@ -109,7 +109,7 @@ test("no refusal repeats a secret that was sent to the wrong place", async () =>
   expect([...leaks]).toEqual([]);
 });
 
-test("mail and its clients leave nothing in the log", async () => {
+test("mail and its clients leave no secret in the log", async () => {
   const port = scene.smtpPorts[0]!;
   const login = Buffer.from(`\0ann\0${the("SMTP password")}`).toString("base64");
   const mail = `From: Ann <ann@shop.test>\r\nSubject: ${the("mail")}\r\n\r\n${the("mail")}\r\n.\r\n`;
@@ -169,7 +169,7 @@ test("a tunnel's client and its inspector show no secret of the visitors, nor th
   await Promise.all(clients.map(({ exit }) => exit));
 });
 
-test("programs that are refused do not repeat what they were refused for", async () => {
+test("rejected command lines are not repeated", async () => {
   const server = `http://127.0.0.1:${scene.ports[0]}`;
   const wrongKind = the("mailbox key");
   await start("tunnel", ["-k", wrongKind, "-p", "9", "--url", server]).exit;
@@ -188,7 +188,7 @@ test("programs that are refused do not repeat what they were refused for", async
   }).exit;
 });
 
-test("MCP answers hold no secret, given ones included", async () => {
+test("MCP results contain no secret, not even given ones", async () => {
   const desk = { url: `http://127.0.0.1:${scene.ports[0]}` };
   const session = await spawnSession(desk, {
     env: { FRONTDESK_KEY: scene.key },
@@ -216,7 +216,7 @@ test("MCP answers hold no secret, given ones included", async () => {
   expect([...leaks, ...scene.secrets.in(session.stderr.join(""))]).toEqual([]);
 });
 
-test("metrics, health and pages hold no secret", async () => {
+test("metrics, health and pages contain no secret", async () => {
   const { ports, adminPorts, secrets } = scene;
   for (const [port, paths] of [
     [ports[0]!, ["/", "/docs", "/openapi.yaml", "/llms.txt", "/metrics", "/healthz", "/svc-api/server/version"]],
@@ -228,7 +228,7 @@ test("metrics, health and pages hold no secret", async () => {
     }
 });
 
-test("a storage that fails says nothing of what it holds", async () => {
+test("a failing storage reports nothing of its content", async () => {
   const { redis, secrets, ask, key } = scene;
   expect(secrets.in(commandLines())).toEqual([]);
   await redis.stop();
@@ -239,7 +239,7 @@ test("a storage that fails says nothing of what it holds", async () => {
   expect(secrets.in((await send(scene.adminPorts[0]!, "/healthz/ready", {})).text)).toEqual([]);
 });
 
-test("after all that no program has written a secret", async () => {
+test("in the end no program has written a secret", async () => {
   await stopAll();
   expect(outputs()).toContain("Frontdesk is ready");
   const telling = outputs()

@@ -15,7 +15,7 @@ function contentOf(tarball: string): string {
   return execFileSync("tar", ["xzOf", tarball], { encoding: "latin1", maxBuffer: 1e9 });
 }
 
-test("what is published holds nothing that stands about in the packages' folders, nor where it was built", () => {
+test("published packages contain no stray files, and no path of the machine that built them", () => {
   const added: string[] = [];
   onTestFinished(() => {
     for (const path of added) rmSync(path, { recursive: true, force: true });
@@ -37,7 +37,7 @@ test("what is published holds nothing that stands about in the packages' folders
   }
 });
 
-test("nor do the clients that the server hands out", () => {
+test("nor do the clients that the server offers for download", () => {
   const folder = join(root, "packages/server/dist/downloads");
   const tarballs = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
   expect(tarballs.length).toBeGreaterThan(2);

@@ -6,7 +6,7 @@ import { readSnippets } from "./documented.ts";
 const snippets = readSnippets();
 const of = (...languages: string[]) => snippets.filter(({ language }) => languages.includes(language));
 
-test("every snippet in TypeScript compiles as it stands, under the strictest rules", () => {
+test("every TypeScript snippet compiles unchanged, under the strictest options", () => {
   expect(of("ts").length).toBeGreaterThanOrEqual(5);
   expect(compile(of("ts"))).toBe("");
 });

@@ -30,7 +30,7 @@ test("the README's first lines wait for the code that a page's button sends", as
   expect(await run(find("ts", "createFrontdesk()"), { page: toPage("Your code is 481220.") }, "code")).toBe("481220");
 });
 
-test("the README's lines for text messages wait for the code that a phone pushes", async () => {
+test("the README's lines for SMS wait for the code that a phone pushes", async () => {
   const page = {
     async click() {
       const { sms_tokens } = await desk.frontdesk.smsInboxes.list();
@@ -48,7 +48,7 @@ test("the README's aliases each wait for their own mail", async () => {
   expect(await run(find("ts", "mailbox.alias()"), values, "code")).toBe("903114");
 });
 
-test("the functions of docs/codes.md find what is written behind them", async () => {
+test("the functions of docs/codes.md return what the comments say", async () => {
   const { extractCode } = await import("@frontdesk/sdk/codes");
   for (const [, call = "", text = "", answer = ""] of find("ts", "extractCode(").matchAll(
     /^(extractCode\("(.*)"\)); \/\/ (.*)$/gm,
@@ -61,7 +61,7 @@ test("the functions of docs/codes.md find what is written behind them", async ()
   );
 });
 
-test("Python and a shell read code and link over REST as docs/codes.md says", async () => {
+test("Python and shell snippets read code and link over REST as docs/codes.md says", async () => {
   const mailbox = await desk.register("rest");
   await send(mailbox.address, "Your code is 204718. Confirm: https://shop.test/confirm/Zk9x77abQ2mWp4Lr");
   const [mail] = await mailbox.recent();

@@ -43,7 +43,7 @@ async function bundle(program: string, options: BuildOptions = {}) {
 }
 
 describe("what bundlers make of the SDK", () => {
-  it("leaves the finder out of what a page loads first", async () => {
+  it("keeps code extraction out of what a page loads first", async () => {
     const { first, later } = await bundle(
       `import { openMailbox } from "@frontdesk/sdk"; globalThis.open = openMailbox;`,
     );
@@ -52,33 +52,33 @@ describe("what bundlers make of the SDK", () => {
     expect(later).toBeGreaterThan(5 * 1024);
   });
 
-  it("takes of the whole SDK no more than its limit before a code is waited for", async () => {
+  it("stays within the size limit for the whole SDK, before a code is waited for", async () => {
     const { first } = await bundle(`export * from "@frontdesk/sdk";`);
     console.log(`everything but the finder: ${first} bytes, gzip`);
     expect(first).toBeLessThanOrEqual(limit);
   });
 
-  it("takes the finder without the client", async () => {
+  it("includes code extraction without the client", async () => {
     const { first, text } = await bundle(`export { extractCodes } from "@frontdesk/sdk/codes";`);
     console.log(`the finder: ${first} bytes, gzip`);
     expect(text).not.toContain("/svc-api/");
   });
 
-  it("takes nothing where nothing is used", async () => {
+  it("includes nothing if nothing is used", async () => {
     expect((await bundle(`import "@frontdesk/sdk";`)).first).toBeLessThan(64);
   });
 
   it.each([
     ["browsers", {}],
     ["workers", { conditions: ["workerd", "worker", "browser"] }],
-  ])("holds no import that only runs in Node, for %s", async (_name, options) => {
+  ])("contains no import that only works in Node, for %s", async (_name, options) => {
     const { text } = await bundle(`export * from "@frontdesk/sdk";`, { minify: false, ...options });
     // A worker's module loader refuses an import whose name it cannot read.
     expect([...text.matchAll(/\bimport\(\s*(?!["'])/g)].map(([found]) => found)).toEqual([]);
     expect(text).not.toContain("node:");
   });
 
-  it("leaves the optional tunnel package for the time it runs, in a server's bundle", async () => {
+  it("imports the optional tunnel package only at run time, in a server's bundle", async () => {
     const { text } = await bundle(`export * from "@frontdesk/sdk";`, { platform: "node", minify: false });
     expect(text).toContain('"@frontdesk/tunnel"');
   });

@@ -19,7 +19,7 @@ function sendMail(smtp: string, to: string): void {
   });
 }
 
-it("three commands lead from an empty folder to the first code, with npm alone and no registry", async () => {
+it("three commands lead from an empty folder to the first code, with only npm and no registry", async () => {
   const key = "svcagt_TheKeyOfTheFirstCodeTest000000000";
   // The addresses that a server prints hold its port.
   await using server = await openServer({

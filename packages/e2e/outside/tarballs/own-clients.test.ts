@@ -39,8 +39,8 @@ const tools = makeFolder("npms");
 const binary = (version: string, command: "npm" | "npx") =>
   join(tools, version, "node_modules", "npm", "bin", `${command}-cli.js`);
 
-describe("the server's own clients, with every registry cut off", () => {
-  it("are the files that SHA256SUMS says", async () => {
+describe("the clients downloaded from the server, without any registry", () => {
+  it("match SHA256SUMS", async () => {
     const sums = (await (await fetch(`${url}/downloads/SHA256SUMS`)).text()).trim().split("\n");
     expect(sums).toHaveLength(4);
     for (const line of sums) {
@@ -55,19 +55,16 @@ describe("the server's own clients, with every registry cut off", () => {
     }
   });
 
-  it.each([["cli"], ["mcp"], ["sdk"], ["tunnel"]])(
-    "has an address for %s that leads on to the newest",
-    async (name) => {
-      const answer = await fetch(`${url}/downloads/frontdesk-${name}.tgz`, { redirect: "manual" });
-      expect(answer.status).toBe(302);
-      expect(answer.headers.get("location")).toMatch(
-        new RegExp(`^http://.*/downloads/frontdesk-${name}-[\\d.]+-\\w{12}\\.tgz$`),
-      );
-    },
-  );
+  it.each([["cli"], ["mcp"], ["sdk"], ["tunnel"]])("have a URL for %s that redirects to the newest", async (name) => {
+    const answer = await fetch(`${url}/downloads/frontdesk-${name}.tgz`, { redirect: "manual" });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toMatch(
+      new RegExp(`^http://.*/downloads/frontdesk-${name}-[\\d.]+-\\w{12}\\.tgz$`),
+    );
+  });
 });
 
-describe.each(npms)("with every registry cut off, npm %s", (version) => {
+describe.each(npms)("without any registry, npm %s", (version) => {
   const npm = (cwd: string, ...args: string[]) =>
     run(process.execPath, [binary(version, "npm"), ...args], { env, cwd });
   const npx = async (...args: string[]) => {

@@ -55,7 +55,7 @@ const useOf = `(async () => {
     console.log(code);
   })();`;
 
-describe("the tarballs, where nothing of the workspace is", () => {
+describe("the tarballs outside the workspace", () => {
   it("answer `require`", () => {
     const source = `const { openMailbox } = require("@frontdesk/sdk"); const { createTestFrontdesk } = require("@frontdesk/testing"); ${useOf}`;
     expect(run(source, "commonjs")).toBe("482913");
@@ -66,7 +66,7 @@ describe("the tarballs, where nothing of the workspace is", () => {
     expect(run(source, "module")).toBe("482913");
   });
 
-  it("let Node load the tunnel package, by `import` and from CommonJS", () => {
+  it("can be loaded by Node, by `import` and from CommonJS", () => {
     const refused = `openTunnel({ port: 0 }).catch(({ message }) => console.log(message))`;
     const subdomain = `createFrontdesk({ baseUrl: "http://desk.test", key: "k", fetch: async () => Response.json({ success: true, subdomains: [{ id: "s", token: "svc_x" }] }) }).subdomains.list()`;
     const use = `${subdomain}.then(([first]) => first.${refused})`;
@@ -75,13 +75,13 @@ describe("the tarballs, where nothing of the workspace is", () => {
     expect([esm, cjs]).toEqual([expect.stringMatching(/^port/), expect.stringMatching(/^port/)]);
   });
 
-  it("report each of the planted mistakes and nothing else", () => {
+  it("report each deliberate mistake and nothing else", () => {
     const mistakes = mistakesIn(source);
     expect(reportedOf(program)).toEqual(mistakes);
     expect(mistakes.length).toBeGreaterThanOrEqual(25);
   });
 
-  it("report as much of tests that use the fixtures and the handlers", () => {
+  it("report the same in tests that use the fixtures and the handlers", () => {
     // What the runners declare of themselves is theirs.
     const users = ts.createProgram([join(folder, "fixtures.ts")], { ...options, skipLibCheck: true });
     expect(reportedOf(users)).toEqual(mistakesIn(fixtureUsers));
@@ -91,7 +91,7 @@ describe("the tarballs, where nothing of the workspace is", () => {
     expect(findAny(program, declarations)).toEqual([]);
   });
 
-  it("need no package that their manifest does not name, and name each file that they promise", () => {
+  it("need no package missing from their manifest, and contain each file that it names", () => {
     for (const name of names) {
       const place = join(folder, "node_modules/@frontdesk", name);
       const manifest = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));

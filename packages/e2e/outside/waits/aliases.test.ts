@@ -6,7 +6,7 @@ const ALIASES = 100;
 const ROUNDS = 50;
 const SENDERS = 10;
 
-test(`${ALIASES} waits at once on as many aliases of one mailbox, ${ROUNDS} times: none swapped, none lost`, async () => {
+test(`${ALIASES} concurrent waits on as many aliases of one mailbox, ${ROUNDS} times: none swapped, none lost`, async () => {
   await using desk = await openDesk();
   const mailbox = await desk.register("shared");
   const senders = await Promise.all(Array.from({ length: SENDERS }, () => openSender(desk.smtpPort)));

@@ -30,11 +30,11 @@ async function unread(argv: string[], env: Record<string, string> = {}) {
 
 const done = { code: 0, signal: null, err: "" };
 
-test("a command whose reader has left ends without a word", async () => {
+test("a command exits silently if nobody reads its output", async () => {
   expect(await unread(["--help"])).toEqual(done);
 });
 
-test("and so does one that would run on", async () => {
+test("a command that would run on also exits if nobody reads its output", async () => {
   const key = "svcagt_TheKeyOfTheCommandsTests00000000000";
   const server = await createServer({ storage: "memory:", bootstrapKey: key, port: 0, smtp: false });
   onTestFinished(() => server.close());
@@ -43,7 +43,7 @@ test("and so does one that would run on", async () => {
   expect(await unread(tunnel, { FRONTDESK_URL: url, FRONTDESK_KEY: key })).toEqual(done);
 });
 
-test("output that cannot be written is a failure that is said in one line", async () => {
+test("an output error is reported in one line", async () => {
   // A device that is always full, where the system has one.
   if (!existsSync("/dev/full")) return;
   const full = openSync("/dev/full", "w");

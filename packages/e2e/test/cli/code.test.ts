@@ -5,7 +5,7 @@ import { openServer } from "../../../server/src/server.ts";
 
 const key = "svcagt_TestTestTestTestTestTest1234";
 
-test("`frontdesk code` prints the next code alone, or says why there is none", async () => {
+test("`frontdesk code` prints only the next code, or says why there is none", async () => {
   const server = await openServer({ storage: "memory:", bootstrapKey: key, port: 0, smtp: false });
   onTestFinished(() => server.close());
   const { url } = await server.listen();

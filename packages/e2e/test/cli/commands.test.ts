@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("frontdesk mailbox", () => {
-  it("registers one, lists it, and removes it", async () => {
+  it("registers one, lists it, and deletes it", async () => {
     expect(await call(["mailbox", "register", "Signup"], env)).toEqual({
       code: 0,
       out: "signup@desk.example.com",
@@ -41,7 +41,7 @@ describe("frontdesk mailbox", () => {
     });
   });
 
-  it("takes a free name when it is given none", async () => {
+  it("uses a free name if none is given", async () => {
     const { out } = await call(["mailbox", "register", "--json"], env);
     const { mailbox } = JSON.parse(out);
     expect(mailbox).toMatchObject({
@@ -53,7 +53,7 @@ describe("frontdesk mailbox", () => {
 });
 
 describe("frontdesk mail", () => {
-  it("prints what is there, then what comes, each once", async () => {
+  it("prints existing mail, then new mail, each once", async () => {
     await call(["mailbox", "register", "reader"], env);
     await send("reader@desk.example.com", "First", "Your code is 481220.");
     const { out } = await call(["mail", "reader"], env);
@@ -71,7 +71,7 @@ describe("frontdesk mail", () => {
 });
 
 describe("frontdesk sms", () => {
-  it("makes an inbox, prints its texts, waits for a code, and removes it", async () => {
+  it("registers an inbox, prints its messages, waits for a code, and deletes it", async () => {
     expect(await call(["sms", "read"], env)).toMatchObject({ code: 1, err: expect.stringContaining("sms register") });
     const { sms_token } = JSON.parse((await call(["sms", "register", "--json"], env)).out);
     const waiting = start(["sms", "code", "--timeout", "20"], env);
@@ -91,7 +91,7 @@ describe("frontdesk sms", () => {
     expect(await call(["sms", "delete", sms_token.id], env)).toMatchObject({ code: 0 });
   });
 
-  it("answers programs in JSON, waits for links, and keeps to a number", async () => {
+  it("prints JSON for programs, waits for links, and filters by number", async () => {
     const { sms_token } = JSON.parse((await call(["sms", "register", "--json"], env)).out);
     const { smsInboxes } = createFrontdesk({ baseUrl: env.FRONTDESK_URL ?? "", key });
     const inbox = await smsInboxes.open(sms_token.id);
@@ -121,7 +121,7 @@ describe("frontdesk sms", () => {
 });
 
 describe("frontdesk tunnel", () => {
-  it("registers a free name, serves the port under it, and keeps the name", async () => {
+  it("registers a free name, exposes the port, and keeps the name", async () => {
     const app = createHttpServer((_, response) => response.end("here")).listen(0, "127.0.0.1");
     onTestFinished(() => void app.close());
     await new Promise((resolve) => app.once("listening", resolve));
@@ -150,7 +150,7 @@ describe("frontdesk tunnel", () => {
     expect(names).not.toContain(name);
   });
 
-  it("says that another client took the name over, and who refuses it", async () => {
+  it("reports that another client took over the name, and which server rejects it", async () => {
     const open = start(["tunnel", "9", "--name", "taken-over"], env);
     await expect.poll(() => open.out.length).toBe(1);
     const other = start(["tunnel", "9", "--name", "taken-over"], env);
@@ -159,7 +159,7 @@ describe("frontdesk tunnel", () => {
     await other.done;
   });
 
-  it("says what is no port", async () => {
+  it("rejects an invalid port", async () => {
     expect(await call(["tunnel", "demo"], env)).toMatchObject({
       code: 2,
       err: '"demo" is not a port. Give a number from 1 to 65535.',
@@ -181,7 +181,7 @@ describe("frontdesk completions", () => {
     expect(execFileSync("bash", ["-c", `${stub}\n${script}\n${typed}`], { encoding: "utf8" })).toBe("list\n");
   });
 
-  it("knows zsh, and no other shell", async () => {
+  it("supports zsh, and rejects other shells", async () => {
     expect((await call(["completions", "zsh"])).out).toMatch(/^#compdef frontdesk\n/);
     expect(await call(["completions", "fish"])).toMatchObject({ code: 2 });
   });

@@ -24,7 +24,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-it("shows what a server says to the terminal instead of letting the terminal obey it", async () => {
+it("shows control characters from a server instead of passing them to the terminal", async () => {
   refuses = false;
   const { code, out } = await call(["status"], env);
   expect(code).toBe(0);
@@ -32,7 +32,7 @@ it("shows what a server says to the terminal instead of letting the terminal obe
   expect(out).toContain("\\u001b[2Jcleared");
 });
 
-it("shows a refusal likewise", async () => {
+it("also in an error", async () => {
   refuses = true;
   const { code, err } = await call(["status"], env);
   expect(code).toBe(1);
@@ -40,14 +40,14 @@ it("shows a refusal likewise", async () => {
   expect(err).not.toMatch(obeyed);
 });
 
-it("says the same in JSON, in which nothing is to be obeyed either", async () => {
+it("and in JSON", async () => {
   refuses = false;
   const { out } = await call(["status", "--json"], env);
   expect(out).not.toMatch(obeyed);
   expect(JSON.parse(out).account.name).toBe(evil);
 });
 
-it("does not repeat a key that was typed where none belongs", async () => {
+it("does not repeat a key that was typed in the wrong place", async () => {
   const key = "svcagt_0123456789abcdefghijABCDEFGHIJ";
   for (const argv of [["status", key], [key], ["status", `--${key}`]]) {
     const { code, err } = await call(argv, env);

@@ -25,7 +25,7 @@ describe("frontdesk status", () => {
     expect(out).toMatch(/^mailboxes +0 +\d+$/m);
   });
 
-  it("takes the address from --url and the key from a file", async () => {
+  it("reads the URL from --url and the key from a file", async () => {
     const file = join(await mkdtemp(join(tmpdir(), "frontdesk-key-")), "key");
     await writeFile(file, `${key}\n`);
     const { code, out } = await call(["status", "--url", url, "--key-file", file, "--json"]);
@@ -33,7 +33,7 @@ describe("frontdesk status", () => {
     expect(JSON.parse(out)).toMatchObject({ url, account: { name: "default" } });
   });
 
-  it("says what to do without a key, with a wrong one, and where no server answers", async () => {
+  it("says what to do without a key, with a wrong one, and if no server responds", async () => {
     expect(await call(["status"])).toMatchObject({ code: 2, err: expect.stringContaining("FRONTDESK_KEY") });
     const refused = await call(["status"], { FRONTDESK_URL: url, FRONTDESK_KEY: "svcagt_wrong" });
     expect(refused).toMatchObject({ code: 1, err: expect.not.stringContaining("svcagt_wrong") });
@@ -46,7 +46,7 @@ describe("frontdesk status", () => {
     expect(noAddress).toMatchObject({ code: 2, err: expect.stringContaining('--url: "localhost:8787"') });
   });
 
-  it("says of a server that is silent, or that cannot, that it is there", async () => {
+  it("reports a silent or failing server as running", async () => {
     const why = (cause: unknown) => callServer(url, () => Promise.reject(new UnreachableError(url, cause)));
     const silent = why(new DOMException("late", "TimeoutError"));
     await expect(silent).rejects.toThrow(`The server at ${url} did not respond in time.`);
@@ -55,7 +55,7 @@ describe("frontdesk status", () => {
     await expect(why(new TypeError("fetch failed"))).rejects.toThrow(`No response from ${url}.`);
   });
 
-  it("names a key that cannot be one, and never repeats it", async () => {
+  it("explains why a key is malformed, and never repeats it", async () => {
     const file = join(await mkdtemp(join(tmpdir(), "frontdesk-key-")), "key");
     for (const text of ["", "svcagt_…", "svcagt_Secret1 svcagt_Secret2"]) {
       await writeFile(file, `${text}\n`);
@@ -77,13 +77,13 @@ describe("frontdesk status", () => {
     ["svcm_SecretSecretSecretSecretSecret", "contains a mailbox key. This command needs an agent key"],
     ["svc_SecretSecretSecretSecretSecret", "contains a tunnel token, which frontdesk-tunnel takes"],
     ['"svcagt_SecretSecretSecretSecretSecret"', "must contain one agent key"],
-  ])("says of %s what it is instead of asking the server", async (key, sentence) => {
+  ])("reports %s as such without a request to the server", async (key, sentence) => {
     const { code, err } = await call(["status"], { FRONTDESK_URL: "http://127.0.0.1:1", FRONTDESK_KEY: key });
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`FRONTDESK_KEY ${sentence}`) });
     expect(err).not.toContain("Secret");
   });
 
-  it("says where flags belong that stand before the command", async () => {
+  it("says where to put flags that precede the command", async () => {
     const { code, err } = await call(["--json", "status"]);
     expect({ code, err }).toEqual({
       code: 2,
@@ -91,7 +91,7 @@ describe("frontdesk status", () => {
     });
   });
 
-  it("names the nearest command for one that is not there, and lists them all when called bare", async () => {
+  it("suggests the nearest command for an unknown one, and lists all without one", async () => {
     expect(await call(["statsu"])).toMatchObject({ code: 2, err: expect.stringContaining("Did you mean status?") });
     expect(await call(["help"])).toMatchObject({ code: 2, err: expect.stringContaining("--help lists them") });
     expect(await call([])).toMatchObject({ code: 0, out: expect.stringContaining("status") });

@@ -4,7 +4,7 @@ import { createServer as openServer } from "@frontdesk/server";
 import { expect, onTestFinished, test } from "vitest";
 import { start } from "./call.ts";
 
-test("a tunnel says that it is offline and that it is back, each once", async () => {
+test("a tunnel reports that it is offline and that it is back, each once", async () => {
   const key = "svcagt_TheKeyOfTheTunnelsTest000000000000";
   await using desk = await openServer({ storage: "memory:", bootstrapKey: key, smtp: false, port: 0 });
   const { url } = await desk.listen();
@@ -29,7 +29,7 @@ test("a tunnel says that it is offline and that it is back, each once", async ()
   expect(await tunnel.done).toMatchObject({ code: 0 });
 });
 
-test("a tunnel that is ended while an app has not answered says what it waits for", async () => {
+test("a tunnel that is stopped while a request is running says what it waits for", async () => {
   const key = "svcagt_TheKeyOfTheTunnelsTest000000000000";
   await using desk = await openServer({ storage: "memory:", bootstrapKey: key, smtp: false, port: 0 });
   const { url } = await desk.listen();

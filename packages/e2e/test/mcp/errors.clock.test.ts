@@ -60,7 +60,7 @@ const walk: [number, string | null, string][] = [
 ];
 
 test.each(walk)(
-  "answers a %i %s of the server with %s and a next step, for every tool",
+  "after %i %s from the server, returns %s and a next step, for every tool",
   async (answered, word, expected) => {
     [status, code] = [answered, word];
     for (const tool of tools) {
@@ -74,7 +74,7 @@ test.each(walk)(
   },
 );
 
-test("answers wrong arguments with those that are allowed, for every tool", async () => {
+test("returns the allowed arguments for wrong ones, for every tool", async () => {
   for (const { name, input } of tools) {
     const unknown = await session.call(name, { ...samples[name], nonsense: true });
     expectHelpful(unknown);
@@ -91,7 +91,7 @@ test("answers wrong arguments with those that are allowed, for every tool", asyn
   }
 });
 
-test("answers a server that is not there with service_down", async () => {
+test("returns service_down if the server is down", async () => {
   const lost = await openSession({ url: "http://127.0.0.1:9" });
   const answer = await lost.call("mailbox_list");
   expectHelpful(answer);
@@ -99,7 +99,7 @@ test("answers a server that is not there with service_down", async () => {
   await lost.close();
 });
 
-test("answers a server that takes longer than 10 seconds with service_down", async () => {
+test("returns service_down if the server takes longer than 10 seconds", async () => {
   const silent = await openSession({ url });
   const fetching = vi.spyOn(globalThis, "fetch").mockImplementation(
     (input) =>
@@ -123,7 +123,7 @@ test("answers a server that takes longer than 10 seconds with service_down", asy
   }
 });
 
-test("says how to set the key when there is none", async () => {
+test("says how to set the key if there is none", async () => {
   const keyless = await openSession({ url }, { env: { FRONTDESK_KEY: "" } });
   const answer = await keyless.call("mailbox_list");
   expectHelpful(answer);
@@ -131,7 +131,7 @@ test("says how to set the key when there is none", async () => {
   await keyless.close();
 });
 
-test("leads to no tool that is hidden", async () => {
+test("suggests no hidden tool", async () => {
   [status, code] = [404, "not_found"];
   const narrow = await openSession({ url }, { args: ["--tools", "mailbox_delete"] });
   const answer = await narrow.call("mailbox_delete", { mailbox: "signup" });
@@ -139,7 +139,7 @@ test("leads to no tool that is hidden", async () => {
   await narrow.close();
 });
 
-test("refuses an unknown tool as the protocol says", async () => {
+test("rejects an unknown tool as the protocol requires", async () => {
   await expect(session.call("mailbox_explode")).rejects.toThrow(/not found/);
 });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test("takes a client from a new mailbox to its code over stdio", async () => {
+test("leads a client from a new mailbox to its code over stdio", async () => {
   const session = await spawnSession(desk);
   const made = await session.call("mailbox_register", { name: "first" });
   expect(made.facts).toMatchObject({ mailbox: "first", address: "first@desk.example.com" });
@@ -21,7 +21,7 @@ test("takes a client from a new mailbox to its code over stdio", async () => {
   await session.close();
 });
 
-test("opens a tunnel from the MCP process, and lets it end there", async () => {
+test("opens a tunnel from the MCP process, and closes it with the process", async () => {
   const app = createHttpServer((_request, response) => response.end("hello from the app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const { port } = app.address() as AddressInfo;

@@ -50,7 +50,7 @@ test.each([
   ["mailbox:read", ["account_whoami", "mailbox_list", "mail_wait_code", "mail_list", "mail_read"]],
   ["subdomain:create", ["account_whoami", "subdomain_register"]],
   ["token:read", ["account_whoami", "key_list"]],
-])("shows a key with %s what it may use, and refuses the rest by name", async (scopes, expected) => {
+])("shows a key with %s the tools it may use, and rejects the others by name", async (scopes, expected) => {
   const { session, names } = await listed(["--toolsets", "mail,sms,tunnel,keys"], {
     FRONTDESK_KEY: await keyWith(scopes),
   });
@@ -65,13 +65,13 @@ test.each([
   await session.close();
 });
 
-test("shows every tool when the scopes can't be had", async () => {
+test("shows every tool if the scopes cannot be read", async () => {
   const session = await openSession({ url: "http://127.0.0.1:9" });
   expect((await session.client.listTools()).tools).toHaveLength(19);
   await session.close();
 });
 
-test("does nothing at the server before a client lists or calls", async () => {
+test("sends no request to the server before a client lists or calls", async () => {
   let requests = 0;
   const { createServer } = await import("node:http");
   const backend = createServer((_request, response) => {
@@ -88,7 +88,7 @@ test("does nothing at the server before a client lists or calls", async () => {
   backend.close();
 });
 
-test("counts a scope that is granted while a client is connected", async () => {
+test("applies a scope that is granted while a client is connected", async () => {
   const { token, id } = await makeKey("mailbox:read");
   const { session, names } = await listed([], { FRONTDESK_KEY: token });
   expect(names).not.toContain("mailbox_register");
@@ -102,7 +102,7 @@ test("counts a scope that is granted while a client is connected", async () => {
   await session.close();
 });
 
-test("keeps its word on what only reads and what may be called twice", async () => {
+test("has correct read-only and idempotent annotations", async () => {
   const methods: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {

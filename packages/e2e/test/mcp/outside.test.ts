@@ -31,7 +31,7 @@ test("shows a model no text of a mail that a person would not see", async () => 
   expect(text).not.toContain("key_create");
 });
 
-test("keeps senders, subjects and links between marks in every response, whatever order a client gives its keys", async () => {
+test("wraps senders, subjects and links in markers in every result, whatever order a client gives its keys", async () => {
   await session.call("mailbox_register", { name: "fenced" });
   await session.call("mailbox_register", { name: "fence" });
   const mail = (subject: string, body: string) =>
@@ -74,7 +74,7 @@ test("keeps senders, subjects and links between marks in every response, whateve
     }
 });
 
-test("holds every list within 6,000 tokens, whatever is in it", async () => {
+test("limits every list to 6,000 tokens, whatever its content", async () => {
   await session.call("mailbox_register", { name: "flood" });
   const dear = "𓀀𓂀𓁀".repeat(200);
   for (let count = 0; count < 10; count++)

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("../../../mcp", import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
 const manifest = read("package.json");
 
-test("is one file that needs nothing but Node", () => {
+test("is one file that needs only Node", () => {
   const text = readFileSync(join(root, "dist/main.js"), "utf8");
   const imported = [...text.matchAll(/(?:^|[;\n}])import(?:[^"'();]*?from)?\s*["']([^"']+)["']/g)].map(
     ([, name]) => name ?? "",
@@ -39,7 +39,7 @@ test("has one version and one name everywhere", () => {
   expect(server.description.length).toBeLessThanOrEqual(100);
 });
 
-test("works once packed and installed in an empty folder", async () => {
+test("works when packed and installed in an empty folder", async () => {
   const folder = temporaryFolder("pack");
   const [packed] = JSON.parse(
     execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
@@ -96,14 +96,14 @@ const announcement = v.strictObject({
   ),
 });
 
-test("is announced to the registry with the key as a secret", () => {
+test("is described in server.json with the key as a secret", () => {
   const { packages } = v.parse(announcement, read("server.json"));
   expect(packages[0]?.environmentVariables).toContainEqual(
     expect.objectContaining({ name: "FRONTDESK_KEY", isRequired: true, isSecret: true }),
   );
 });
 
-test("packs as an mcpb that its own tool takes, and announces it by its hash", () => {
+test("is packed as an mcpb that its official tool accepts, described by its hash", () => {
   const path = packMcpb(join(temporaryFolder("mcpb"), "frontdesk.mcpb"));
   expect(statSync(path).size).toBeLessThan(1_500_000);
   const { packages, version } = v.parse(

@@ -47,7 +47,7 @@ test.each([
   ["the end of stdin", null],
   ["SIGTERM", "SIGTERM"],
   ["SIGINT", "SIGINT"],
-] as const)("is gone after %s, though a wait is held and a tunnel open", async (name, signal) => {
+] as const)("exits after %s, even with a pending wait and an open tunnel", async (name, signal) => {
   const app = createHttpServer((_request, response) => response.end("app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const label = `life-${name.toLowerCase().replace(/\W/g, "-")}`;
@@ -77,7 +77,7 @@ test.each([
   app.close();
 });
 
-test("refuses wrong flags on stderr alone, with their own exit code", async () => {
+test("rejects wrong flags on stderr only, with their own exit code", async () => {
   for (const args of [
     ["--nonsense"],
     ["--key", firstKey],
@@ -114,7 +114,7 @@ test("reads the key from a file", async () => {
   expect(await exited).toBe(0);
 });
 
-test("says to the agent that the key of the instructions' example is none", async () => {
+test("tells the agent that the example key in the documentation is not a key", async () => {
   const { child, output, exited } = start([], toEnv(desk, { FRONTDESK_KEY: "svcagt_…" }));
   child.stdin.write(open + callLine(2, "account_whoami", {}));
   await answered(child, output, 2);
@@ -124,7 +124,7 @@ test("says to the agent that the key of the instructions' example is none", asyn
   expect(output.stdout).toContain("Code: key_invalid.");
 });
 
-test("ends without a word when nobody reads what it prints", async () => {
+test("exits silently if nobody reads its output", async () => {
   const { child, output, exited } = start(["--print-tools"], {});
   child.stdout.destroy();
   expect(await exited).toBe(0);
@@ -137,7 +137,7 @@ test("prints the tools without a server or a key", async () => {
   expect(JSON.parse(output.stdout)).toHaveLength(19);
 });
 
-test("serves clients of both eras and of the SDK before alike", async () => {
+test("serves clients of both protocol versions and of the earlier SDK", async () => {
   const requests = [
     { name: "account_whoami", arguments: {} },
     { name: "mailbox_list", arguments: {} },
@@ -176,7 +176,7 @@ test("serves clients of both eras and of the SDK before alike", async () => {
   }
 });
 
-test("serves HTTP on loopback to those who bring the token, in both eras", async () => {
+test("serves HTTP on loopback with the bearer token, in both protocol versions", async () => {
   const http = await spawnHttp(desk);
   const { url, token } = http;
   expect(http.stderr()).not.toContain(token);
@@ -193,7 +193,7 @@ test("serves HTTP on loopback to those who bring the token, in both eras", async
   expect(await http.stop()).toBe(143);
 });
 
-test("shows no secret anywhere, in a session that makes every kind", async () => {
+test("never shows a secret, in a session that creates every kind", async () => {
   const session = await spawnSession(desk, { args: ["--toolsets", "mail,sms,tunnel,keys"] });
   const seen: unknown[] = [];
   const call = async (name: string, args: object = {}) => {

@@ -13,7 +13,7 @@ afterAll(() => desk.close());
 
 const everything = { args: ["--toolsets", "mail,sms,tunnel,keys"] };
 
-test("says that a marker is none of the inbox's", async () => {
+test("reports a cursor of another inbox", async () => {
   const session = await openSession(desk);
   await session.call("mailbox_register", { name: "marked" });
   const { facts } = await session.call("mail_wait_code", { mailbox: "marked", after: "nonsense" });
@@ -21,7 +21,7 @@ test("says that a marker is none of the inbox's", async () => {
   await session.close();
 });
 
-test("names the scopes there are, and those that a key can grant", async () => {
+test("lists the existing scopes, and those that a key can grant", async () => {
   const owner = await openSession(desk, everything);
   const unknown = await owner.call("key_create", { name: "typo", scopes: "mailbox:reed" });
   expect(unknown.facts).toMatchObject({
@@ -40,7 +40,7 @@ test("names the scopes there are, and those that a key can grant", async () => {
   await minter.close();
 });
 
-test("does not call a tunnel stopped that another process runs", async () => {
+test("does not report a tunnel of another process as stopped", async () => {
   const app = createServer((_request, response) => response.end("app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const port = (app.address() as AddressInfo).port;

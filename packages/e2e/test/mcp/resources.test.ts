@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test("links the mail of a found code, and opens the link as a fenced mail", async () => {
+test("links the mail of a code, and returns it wrapped in markers", async () => {
   const { resourceTemplates } = await session.client.listResourceTemplates();
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toContain("frontdesk://mail/{mailbox}/{id}");
   await session.call("mailbox_register", { name: "linked" });
@@ -36,14 +36,14 @@ test("links the mail of a found code, and opens the link as a fenced mail", asyn
 });
 
 test.each(["frontdesk://mail/linked/none", "frontdesk://mail/nobody/none"])(
-  "has nothing at %s, and says no more",
+  "has nothing at %s, without further detail",
   async (uri) => {
     await expect(session.client.readResource({ uri })).rejects.toThrow(/not found/i);
     expect(session.logs.join("\n")).not.toContain(firstKey);
   },
 );
 
-test("lists the prompts, and fills in what they are given", async () => {
+test("lists the prompts, and fills in their arguments", async () => {
   const { prompts } = await session.client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual(["verify_signup", "expose_port"]);
   const { messages } = await session.client.getPrompt({ name: "expose_port", arguments: { port: "3000" } });

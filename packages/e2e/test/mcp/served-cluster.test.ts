@@ -29,7 +29,7 @@ describe.skipIf(!redis).each(["legacy", "auto"] as const)("a client of the %s er
     return client;
   }
 
-  test("may ask each of them in turn", async () => {
+  test("can send each call to a different server", async () => {
     const desks = [await join(), await join()];
     let asked = 0;
     const client = await connect(() => desks[asked++ % 2]!);
@@ -49,7 +49,7 @@ describe.skipIf(!redis).each(["legacy", "auto"] as const)("a client of the %s er
     await callTool(client, "mailbox_delete", { mailbox: name });
   });
 
-  test("cancels a wait that another of them holds", async () => {
+  test("cancels a wait on another server", async () => {
     const [one, other] = [await join(), await join()];
     const client = await connect((body) => (body.includes("notifications/cancelled") ? other : one));
     const name = `cancelled-${mode}`;

@@ -22,20 +22,23 @@ async function connect(mode: "legacy" | "auto" = "auto", key = firstKey, url = d
 
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 
-test.each(["legacy", "auto"] as const)("takes a client of the %s era from a new mailbox to its code", async (mode) => {
-  const client = await connect(mode);
-  const { mailbox, address, cursor } = (await callTool(client, "mailbox_register", { name: `served-${mode}` })).facts;
-  expect(address).toBe(`served-${mode}@desk.example.com`);
-  const waiting = callTool(client, "mail_wait_code", { mailbox, after: cursor });
-  await expect.poll(() => desk.server.services.mail.pending()).toBe(1);
-  await desk.mail(mailbox, { body: "Your verification code is 482913." });
-  expect((await waiting).facts).toMatchObject({ status: "found", code: "482913" });
-  // Nothing is kept: the next call, too, goes by what the answers handed on.
-  await desk.mail(mailbox, { body: "Your verification code is 482914." });
-  const { facts } = await callTool(client, "mail_wait_code", { mailbox, after: (await waiting).facts.cursor });
-  expect(facts.code).toBe("482914");
-  await callTool(client, "mailbox_delete", { mailbox });
-});
+test.each(["legacy", "auto"] as const)(
+  "leads a client of the %s protocol from a new mailbox to its code",
+  async (mode) => {
+    const client = await connect(mode);
+    const { mailbox, address, cursor } = (await callTool(client, "mailbox_register", { name: `served-${mode}` })).facts;
+    expect(address).toBe(`served-${mode}@desk.example.com`);
+    const waiting = callTool(client, "mail_wait_code", { mailbox, after: cursor });
+    await expect.poll(() => desk.server.services.mail.pending()).toBe(1);
+    await desk.mail(mailbox, { body: "Your verification code is 482913." });
+    expect((await waiting).facts).toMatchObject({ status: "found", code: "482913" });
+    // Nothing is kept: the next call, too, goes by what the answers handed on.
+    await desk.mail(mailbox, { body: "Your verification code is 482914." });
+    const { facts } = await callTool(client, "mail_wait_code", { mailbox, after: (await waiting).facts.cursor });
+    expect(facts.code).toBe("482914");
+    await callTool(client, "mailbox_delete", { mailbox });
+  },
+);
 
 test("serves a client of the first SDK", async () => {
   const client = new OldClient({ name: "test", version: "1.0.0" });
@@ -47,7 +50,7 @@ test("serves a client of the first SDK", async () => {
   await client.close();
 });
 
-test("asks for an agent key, as the API does, and takes only POST", async () => {
+test("requires an agent key, like the API, and only allows POST", async () => {
   const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
   const post = (authorization: Record<string, string>) =>
     fetch(`${desk.url}/mcp`, { method: "POST", headers: { ...headers, ...authorization }, body: "{}" });
@@ -70,7 +73,7 @@ test("asks for an agent key, as the API does, and takes only POST", async () => 
   expect(large.status).toBe(413);
 });
 
-test("shows each request's key what it may use now, and no other's answers to a cache", async () => {
+test("shows each request's key the tools it may use now, and prevents caching", async () => {
   const made = await fetch(`${desk.url}/svc-api/agent-tokens/create`, {
     method: "POST",
     headers: { authorization: `Bearer ${firstKey}`, "content-type": "application/json" },
@@ -97,7 +100,7 @@ test("shows each request's key what it may use now, and no other's answers to a 
   expect(await names(await connect("auto", token))).toContain("mailbox_register");
 });
 
-test("opens no tunnel and writes no file, and says where those are to be had", async () => {
+test("opens no tunnel and writes no file, and says where to do that", async () => {
   const client = await connect();
   const listed = await names(client);
   for (const name of ["tunnel_start", "tunnel_stop", "key_create"]) expect(listed).not.toContain(name);
@@ -114,7 +117,7 @@ test.each([
   ["auto", "an abort"],
   ["legacy", "its going"],
   ["auto", "its going"],
-] as const)("gives up a held wait of a client of the %s era after %s", async (mode, how) => {
+] as const)("ends a pending wait of a client of the %s protocol after %s", async (mode, how) => {
   const client = await connect(mode);
   const mailbox = `left-${mode}-${how.length}`;
   await callTool(client, "mailbox_register", { name: mailbox });
@@ -128,7 +131,7 @@ test.each([
   await waiting;
 });
 
-test("answers a held wait at once when the server stops", async () => {
+test("answers a pending wait at once when the server stops", async () => {
   const other = await openDesk({ drain: 5000 });
   const client = await connect("auto", firstKey, other.url);
   await callTool(client, "mailbox_register", { name: "stopped" });

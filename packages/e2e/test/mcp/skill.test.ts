@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test("is the same on every way it is had, with the server's own address", async () => {
+test("is the same over every transport, with the server's own URL", async () => {
   const served = await fetch(`${desk.url}/downloads/svc-tunnel-skill.md`);
   const text = await served.text();
   expect(served.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
@@ -42,20 +42,23 @@ test("is the same on every way it is had, with the server's own address", async 
   ]);
 });
 
-test.each(["legacy", "auto"] as const)("is found and verified as a skill by a client of the %s era", async (mode) => {
-  const session = await spawnSession(desk, {}, { versionNegotiation: { mode } });
-  const { resources } = await session.client.listResources();
-  expect(resources.map(({ uri }) => uri)).toEqual(["skill://svc-tunnel/SKILL.md"]);
-  const skills = new SkillsClient(session.client);
-  const { skills: listed } = await skills.list();
-  expect(listed).toMatchObject([{ uri: "skill://svc-tunnel/SKILL.md", frontmatter: { name: "svc-tunnel" } }]);
-  const file = await skills.read(listed[0]!);
-  expect(file.verified).toBe(true);
-  expect(file.text).toBe(source.replaceAll("http://localhost:8787", desk.url));
-  await session.close();
-});
+test.each(["legacy", "auto"] as const)(
+  "is found and verified as a skill by a client of the %s protocol",
+  async (mode) => {
+    const session = await spawnSession(desk, {}, { versionNegotiation: { mode } });
+    const { resources } = await session.client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(["skill://svc-tunnel/SKILL.md"]);
+    const skills = new SkillsClient(session.client);
+    const { skills: listed } = await skills.list();
+    expect(listed).toMatchObject([{ uri: "skill://svc-tunnel/SKILL.md", frontmatter: { name: "svc-tunnel" } }]);
+    const file = await skills.read(listed[0]!);
+    expect(file.verified).toBe(true);
+    expect(file.text).toBe(source.replaceAll("http://localhost:8787", desk.url));
+    await session.close();
+  },
+);
 
-test("is served for caches, and other names are not found", async () => {
+test("can be cached, and other names are not found", async () => {
   const url = `${desk.url}/downloads/svc-tunnel-skill.md`;
   const head = await fetch(url, { method: "HEAD" });
   const etag = head.headers.get("etag") ?? "";
@@ -67,7 +70,7 @@ test("is served for caches, and other names are not found", async () => {
   expect(countTokens(overview)).toBeLessThan(2_000);
 });
 
-test("keeps the rules of its format, and names only tools that exist", () => {
+test("follows the rules of its format, and names only tools that exist", () => {
   const [, front = "", body = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? [];
   expect(front).toMatch(/^name: svc-tunnel\ndescription: .{40,1024}$/);
   expect(countTokens(front)).toBeLessThanOrEqual(120);
@@ -103,7 +106,7 @@ const blocks = () =>
   );
 const naming = (word: string) => blocks().find((block) => block.includes(word)) ?? "";
 
-test("has commands that each do their step in a new shell", async () => {
+test("has commands that each work in a new shell", async () => {
   const run = await createShells();
   const app = createServer((_request, response) => response.end("the app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
@@ -130,7 +133,7 @@ test("has commands that each do their step in a new shell", async () => {
   app.close();
 });
 
-test("prints what went wrong: a wrong key, a taken name, a limit reached", async () => {
+test("prints errors: a wrong key, a taken name, a limit reached", async () => {
   const run = await createShells();
   for (const block of blocks().filter((each) => each.includes("$FRONTDESK_KEY"))) {
     const { code, output } = await run(block, "svcagt_wrongwrongwrongwrongwrongwrong");

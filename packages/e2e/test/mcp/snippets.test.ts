@@ -19,7 +19,7 @@ interface Start {
   env?: Record<string, string>;
 }
 
-test("has JSON for clients with `mcpServers`, for Windows and for VS Code, and each starts", async () => {
+test("has working JSON for clients with `mcpServers`, for Windows and for VS Code", async () => {
   const snippets = blocks("json")
     .map((text) => JSON.parse(text))
     .filter((snippet) => !snippet.mcpServers?.frontdesk.url);
@@ -32,14 +32,14 @@ test("has JSON for clients with `mcpServers`, for Windows and for VS Code, and e
   }
 });
 
-test("has TOML for Codex that starts, and gives a wait the time it may take", async () => {
+test("has working TOML for Codex, with a sufficient timeout", async () => {
   const [text = ""] = blocks("toml");
   const { "mcp_servers.frontdesk": table } = parseToml(text);
   expect(table).toMatchObject({ startup_timeout_sec: 30, tool_timeout_sec: 70 });
   await expectToServe(table as unknown as Start);
 });
 
-test("has a command for Claude Code that registers what starts", async () => {
+test("has a command for Claude Code that registers a working server", async () => {
   const command = blocks("sh").find((block) => block.startsWith("claude ")) ?? "";
   const folder = standIns();
   const words = execFileSync("bash", ["-c", command], {
@@ -51,7 +51,7 @@ test("has a command for Claude Code that registers what starts", async () => {
   await expectToServe({ command: program, args, env: { FRONTDESK_KEY: firstKey } });
 });
 
-test("has an address and a header for clients that need nothing installed, and a server that answers them", async () => {
+test("has a URL and a header for clients without installation, and a server that responds", async () => {
   const desk = await openDesk();
   const snippets = blocks("json").map((text) => JSON.parse(text).mcpServers?.frontdesk ?? {});
   const { url, headers } = snippets.find((snippet) => snippet.url);

@@ -19,17 +19,17 @@ async function list(args: string[]) {
   return tools;
 }
 
-test("is the list that was agreed on, tool by tool", async () => {
+test("equals the golden list, tool by tool", async () => {
   expect(tools).toHaveLength(22);
   for (const tool of tools)
     await expect(`${JSON.stringify(sorted(tool), null, 2)}\n`).toMatchFileSnapshot(`golden/${tool.name}.json`);
 });
 
-test("has schemas that every client takes", () => {
+test("has schemas that every client accepts", () => {
   expect(tools.flatMap(lintSchemas)).toEqual([]);
 });
 
-test("has texts that say what a tool does, and no more", () => {
+test("has descriptions that say what a tool does, and no more", () => {
   const names = tools.map(({ name }) => name);
   expect(tools.flatMap((tool) => lintText(tool, names))).toEqual([]);
 });
@@ -49,7 +49,7 @@ test("names each toolset in the instructions, briefly", () => {
     expect(toInstructions({ isRemote: false })).toContain(word);
 });
 
-test("costs a model no more than the budget", async () => {
+test("stays within its token limit", async () => {
   const listed = await list([]);
   const shown = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   expect(countTokens(shown)).toBeLessThanOrEqual(2_300);

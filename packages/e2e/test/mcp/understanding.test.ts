@@ -22,7 +22,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test("understands null, nothing, figures in quotes, and every way to name a mailbox", async () => {
+test("accepts null, undefined, numbers as strings, and every way to name a mailbox", async () => {
   await session.call("mailbox_register", { name: "named" });
   for (const mailbox of [
     "NAMED",
@@ -47,7 +47,7 @@ test.each([
   expect((await session.call(name, args)).text).toContain(next);
 });
 
-test("takes a tunnel's address for its subdomain", async () => {
+test("accepts a tunnel's URL as its subdomain", async () => {
   const { url, id } = (await session.call("subdomain_register", { name: "addressed" })).facts;
   for (const subdomain of [url, `${url}/path?x=1`, new URL(url).host, new URL(url).hostname, "Addressed", id])
     expect((await session.call("tunnel_stop", { subdomain })).facts, subdomain).toMatchObject({ wasOpen: false });
@@ -58,7 +58,7 @@ test.each([
   ["create_mailbox", "mailbox_register"],
   ["sms_wait", "sms_wait_code"],
   ["tunel_start", "tunnel_start"],
-])("names the nearest tool for %s", async (wrong, right) => {
+])("suggests the nearest tool for %s", async (wrong, right) => {
   await expect(session.call(wrong)).rejects.toThrow(`The nearest is ${right}.`);
 });
 
@@ -66,11 +66,11 @@ test.each([
   ["wait_code", "mail_wait_code and sms_wait_code"],
   ["get_verification_code", "mail_wait_code and sms_wait_code"],
   ["read_message", "mail_read and sms_read"],
-])("names the nearest tool of each channel for %s, which names none", async (wrong, right) => {
+])("suggests the nearest tool of each channel for %s, which names none", async (wrong, right) => {
   await expect(session.call(wrong)).rejects.toThrow(`The nearest are ${right}.`);
 });
 
-test("takes the API's own address for the server, and names address and variable when nobody answers there", async () => {
+test("accepts the API's URL as the server's, and names URL and variable if nothing responds there", async () => {
   const env = { FRONTDESK_URL: `${desk.url}/svc-api/` };
   const there = await openSession(desk, { env });
   expect((await there.call("account_whoami")).facts.account).toBe("default");
@@ -80,7 +80,7 @@ test("takes the API's own address for the server, and names address and variable
   await lost.close();
 });
 
-test("calls a folder unwritable that is, and leaves no inbox behind", async () => {
+test("reports an unwritable folder, and leaves no inbox behind", async () => {
   const folder = temporaryFolder("unwritable");
   const file = join(folder, "file");
   writeFileSync(file, "");
@@ -91,11 +91,11 @@ test("calls a folder unwritable that is, and leaves no inbox behind", async () =
   await hindered.close();
 });
 
-test("refuses a prompt without its arguments as the protocol says", async () => {
+test("rejects a prompt without its arguments as the protocol requires", async () => {
   await expect(session.client.getPrompt({ name: "expose_port" })).rejects.toMatchObject({ code: -32602 });
 });
 
-test("makes the file with the bearer token when there is none, and says when it is empty", async () => {
+test("creates the file with the bearer token if there is none, and reports an empty one", async () => {
   const file = join(temporaryFolder("token"), "deep", "bearer");
   const open = () => {
     const { settings } = readMcpSettings(["--http-token-file", file], toEnv(desk));
@@ -112,7 +112,7 @@ test.each([
   ["yes", { action: "accept" as const, content: { allow: true } }],
   ["no", { action: "accept" as const, content: { allow: false } }],
   ["nothing", { action: "decline" as const }],
-])("asks the person before it shows a port to everybody, who says %s", async (said, result) => {
+])("asks the person before it exposes a port, who says %s", async (said, result) => {
   const app = createServer((_request, response) => response.end("app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const { port } = app.address() as AddressInfo;
@@ -142,7 +142,7 @@ test.each([
   app.close();
 });
 
-test("opens only allowed ports where nobody can be asked, and names the flag", async () => {
+test("opens only allowed ports if nobody can be asked, and names the flag", async () => {
   const careful = await openSession(desk, { env: { FRONTDESK_MCP_ALLOW_PORT: "3000,8000-8010" } });
   await careful.call("subdomain_register", { name: "careful" });
   const refused = await careful.call("tunnel_start", { port: 22, subdomain: "careful" });

@@ -7,7 +7,7 @@ const { literals, composed } = findExpressions();
 const isExcused = ({ file, source }: { file: string; source: string }) =>
   shortTexts.some((short) => short.file === file && short.source === source);
 
-test("no regular expression can be held up by a text that was made for it", () => {
+test("no regular expression is slow on a text made for it", () => {
   expect(literals.length).toBeGreaterThan(300);
   const slow = literals.filter(
     (found) => !isExcused(found) && analyse({ source: found.source, flags: found.flags }).reports.length > 0,
@@ -15,13 +15,13 @@ test("no regular expression can be held up by a text that was made for it", () =
   expect(slow.map(({ file, line, source }) => `${file}:${line} /${source}/`)).toEqual([]);
 });
 
-test("every excuse belongs to an expression that is there", () => {
+test("every exception belongs to an existing expression", () => {
   const stale = shortTexts.filter(
     ({ file, source }) => !literals.some((found) => found.file === file && found.source === source),
   );
   expect(stale).toEqual([]);
 });
 
-test("expressions are put together only where nobody outside has a say", () => {
+test("expressions are built dynamically only where input from outside has no influence", () => {
   expect([...new Set(composed)].sort()).toEqual(composers.map(({ file }) => file));
 });

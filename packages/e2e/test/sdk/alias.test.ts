@@ -32,7 +32,7 @@ describe("aliases of one mailbox", () => {
     ["waits that are held", 100],
     ["triggers that run before the wait is held", 100],
     ["addresses made before and waited for later", 60],
-  ])("get their own code and lose none, many at once, with %s", async (how, count) => {
+  ])("get their own codes and lose none, with many concurrent waits, with %s", async (how, count) => {
     const aliases = Array.from({ length: count }, () => mailbox.alias());
     const codes = aliases.map((_, index) => codeOf(index));
     const found =
@@ -51,7 +51,7 @@ describe("aliases of one mailbox", () => {
     expect((await mailbox.recent()).length).toBe(10);
   });
 
-  it("work against a server that knows no `to`, for what it still keeps", async () => {
+  it("work with a server without `to`, for the messages it still keeps", async () => {
     const old = await openDesk(withoutExtension);
     const box = await old.frontdesk.mailboxes.register("signup");
     const alias = box.alias("x");
@@ -61,15 +61,15 @@ describe("aliases of one mailbox", () => {
     expect((await alias.waitForCode()).code).toBe("111111");
   });
 
-  it("need the mailbox's address, and a tag that an address can have", () => {
+  it("need the mailbox's address, and a tag that is valid in an address", () => {
     const opened = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
     expect(() => opened.alias()).toThrow("Give `address` to `openMailbox`");
     expect(() => mailbox.alias("a b")).toThrow(TypeError);
   });
 });
 
-describe("whatever arrives in whatever order", () => {
-  it("each reader is given its mail once, in order, and what rolled out is counted", async () => {
+describe("with any order of arrival", () => {
+  it("each reader gets its mail once, in order, and evicted messages are counted", async () => {
     const step = fc.oneof(
       { weight: 5, arbitrary: fc.record({ type: fc.constant("mail" as const), tag: fc.nat({ max: 3 }) }) },
       {
@@ -145,8 +145,8 @@ describe("whatever arrives in whatever order", () => {
   });
 });
 
-describe("a wait that ends empty", () => {
-  it("names the unknown mailboxes and other domains whose mail was refused meanwhile", async () => {
+describe("a wait that times out", () => {
+  it("names the unknown mailboxes and domains whose mail was rejected meanwhile", async () => {
     let refused = 0;
     const own = await openDesk((fetch) => async (request) => {
       const begun = Date.now();
@@ -166,20 +166,20 @@ describe("a wait that ends empty", () => {
     );
   });
 
-  it("says nothing of them to who holds the mailbox's key alone", async () => {
+  it("does not show them to a caller with only the mailbox's key", async () => {
     desk.server.services.rejectedMail.add("sign-up@desk.example.com", "unknown_mailbox");
     const opened = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
     await expect(opened.waitForCode({ timeout: 10 })).rejects.toMatchObject({ rejected: [] });
   });
 
-  it("answers `null` where it is asked to", async () => {
+  it("returns `null` if requested", async () => {
     expect(await mailbox.waitForCode({ timeout: 10, errorOnTimeout: false })).toBeNull();
     expect(await mailbox.expectLink(() => {}, { timeout: 10, errorOnTimeout: false })).toBeNull();
   });
 });
 
 describe("a wait", () => {
-  it("is one request, the body, links and codes with it", async () => {
+  it("is one request, including the text, links and codes", async () => {
     const asked: string[] = [];
     const own = await openDesk((fetch) => (request) => {
       asked.push(new URL(request.url).pathname);
@@ -193,7 +193,7 @@ describe("a wait", () => {
     expect(asked).toEqual(["/svc-api/mail/recent"]);
   });
 
-  it("for several gives them in order, and says which came where one did not", async () => {
+  it("for several returns them in order, and reports those that arrived if one did not", async () => {
     for (const code of ["111111", "222222", "333333"]) await send(mailbox.address, code);
     const two = await mailbox.waitForMessages({ count: 2 });
     expect(two.map(({ codes }) => codes[0]?.value)).toEqual(["111111", "222222"]);
@@ -202,7 +202,7 @@ describe("a wait", () => {
     });
   });
 
-  it("in a loop gives every message until it is left", async () => {
+  it("in a loop yields every message until it ends", async () => {
     for (let index = 0; index < 3; index++) await send(mailbox.address, codeOf(index));
     const stop = new AbortController();
     const seen: (string | undefined)[] = [];
@@ -213,7 +213,7 @@ describe("a wait", () => {
     expect(seen).toEqual([0, 1, 2].map(codeOf));
   });
 
-  it("takes `from` for the address and never for the name beside it", async () => {
+  it("matches `from` against the address and never against the display name", async () => {
     await desk.mail("signup", { sender: "bank.test <thief@evil.test>", body: "Your code is 111111." });
     await expect(mailbox.waitForCode({ from: "bank.test", timeout: 10 })).rejects.toMatchObject({
       reason: "filtered_out",
@@ -226,7 +226,7 @@ describe("a wait", () => {
     await expect(mailbox.waitForCode({ from: "reply@bank.test", timeout: 10 })).rejects.toThrow(WaitTimeoutError);
   });
 
-  it("refuses an option that it does not have", async () => {
+  it("rejects an unknown option", async () => {
     // A mistake that only the compiler would see otherwise.
     const options = { timeOut: 10 } as object;
     await expect(mailbox.waitForCode(options)).rejects.toThrow("waitForCode() has no option `timeOut`");

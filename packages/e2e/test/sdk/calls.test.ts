@@ -24,7 +24,7 @@ describe("mailboxes", () => {
     expect((await mailboxes.list()).used).toBe(1);
   });
 
-  it("are emptied, and waits go on", async () => {
+  it("are cleared, and waits continue", async () => {
     await send(mailbox.address, "111111");
     await desk.frontdesk.mailboxes.clear(mailbox);
     expect(await mailbox.recent()).toEqual([]);
@@ -32,7 +32,7 @@ describe("mailboxes", () => {
     expect((await mailbox.waitForCode()).code).toBe("222222");
   });
 
-  it("go at the end of their block with `await using`", async () => {
+  it("are deleted at the end of their block with `await using`", async () => {
     const box = await desk.frontdesk.mailboxes.register();
     await box[Symbol.asyncDispose]();
     await box[Symbol.asyncDispose]();
@@ -40,8 +40,8 @@ describe("mailboxes", () => {
   });
 });
 
-describe("a server that does not answer", () => {
-  it("is named, by plain calls and by waits, in time", async () => {
+describe("a server that does not respond", () => {
+  it("is reported by calls and by waits, in time", async () => {
     const fetch = () => Promise.reject(new TypeError("fetch failed"));
     const lost = createFrontdesk({ baseUrl: "http://nowhere.test:1", key: agentKey, fetch });
     const wanted = { name: "UnreachableError", address: "http://nowhere.test:1" };
@@ -50,7 +50,7 @@ describe("a server that does not answer", () => {
     await expect(box.waitForCode({ timeout: 50 })).rejects.toMatchObject(wanted);
   });
 
-  it("is asked again where that is safe, and never registers twice", async () => {
+  it("is asked again if that is safe, and never registers twice", async () => {
     let failures = 2;
     const own = await openDesk((fetch) => async (request) => {
       const answer = await fetch(request);
@@ -62,7 +62,7 @@ describe("a server that does not answer", () => {
     expect((await own.frontdesk.mailboxes.list()).used).toBe(1);
   });
 
-  it("is not asked at all where no server or no key is given", () => {
+  it("gets no request without a URL or key", () => {
     expect(() => createFrontdesk({ key: agentKey })).toThrow("FRONTDESK_URL");
     expect(() => createFrontdesk({ baseUrl })).toThrow("FRONTDESK_KEY");
     expect(() => createFrontdesk({ baseUrl: "localhost:8787", key: agentKey })).toThrow("not an http(s) URL");
@@ -70,7 +70,7 @@ describe("a server that does not answer", () => {
   });
 });
 
-it("hears the platform's answers where a framework has put a class of its own in the place of `Response`", async () => {
+it("works even if a framework has replaced the class `Response`", async () => {
   const platform = globalThis.Response;
   onTestFinished(() => {
     globalThis.Response = platform;

@@ -20,7 +20,7 @@ describe("createFrontdesk", () => {
     expect((await mailboxes.list()).used).toBe(0);
   });
 
-  it("manages SMS tokens, pushes and waits", async () => {
+  it("manages SMS inboxes, pushes and waits", async () => {
     const inbox = await desk.frontdesk.smsInboxes.register();
     const sms = { phone: "5550123456", sender: "SHOP", body: "903114 is your sign-in code." };
     const { code } = await inbox.expectCode(() => inbox.push(sms));
@@ -34,7 +34,7 @@ describe("createFrontdesk", () => {
     expect((await desk.frontdesk.smsInboxes.list()).used).toBe(0);
   });
 
-  it("passes over texts that a phone delivers late, and those on another number", async () => {
+  it("skips messages that a phone delivers late, and those to another number", async () => {
     const inbox = await desk.frontdesk.smsInboxes.register();
     const text = (phone: string, code: string, received_at = new Date().toISOString()) =>
       inbox.push({ phone, sender: "SHOP", body: `Your code is ${code}.`, received_at });
@@ -61,7 +61,7 @@ describe("createFrontdesk", () => {
     expect(await subdomains.list()).toEqual([]);
   });
 
-  it("manages agent keys and tells what a key may do", async () => {
+  it("manages agent keys and reports what a key may do", async () => {
     const { agentKeys, account } = desk.frontdesk;
     const key = await agentKeys.create("ci", { scopes: ["mailbox:read"], expiry: new Date(Date.now() + 60_000) });
     expect(key.token).toMatch(/^svcagt_/);
@@ -110,7 +110,7 @@ describe("the package", () => {
     ]);
   });
 
-  it("reaches no Node module, so it runs wherever fetch does", async () => {
+  it("imports no Node module, so it runs wherever fetch exists", async () => {
     const { build } = await import("esbuild");
     const entry = new URL("../../../sdk/src/index.ts", import.meta.url).pathname;
     const result = await build({

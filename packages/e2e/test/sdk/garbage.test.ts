@@ -57,7 +57,7 @@ async function reaching<T>(call: (timeout: number) => Promise<T>, timeout = 400)
   return reached ? { ended } : reaching(call, timeout * 4);
 }
 
-describe.each([true, false])("when garbage is collected meanwhile, with retries: %s", (retries) => {
+describe.each([true, false])("if garbage is collected meanwhile, with retries: %s", (retries) => {
   test.each(Object.entries(calls))("%s still ends with its signal, and lets the server go", async (_name, call) => {
     const ending = call(retries).catch((error: unknown) => error);
     await asked.came;
@@ -67,7 +67,7 @@ describe.each([true, false])("when garbage is collected meanwhile, with retries:
     await asked.gone;
   });
 
-  test("a call still ends with its time, and lets the server go", async () => {
+  test("a call still times out, and disconnects from the server", async () => {
     const desk = createFrontdesk({ baseUrl, key: agentKey, retries });
     const { ended } = await reaching((timeout) => desk.mailboxes.list({ timeout }));
     await collectGarbage();
@@ -75,7 +75,7 @@ describe.each([true, false])("when garbage is collected meanwhile, with retries:
     await asked.gone;
   });
 
-  test("and with a signal's time beside it", async () => {
+  test("also with an AbortSignal.timeout", async () => {
     const desk = createFrontdesk({ baseUrl, key: agentKey, retries });
     const { ended } = await reaching((timeout) => desk.mailboxes.list({ signal: stop.signal, timeout }));
     await collectGarbage();
@@ -84,7 +84,7 @@ describe.each([true, false])("when garbage is collected meanwhile, with retries:
   });
 });
 
-test("a time-out that only the call knows of is heard", async () => {
+test("a timeout known only to the call still fires", async () => {
   const desk = createFrontdesk({ baseUrl, key: agentKey });
   const { ended } = await reaching((timeout) => desk.mailboxes.list({ signal: AbortSignal.timeout(timeout) }));
   await collectGarbage();
@@ -92,7 +92,7 @@ test("a time-out that only the call knows of is heard", async () => {
   await asked.gone;
 });
 
-test("many calls may share a signal: Node warns of none", async () => {
+test("many calls may share a signal without a warning from Node", async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => void warnings.push(warning);
   process.on("warning", note);
@@ -105,7 +105,7 @@ test("many calls may share a signal: Node warns of none", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("a fetch of the application's own that loses the signal holds up nobody", async () => {
+test("a custom fetch that loses the signal blocks nobody", async () => {
   const lossy = (request: Request) => fetch(new Request(request, { headers: { "x-proxy": "1" } }));
   const desk = createFrontdesk({ baseUrl, key: agentKey, fetch: lossy });
   const { ended } = await reaching((timeout) => desk.mailboxes.list({ timeout }));

@@ -11,7 +11,7 @@ async function openAt(start: number) {
   return { clock, desk };
 }
 
-it("takes a code that came before the wait, as far back as it is told to reach", async () => {
+it("returns a code that arrived before the wait, within the given time", async () => {
   const { clock, desk } = await openAt(Date.now());
   await desk.mail("signup", code("111222"));
   clock.time += 5 * minute;
@@ -25,7 +25,7 @@ it("takes a code that came before the wait, as far back as it is told to reach",
   await expect(mailbox.waitForCode({ timeout: 0, after: cursor })).rejects.toMatchObject({ reason: "no_message" });
 });
 
-it("holds on behind what it reached back to, and names when that was received", async () => {
+it("keeps waiting after the messages it looked back to, and says when each was received", async () => {
   const { clock, desk } = await openAt(Date.now());
   await desk.mail("signup", { subject: "Hello" });
   const at = new Date(clock.time).toISOString();
@@ -39,7 +39,7 @@ it("holds on behind what it reached back to, and names when that was received", 
   expect((await waiting).code).toBe("333444");
 });
 
-it("goes on from what came, in loops and in waits for several", async () => {
+it("continues after the returned messages, in loops and in waits for several", async () => {
   const { clock, desk } = await openAt(Date.now());
   await desk.mail("signup", { subject: "one" });
   await desk.mail("signup", { subject: "two" });
@@ -55,7 +55,7 @@ it("goes on from what came, in loops and in waits for several", async () => {
   expect(subjects).toEqual(["one", "two"]);
 });
 
-it("reaches back by the times of the messages on a server that can't", async () => {
+it("uses the messages' own times on a server without lookback", async () => {
   const desk = await openDesk(withoutExtension);
   await desk.frontdesk.mailboxes.register("signup");
   await desk.mail("signup", code("111222"));
@@ -66,7 +66,7 @@ it("reaches back by the times of the messages on a server that can't", async () 
   expect((await mailbox.waitForCode({ timeout: 0, lookback: 10 * minute })).code).toBe("111222");
 });
 
-it("refuses a place beside it, and what is no time within an hour", async () => {
+it("rejects `after` beside it, and anything but a time within an hour", async () => {
   const { desk } = await openAt(Date.now());
   const mailbox = await desk.frontdesk.mailboxes.open("signup");
   await expect(mailbox.waitForCode({ lookback: 1, after: "x" })).rejects.toThrow("not both");

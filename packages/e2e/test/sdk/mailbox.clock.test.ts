@@ -24,7 +24,7 @@ describe("waitForCode", () => {
     expect(candidates[0]?.confidence).toBeGreaterThan(0.5);
   });
 
-  it("returns the code of a mail that arrived before the call but after the mailbox was made", async () => {
+  it("returns the code of a mail that arrived before the call but after the mailbox was registered", async () => {
     await desk.mail("signup", code("111222"));
     expect((await mailbox.waitForCode()).code).toBe("111222");
   });
@@ -37,7 +37,7 @@ describe("waitForCode", () => {
     expect((await mailbox.waitForCode()).code).toBe("333444");
   });
 
-  it("gives two waits at once two different messages", async () => {
+  it("returns two different messages to two concurrent waits", async () => {
     const both = [mailbox.waitForCode(), mailbox.waitForCode()];
     await expect.poll(held).toBe(2);
     await desk.mail("signup", code("111222"));
@@ -45,7 +45,7 @@ describe("waitForCode", () => {
     expect((await Promise.all(both)).map((result) => result.code).sort()).toEqual(["111222", "333444"]);
   });
 
-  it("never goes back behind what it passed over, however two waits at once end", async () => {
+  it("never returns to skipped messages, however two concurrent waits end", async () => {
     let release = () => {};
     const slow = new Promise<void>((resolve) => {
       release = resolve;
@@ -67,14 +67,14 @@ describe("waitForCode", () => {
     await expect(box.waitForCode({ timeout: 0 })).rejects.toMatchObject({ reason: "no_message" });
   });
 
-  it("takes the newest of several codes, for a resend makes the older ones void", async () => {
+  it("returns the newest of several codes, because a resent code invalidates the older ones", async () => {
     await desk.mail("signup", code("111222"));
     await desk.mail("signup", code("333444"));
     expect((await mailbox.waitForCode()).code).toBe("333444");
     await expect(mailbox.waitForCode({ timeout: 0 })).rejects.toThrow(WaitTimeoutError);
   });
 
-  it("moves past messages without a code", async () => {
+  it("skips messages without a code", async () => {
     await desk.mail("signup", { subject: "News", body: "Our summer sale has begun." });
     await desk.mail("signup", code("333444"));
     expect((await mailbox.waitForCode()).code).toBe("333444");
@@ -91,14 +91,14 @@ describe("waitForCode", () => {
     expect((await mailbox.waitForCode({ after, match: ({ body }) => body.includes("Ann") })).code).toBe("555666");
   });
 
-  it("leaves the caller's options as they were", async () => {
+  it("does not modify the caller's options", async () => {
     await desk.mail("signup", code("111222"));
     const options = Object.freeze({ timeout: 1000, from: "shop" });
     await mailbox.waitForCode(options);
     expect(options).toEqual({ timeout: 1000, from: "shop" });
   });
 
-  it("ends at once when it is aborted, and frees the server", async () => {
+  it("ends at once when it is aborted, also at the server", async () => {
     const stop = new AbortController();
     const waiting = mailbox.waitForCode({ signal: stop.signal });
     await expect.poll(held).toBe(1);
@@ -115,32 +115,32 @@ describe("waitForCode", () => {
   });
 });
 
-describe("a wait that ends empty", () => {
+describe("a wait that times out", () => {
   const fail = (options = {}) => mailbox.waitForCode({ timeout: 20, ...options }).catch((error: unknown) => error);
 
   it("says that nothing arrived", async () => {
     expect(await fail()).toMatchObject({ reason: "no_message", nearMisses: [], address: "signup@desk.example.com" });
   });
 
-  it("says what the filters refused, and why", async () => {
+  it("reports what the filters rejected, and why", async () => {
     await desk.mail("signup", code("111222"));
     const error = await fail({ from: "bank" });
     expect(error).toMatchObject({ reason: "filtered_out", nearMisses: [{ subject: "Your code" }] });
     expect((error as Error).message).toContain("the sender is not bank");
   });
 
-  it("says that what passed held no code", async () => {
+  it("reports skipped messages without a code", async () => {
     await desk.mail("signup", { subject: "Hello", body: "Nice to have you with us." });
     expect(await fail()).toMatchObject({ reason: "no_code", nearMisses: [{ why: "it contains no code" }] });
   });
 
-  it("refuses a timeout that is no number", async () => {
+  it("rejects an invalid timeout", async () => {
     await expect(mailbox.waitForCode({ timeout: Number.NaN })).rejects.toThrow(RangeError);
   });
 });
 
 describe("marks", () => {
-  it("let another process wait from the same place", async () => {
+  it("let another process wait from the same cursor", async () => {
     await desk.mail("signup", code("111222"));
     const after = await mailbox.currentCursor();
     await desk.mail("signup", code("333444"));
@@ -148,13 +148,13 @@ describe("marks", () => {
     expect((await other.waitForCode({ after })).code).toBe("333444");
   });
 
-  it("are taken before the trigger by expectCode", async () => {
+  it("are read before the trigger by expectCode", async () => {
     await desk.mail("signup", code("111222"));
     const { code: found } = await mailbox.expectCode(() => desk.mail("signup", code("333444")));
     expect(found).toBe("333444");
   });
 
-  it("start a mailbox opened by its key where it stands then", async () => {
+  it("start a mailbox opened by its key after its latest mail", async () => {
     await desk.mail("signup", code("111222"));
     const opened = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
     expect(await opened.recent()).toHaveLength(1);
@@ -165,7 +165,7 @@ describe("marks", () => {
 });
 
 describe("waitForLink", () => {
-  it("returns the link that confirms", async () => {
+  it("returns the confirmation link", async () => {
     await desk.mail("signup", {
       subject: "Confirm your address",
       body: "Please confirm your address: https://shop.test/confirm?token=abc123def456\nUnsubscribe: https://shop.test/unsubscribe",
@@ -175,7 +175,7 @@ describe("waitForLink", () => {
 });
 
 describe("the network", () => {
-  it("may fail while a wait goes on", async () => {
+  it("may fail during a wait", async () => {
     let failures = 2;
     desk = await openDesk((fetch) => (request) => {
       if (request.url.includes("wait=") && failures-- > 0) return Promise.reject(new TypeError("fetch failed"));
@@ -187,7 +187,7 @@ describe("the network", () => {
     expect(failures).toBeLessThan(0);
   });
 
-  it("uses the fetch that stands when a request is made", async () => {
+  it("uses the current global fetch for each request", async () => {
     const box = openMailbox({ baseUrl: "http://nowhere.test", key: mailbox.key });
     const late = vi.spyOn(globalThis, "fetch").mockImplementation((input) => desk.fetch(input as Request));
     expect(await box.recent()).toEqual([]);
@@ -201,7 +201,7 @@ describe("the network", () => {
   });
 });
 
-describe("a server without the waiting extension", () => {
+describe("a server without long polls", () => {
   beforeEach(async () => {
     desk = await openDesk(withoutExtension);
     mailbox = await desk.frontdesk.mailboxes.register("signup");
@@ -216,7 +216,7 @@ describe("a server without the waiting extension", () => {
     while (vi.getTimerCount() === 0) await new Promise(setImmediate);
   }
 
-  it("is polled, first after one second, then more slowly", async () => {
+  it("is polled, at first after one second, then less often", async () => {
     const waiting = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch }).waitForCode();
     const pauses: number[] = [];
     while (pauses.length < 7) {
@@ -232,7 +232,7 @@ describe("a server without the waiting extension", () => {
     expect((await waiting).code).toBe("111222");
   });
 
-  it("gives no message twice and no old one", async () => {
+  it("returns no message twice and no old one", async () => {
     await desk.mail("signup", code("111222"));
     const opened = openMailbox({ baseUrl, key: mailbox.key, fetch: desk.fetch });
     const waiting = opened.waitForCode();

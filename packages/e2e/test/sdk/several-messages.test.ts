@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDesk } from "./harness.ts";
 
 describe("waitForMessages", () => {
-  it("has one time-out for all messages together", async () => {
+  it("has one timeout for all messages together", async () => {
     let passed = 0;
     const real = performance.now.bind(performance);
     vi.spyOn(performance, "now").mockImplementation(() => real() + passed);

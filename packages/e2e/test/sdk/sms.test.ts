@@ -4,7 +4,7 @@ import { baseUrl, openDesk, withoutExtension } from "./harness.ts";
 
 const push = (body: string, phone = "+15551234567") => ({ messages: [{ sender: "SHOP", body, phone }] });
 
-test("an older server's texts are asked for one by one, and searched here", async () => {
+test("an older server's messages are fetched one by one, and searched here", async () => {
   const { frontdesk, server, fetch } = await openDesk(withoutExtension);
   onTestFinished(() => server.close());
   const own = await frontdesk.smsInboxes.register();
@@ -14,7 +14,7 @@ test("an older server's texts are asked for one by one, and searched here", asyn
   expect(found).toMatchObject({ code: "482913", message: { sender: "SHOP", body: "Your code is 482913." } });
 });
 
-test("a wait for a link, for a message, and for one that does not come", async () => {
+test("a wait for a link, for a message, and for one that does not arrive", async () => {
   const { frontdesk, server } = await openDesk();
   onTestFinished(() => server.close());
   const inbox = await frontdesk.smsInboxes.register();
@@ -29,7 +29,7 @@ test("a wait for a link, for a message, and for one that does not come", async (
   await expect(inbox.waitForMessages({ count: 0 })).rejects.toThrow("count must be a whole number from 1");
 });
 
-test("texts come one after the other, until the reader has enough", async () => {
+test("messages are yielded one after the other, until the reader has enough", async () => {
   const { frontdesk, server } = await openDesk();
   onTestFinished(() => server.close());
   const inbox = await frontdesk.smsInboxes.register();

@@ -50,7 +50,7 @@ test("a registered subdomain opens its own tunnel, and its record says so", asyn
   await vi.waitFor(async () => expect(await visit(subdomain.domain)).toMatchObject({ status: 502 }), 10_000);
 });
 
-test("a new token cuts the tunnel of the old one, and opens one itself", async () => {
+test("a new token closes the tunnel of the old one, and opens one itself", async () => {
   const { frontdesk, visit } = await openDesk();
   const port = await startApp((_request, response) => response.end("here"));
   const old = await frontdesk.subdomains.register("demo");

@@ -201,7 +201,7 @@ test.each(rows)("%s: %s", async (_what, thrown, message, act) => {
 });
 
 describe("the table above", () => {
-  test("has every error that the package exports", () => {
+  test("contains every error that the package exports", () => {
     const exported = Object.keys(sdk).filter((name) => name.endsWith("Error"));
     expect(exported.filter((name) => !rows.some(([, thrown]) => thrown === name))).toEqual([]);
   });

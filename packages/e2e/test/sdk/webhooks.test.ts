@@ -12,7 +12,7 @@ async function receive(status: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
-test("a webhook is registered with its secret, listed without it, tried and deleted", async () => {
+test("a webhook is registered with its secret, listed without it, tested and deleted", async () => {
   const { frontdesk, server } = await openDesk();
   onTestFinished(() => server.close());
   const { webhooks, mailboxes } = frontdesk;
@@ -30,7 +30,7 @@ test("a webhook is registered with its secret, listed without it, tried and dele
   expect(await webhooks.list()).toEqual([]);
 });
 
-test("a webhook of one SMS inbox says what a failing receiver answered", async () => {
+test("a webhook of one SMS inbox shows what a failing receiver responded", async () => {
   const { frontdesk, server } = await openDesk();
   onTestFinished(() => server.close());
   const { id: smsId } = await frontdesk.smsInboxes.register();
@@ -38,7 +38,7 @@ test("a webhook of one SMS inbox says what a failing receiver answered", async (
   expect(await frontdesk.webhooks.test(id)).toMatchObject({ status: 500 });
 });
 
-test("an option that there is not is refused, and so is a webhook too many", async () => {
+test("an unknown option is rejected, and so is a webhook above the limit", async () => {
   const { frontdesk, server } = await openDesk();
   onTestFinished(() => server.close());
   const { webhooks } = frontdesk;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const untyped = (value: unknown) => value as never;
 const mailACode = () => desk.mail("signup", { body: "Your code is 482913." });
 
-describe("a wait names what it cannot use before it waits", () => {
+describe("a wait rejects invalid options before it starts", () => {
   test.each([
     { timeout: null },
     { timeout: "100" },
@@ -48,25 +48,25 @@ describe("a wait names what it cannot use before it waits", () => {
     expect(ran).toBe(false);
   });
 
-  it("also where the number of a text has no digits, which every number would end with", async () => {
+  it("also if the number of an SMS has no digits, which every number would end with", async () => {
     const inbox = await desk.frontdesk.smsInboxes.register();
     for (const phone of ["", "abc", 5550123456])
       await expect(inbox.waitForCode(untyped({ phone }))).rejects.toThrow("`phone` must be ");
   });
 
-  it("takes what has no value as not given", async () => {
+  it("treats an undefined option as absent", async () => {
     await mailACode();
     const found = await mailbox.waitForCode(untyped({ timeout: undefined, from: undefined, pick: undefined }));
     expect(found).toMatchObject({ code: "482913" });
   });
 
-  it("refuses a `match` that answers later, which would take every message", async () => {
+  it("rejects an asynchronous `match`, which would match every message", async () => {
     await mailACode();
     const match = untyped(async () => Promise.reject(new Error("not this one")));
     await expect(mailbox.waitForCode({ match })).rejects.toThrow("`match` must return true or false");
   });
 
-  it("and has no options that would do nothing", async () => {
+  it("and rejects options that would have no effect", async () => {
     const marked = { after: await mailbox.currentCursor() };
     await expect(mailbox.expectCode(() => {}, untyped(marked))).rejects.toThrow("expectCode() has no option `after`");
     await expect(mailbox.expectMessage(() => {}, untyped({ lookback: 5 }))).rejects.toThrow("no option `lookback`");
@@ -75,7 +75,7 @@ describe("a wait names what it cannot use before it waits", () => {
     await expect(mailbox.messages(untyped(timed)).next()).rejects.toThrow("messages() has no option `timeout`");
   });
 
-  it("lists all options where one is unknown", async () => {
+  it("lists all options if one is unknown", async () => {
     const misspelt = untyped({ domain: "vip.localhost" });
     await expect(desk.frontdesk.subdomains.register("demo", misspelt)).rejects.toThrow("`domainBase`");
     await expect(desk.frontdesk.smsInboxes.register(untyped({ fone: "5550123456" }))).rejects.toThrow("`phone`");
@@ -83,26 +83,26 @@ describe("a wait names what it cannot use before it waits", () => {
     await expect(mailbox.waitForMessages(untyped({ count: 1, cont: 5 }))).rejects.toThrow("`count`");
   });
 
-  it("takes a trigger that can still be run", async () => {
+  it("accepts a trigger that can still be run", async () => {
     for (const trigger of [undefined, Promise.resolve()])
       await expect(mailbox.expectCode(untyped(trigger))).rejects.toThrow("expectCode() takes a function");
   });
 });
 
-describe("a call names what it cannot use", () => {
-  it("an address with a path of the server's behind it", async () => {
+describe("a call rejects", () => {
+  it("a URL with an API path", async () => {
     const inside = createFrontdesk({ baseUrl: `${baseUrl}/svc-api`, key: agentKey, fetch: desk.fetch });
     await expect(inside.mailboxes.list()).rejects.toThrow("It has /svc-api twice: is the base URL right?");
   });
 
-  it("an object that is none", async () => {
+  it("a missing options object", async () => {
     expect(() => createFrontdesk(untyped(null))).toThrow("createFrontdesk() takes its options as an object");
     await expect(mailbox.waitForCode(untyped(null))).rejects.toThrow("takes its options as an object");
     await expect(mailbox.waitForCode(untyped(5_000))).rejects.toThrow("takes its options as an object");
     await expect(desk.frontdesk.agentKeys.update("id", untyped(undefined))).rejects.toThrow("as an object");
   });
 
-  it("a key in the place of its options, which is not repeated", () => {
+  it("a key instead of its options, without repeating it", () => {
     for (const open of [openMailbox, createFrontdesk])
       expect(() => open(untyped(mailbox.key))).toThrow(/^\w+\(\) takes its options as an object\.$/);
   });
@@ -114,7 +114,7 @@ describe("a call names what it cannot use", () => {
     expect((await mailboxes.list()).used).toBe(1);
   });
 
-  it("an id that was never set", async () => {
+  it("an id that is undefined", async () => {
     const { subdomains, webhooks, smsInboxes } = desk.frontdesk;
     await expect(mailbox.message(untyped(undefined))).rejects.toThrow("needs `id`, which is empty");
     await expect(subdomains.delete("")).rejects.toThrow("needs `id`, which is empty");
@@ -122,24 +122,24 @@ describe("a call names what it cannot use", () => {
     await expect(smsInboxes.delete(untyped(undefined))).rejects.toThrow("needs `id`, which is empty");
   });
 
-  it("scopes that are no list", async () => {
+  it("scopes that are not a list", async () => {
     const scopes = untyped("mailbox:read");
     await expect(desk.frontdesk.agentKeys.create("ci", { scopes })).rejects.toThrow("`scopes` must be a list");
   });
 
-  it("a name in the place of an address, under which nothing would arrive", () => {
+  it("a name instead of an address, at which nothing would arrive", () => {
     expect(() => openMailbox({ baseUrl, key: "svcm_x", address: "signup" })).toThrow("`address` must be");
   });
 });
 
-describe("the way to a server is looked at before it is gone", () => {
+describe("the server's URL is checked early", () => {
   test.each(["http://desk.test/#/inbox", "http://desk.test/?inbox=1"])("%s has too much", (address) => {
     expect(() => createFrontdesk({ baseUrl: address, key: agentKey })).toThrow(
       "Give the server's URL without credentials",
     );
   });
 
-  it("an address with a password is refused, and not repeated", () => {
+  it("a URL with a password is rejected, and not repeated", () => {
     const withPassword = () => createFrontdesk({ baseUrl: "http://me:Secret1@desk.test", key: agentKey });
     expect(withPassword).toThrow(
       "Give the server's URL without credentials, query and fragment, such as http://desk.test.",
@@ -147,13 +147,13 @@ describe("the way to a server is looked at before it is gone", () => {
     expect(withPassword).not.toThrow("Secret1");
   });
 
-  it("an address may be a URL", async () => {
+  it("an address may be a URL object", async () => {
     const own = createFrontdesk({ baseUrl: untyped(new URL(baseUrl)), key: agentKey, fetch: desk.fetch });
     expect((await own.account()).account.tier).toBe("normal");
   });
 
   test.each(["svcagt_…", "svcagt_Secret1\r\nsvcagt_Secret2", "svcagt_Secret1 svcagt_Secret2"])(
-    "a key that cannot be one is refused, and not repeated",
+    "a malformed key is rejected, and not repeated",
     async (key) => {
       const ways = [
         () => createFrontdesk({ baseUrl, key }),
@@ -167,18 +167,18 @@ describe("the way to a server is looked at before it is gone", () => {
     },
   );
 
-  it("a key with the line break of its file is that key", async () => {
+  it("a key with a trailing line break is trimmed", async () => {
     const own = createFrontdesk({ baseUrl, key: `${agentKey}\n`, fetch: desk.fetch });
     expect((await own.account()).account.tier).toBe("normal");
   });
 
-  it("a fetch that is none is no unreachable server", () => {
+  it("an invalid fetch is not reported as an unreachable server", () => {
     expect(() => createFrontdesk({ baseUrl, key: agentKey, fetch: untyped("fetch") })).toThrow(
       "`fetch` must be a function",
     );
   });
 
-  it("something else that answers there is told from a Frontdesk", async () => {
+  it("another program at that URL is distinguished from a Frontdesk server", async () => {
     const fetch = async () => new Response("<!doctype html>", { headers: { "content-type": "text/html" } });
     const other = createFrontdesk({ baseUrl, key: agentKey, fetch });
     const told = {
@@ -191,7 +191,7 @@ describe("the way to a server is looked at before it is gone", () => {
     await expect(openMailbox({ baseUrl, key: "svcm_x", fetch }).waitForCode()).rejects.toMatchObject(told);
   });
 
-  it("and documents stay text", async () => {
+  it("and documents are returned as text", async () => {
     const skill = await unwrap(desk.frontdesk.client.GET("/downloads/svc-tunnel-skill.md"));
     expect(skill).toContain("tunnel");
   });

@@ -28,7 +28,7 @@ function temporaryFolder(): string {
   return dir;
 }
 
-test("a new key whose file cannot be written is deleted again, for nobody could use it", async () => {
+test("a new key whose file cannot be written is deleted again, because nobody could use it", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   const { keys, outcome } = await createKey(join(file, "folder"));
@@ -36,7 +36,7 @@ test("a new key whose file cannot be written is deleted again, for nobody could 
   expect(keys).toEqual([]);
 });
 
-test("a new key stays once its file is there, readable by its owner alone", async () => {
+test("a new key is kept once its file exists, readable only by its owner", async () => {
   const { keys, outcome } = await createKey(join(temporaryFolder(), "new"));
   expect(keys).toEqual(["k1"]);
   const { file } = (outcome as { facts: { file: string } }).facts;

@@ -51,7 +51,7 @@ describe.each(lists)("%s", (name, rows, key) => {
     [5, 4],
     [5, 5],
     [5, 50],
-  ])("of %i, asked for %s, shows as many as fit and how many more there are", async (count, limit) => {
+  ])("of %i, requested with %s, shows as many as fit and how many more there are", async (count, limit) => {
     const outcome = await tool?.run(limit === undefined ? {} : { limit }, callFor(count));
     if (!outcome || !("facts" in outcome)) throw new Error("It has no facts.");
     const shown = outcome.facts[rows] as Record<string, string>[];

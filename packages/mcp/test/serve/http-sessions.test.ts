@@ -41,14 +41,14 @@ test("keeps a session from its first request until it is ended", async () => {
   await sessions.close();
 });
 
-test("leaves requests without a session to others, and refuses unknown ones", async () => {
+test("ignores requests without a session, and rejects unknown ones", async () => {
   const { sessions, status } = open();
   expect(await sessions.fetch(post({ id: 1, method: "ping" }))).toBeNull();
   expect(await sessions.fetch(new Request(url, { method: "POST", body: "no JSON" }))).toBeNull();
   expect(await status(ping("unknown"))).toBe(404);
 });
 
-test("ends the session that was used longest ago when there are more than 100", async () => {
+test("ends the least recently used session when there are more than 100", async () => {
   const { sessions, begin, status } = open();
   const [first, second] = [await begin(), await begin()];
   await status(ping(first));

@@ -54,14 +54,14 @@ async function open(...args: string[]) {
 }
 
 describe("the bearer token of HTTP", () => {
-  it("is made where there is none, and said by its place alone", async () => {
+  it("is created if there is none, and only its path is shown", async () => {
     const { token, ask } = await open();
     expect(token).toMatch(/^[\w-]{32}$/);
     expect(lines).toEqual([`the bearer token is in ${join(folder, "mcp-http.token")}`]);
     expect((await ask({}, "initialize")).status).toBe(200);
   });
 
-  it("is taken from the file that is named, and made there when it is absent", async () => {
+  it("is read from the configured file, and created there if it is missing", async () => {
     const path = join(folder, "own");
     await writeFile(path, "a-token-of-our-own\n");
     const { ask } = await open("--http-token-file", path);
@@ -71,7 +71,7 @@ describe("the bearer token of HTTP", () => {
     expect((await readFile(join(folder, "absent"), "utf8")).trim()).toMatch(/^[\w-]{32}$/);
   });
 
-  it("is asked for with a sentence where the file is empty, or can't be read", async () => {
+  it("is requested with an explanation if the file is empty or unreadable", async () => {
     const empty = join(folder, "empty");
     await writeFile(empty, " \n");
     await expect(open("--http-token-file", empty)).rejects.toThrow(SettingsError);
@@ -93,7 +93,7 @@ describe("the bearer token of HTTP", () => {
 it.each([
   ["a page in a browser", { origin: "https://evil.example" }],
   ["a name that leads here", { host: "evil.example" }],
-])("refuses %s before it looks at the token", async (_who, headers) => {
+])("rejects %s before it checks the token", async (_who, headers) => {
   const { ask } = await open();
   expect((await ask(headers)).status).toBe(403);
 });
@@ -109,7 +109,7 @@ describe("the listener", () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it("hands on method, path, heads and body, and the answer back", async () => {
+  it("forwards method, path, headers and body, and returns the response", async () => {
     const port = await listen(async (request) =>
       Response.json(
         { method: request.method, url: request.url, own: request.headers.get("x-own"), body: await request.text() },
@@ -125,18 +125,18 @@ describe("the listener", () => {
     expect(await answer.json()).toEqual({ method: "PUT", url: `http://127.0.0.1:${port}/a?b`, own: "1", body: "text" });
   });
 
-  it("answers a GET, and an answer without a body", async () => {
+  it("supports GET, and a response without a body", async () => {
     const port = await listen(async (request) => new Response(request.body && "body", { status: 204 }));
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(204);
   });
 
-  it("refuses a body above 1 MiB", async () => {
+  it("rejects a body above 1 MiB", async () => {
     const port = await listen(async () => new Response("not reached"));
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "x".repeat(1024 * 1024 + 1) });
     expect(answer.status).toBe(413);
   });
 
-  it("ends the connection where the handler fails, and the answer with its client", async () => {
+  it("closes the connection if the handler fails, and the response if the client disconnects", async () => {
     const failing = await listen(() => Promise.reject(new Error("broken")));
     await expect(fetch(`http://127.0.0.1:${failing}/`)).rejects.toThrow();
     const gone = createGate();
@@ -154,7 +154,7 @@ describe("the listener", () => {
     await gone.promise;
   });
 
-  it("says its address, ends with the process's signals, and what to do where its port is taken", async () => {
+  it("prints its URL, ends with the process's signals, and explains a port in use", async () => {
     const exits: number[] = [];
     const state = stateOf();
     const left = createGate();

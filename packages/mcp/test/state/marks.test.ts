@@ -10,20 +10,20 @@ function open() {
   return { cursors, pass };
 }
 
-describe("rounds of one wait in vain", () => {
+describe("calls of one unsuccessful wait", () => {
   test.each([
     ["at once", 0, 2],
     ["just within two minutes", 119_999, 2],
     ["after two minutes, which is another wait", 120_000, 1],
     ["much later", 3_600_000, 1],
-  ])("a second round %s", (_when, pause, rounds) => {
+  ])("a second call %s", (_when, pause, rounds) => {
     const { cursors, pass } = open();
     expect(cursors.countEmpty("a")).toBe(1);
     pass(pause);
     expect(cursors.countEmpty("a")).toBe(rounds);
   });
 
-  test("are counted from one round to the next, however long the whole wait is", () => {
+  test("are counted across calls, however long the whole wait lasts", () => {
     const { cursors, pass } = open();
     const rounds = Array.from({ length: 5 }, () => {
       pass(100_000);
@@ -32,7 +32,7 @@ describe("rounds of one wait in vain", () => {
     expect(rounds).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test("are counted for each inbox, and from the start once something was found", () => {
+  test("are counted per inbox, and from the start once something was found", () => {
     const { cursors } = open();
     expect([cursors.countEmpty("a"), cursors.countEmpty("a"), cursors.countEmpty("b")]).toEqual([1, 2, 1]);
     cursors.set("a", "m1");
@@ -40,7 +40,7 @@ describe("rounds of one wait in vain", () => {
   });
 });
 
-test("a round in vain leaves the mark where it was", () => {
+test("an unsuccessful call does not move the cursor", () => {
   const { cursors } = open();
   cursors.countEmpty("a");
   expect(cursors.get("a")).toBeUndefined();
@@ -52,7 +52,7 @@ test("a round in vain leaves the mark where it was", () => {
   expect(cursors.get("a")).toBe("m1");
 });
 
-test("of a thousand inboxes the one that was used longest ago is forgotten first", () => {
+test("calls are counted for a thousand inboxes; beyond, the least recently used is forgotten", () => {
   const { cursors } = open();
   for (let inbox = 0; inbox < 1_000; inbox++) cursors.set(`inbox-${inbox}`, `m${inbox}`);
   cursors.countEmpty("inbox-0");
@@ -60,7 +60,7 @@ test("of a thousand inboxes the one that was used longest ago is forgotten first
   expect([cursors.get("inbox-0"), cursors.get("inbox-1"), cursors.get("another")]).toEqual(["m0", undefined, "seen:"]);
 });
 
-test("a server that keeps nothing counts no rounds", () => {
+test("a stateless server counts no calls", () => {
   noCursors.set("a", "m1");
   noCursors.startNew("a");
   expect([noCursors.get("a"), noCursors.countEmpty("a"), noCursors.countEmpty("a")]).toEqual([undefined, 0, 0]);

@@ -8,7 +8,7 @@ const names = ["mail_wait_code", "mail_list"];
 const read = (args: string[], env: Record<string, string> = {}) => readMcpSettings(args, env, names);
 
 describe("the settings of the MCP server", () => {
-  it("are sane when nothing is said", () => {
+  it("have defaults", () => {
     const { action, settings } = read([]);
     expect(action).toBe("serve");
     expect(settings).toMatchObject({
@@ -37,13 +37,13 @@ describe("the settings of the MCP server", () => {
   });
 
   it.each(["http://desk.test/svc-api", "http://desk.test/svc-api/", "http://desk.test/mcp", "http://desk.test//"])(
-    "take %s for the server's address",
+    "accept %s as the server's URL",
     (url) => {
       expect(read(["--url", url]).settings.baseUrl).toBe("http://desk.test");
     },
   );
 
-  it("take the key from the file that a flag names, else from its variable, else from the file that a variable names", () => {
+  it("read the key from the file of a flag, else from its variable, else from the file of a variable", () => {
     const file = join(mkdtempSync(join(tmpdir(), "frontdesk-settings-")), "key");
     writeFileSync(file, "svcagt_FromTheFile\n");
     expect(read(["--key-file", file]).settings.key).toBe("svcagt_FromTheFile");
@@ -86,7 +86,7 @@ describe("the settings of the MCP server", () => {
     [["--allow-port", "9-8"], "--allow-port: 9-8 is not a port"],
     [["--allow-port", "1-70000"], "--allow-port: 1-70000 is not a port"],
     [["--allow-port", "all"], "--allow-port: all is not a port"],
-  ])("refuse %j with a sentence", (args, sentence) => {
+  ])("reject %j with an explanation", (args, sentence) => {
     expect(() => read(args)).toThrow(SettingsError);
     expect(() => read(args)).toThrow(sentence);
   });

@@ -34,7 +34,7 @@ async function open(signal: AbortSignal) {
   });
 }
 
-test("the time for opening and the signal of the call end nothing once the tunnel is open", async () => {
+test("once the tunnel is open, neither the opening timeout nor the call's signal closes it", async () => {
   const signals: (AbortSignal | undefined)[] = [];
   vi.mocked(openTunnel).mockImplementation(async ({ signal }) => {
     signals.push(signal);
@@ -48,7 +48,7 @@ test("the time for opening and the signal of the call end nothing once the tunne
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a tunnel that does not open within 15 s is given up", async () => {
+test("a tunnel that does not open within 15 s is an error", async () => {
   const asked = new Promise<void>((resolve) => {
     vi.mocked(openTunnel).mockImplementation(
       ({ signal }) =>

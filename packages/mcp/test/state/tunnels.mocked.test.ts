@@ -28,7 +28,7 @@ function createTunnel(): Tunnel & { closes: number } {
   return tunnel;
 }
 
-it("opens one tunnel for two calls at once, or ends the one that the other call opened", async () => {
+it("opens one tunnel for two concurrent calls, or closes the one that the other call opened", async () => {
   const [first, second] = [createTunnel(), createTunnel()];
   vi.mocked(openTunnel).mockReset().mockResolvedValueOnce(first).mockResolvedValueOnce(second);
   const tunnels = createLocalTunnels();
@@ -41,7 +41,7 @@ it("opens one tunnel for two calls at once, or ends the one that the other call 
   expect(tunnels.list()).toEqual([{ subdomainId: "s1", name: "demo", url: second.url, port: other }]);
 });
 
-it("stops the tunnel that is just being opened", async () => {
+it("stops the tunnel that is being opened", async () => {
   const tunnel = createTunnel();
   vi.mocked(openTunnel).mockReset().mockResolvedValue(tunnel);
   const tunnels = createLocalTunnels();
@@ -61,7 +61,7 @@ it("stops the tunnel that is just being opened", async () => {
   expect(tunnels.list()).toEqual([]);
 });
 
-it("opens no tunnel for a call that was cancelled while the one before took leave", async () => {
+it("opens no tunnel for a call that was cancelled while the previous one closed", async () => {
   let hasLeft = () => {};
   const leaving = new Promise<void>((resolve) => {
     hasLeft = resolve;

@@ -33,6 +33,6 @@ test.each([
   expect(key ?? token).toContain("SECRET");
 });
 
-test("a client that is logged does not show the key it sends", () => {
+test("a logged client does not show its key", () => {
   expect(inspect(frontdesk, { depth: 10, showHidden: true })).not.toContain("SECRET");
 });

@@ -6,27 +6,27 @@ import { withLimits } from "../../src/requests/with-limits.ts";
 const late = () => performance.now() + 60_000;
 
 describe("a call with limits", () => {
-  test("leaves nothing at the caller's signal when it succeeds", async () => {
+  test("leaves no listener on the caller's signal when it succeeds", async () => {
     await leavesNothing(({ signal, ballast }) => withLimits({ signal }, async () => ballast));
   });
 
-  test("leaves nothing at the caller's signal when it fails", async () => {
+  test("leaves no listener on the caller's signal when it fails", async () => {
     await leavesNothing(({ signal, ballast }) => withLimits({ signal }, () => Promise.reject(ballast)).catch(() => {}));
   });
 
-  test("leaves nothing at the caller's signal, and no timer, when it ends before its deadline", async () => {
+  test("leaves no listener on the caller's signal, and no timer, when it ends before its deadline", async () => {
     await leavesNothing(({ signal, ballast }) => withLimits({ signal, deadline: late() }, async () => ballast));
   });
 
-  test("leaves nothing at the caller's signal when its deadline passes", async () => {
+  test("leaves no listener on the caller's signal when its deadline passes", async () => {
     await leavesNothing(({ signal, ballast }) =>
       withLimits({ signal, deadline: performance.now() }, () => new Promise(() => ballast)).catch(() => {}),
     );
   });
 });
 
-describe("a pause", () => {
-  test("leaves nothing at the caller's signal when it is over", async () => {
+describe("a delay", () => {
+  test("leaves no listener on the caller's signal when it is over", async () => {
     await leavesNothing(({ signal }) => sleep(0, signal));
   });
 

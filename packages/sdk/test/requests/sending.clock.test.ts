@@ -36,27 +36,27 @@ async function settle<T>(call: Promise<T>): Promise<T> {
   return call;
 }
 
-describe("what may pass is tried anew", () => {
+describe("a temporary error is retried", () => {
   test.each([429, 502, 503, 504])("a request that reads, after %i", async (status) => {
     const { get, asked } = over(answer(status), answer(status), answer(200));
     expect((await settle(get())).status).toBe(200);
     expect(asked).toHaveLength(3);
   });
 
-  test("four times at most, and then the last answer is the answer", async () => {
+  test("four times at most, and then the last response is returned", async () => {
     const { get, asked } = over(...Array.from({ length: 5 }, () => answer(503)));
     expect((await settle(get())).status).toBe(503);
     expect(asked).toHaveLength(4);
   });
 
-  test("not where the server asks for a longer pause than a caller would like", async () => {
+  test("not if the server asks for a long delay", async () => {
     const { get, asked } = over(answer(429, { "retry-after": "60" }), answer(200));
     expect((await settle(get())).status).toBe(429);
     expect(asked).toHaveLength(1);
   });
 
   test.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"])(
-    "a request that changes something, where %s says that none came",
+    "a request that changes something, if %s means that it was not received",
     async (code) => {
       const { post, asked } = over(down(code), answer(200));
       expect((await settle(post())).status).toBe(200);
@@ -74,14 +74,14 @@ describe("what may pass is tried anew", () => {
   );
 });
 
-describe("what may have been done is not done twice", () => {
-  test("where the connection broke", async () => {
+describe("a request that may have been processed is not repeated", () => {
+  test("if the connection broke", async () => {
     const { post, asked } = over(down("ECONNRESET"), answer(200));
     await expect(settle(post())).rejects.toThrow(UnreachableError);
     expect(asked).toHaveLength(1);
   });
 
-  test.each([502, 504])("where a proxy answers %i", async (status) => {
+  test.each([502, 504])("if a proxy responds %i", async (status) => {
     const { post, asked } = over(answer(status), answer(200));
     expect((await settle(post())).status).toBe(status);
     expect(asked).toHaveLength(1);
@@ -89,12 +89,12 @@ describe("what may have been done is not done twice", () => {
 });
 
 describe("what ends a call", () => {
-  test("a fault that is no network's is the caller's to see", async () => {
+  test("an error that is not the network's is thrown to the caller", async () => {
     const { get } = over(new RangeError("a bug"));
     await expect(settle(get())).rejects.toThrow(new RangeError("a bug"));
   });
 
-  test("the caller's own reason, during a pause too", async () => {
+  test("the caller's own reason, also during a delay", async () => {
     const stop = new AbortController();
     const { get } = over(answer(503, { "retry-after": "3" }), answer(200));
     const call = get({ signal: stop.signal });
@@ -104,13 +104,13 @@ describe("what ends a call", () => {
     await expect(call).rejects.toThrow("enough");
   });
 
-  test("the caller's own reason, also where it is a time-out", async () => {
+  test("the caller's own reason, also if it is a timeout", async () => {
     const { get } = over(answer(200));
     const late = new DOMException("the test's own time", "TimeoutError");
     await expect(get({ signal: AbortSignal.abort(late) })).rejects.toBe(late);
   });
 
-  test("its time, which is said as a server that does not answer in time, though fetch hears nothing", async () => {
+  test("its timeout, which is reported as a server that does not respond in time, even if fetch ignores the signal", async () => {
     const client = createClient({ baseUrl, key: "svcagt_1", fetch: () => new Promise(() => {}) });
     const call = client.GET("/svc-api/account", toInit({ timeout: 20 }, "list()"));
     await expect(call).rejects.toThrow(UnreachableError);
@@ -125,7 +125,7 @@ describe("what ends a call", () => {
     await expect(get(toInit({ timeout: 20 }, "list()"))).rejects.toThrow(sentence);
   });
 
-  test("a Response that a stand-in for fetch answers twice is called that, and not a server that is away", async () => {
+  test("a mock fetch that returns the same Response twice is reported as such, and not as an unreachable server", async () => {
     const once = answer(200);
     const { get, asked } = over(once, once);
     await get();
@@ -133,7 +133,7 @@ describe("what ends a call", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("a body that is no JSON is the caller's mistake, not a server that is away", async () => {
+  test("a body that cannot be JSON is the caller's error, not an unreachable server", async () => {
     const { client, asked } = over(answer(200));
     const body = { name: 1n as unknown as string };
     const call = settle(client.POST("/svc-api/mailbox/register", { body }));
@@ -142,21 +142,21 @@ describe("what ends a call", () => {
     expect(asked).toEqual([]);
   });
 
-  test("an answer that breaks off is asked for again", async () => {
+  test("a response that breaks off is requested again", async () => {
     const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
     const { get, asked } = over(new Response(broken), answer(200));
     expect((await settle(get())).status).toBe(200);
     expect(asked).toHaveLength(2);
   });
 
-  test("a time that is none is refused before anything is sent", () => {
+  test("an invalid timeout is rejected before anything is sent", () => {
     expect(() => toInit({ timeout: -1 }, "list()")).toThrow(RangeError);
     expect(() => toInit({ timeout: Number.NaN }, "list()")).toThrow(/`timeout` must be a number of milliseconds/);
     expect(toInit({ timeout: Number.POSITIVE_INFINITY }, "list()").deadline).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
-test("without retries one answer is the answer", async () => {
+test("without retries the first response is returned", async () => {
   const client = createClient({ baseUrl, key: "svcagt_1", fetch: async () => answer(503), retries: false });
   expect((await client.GET("/svc-api/account")).response.status).toBe(503);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readPages } from "../../src/resources/pages.ts";
 
-test("reads a list to its end, a page at a time", async () => {
+test("reads a list to its end, page by page", async () => {
   const asked: unknown[] = [];
   const { pages, last } = await readPages(async (query) => {
     asked.push(query);
@@ -12,7 +12,7 @@ test("reads a list to its end, a page at a time", async () => {
   expect(asked).toEqual([{ limit: 1_000 }, { limit: 1_000, cursor: "c1" }, { limit: 1_000, cursor: "c2" }]);
 });
 
-test("takes the whole list of a server that has no pages", async () => {
+test("accepts the whole list of a server without pages", async () => {
   const { pages } = await readPages(
     async (): Promise<{ names: number[]; next?: string | null }> => ({ names: [1, 2] }),
   );

@@ -25,7 +25,7 @@ function serverThat(rejected: Record<string, number>) {
   return createFrontdesk({ baseUrl: "https://desk.example", key: "svcagt_1", fetch });
 }
 
-test("a wait that ends empty names what was rejected since it began, and within the second before", async () => {
+test("a wait that times out names the recipients rejected since it began, and within the second before", async () => {
   const frontdesk = serverThat({ "just@a.test": 0, "second@a.test": second / 2, "minute@a.test": 60 * second });
   const mailbox = await frontdesk.mailboxes.register("signup");
   const error: WaitTimeoutError = await mailbox.waitForCode({ timeout: 0 }).catch((thrown) => thrown);

@@ -35,12 +35,12 @@ test.each([
   [0, 0, true],
   [1_000, 1_000, true],
   [1_001, 1_000, false],
-])("a message of %i ms passes a greatest age of %i ms: %s", (age, maxAge, passes) => {
+])("a message of %i ms is within a maximum age of %i ms: %s", (age, maxAge, passes) => {
   const why = whyFilteredOut(mail("a@b.example"), now + age, { maxAge });
   expect(why === null).toBe(passes);
 });
 
-test("a filter that answers by a promise is an error, and its failure ends no process", () => {
+test("a filter that returns a promise is an error, and its rejection ends no process", () => {
   const match = () => Promise.reject(new Error("later")) as unknown as boolean;
   expect(() => whyNoMatch({}, { match })).toThrow(TypeError);
 });

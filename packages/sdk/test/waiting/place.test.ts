@@ -21,7 +21,7 @@ const page = (ids: string, changes: Partial<InboxPage<MessageSummary>> = {}): In
 const at = (cursor: string): Cursor => ({ type: "cursor", cursor });
 const seen = (ids: string): Cursor => ({ type: "seen", ids: new Set(ids) });
 
-describe("the place of a handle", () => {
+describe("the cursor of a handle", () => {
   test.each([
     ["moves on to a newer message", at("c"), "d", "d", at("d")],
     ["is not moved back by a wait that started earlier", at("c"), "b", "b", at("c")],
@@ -45,13 +45,13 @@ describe("the place of a handle", () => {
     expect(place.cursor).toEqual({ type: "seen", ids });
   });
 
-  test("forgets nothing of what was seen by reading a page without a cursor", () => {
+  test("keeps what was seen when a page is read without a cursor", () => {
     expect(cursorAfterPage(page("dc", { cursor: undefined }), seen("ab"))).toEqual(seen("abdc"));
     expect(cursorAfterPage(page("dc", { cursor: "d" }), seen("ab"))).toEqual(at("d"));
   });
 });
 
-describe("reading behind a position", () => {
+describe("reading after a cursor", () => {
   /** A source of these pages, by what they are behind. */
   function sourceOf(pages: Record<string, InboxPage<MessageSummary>>) {
     const asked: InboxQuery[] = [];
@@ -81,7 +81,7 @@ describe("reading behind a position", () => {
     expect(whole).toEqual(page("edcba", { missed: 7, now: 9 }));
   });
 
-  test("holds only its first request, and asks each for the same address", async () => {
+  test("long-polls only with its first request, and filters each by the same address", async () => {
     const { source, asked } = sourceOf(pages);
     await readAll(source, at("0"), { ...reading, all: true });
     expect(asked.map(({ after, wait, to, full }) => [after, wait, to, full])).toEqual([
@@ -91,7 +91,7 @@ describe("reading behind a position", () => {
     ]);
   });
 
-  test("stops at its first page where the first message is wanted", async () => {
+  test("stops at its first page if only the first message is needed", async () => {
     const { source, asked } = sourceOf(pages);
     expect(await readAll(source, at("0"), { ...reading, all: false })).toEqual(pages[0]);
     expect(asked).toHaveLength(1);

@@ -7,15 +7,12 @@ const freeze = () => {
   onTestFinished(() => void vi.restoreAllMocks());
 };
 
-test.each([0, 0.5, 1, 14, 15, 16, 25, 60])(
-  "a read that is held for %f s is given 15 s more for its response",
-  (wait) => {
-    freeze();
-    expect(toReadInit({ wait }).deadline).toBe(now + wait * 1_000 + 15_000);
-  },
-);
+test.each([0, 0.5, 1, 14, 15, 16, 25, 60])("a long poll of %f s gets 15 s more for its response", (wait) => {
+  freeze();
+  expect(toReadInit({ wait }).deadline).toBe(now + wait * 1_000 + 15_000);
+});
 
-test("a read that is not held is given 15 s", () => {
+test("any other read gets 15 s", () => {
   freeze();
   expect(toReadInit({}).deadline).toBe(now + 15_000);
 });
@@ -31,6 +28,6 @@ test.each([
   [{ count: 3 }, { n: 3 }],
   [{ full: true }, { full: "true" }],
   [{ full: false }, {}],
-])("%j is asked for by %j", (query, expected) => {
+])("%j is sent as %j", (query, expected) => {
   expect(toReadInit(query).params.query).toEqual(expected);
 });

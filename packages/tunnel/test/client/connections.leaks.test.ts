@@ -61,7 +61,7 @@ test("a control connection leaves no listener on the caller's signal and no time
   );
 });
 
-test("nor does one that the server closes", async () => {
+test("a control connection that the server closes leaves nothing either", async () => {
   const url = await startEdge({ endsAtOnce: true });
   await leavesNothing(async ({ signal }) => (await control(url, signal)).ended, { calls: 60 });
 });

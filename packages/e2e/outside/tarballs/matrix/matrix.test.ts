@@ -26,7 +26,7 @@ afterAll(() => {
   console.log([toLine(header), toLine(header.map(() => "---")), ...rows.map(toLine)].join("\n"));
 });
 
-describe.concurrent("the tarballs, where users put them", () => {
+describe.concurrent("the tarballs in users' environments", () => {
   it.for(cells.map((cell) => [cell.place, cell] as const))("%s", async ([place, cell], { skip }) => {
     const start = performance.now();
     const user = makeUser(place.toLowerCase().replace(/[^a-z0-9.]+/g, "-"));

@@ -16,7 +16,7 @@ test("a WebSocket to an app that is down gets 502, in the format of other errors
   expect(page).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n[\s\S]*<h1>The app does not respond<\/h1>/);
 });
 
-test("also on a server that must dial another server", async () => {
+test("a WebSocket to an app that is down gets 502 also through another server", async () => {
   const { one, two } = await createPair();
   await one.open("demo", await freePort());
   await expect.poll(() => two.edge.countClients("id-demo.tunnel.localhost")).toBe(1);
