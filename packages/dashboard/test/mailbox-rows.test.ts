@@ -37,7 +37,7 @@ describe("the list of mailboxes", () => {
     expect(new Set(seen).size).toBe(count);
   });
 
-  test("goes to the page of the chosen one", async () => {
+  test("opens the page of the selected one", async () => {
     const view = drawView(h(MailboxRows, { list: listOf(130), selectedId: "m101" }));
     await expect
       .poll(() => view.all("[aria-current=true] b").map(({ textContent }) => textContent))
@@ -45,7 +45,7 @@ describe("the list of mailboxes", () => {
     expect(range(view)).toBe("101–130");
   });
 
-  test("finds by any piece of an address in any letter case, from the first page on", async () => {
+  test("searches any part of an address in any letter case, and returns to the first page", async () => {
     const view = drawView(h(MailboxRows, { list: listOf(130), selectedId: undefined }));
     view.click("Next");
     await expect.poll(() => names(view)[0]).toBe("box51");
@@ -57,7 +57,7 @@ describe("the list of mailboxes", () => {
     await expect.poll(() => names(view)[0]).toBe("box1");
   });
 
-  test("stays on a page that there is when mailboxes go", async () => {
+  test("stays on an existing page when mailboxes are deleted", async () => {
     const view = drawView(h(MailboxRows, { list: listOf(101), selectedId: undefined }));
     view.click("Next");
     await expect.poll(() => range(view)).toBe("51–100");

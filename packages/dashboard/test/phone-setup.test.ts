@@ -26,7 +26,7 @@ describe("the phone's own number", () => {
   );
 
   test.each(["123456", "555012345x", "5550123456,5550987654,5550111111", "5550123456,12", "+", "++15550123456"])(
-    "is asked for again when it is %o",
+    "is requested again if it is %o",
     async (phones) => {
       const { view, isOffered } = draw();
       view.type("input[type=tel]", phones);
@@ -35,7 +35,7 @@ describe("the phone's own number", () => {
     },
   );
 
-  test("is that of the SMS inbox, where it has one", () => {
+  test("is that of the SMS inbox, if it has one", () => {
     const { view, isOffered } = draw(["5550100001", "5550100002"]);
     expect(view.all<HTMLInputElement>("input[type=tel]")[0]?.value).toBe("5550100001, 5550100002");
     expect(isOffered()).toBe(true);

@@ -23,7 +23,7 @@ describe("signing in with a key", () => {
     expect(kept()).toBe("svcagt_a");
   });
 
-  test("says of a key that the server rejects what may be wrong, and forgets it", async () => {
+  test("says why the server may have rejected a key, and forgets it", async () => {
     sessionStorage.setItem("frontdesk.key", "svcagt_old");
     server.respond("account", problem(401, "unauthenticated"));
     await app.restoreSession();
@@ -31,21 +31,18 @@ describe("signing in with a key", () => {
     expect(kept()).toBeNull();
   });
 
-  test.each([502, 503, 504])(
-    "waits for a server that is not there (%i), and goes on when asked again",
-    async (status) => {
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      server.respond("account", problem(status, "unavailable"));
-      const entering = app.signIn("svcagt_a");
-      while (state().state !== "away") await vi.advanceTimersByTimeAsync(1_000);
-      await entering;
-      vi.useRealTimers();
-      const away = state();
-      server.respond("account", account());
-      if (away.state === "away") await away.retry();
-      expect(state()).toMatchObject({ state: "in", key: "svcagt_a" });
-    },
-  );
+  test.each([502, 503, 504])("waits for a server that is down (%i), and continues on retry", async (status) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    server.respond("account", problem(status, "unavailable"));
+    const entering = app.signIn("svcagt_a");
+    while (state().state !== "away") await vi.advanceTimersByTimeAsync(1_000);
+    await entering;
+    vi.useRealTimers();
+    const away = state();
+    server.respond("account", account());
+    if (away.state === "away") await away.retry();
+    expect(state()).toMatchObject({ state: "in", key: "svcagt_a" });
+  });
 
   test("does not sign out a new key when the old one's late response is a 401", async () => {
     await app.signIn("svcagt_old");
@@ -60,7 +57,7 @@ describe("signing in with a key", () => {
     expect(kept()).toBe("svcagt_new");
   });
 
-  test("signs out when the server no longer takes the key", async () => {
+  test("signs out when the server no longer accepts the key", async () => {
     await app.signIn("svcagt_a");
     const now = state();
     server.respond("subdomain/list", problem(401, "unauthenticated"));
@@ -78,7 +75,7 @@ describe("signing in with a key", () => {
 });
 
 describe("signing in by a link", () => {
-  test("trades the code for a key", async () => {
+  test("exchanges the code for a key", async () => {
     server.respond("sign-in", { agent_token: { token: "svcagt_linked" } });
     await app.signInWithCode("a-code");
     expect(state()).toMatchObject({ state: "in", key: "svcagt_linked" });
@@ -92,14 +89,14 @@ describe("signing in by a link", () => {
 });
 
 describe("the account", () => {
-  test("is read again without changing the key", async () => {
+  test("is loaded again without changing the key", async () => {
     await app.signIn("svcagt_a");
     server.respond("account", account("renamed", "mailbox:read"));
     await app.refreshAccount();
     expect(state()).toMatchObject({ key: "svcagt_a", account: { name: "renamed" } });
   });
 
-  test("does not sign in a person who signed out while it was read", async () => {
+  test("does not sign in a person who signed out while it was loading", async () => {
     await app.signIn("svcagt_a");
     const late = held<object>();
     server.respond("account", late.promise);
@@ -111,7 +108,7 @@ describe("the account", () => {
     expect(kept()).toBeNull();
   });
 
-  test("is not read without a session", async () => {
+  test("is not loaded without a session", async () => {
     app.signOut();
     await app.refreshAccount();
     expect(server.requests).toEqual([]);

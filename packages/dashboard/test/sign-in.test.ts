@@ -15,7 +15,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe("what is typed to sign in", () => {
+describe("the sign-in input", () => {
   const draw = () => drawView(h(SignIn, { session: { state: "out", why: null } }));
 
   test.each([
@@ -39,7 +39,7 @@ describe("what is typed to sign in", () => {
     ["svcagt_", "An agent key starts with"],
     ["svcagt_a b", "An agent key starts with"],
     ["https://desk.example.com/#sign-in=", "An agent key starts with"],
-  ])("is sent nowhere when it is %o, which is no agent key", async (text, fault) => {
+  ])("is not sent if it is %o, which is not an agent key", async (text, fault) => {
     const view = draw();
     view.type("input", text);
     await new Promise((resolve) => setTimeout(resolve));
@@ -50,7 +50,7 @@ describe("what is typed to sign in", () => {
   });
 });
 
-describe("a server that does not answer", () => {
+describe("a server that does not respond", () => {
   function drawAway() {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -59,7 +59,7 @@ describe("a server that does not answer", () => {
     return { view, retry };
   }
 
-  test("is asked again after a second, once for each state", async () => {
+  test("is tried again after a second, once per state", async () => {
     const { view, retry } = drawAway();
     await vi.advanceTimersByTimeAsync(999);
     expect(retry).not.toHaveBeenCalled();
@@ -70,7 +70,7 @@ describe("a server that does not answer", () => {
     expect(retry).toHaveBeenCalledTimes(2);
   });
 
-  test("is not asked by a page that has gone on", async () => {
+  test("is not tried by a page that has moved on", async () => {
     const { view, retry } = drawAway();
     await vi.advanceTimersByTimeAsync(500);
     view.redraw(h(SignIn, { session: { state: "out", why: null } }));
@@ -80,7 +80,7 @@ describe("a server that does not answer", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("can be left for another key", async () => {
+  test("can be abandoned for another key", async () => {
     const { view } = drawAway();
     session.set({ state: "away", retry: async () => {} });
     view.click("Sign in with another key");
