@@ -2,7 +2,7 @@
 const latinNames =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
-const named: Record<string, string> = {
+const namedCharacters: Record<string, string> = {
   ...Object.fromEntries(latinNames.split(" ").map((name, index) => [name, String.fromCharCode(0xa0 + index)])),
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", AMP: "&", LT: "<", GT: ">", QUOT: '"' },
   ...{ lsquo: "‘", rsquo: "’", sbquo: "‚", ldquo: "“", rdquo: "”", bdquo: "„", lsaquo: "‹", rsaquo: "›" },
@@ -12,17 +12,20 @@ const named: Record<string, string> = {
   ...{ rarr: "→", larr: "←", minus: "−" },
 };
 
-/** Decodes HTML character references. Accepts names without a semicolon, as browsers do. */
+/**
+ * Decodes HTML character references, and keeps unknown names. Like browsers, accepts names without a semicolon, but not before
+ * `=`: in `?a=1&copy=2` a parameter begins.
+ */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(
     /&(?:#(\d{1,20})|#x([0-9a-f]{1,16})|([a-z]{2,6}[0-9]{0,2})(?![=\w]));?/gi,
     (match, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
-      if (name !== undefined) return named[name] ?? match;
-      const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
-        ? String.fromCodePoint(point)
-        : "\ufffd";
+      if (name !== undefined) return namedCharacters[name] ?? match;
+      const codePoint = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
+      const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && !isSurrogate;
+      return isCharacter ? String.fromCodePoint(codePoint) : "\ufffd";
     },
   );
 }

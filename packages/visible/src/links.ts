@@ -8,6 +8,7 @@ export interface VisibleLink {
 
 /** Link with its position in the text. */
 export interface PlacedLink extends VisibleLink {
+  /** In UTF-16 units; `end` is exclusive. */
   start: number;
   end: number;
 }
@@ -24,6 +25,7 @@ const urlCharacters =
 /** Host name in a script that does not separate words. */
 const unspacedHost = /^[\p{L}\p{N}\p{M}.-]+/u;
 const unspacedScript = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ud7ff]/;
+/** Opening brackets by their closing ones. */
 const openingBrackets: Record<string, string> = { ")": "(", "]": "[", "}": "{" };
 
 /** Scheme and user information. The latter ends at the last `@` before a character at which browsers end the host. */
@@ -33,8 +35,8 @@ const schemeAndUserInfo = /^(https?:\/\/)([^\\/?#]*@)?(?=[^\\/?#\s])/i;
  * Returns the link without user information, or "" if it is no complete link to a web page. The host of
  * `https://bank.example@evil.example/` is `evil.example`; the part before it only deceives.
  */
-export function toWebLink(written: string): string {
-  const url = written.replace(schemeAndUserInfo, "$1");
+export function toWebLink(text: string): string {
+  const url = text.replace(schemeAndUserInfo, "$1");
   return schemeAndUserInfo.test(url) && url.length <= maxLinkLength && URL.canParse(url) ? url : "";
 }
 
@@ -44,10 +46,11 @@ export function findLinks(text: string): PlacedLink[] {
   scheme.lastIndex = 0;
   for (let match = scheme.exec(text); match && links.length < maxLinks; match = scheme.exec(text)) {
     const { index: start } = match;
-    const host = start + match[0].length;
-    const { shown, end } = urlAt(text, start, host);
-    scheme.lastIndex = Math.max(end, host);
-    const url = toWebLink(shown.replaceAll("&amp;", "&"));
+    const hostStart = start + match[0].length;
+    const { urlText, end } = readUrl(text, start, hostStart);
+    scheme.lastIndex = Math.max(end, hostStart);
+    // Some mailers escape the URLs of plain text too.
+    const url = toWebLink(urlText.replaceAll("&amp;", "&"));
     if (url) links.push({ url, text: url, start, end });
   }
   return links;
@@ -57,66 +60,78 @@ export function findLinks(text: string): PlacedLink[] {
 export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
   const merged = new Map<string, VisibleLink>();
   for (const { url, text } of links) {
-    const known = merged.get(url);
-    if (known === undefined) {
+    const existing = merged.get(url);
+    if (existing === undefined) {
       if (merged.size < maxLinks) merged.set(url, { url, text });
-    } else if (known.text === url || known.text === "") known.text = text || known.text;
+      continue;
+    }
+    const hasWords = existing.text !== "" && existing.text !== url;
+    if (!hasWords && text !== "") existing.text = text;
   }
   return [...merged.values()];
 }
 
-function urlAt(text: string, start: number, host: number): { shown: string; end: number } {
-  const from = unspacedScript.test(text[host] ?? "") ? host + matchLength(unspacedHost, text, host) : host;
-  const end = endOfUrlCharacters(text, from);
+/** Returns the URL at `start`, without the punctuation of its sentence, and its end. The URL is "" if it is too long. */
+function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
+  const isUnspaced = unspacedScript.test(text[hostStart] ?? "");
+  const pathStart = isUnspaced ? hostStart + matchLength(unspacedHost, text, hostStart) : hostStart;
+  const end = endOfUrlCharacters(text, pathStart);
   // Between angle brackets a URL can continue in the next line (RFC 3986, appendix C).
-  const rest = text[start - 1] === "<" ? endOfFoldedUrl(text, end) : end;
-  if (rest > end) return { shown: text.slice(start, rest).replace(/\s+/g, ""), end: rest };
-  if (end - start > maxLinkLength) return { shown: "", end };
-  const shown = trimSentence(
-    text.slice(start, end),
-    /[*_~]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? "",
-  );
-  return { shown, end: start + shown.length };
+  const foldedEnd = text[start - 1] === "<" ? endOfFoldedUrl(text, end) : end;
+  if (foldedEnd > end) return { urlText: text.slice(start, foldedEnd).replace(/\s+/g, ""), end: foldedEnd };
+  if (end - start > maxLinkLength) return { urlText: "", end };
+  const emphasis = /[*_~]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? "";
+  const urlText = trimSentence(text.slice(start, end), emphasis);
+  return { urlText, end: start + urlText.length };
 }
 
 /** Returns the end of the URL characters. Matches in chunks, so that a long run costs linear time. */
-function endOfUrlCharacters(text: string, from: number): number {
-  let at = from;
+function endOfUrlCharacters(text: string, start: number): number {
+  let end = start;
   for (;;) {
-    const length = matchLength(urlCharacters, text, at);
-    at += length;
-    if (length < maxLinkLength) return at;
+    const length = matchLength(urlCharacters, text, end);
+    end += length;
+    if (length < maxLinkLength) return end;
   }
 }
 
-function matchLength(pattern: RegExp, text: string, from: number): number {
-  return pattern.exec(text.slice(from, from + maxLinkLength))?.[0].length ?? 0;
+/** Returns how many UTF-16 units the pattern, which begins with `^`, matches at `start`. */
+function matchLength(pattern: RegExp, text: string, start: number): number {
+  return pattern.exec(text.slice(start, start + maxLinkLength))?.[0].length ?? 0;
 }
 
-function endOfFoldedUrl(text: string, from: number): number {
-  let at = from;
-  while (at - from < maxLinkLength) {
-    const line = at + matchLength(/^\r?\n/, text, at);
-    const end = line === at ? line : endOfUrlCharacters(text, line);
-    if (end === line) return from;
+/** Returns where a URL that continues in the next lines ends with ">", or `start` if it does not continue. */
+function endOfFoldedUrl(text: string, start: number): number {
+  let end = start;
+  while (end - start < maxLinkLength) {
+    const lineStart = end + matchLength(/^\r?\n/, text, end);
+    if (lineStart === end) return start;
+    end = endOfUrlCharacters(text, lineStart);
+    if (end === lineStart) return start;
     if (text[end] === ">") return end;
-    at = end;
   }
-  return from;
+  return start;
 }
 
-/** Removes what belongs to the sentence: unmatched closing brackets, trailing punctuation and emphasis marks. */
-function trimSentence(shown: string, emphasis: string): string {
-  const open: string[] = [];
-  let end = shown.length;
-  for (let at = 0; at < end; at += 1) {
-    const mark = shown[at] ?? "";
-    if ("([{".includes(mark)) open.push(mark);
-    else if (openingBrackets[mark] !== undefined && open.pop() !== openingBrackets[mark]) end = at;
+/**
+ * Removes what belongs to the sentence: the text from an unmatched closing bracket, trailing punctuation and emphasis marks.
+ *
+ * @param emphasis marks such as `**` before the URL. No more are removed at its end: a token in it may end with `_` or `*`.
+ */
+function trimSentence(urlText: string, emphasis: string): string {
+  const openBrackets: string[] = [];
+  let end = urlText.length;
+  for (let index = 0; index < end; index += 1) {
+    const character = urlText[index] ?? "";
+    const opening = openingBrackets[character];
+    if ("([{".includes(character)) openBrackets.push(character);
+    else if (opening !== undefined && openBrackets.pop() !== opening) end = index;
   }
-  while (end > 0 && ".,;:!?'|".includes(shown[end - 1] ?? "")) end -= 1;
-  // Removes only as many marks as stand before the URL: a token in it may end with `_` or `*`.
-  for (let left = emphasis.length; left > 0 && shown[end - 1] === emphasis[left - 1]; left -= 1) end -= 1;
-  while (end > 0 && ".,;:!?'|".includes(shown[end - 1] ?? "")) end -= 1;
-  return shown.slice(0, end);
+  const trimPunctuation = () => {
+    while (end > 0 && ".,;:!?'|".includes(urlText[end - 1] ?? "")) end -= 1;
+  };
+  trimPunctuation();
+  for (let index = emphasis.length - 1; index >= 0 && urlText[end - 1] === emphasis[index]; index -= 1) end -= 1;
+  trimPunctuation();
+  return urlText.slice(0, end);
 }

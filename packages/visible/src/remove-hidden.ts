@@ -45,21 +45,22 @@ export interface RemoveHiddenOptions {
  * screen, `<template>`, comments. Everything else stays unchanged. An unclosed element hides nothing, else one missing tag
  * would remove the whole page.
  */
-export function removeHidden(html: string, { maxTags: tags = 100_000 }: RemoveHiddenOptions = {}): string {
-  let cuts = findHidden(html, new Set(), tags);
-  if (cuts.hasUnclosedHidden) cuts = findHidden(html, cuts.unclosed, tags);
-  if (cuts.ranges.length === 0) return html;
-  const kept: string[] = [];
-  let at = 0;
-  for (const [from, to] of cuts.ranges) {
-    kept.push(html.slice(at, from));
-    at = to;
+export function removeHidden(html: string, { maxTags = 100_000 }: RemoveHiddenOptions = {}): string {
+  let hidden = findHidden(html, new Set(), maxTags);
+  // Only the end of the page shows which elements are unclosed, so a second pass ignores them.
+  if (hidden.hasUnclosedHidden) hidden = findHidden(html, hidden.unclosed, maxTags);
+  if (hidden.ranges.length === 0) return html;
+  const visible: string[] = [];
+  let position = 0;
+  for (const [from, to] of hidden.ranges) {
+    visible.push(html.slice(position, from));
+    position = to;
   }
-  kept.push(html.slice(at));
-  return kept.join("");
+  visible.push(html.slice(position));
+  return visible.join("");
 }
 
-/** Finds the ranges of a page that are not visible. Elements whose tags start at `ignored` hide nothing. */
+/** Finds the ranges of a page that are not visible. Elements whose tags start at a position in `ignored` hide nothing. */
 function findHidden(html: string, ignored: Set<number>, maxTags: number): HiddenRanges {
   const scanner = createTagScanner(html);
   const classes: ClassStyles = new Map();
@@ -75,61 +76,69 @@ function findHidden(html: string, ignored: Set<number>, maxTags: number): Hidden
   };
   const ranges: HiddenRanges["ranges"] = [];
   const openElements: OpenElement[] = [];
+  /** How many elements of each name are open: most closing tags without an open element are found without a search. */
   const openCounts = new Map<string, number>();
   const currentStyle = () => openElements.at(-1)?.style ?? pageStyle;
-  const addRange = (from: number, to: number) => {
+
+  /** Adds a range that starts at or after the last one, or contains it. Merges overlapping and adjacent ranges. */
+  function addRange(from: number, to: number) {
     if (to <= from) return;
-    // Ranges inside the new one are part of it.
+    // Drops the ranges inside the new one.
     while ((ranges.at(-1)?.[0] ?? -1) >= from) ranges.pop();
     const last = ranges.at(-1);
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);
     else ranges.push([from, to]);
-  };
-  const closeTop = (to: number) => {
+  }
+
+  /** Closes the innermost open element. If it hides its content, everything up to `end` is hidden. */
+  function closeInnermost(end: number) {
     const element = openElements.pop();
     if (!element) return;
     openCounts.set(element.name, (openCounts.get(element.name) ?? 1) - 1);
-    if (element.hiddenFrom !== null) addRange(element.hiddenFrom, to);
-  };
+    if (element.hiddenFrom !== null) addRange(element.hiddenFrom, end);
+  }
 
-  function close({ name, start, end }: Tag) {
+  /** Closes the innermost element with the name of a closing tag, and all elements inside it. Ignores a tag that closes none. */
+  function closeElement({ name, start, end }: Tag) {
     if (!openCounts.get(name)) return;
-    const from = Math.max(0, openElements.length - maxCloseDepth);
-    for (let at = openElements.length - 1; at >= from; at -= 1) {
-      const element = openElements[at];
+    const firstIndex = Math.max(0, openElements.length - maxCloseDepth);
+    for (let index = openElements.length - 1; index >= firstIndex; index -= 1) {
+      const element = openElements[index];
       if (element?.name === name) {
-        while (openElements.length > at + 1) closeTop(start);
-        closeTop(end);
+        while (openElements.length > index + 1) closeInnermost(start);
+        closeInnermost(end);
         return;
       }
-      if (element && scopeElement.test(element.name) && !/^t|^caption/.test(name)) return;
+      const isTablePart = /^t|^caption/.test(name);
+      if (element && scopeElement.test(element.name) && !isTablePart) return;
     }
   }
 
-  let at = 0;
-  for (let tags = 0; tags < maxTags; tags += 1) {
-    const tag = scanner.next(at);
+  let position = 0;
+  for (let tagCount = 0; tagCount < maxTags; tagCount += 1) {
+    const tag = scanner.next(position);
     if (!tag) break;
     const outerStyle = currentStyle();
-    if (!outerStyle.isRemoved && !isVisible(outerStyle)) addRange(at, tag.start);
-    at = tag.end;
+    if (!outerStyle.isRemoved && !isVisible(outerStyle)) addRange(position, tag.start);
+    position = tag.end;
     if (tag.name === "") {
       if (html.startsWith("<!--", tag.start)) addRange(tag.start, tag.end);
       continue;
     }
     if (tag.isClosing) {
       if (tag.name === "a" && !isVisible(outerStyle)) addRange(tag.start, tag.end);
-      close(tag);
+      closeElement(tag);
       continue;
     }
-    at = scanner.skip(tag);
-    if (at > tag.end) {
-      if (tag.name === "style" && !outerStyle.isRemoved) addClassStyles(html.slice(tag.end, at), classes);
-      if (tag.name === "template") addRange(tag.start, at);
+    position = scanner.skip(tag);
+    const isSkipped = position > tag.end;
+    if (isSkipped) {
+      if (tag.name === "style" && !outerStyle.isRemoved) addClassStyles(html.slice(tag.end, position), classes);
+      if (tag.name === "template") addRange(tag.start, position);
       continue;
     }
-    const last = openElements.at(-1);
-    if (last && implicitEnds[last.name]?.test(tag.name)) closeTop(tag.start);
+    const innermost = openElements.at(-1);
+    if (innermost && implicitEnds[innermost.name]?.test(tag.name)) closeInnermost(tag.start);
     const parentStyle = currentStyle();
     const ownStyle = parentStyle.isRemoved ? parentStyle : computeStyle(tag.attributes, parentStyle, classes);
     const isHiding = ownStyle.isRemoved && !parentStyle.isRemoved;

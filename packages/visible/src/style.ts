@@ -10,8 +10,9 @@ export interface TextStyle {
   isTiny: boolean;
   /** `text-indent` moves the text off screen. */
   isIndentedAway: boolean;
+  /** Six hexadecimal digits, or "transparent"; `null` if unknown. */
   color: string | null;
-  /** `null` if unknown. */
+  /** Like `color`. */
   background: string | null;
 }
 
@@ -19,20 +20,22 @@ export interface TextStyle {
 export type ClassStyles = Map<string, string>;
 
 /** Computes the style of an element from its attributes, its parent's style and the class rules. */
-export function computeStyle(attributes: string, outside: TextStyle, classes: ClassStyles): TextStyle {
-  if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes)) return outside;
-  const { style, hidden, bgcolor, background, color, ...named } = styleAttributesOf(attributes);
-  const look: TextStyle = { ...outside };
-  if (hidden !== undefined && hidden.toLowerCase() !== "until-found") look.isRemoved = true;
-  if (bgcolor !== undefined) look.background = toColor(bgcolor);
-  if (background !== undefined) look.background = null;
-  if (color !== undefined) look.color = toColor(color);
-  const ruled = classes.size > 0 ? (named.class?.split(/\s+/, 20) ?? []).map((name) => classes.get(name) ?? "") : [];
-  const styles = [...ruled, style ?? ""].join(";");
-  if (styles.length > 1) applyDeclarations(look, styles);
-  return look;
+export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): TextStyle {
+  if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes)) return parentStyle;
+  const { style, hidden, bgcolor, background, color, class: classNames } = styleAttributesOf(attributes);
+  const computed: TextStyle = { ...parentStyle };
+  if (hidden !== undefined && hidden.toLowerCase() !== "until-found") computed.isRemoved = true;
+  if (bgcolor !== undefined) computed.background = toColor(bgcolor);
+  // The URL of an image, whose colours are unknown.
+  if (background !== undefined) computed.background = null;
+  if (color !== undefined) computed.color = toColor(color);
+  const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
+  const declarations = [...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";");
+  if (declarations.length > 1) applyDeclarations(computed, declarations);
+  return computed;
 }
 
+/** Returns whether text with this style can be seen, also against its background. */
 export function isVisible({ isRemoved, isInvisible, isTiny, isIndentedAway, color, background }: TextStyle): boolean {
   return !(
     isRemoved ||
@@ -47,26 +50,29 @@ export function isVisible({ isRemoved, isInvisible, isTiny, isIndentedAway, colo
 /** Adds the single-class rules of a style sheet. Skips rules inside media queries. */
 export function addClassStyles(sheet: string, classes: ClassStyles): void {
   let depth = 0;
-  let at = 0;
-  for (const mark of sheet.slice(0, 100_000).matchAll(/[{}]|\/\*/g)) {
-    if (mark.index < at) continue;
-    if (mark[0] === "/*") {
-      const end = sheet.indexOf("*/", mark.index);
+  let selectorStart = 0;
+  for (const match of sheet.slice(0, 100_000).matchAll(/[{}]|\/\*/g)) {
+    const { 0: token, index } = match;
+    if (index < selectorStart) continue;
+    if (token === "/*") {
+      const end = sheet.indexOf("*/", index);
       if (end < 0) return;
       // Skips a comment before a selector; inside a rule it is harmless.
-      if (depth === 0) at = end + 2;
+      if (depth === 0) selectorStart = end + 2;
       continue;
     }
-    depth = Math.max(0, depth + (mark[0] === "{" ? 1 : -1));
-    if (mark[0] === "{" && depth === 1) {
-      const end = sheet.indexOf("}", mark.index);
-      if (end > 0) addRule(sheet.slice(at, mark.index), sheet.slice(mark.index + 1, end), classes);
+    depth = Math.max(0, depth + (token === "{" ? 1 : -1));
+    if (token === "{" && depth === 1) {
+      const end = sheet.indexOf("}", index);
+      if (end > 0) addRule(sheet.slice(selectorStart, index), sheet.slice(index + 1, end), classes);
     }
-    if (depth === 0) at = mark.index + 1;
+    if (depth === 0) selectorStart = index + 1;
   }
 }
 
+/** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
+  // A brace in the body means that this is a media query.
   if (body.includes("{") || body.length > 4_000) return;
   for (const selector of selectors.slice(0, 2_000).split(",")) {
     const name = /^\s*[a-z]{0,10}\.([\w-]{1,60})\s*$/i.exec(selector)?.[1];
@@ -76,7 +82,7 @@ function addRule(selectors: string, body: string, classes: ClassStyles) {
 
 const attributeNames = ["style", "hidden", "bgcolor", "background", "color", "class"] as const;
 
-/** No value that matters is longer. */
+/** Values are cut to this length; those that are evaluated here are shorter. */
 const MAX_VALUE_LENGTH = 1_000;
 
 /** Empties `url()` values, which may contain semicolons. Searches only up to the last bracket, which keeps it linear. */
@@ -89,29 +95,30 @@ type StyleAttributes = ReturnType<typeof attributesOf<(typeof attributeNames)[nu
 
 const attributeCache = new Map<string, StyleAttributes>();
 
+/** Returns the attributes that affect visibility. Cached, because pages repeat their tags. */
 function styleAttributesOf(attributes: string): StyleAttributes {
-  const known = attributeCache.get(attributes);
-  if (known) return known;
-  const found = attributesOf(attributes, attributeNames);
+  const cached = attributeCache.get(attributes);
+  if (cached) return cached;
+  const parsed = attributesOf(attributes, attributeNames);
   if (attributeCache.size >= 200) attributeCache.clear();
-  if (attributes.length < 1_000) attributeCache.set(attributes, found);
-  return found;
+  if (attributes.length < 1_000) attributeCache.set(attributes, parsed);
+  return parsed;
 }
 
 /** Parses declarations; the last of each property wins. Cached, because pages repeat their styles. */
 function parseStyle(style: string): Map<string, string> {
-  const known = styleCache.get(style);
-  if (known) return known;
+  const cached = styleCache.get(style);
+  if (cached) return cached;
   const declarations = new Map<string, string>();
-  for (const part of dropUrls(style).split(";", 60)) {
-    const colon = part.indexOf(":");
+  for (const declaration of dropUrls(style).split(";", 60)) {
+    const colon = declaration.indexOf(":");
     if (colon < 0) continue;
-    const value = part
+    const value = declaration
       .slice(colon + 1, colon + MAX_VALUE_LENGTH)
       .replace(/!\s*important/i, "")
       .trim()
       .toLowerCase();
-    declarations.set(part.slice(0, colon).trim().toLowerCase(), value);
+    declarations.set(declaration.slice(0, colon).trim().toLowerCase(), value);
   }
   if (styleCache.size >= 200) styleCache.clear();
   if (style.length < 1_000) styleCache.set(style, declarations);
@@ -120,41 +127,52 @@ function parseStyle(style: string): Map<string, string> {
 
 const styleCache = new Map<string, Map<string, string>>();
 
-function applyDeclarations(look: TextStyle, style: string): void {
+/** Applies declarations to the style of their element, which starts with the inherited values. */
+function applyDeclarations(computed: TextStyle, style: string): void {
   const declarations = parseStyle(style);
-  const matches = (name: string, pattern: RegExp) => pattern.test(declarations.get(name) ?? "");
-  const isClipped = matches("overflow", /hidden|clip/) || matches("overflow-y", /hidden|clip/);
-  const farAway = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
-  if (
-    matches("display", /^none$/) ||
-    matches("opacity", /^(?:0+(?:\.0+)?|\.0+)%?$/) ||
-    (isClipped &&
-      (matches("max-height", zeroLength) ||
-        matches("height", zeroLength) ||
-        matches("max-width", zeroLength) ||
-        matches("width", zeroLength))) ||
-    (matches("position", /absolute|fixed/) &&
-      ["left", "top", "right", "bottom"].some((side) => matches(side, farAway))) ||
-    matches("clip", /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/) ||
-    matches("transform", /^scale\(0\)$/)
-  )
-    look.isRemoved = true;
+  if (hasRemovingDeclaration(declarations)) computed.isRemoved = true;
   const visibility = declarations.get("visibility");
-  if (visibility) look.isInvisible = /hidden|collapse/.test(visibility);
-  const size =
+  if (visibility) computed.isInvisible = /hidden|collapse/.test(visibility);
+  const fontSize =
     declarations.get("font-size") ??
     /(?:^|\s)(\d[\d.]*[a-z%]*)(?:\/\S+)?\s+\S/.exec(declarations.get("font") ?? "")?.[1];
-  if (size && !(look.isTiny && /(?:em|%)$/.test(size) && !size.endsWith("rem"))) look.isTiny = zeroLength.test(size);
+  if (fontSize) {
+    // Any multiple of a zero size is zero.
+    const isRelative = /(?:em|%)$/.test(fontSize) && !fontSize.endsWith("rem");
+    const staysTiny = computed.isTiny && isRelative;
+    computed.isTiny = staysTiny || zeroLength.test(fontSize);
+  }
   const indent = declarations.get("text-indent");
-  if (indent) look.isIndentedAway = farAway.test(indent);
+  if (indent) computed.isIndentedAway = offScreenLength.test(indent);
   const color = declarations.get("color");
-  if (color) look.color = toColor(color);
-  const image = declarations.get("background-image");
+  if (color) computed.color = toColor(color);
   const background = declarations.get("background-color") ?? declarations.get("background");
-  if (background && !/^(?:none|transparent|inherit|initial)$/.test(background)) look.background = toColor(background);
-  if (image && image !== "none") look.background = null;
+  const setsBackground = background && !/^(?:none|transparent|inherit|initial)$/.test(background);
+  if (setsBackground) computed.background = toColor(background);
+  const image = declarations.get("background-image");
+  if (image && image !== "none") computed.background = null;
 }
 
+/** Returns whether the declarations hide an element with everything inside it. */
+function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
+  const matches = (property: string, pattern: RegExp) => pattern.test(declarations.get(property) ?? "");
+  const clipsOverflow = matches("overflow", /hidden|clip/) || matches("overflow-y", /hidden|clip/);
+  const hasZeroSize = ["max-height", "height", "max-width", "width"].some((property) => matches(property, zeroLength));
+  const isOffScreen =
+    matches("position", /absolute|fixed/) &&
+    ["left", "top", "right", "bottom"].some((side) => matches(side, offScreenLength));
+  return (
+    matches("display", /^none$/) ||
+    matches("opacity", /^(?:0+(?:\.0+)?|\.0+)%?$/) ||
+    (clipsOverflow && hasZeroSize) ||
+    isOffScreen ||
+    matches("clip", /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/) ||
+    matches("transform", /^scale\(0\)$/)
+  );
+}
+
+/** Negative length of at least three digits, which moves text out of view. */
+const offScreenLength = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
 const zeroLength = /^(?:0+(?:\.0+)?|\.0+)(?:px|em|rem|pt|%|vh|vw)?$/;
 const namedColors: Record<string, string> = {
   white: "ffffff",
@@ -165,21 +183,23 @@ const namedColors: Record<string, string> = {
 };
 
 /** Normalizes a colour to six hexadecimal digits or `transparent`; `null` for other notations. */
-function toColor(written: string): string | null {
-  const color = written.trim().toLowerCase();
+function toColor(value: string): string | null {
+  const color = value.trim().toLowerCase();
   const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(color)?.[1];
   if (hex) return hex.length === 3 ? hex.replace(/./g, "$&$&") : hex;
-  if (color === "transparent" || /^rgba\([^)]*[,/]\s*0?\.?0+%?\s*\)$/.test(color)) return "transparent";
-  const parts = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*(?:1|1\.0|100%)\s*)?\)$/
+  const hasZeroAlpha = /^rgba\([^)]*[,/]\s*0?\.?0+%?\s*\)$/.test(color);
+  if (color === "transparent" || hasZeroAlpha) return "transparent";
+  // Opaque colours only: what a translucent one looks like depends on the background.
+  const channels = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*(?:1|1\.0|100%)\s*)?\)$/
     .exec(color)
     ?.slice(1);
-  if (parts) return parts.map((part) => Math.min(255, Number(part)).toString(16).padStart(2, "0")).join("");
+  if (channels) return channels.map((channel) => Math.min(255, Number(channel)).toString(16).padStart(2, "0")).join("");
   return namedColors[color] ?? null;
 }
 
-function areSimilar(one: string | null, other: string | null): boolean {
-  if (one === null || other === null || one.length !== 6 || other.length !== 6) return false;
-  return [0, 2, 4].every(
-    (at) => Math.abs(Number.parseInt(one.slice(at, at + 2), 16) - Number.parseInt(other.slice(at, at + 2), 16)) <= 4,
-  );
+/** Returns whether no channel of two colours, written as six hexadecimal digits, differs by more than 4 of 255. */
+function areSimilar(color: string | null, other: string | null): boolean {
+  if (color?.length !== 6 || other?.length !== 6) return false;
+  const channel = (hex: string, start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
+  return [0, 2, 4].every((start) => Math.abs(channel(color, start) - channel(other, start)) <= 4);
 }

@@ -11,6 +11,13 @@ export interface Tag {
   end: number;
 }
 
+export interface TagScanner {
+  /** Returns the next tag, comment or declaration at or after a position; `null` if there is none. */
+  next(from: number): Tag | null;
+  /** Returns the end of an element such as `<script>`, else the end of the tag. Unclosed elements are not skipped. */
+  skip(tag: Tag): number;
+}
+
 /** Maximum length of a tag's attributes; the rest is ignored. */
 const maxAttributesLength = 65_536;
 /** Text with more quoted values is not a tag. */
@@ -21,58 +28,69 @@ const nonContentElement = /^(?:script|style|title|template|xml)$/;
 const tagStart = /<(?:!--|(\/?)([a-z][a-z0-9:-]{0,40})|[!?/])/gi;
 
 /** Creates a scanner that reads tags from left to right in linear time, also for hostile pages. */
-export function createTagScanner(html: string): { next(from: number): Tag | null; skip(tag: Tag): number } {
+export function createTagScanner(html: string): TagScanner {
   const lastQuotes = { '"': html.lastIndexOf('"'), "'": html.lastIndexOf("'") };
+  /** Names that are not closed anywhere after a tag, so that the page is not searched again for each tag. */
   const unclosedNames = new Set<string>();
 
-  function findTagEnd(from: number): number {
-    let at = from;
+  /** Returns the position after the ">" that ends a tag, or -1. Skips quoted values, which may contain ">". */
+  function findTagEnd(attributesStart: number): number {
+    let position = attributesStart;
     for (let values = 0; values < maxQuotedValues; values += 1) {
-      quoteOrTagEnd.lastIndex = at;
-      const found = quoteOrTagEnd.exec(html);
-      if (!found) return -1;
-      at = found.index + found[0].length;
-      if (found[0] === ">") return at;
-      const quote = found[0].endsWith('"') ? '"' : "'";
+      quoteOrTagEnd.lastIndex = position;
+      const match = quoteOrTagEnd.exec(html);
+      if (!match) return -1;
+      position = match.index + match[0].length;
+      if (match[0] === ">") return position;
+      const quote = match[0].endsWith('"') ? '"' : "'";
       // An unclosed quote must not swallow the rest of the page.
-      if (at <= lastQuotes[quote]) at = html.indexOf(quote, at) + 1;
+      if (position <= lastQuotes[quote]) position = html.indexOf(quote, position) + 1;
     }
     return -1;
+  }
+
+  /** Returns the position after `terminator`, or -1 if it is missing. */
+  function findAfter(terminator: string, from: number): number {
+    const index = html.indexOf(terminator, from);
+    return index < 0 ? -1 : index + terminator.length;
   }
 
   return {
     next(from) {
       tagStart.lastIndex = from;
-      const found = tagStart.exec(html);
-      if (!found) return null;
-      const { index: start } = found;
-      const name = found[2]?.toLowerCase() ?? "";
-      const head = start + found[0].length;
-      const comment = found[0] === "<!--";
-      const closing = comment ? html.indexOf("-->", head - 2) : name === "" ? html.indexOf(">", head) : -1;
-      const end = name === "" ? (closing < 0 ? -1 : closing + (comment ? 3 : 1)) : findTagEnd(head);
-      if (end < 0) return comment ? { name, isClosing: false, attributes: "", start, end: html.length } : null;
+      const match = tagStart.exec(html);
+      if (!match) return null;
+      const { 0: opening, 1: slash, 2: name = "", index: start } = match;
+      const attributesStart = start + opening.length;
+      if (opening === "<!--") {
+        // The dashes of `<!-->` open and close it. An unclosed comment extends to the end of the page.
+        const end = findAfter("-->", attributesStart - 2);
+        return { name: "", isClosing: false, attributes: "", start, end: end < 0 ? html.length : end };
+      }
+      const end = name === "" ? findAfter(">", attributesStart) : findTagEnd(attributesStart);
+      if (end < 0) return null;
       return {
-        name,
-        isClosing: found[1] === "/",
-        attributes: html.slice(head, Math.min(end - 1, head + maxAttributesLength)),
+        name: name.toLowerCase(),
+        isClosing: slash === "/",
+        attributes: html.slice(attributesStart, Math.min(end - 1, attributesStart + maxAttributesLength)),
         start,
         end,
       };
     },
 
-    /** Returns the end of an element such as `<script>`, else the end of the tag. Unclosed elements are not skipped. */
     skip({ name, isClosing, attributes, end }) {
-      if (isClosing || !nonContentElement.test(name) || unclosedNames.has(name) || attributes.endsWith("/")) return end;
-      const closing = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");
-      closing.lastIndex = end;
-      const found = closing.exec(html);
-      if (!found) unclosedNames.add(name);
-      return found ? found.index + found[0].length : end;
+      const isEmptyElement = attributes.endsWith("/");
+      if (isClosing || isEmptyElement || !nonContentElement.test(name) || unclosedNames.has(name)) return end;
+      const closingTag = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");
+      closingTag.lastIndex = end;
+      const match = closingTag.exec(html);
+      if (!match) unclosedNames.add(name);
+      return match ? match.index + match[0].length : end;
     },
   };
 }
 
+/** Start of a quoted attribute value, or end of a tag. */
 const quoteOrTagEnd = /=\s*["']|>/g;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/g;
 
@@ -81,11 +99,12 @@ export function attributesOf<Name extends string>(
   attributes: string,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
-  const found: Partial<Record<Name, string>> = {};
-  if (attributes.length < 2) return found;
-  for (const [, written, double, single, bare] of attributes.matchAll(attribute)) {
-    const name = names.find((each) => each === written?.toLowerCase());
-    if (name && found[name] === undefined) found[name] = decodeEntities(double ?? single ?? bare ?? "");
+  const values: Partial<Record<Name, string>> = {};
+  if (attributes.length < 2) return values;
+  for (const [, originalName, doubleQuoted, singleQuoted, unquoted] of attributes.matchAll(attribute)) {
+    const name = names.find((candidate) => candidate === originalName?.toLowerCase());
+    if (name && values[name] === undefined)
+      values[name] = decodeEntities(doubleQuoted ?? singleQuoted ?? unquoted ?? "");
   }
-  return found;
+  return values;
 }

@@ -35,31 +35,35 @@ export function extractText(
   const scanner = createTagScanner(html);
   const links: PlacedLink[] = [];
   let text = "";
+  /** Last two characters of `text`. Separate, because reading the end of a growing string copies it each time. */
   let tail = "";
   let openLink: PlacedLink | undefined;
-  let hasImage = false;
+  let linkHasImage = false;
 
-  // A separate tail, because reading the end of a growing string copies it each time.
-  const appendText = (piece: string) => {
-    text += piece;
-    tail = (tail + piece).slice(-2);
-    if (openLink) openLink.text += piece;
-  };
-  const appendHtml = (piece: string) => {
-    if (piece === "") return;
-    const words = decodeEntities(piece).replace(/[\s\u00a0]+/g, " ");
-    appendText(/^$|\s$/.test(tail) ? words.trimStart() : words);
-  };
-  const closeLink = () => {
+  function appendText(addition: string) {
+    text += addition;
+    tail = (tail + addition).slice(-2);
+    if (openLink) openLink.text += addition;
+  }
+
+  /** Appends the text between two tags with its white space collapsed. */
+  function appendHtml(source: string) {
+    if (source === "") return;
+    const collapsed = decodeEntities(source).replace(/[\s\u00a0]+/g, " ");
+    const isAtBlank = tail === "" || /\s$/.test(tail);
+    appendText(isAtBlank ? collapsed.trimStart() : collapsed);
+  }
+
+  function closeLink() {
     if (openLink) {
       openLink.text = openLink.text.replace(/\s+/g, " ").trim();
       openLink.end = text.length;
       // A link without text or image is not visible.
-      if (openLink.text !== "" || hasImage) links.push(openLink);
+      if (openLink.text !== "" || linkHasImage) links.push(openLink);
     }
     openLink = undefined;
-    hasImage = false;
-  };
+    linkHasImage = false;
+  }
 
   let position = 0;
   let tagCount = 0;
@@ -80,7 +84,7 @@ export function extractText(
     if (name === "img" && !isClosing) {
       const { alt = "" } = attributesOf(attributes, ["alt"]);
       if (openLink) {
-        hasImage = true;
+        linkHasImage = true;
         appendHtml(alt);
       }
     }
@@ -91,10 +95,11 @@ export function extractText(
   return { text, links: addBareUrls(text, links), tagCount };
 }
 
-/** Adds URLs that stand in the text, except those inside the words of a link. */
+/** Adds the URLs written in the text, except those inside the words of a link. Sorts by position. */
 function addBareUrls(text: string, links: PlacedLink[]): PlacedLink[] {
-  const bare = findLinks(text).filter(({ start }) => !links.some((link) => link.start <= start && start < link.end));
-  return [...links, ...bare].sort((one, other) => one.start - other.start);
+  const isInLink = (position: number) => links.some(({ start, end }) => start <= position && position < end);
+  const bareUrls = findLinks(text).filter(({ start }) => !isInLink(start));
+  return [...links, ...bareUrls].sort((link, other) => link.start - other.start);
 }
 
 /** Normalizes a URL as browsers do: drops line breaks and surrounding blanks, encodes inner blanks as `%20`. */
