@@ -13,8 +13,9 @@ export interface SubscriptionBuffer<S extends StoredSummary> {
   listeners: Set<() => void>;
   /** Number of current readers. */
   readers: number;
-  /** Time until which it is kept without a reader, as of `performance.now()`. */
+  /** Time until which it is kept without a reader, as of `performance.now()`; 0 if no reader has asked for that. */
   keepUntil: number;
+  /** Removes the buffer at `keepUntil`; `null` while it has a reader. */
   timer: NodeJS.Timeout | null;
 }
 

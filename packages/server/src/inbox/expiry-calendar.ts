@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const pageSize = 256;
 const maxConcurrentVisits = 32;
 
-/** Record of one hour. Pages up to `done` are swept; pages `done + 1` to `pages` may have entries. */
+/** Record of one hour (counted since 1970). Pages up to `done` are swept; pages `done + 1` to `pages` may have entries. */
 interface Hour {
   pages: number;
   done: number;
@@ -32,6 +32,7 @@ export interface ExpiryCalendar {
   close(): Promise<void>;
 }
 
+/** Creates the calendar of one channel, whose `name` is part of the storage keys. */
 export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock; name: string }): ExpiryCalendar {
   const { kv, locks, clock, name } = parts;
   /** Record of the last hour that is fully swept. Also the lock for all records except entries. */
@@ -85,24 +86,25 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   /** Sweeps every page of each hour since the last sweep, then records the current hour as swept. */
   async function sweep(visit: (inbox: string, hour: number) => Promise<void>) {
     const swept = await kv.get<{ hour: number }>(sweptKey);
-    const last = hourNow();
+    const currentHour = hourNow();
     // Without this record, nothing was ever entered.
-    if (!swept || swept.hour >= last) return;
-    for (let hour = swept.hour + 1; hour <= last; hour++) {
+    if (!swept || swept.hour >= currentHour) return;
+    for (let hour = swept.hour + 1; hour <= currentHour; hour++) {
       for (let page = await nextPage(hour); page !== null; page = await nextPage(hour)) {
         if (isClosed) return;
         await sweepPage(hour, page, visit);
       }
     }
-    await locks.with([sweptKey], () => kv.commit([[sweptKey, { hour: last }]]));
+    await locks.with([sweptKey], () => kv.commit([[sweptKey, { hour: currentHour }]]));
   }
 
-  async function visitAhead(milliseconds: number, visit: (inbox: string) => Promise<void>) {
+  /** Visits the entries of every hour from the last sweep to the end of this period, and keeps them. */
+  async function visitUpcoming(milliseconds: number, visit: (inbox: string) => Promise<void>) {
     const swept = await kv.get<{ hour: number }>(sweptKey);
     // `enter` uses an hour up to two later than that of the expiry.
-    const last = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
+    const lastHour = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
     if (!swept) return;
-    for (let hour = swept.hour + 1; hour <= last; hour++) {
+    for (let hour = swept.hour + 1; hour <= lastHour; hour++) {
       const { pages, done } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       for (let page = done + 1; page <= pages; page++)
         for (const { inbox } of await entriesOf(hour, page)) {
@@ -121,6 +123,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   /** Returns the first page of the hour that is not swept; `null` if there is none. */
   async function nextPage(hour: number): Promise<number | null> {
+    // Deleted together with the entries of its last page.
     const record = await kv.get<Hour>(hourKey(hour));
     return record && record.done + 1;
   }
@@ -161,7 +164,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       });
       await sweeping;
     },
-    visitUpcoming: visitAhead,
+    visitUpcoming,
     async close() {
       isClosed = true;
       // The caller of `sweep` gets its error.

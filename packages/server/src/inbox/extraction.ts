@@ -37,6 +37,7 @@ const minConfidence = 0.5;
 /** Size of the cache in characters. */
 const maxCachedLength = 16_000_000;
 
+/** Creates an extractor with a cache of its own. */
 export function createExtractor(): Extractor {
   const cache = new LRUCache<string, LinksAndCodes>({
     maxSize: maxCachedLength,

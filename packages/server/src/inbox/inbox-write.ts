@@ -49,20 +49,22 @@ export async function toStorageWrites<S extends StoredSummary, I extends InboxIn
   let { sequence } = index;
   const added = incoming.map(({ summary, body, links, truncated }) => {
     sequence = nextSequence(sequence, arrived);
-    const stored = { ...summary, id: messageId(inbox, sequence), arrived } as S;
-    return { stored, body: { body, ...(links && { links }), ...(truncated && { truncated }) } };
+    // The cast is true: these two fields are what a summary lacks before it is stored.
+    const newSummary = { ...summary, id: messageId(inbox, sequence), arrived } as S;
+    return { newSummary, storedBody: { body, ...(links && { links }), ...(truncated && { truncated }) } };
   });
-  const messages = added.map(({ stored, body }): FullMessage<S> => ({ ...stored, ...body }));
-  const candidates = [...index.messages.filter(retention.isRetained), ...added.map(({ stored }) => stored)];
-  const remaining = evictOldest(candidates, groupOf, maxPerGroup);
+  const messages = added.map(({ newSummary, storedBody }): FullMessage<S> => ({ ...newSummary, ...storedBody }));
+  const retained = index.messages.filter(retention.isRetained);
+  const remaining = evictOldest([...retained, ...added.map(({ newSummary }) => newSummary)], groupOf, maxPerGroup);
   const remainingIds = new Set(remaining.map(({ id }) => id));
   const removed = index.messages.filter(({ id }) => !remainingIds.has(id));
   const expiry = await retention.plan(inbox, index.due, remaining);
   const newIndex = { ...index, ...indexChanges, ...expiry.indexFields, sequence, messages: remaining };
   const writes: Write[] = [
+    // More messages may have arrived at once than the inbox keeps.
     ...added
-      .filter(({ stored }) => remainingIds.has(stored.id))
-      .map(({ stored, body }): Write => [bodyKey(inbox, stored.id), body]),
+      .filter(({ newSummary }) => remainingIds.has(newSummary.id))
+      .map(({ newSummary, storedBody }): Write => [bodyKey(inbox, newSummary.id), storedBody]),
     // The storage shares frozen values instead of copying them, and the readers that this wakes read the index next.
     [indexKey(inbox), Object.freeze(newIndex)],
     ...bodyDeletionWrites(inbox, removed),

@@ -43,6 +43,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     channel: "mail",
     emptyIndex: { sequence: 0, messages: [] },
     addressOf: ({ recipient }) => recipient.toLowerCase(),
+    // All mails of a mailbox are one group.
     groupOf: () => "",
     maxPerGroup: emailsPerMailbox,
   });
@@ -50,12 +51,12 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     ...store,
 
     async receive(destinations, { subject, sender, body, links, truncated }) {
-      // By mailbox, its addresses as the sender wrote them, by their lower-case form: each counts once.
+      // By mailbox, its recipients as the sender wrote them, by lower-case address: two spellings of one address count once.
       const recipientsByMailbox = new Map<string, Map<string, string>>();
       for (const { id, recipient } of destinations) {
         const recipients = recipientsByMailbox.get(id) ?? new Map<string, string>();
-        const key = recipient.toLowerCase();
-        if (!recipients.has(key)) recipients.set(key, recipient);
+        const lowerCase = recipient.toLowerCase();
+        if (!recipients.has(lowerCase)) recipients.set(lowerCase, recipient);
         recipientsByMailbox.set(id, recipients);
       }
       const received_at = toTimestamp((parts.wallClock ?? parts.clock).now());

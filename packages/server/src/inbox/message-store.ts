@@ -99,6 +99,7 @@ interface MessageStoreParts<S extends StoredSummary, I extends InboxIndex<S>> ex
   onStored?: ((inboxId: string, messages: readonly FullMessage<S>[]) => void) | undefined;
 }
 
+/** Creates the message store of one channel. */
 export function createMessageStore<S extends StoredSummary, I extends InboxIndex<S>>(
   parts: MessageStoreParts<S, I>,
 ): MessageStore<S, I> {
@@ -125,24 +126,26 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
 
   return {
     async deliver(inboxIds, compose) {
-      const { existing, stored, published } = await locks.with(inboxIds.map(inboxLock), async () => {
-        const exists = await Promise.all(inboxIds.map(parts.exists));
-        const existing = inboxIds.filter((_inbox, index) => exists[index]);
-        const stored = await Promise.all(existing.map((inboxId) => prepareWrites(inboxId, compose)));
-        const writes = stored.flatMap((delivery) => delivery.writes);
-        if (writes.length > 0) await commit(stored, writes);
+      const { existingIds, added, published } = await locks.with(inboxIds.map(inboxLock), async () => {
+        const existence = await Promise.all(inboxIds.map(parts.exists));
+        const existingIds = inboxIds.filter((_inboxId, index) => existence[index]);
+        const prepared = await Promise.all(existingIds.map((inboxId) => prepareWrites(inboxId, compose)));
+        const writes = prepared.flatMap((addition) => addition.writes);
+        if (writes.length > 0) await commit(prepared, writes);
+        const added = prepared.filter(({ messages }) => messages.length > 0);
         // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.
-        for (const { inbox, messages } of stored) subscriptions.addMessages(inbox, messages);
-        // Readers of this server are awake by now. Other servers are notified without keeping the lock.
-        const toPublish = bus.isShared ? stored.filter(({ messages }) => messages.length > 0) : [];
+        for (const { inbox, messages } of added) subscriptions.addMessages(inbox, messages);
+        // Readers of this server are awake by now. Other servers are notified without keeping the lock, so this is not awaited.
         const published = Promise.all(
-          toPublish.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), encodeStoredEvent(messages))),
+          (bus.isShared ? added : []).map(({ inbox, messages }) =>
+            bus.publish(inboxTopic(inbox), encodeStoredEvent(messages)),
+          ),
         );
-        return { existing, stored, published };
+        return { existingIds, added, published };
       });
       await published;
-      for (const { inbox, messages } of stored) if (messages.length > 0) parts.onStored?.(inbox, messages);
-      return existing;
+      for (const { inbox, messages } of added) parts.onStored?.(inbox, messages);
+      return existingIds;
     },
 
     async read(inboxId, { count, after, lookbackMs, to, full = false, waitMs = 0, signal, authorize }) {
@@ -153,7 +156,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
         countsMissed: after !== undefined,
         matches: (summary) => address === null || addressOf(summary) === address,
       };
-      const earliest = lookbackMs === undefined ? null : clock.now() - lookbackMs;
+      const earliestArrival = lookbackMs === undefined ? null : clock.now() - lookbackMs;
       // Subscribe before reading: otherwise a message stored between the two would be missed.
       const waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
       const subscription =
@@ -163,9 +166,10 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
       const stopListening = waiter && subscription?.onChange(waiter.wake);
       let keepBuffer = true;
       try {
-        for (let index = await loadRetained(inboxId), rereads = 0; ; ) {
+        let index = await loadRetained(inboxId);
+        for (let rereads = 0; ; ) {
           subscription?.startAt(index.sequence);
-          if (earliest !== null) request.afterSequence ??= sequenceBeforeTime(index, earliest);
+          if (earliestArrival !== null) request.afterSequence ??= sequenceBeforeTime(index, earliestArrival);
           // After a restore, a cursor can be ahead of the inbox. Clamp it: there is nothing newer to read.
           if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);
           // A single read of the newest messages returns only what the inbox still has.
@@ -177,15 +181,16 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
           const page = full
             ? await selectFullPage(inboxId, index, buffer, request, (id) => loadBody(inboxId, id))
             : selectPage(inboxId, index, buffer, request);
-          // A message was evicted while its text was read.
-          if (page === null) {
+          const wasMessageEvicted = page === null;
+          if (wasMessageEvicted) {
             rereads++;
             await pauseBeforeReread(inboxId, rereads);
             index = await loadRetained(inboxId);
             continue;
           }
           const hasMessages = page.messages.length > 0;
-          if (hasMessages || !waiter || waiter.hasEnded()) {
+          const mustRespond = hasMessages || waiter === null || waiter.hasEnded();
+          if (mustRespond) {
             if (hasMessages) waiter?.reportLatency();
             // Readers that filter by address, found nothing, or have more to read will probably return.
             keepBuffer = to !== undefined || !hasMessages || page.more === true;
@@ -209,6 +214,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
       await locks.with([inboxLock(inboxId)], async () => {
         const index = await kv.get<I>(indexKey(inboxId));
         if (!index) return;
+        // `cleared` keeps deleted messages from being counted as missed.
         await kv.commit([
           [indexKey(inboxId), { ...index, messages: [], cleared: index.sequence }],
           ...bodyDeletionWrites(inboxId, index.messages),

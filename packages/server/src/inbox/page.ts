@@ -41,8 +41,8 @@ export function selectPage<S extends StoredSummary>(
   buffer: BufferedMessages<S>,
   { count, afterSequence, countsMissed, matches }: PageRequest<S>,
 ): MessagePage<S> {
-  const from = Math.max(afterSequence ?? 0, index.cleared ?? 0);
-  const available = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, from, index.sequence));
+  const start = Math.max(afterSequence ?? 0, index.cleared ?? 0);
+  const available = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
   const matching = available.filter(matches);
   const newestCursor = cursorAt(inbox, index.sequence);
   if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor };
@@ -50,9 +50,9 @@ export function selectPage<S extends StoredSummary>(
   // Set only if further messages follow the selected ones.
   const lastBeforeMore = matching.length > count ? selected.at(-1) : undefined;
   const cursor = lastBeforeMore?.id ?? newestCursor;
-  const missed = countsMissed
-    ? countEvicted(from, Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence))
-    : 0;
+  // After `completeSince`, the buffer has every message, so none was missed there.
+  const end = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
+  const missed = countsMissed ? countEvicted(start, end) : 0;
   return {
     messages: selected.toReversed(),
     cursor,
@@ -121,5 +121,6 @@ function mergeById<S extends StoredSummary>(
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** Returns whether a message comes after one sequence number and not after another. */
 const isBetween = (id: string, after: number, upTo: number) => sequenceOf(id) > after && sequenceOf(id) <= upTo;
 const newestFirst = <M extends { id: string }>(messages: M[]) => messages.toSorted((a, b) => (a.id < b.id ? 1 : -1));

@@ -49,12 +49,15 @@ interface InboxSubscriptions<S extends StoredSummary> {
   buffers: Map<string | null, SubscriptionBuffer<S>>;
   /** Every message up to this sequence number was buffered or fetched; `nothingRead` at first. */
   lastSequence: number;
+  /** The running fetch; `null` if none runs. */
   fetching: Promise<void> | null;
   /** Whether to fetch once more, because an event arrived during a fetch. */
   mustFetchAgain: boolean;
+  /** Ends the bus subscription. */
   stop: () => void;
 }
 
+/** Creates the subscriptions of one channel. */
 export function createSubscriptions<S extends StoredSummary>({
   bus,
   topicOf,
@@ -63,6 +66,7 @@ export function createSubscriptions<S extends StoredSummary>({
   loadBody,
 }: SubscriptionParts<S>): Subscriptions<S> {
   const byInbox = new Map<string, InboxSubscriptions<S>>();
+  // The last buffer of an inbox ends its bus subscription.
   const limits = createBufferLimits<S>((buffer) => {
     const subscriptions = byInbox.get(buffer.inbox);
     subscriptions?.buffers.delete(buffer.address);
@@ -71,11 +75,12 @@ export function createSubscriptions<S extends StoredSummary>({
     byInbox.delete(buffer.inbox);
   });
   const stopReconnectListener = bus.onReconnect(() => {
+    // Events may have been lost while this server was disconnected from the bus.
     for (const [inbox, subscriptions] of byInbox)
       void fetchNew(inbox, subscriptions).then(() => wakeAll(subscriptions));
   });
 
-  /** Subscribes to the events of an inbox. The last buffer's removal ends that. */
+  /** Subscribes to the bus events of an inbox, until its last buffer is removed. */
   function openInbox(inbox: string): InboxSubscriptions<S> {
     const stop = bus.subscribe(topicOf(inbox), (text) => {
       const event = decodeStoredEvent<S>(text);

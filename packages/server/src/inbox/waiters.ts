@@ -31,9 +31,10 @@ export interface Waiters {
   close(): Promise<void>;
 }
 
+/** Creates the waiters of one channel. */
 export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
   const countByInbox = new Map<string, number>();
-  /** For each pending waiter, the function that ends it. */
+  /** For each waiter that is not released, the function that ends its wait. */
   const endFunctions = new Set<() => void>();
   let isClosed = false;
   let onAllReleased: (() => void) | null = null;
