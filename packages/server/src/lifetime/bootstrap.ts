@@ -10,9 +10,10 @@ import { findTokenRecord } from "../store/tokens.ts";
 /** Storage key of the bootstrap record. */
 const recordKey = "bootstrapped";
 
-/** Record that the first key was created. `unshown` names the key and the start that created it until the key was printed. */
+/** Record that the first key was created. */
 interface BootstrapRecord {
   account: string;
+  /** Set until the key was printed: its id, the id of the start that created it, and the time, ms since 1970. */
   unshown?: { key: string; by: string; at: number };
 }
 
@@ -46,23 +47,24 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
       `FRONTDESK_BOOTSTRAP_KEY must be ${tokenPrefixes.agent} followed by at least 16 letters and digits`,
     );
   const startId = randomBytes(8).toString("hex");
-  const key = needsKey(await read()) ? await locks.with(["bootstrap"], createFirstKey) : null;
+  const key = needsKey(await readRecord()) ? await locks.with(["bootstrap"], createFirstKey) : null;
   return { key, warnings: key === null ? await bootstrapKeyWarnings(chosenKey, kv) : [], confirm };
 
-  function read() {
+  function readRecord() {
     return kv.get<BootstrapRecord>(recordKey);
   }
 
   /** Returns whether this start must create the first key: there is none, or its creator ended before it printed the key. */
   function needsKey(record: BootstrapRecord | null): boolean {
-    if (record?.unshown === undefined) return record === null;
+    if (record === null) return true;
+    if (record.unshown === undefined) return false;
     // On a shared storage, the server that created the key may still be about to print it.
     return !options.shared || clock.now() - record.unshown.at > displayTimeoutMs;
   }
 
   /** Creates the first key and replaces one that was never printed. Returns `null` if another server was faster. */
   async function createFirstKey(): Promise<string | null> {
-    const record = await read();
+    const record = await readRecord();
     if (!needsKey(record)) return null;
     if (record?.unshown) await agentKeys.remove(record.unshown.key, record.account).catch(() => {});
     const account =
@@ -79,7 +81,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
   /** Removes `unshown` from the record, if it is still this start's. */
   async function confirm(): Promise<void> {
     if (key === null) return;
-    const record = await read();
+    const record = await readRecord();
     if (record?.unshown?.by === startId) await kv.commit([[recordKey, { account: record.account }]]);
   }
 }

@@ -22,7 +22,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
 
   /** Writes a small record. Returns the problem if that fails or takes too long, else `null`. */
   async function probe(): Promise<HealthProblem | null> {
-    const written = kv.probe().then(
+    const probed = kv.probe().then(
       () => null,
       (error: unknown) => ({ error: toSentence(error), cause: rootCauseMessage(error) }),
     );
@@ -30,7 +30,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
     const timedOut = new Promise<HealthProblem>((resolve) => {
       timer = setTimeout(resolve, probeTimeoutMs, { error: "The storage does not respond." });
     });
-    return Promise.race([written, timedOut]).finally(() => clearTimeout(timer));
+    return Promise.race([probed, timedOut]).finally(() => clearTimeout(timer));
   }
 
   return {
@@ -46,6 +46,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   };
 }
 
+/** Returns what the failed write means, without details of the storage. */
 function toSentence(error: unknown): string {
   const isFull = error instanceof StorageError && error.fault === "full";
   return isFull ? "The storage is full." : "The storage rejects writes.";

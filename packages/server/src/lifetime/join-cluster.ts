@@ -29,9 +29,9 @@ export async function prepareCluster({
 }: JoinClusterOptions): Promise<JoinCluster> {
   const { presence } = storage;
   if (presence === undefined) {
-    const setting = internalUrl !== "" ? "--internal-url" : clusterSecret !== "" ? "FRONTDESK_CLUSTER_SECRET" : null;
-    if (setting !== null)
-      throw new OptionsError(`${setting} is for servers that share a storage: set --storage redis://…`);
+    const explain = (setting: string) => `${setting} is for servers that share a storage: set --storage redis://…`;
+    if (internalUrl !== "") throw new OptionsError(explain("--internal-url"));
+    if (clusterSecret !== "") throw new OptionsError(explain("FRONTDESK_CLUSTER_SECRET"));
     return () => ({});
   }
   if (internalUrl === "") {
@@ -54,8 +54,9 @@ async function loadOrCreateSecret({ kv, locks }: Pick<Backend, "kv" | "locks">):
   const stored = await kv.get<{ secret: string }>(secretKey);
   if (stored !== null) return stored.secret;
   return locks.with([secretKey], async () => {
-    const first = await kv.get<{ secret: string }>(secretKey);
-    if (first !== null) return first.secret;
+    // Another server may have been faster.
+    const existing = await kv.get<{ secret: string }>(secretKey);
+    if (existing !== null) return existing.secret;
     const secret = randomBytes(32).toString("base64url");
     await kv.commit([[secretKey, { secret }]]);
     return secret;

@@ -100,9 +100,9 @@ export function createListeners(parts: ListenersOptions) {
   }
 
   /** Creates the tunnel edge for this port. Also sets the public URL, unless it is configured. */
-  function openEdgeOn(port: number, more: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
+  function openEdgeOn(port: number, edgeOptions: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
-    const opened = openEdge(services, { ...joinCluster(port), bus, rates, log, ...more });
+    const opened = openEdge(services, { ...joinCluster(port), bus, rates, log, ...edgeOptions });
     facts.clientsOf = opened.countClients;
     metrics.addGauge("tunnels", {}, opened.countTunnels);
     return opened;

@@ -55,30 +55,32 @@ export function createRetentionClock({
   let timer: NodeJS.Timeout | undefined;
 
   /** Returns the adjusted time. Each call looks for a jump since the call before. */
-  function now(): number {
-    const wall = clock.now();
-    const elapsed = monotonic?.() ?? lastMonotonic;
-    const wallElapsed = wall - lastWall;
-    const realElapsed = elapsed - lastMonotonic;
+  const now = (): number => {
+    const wallNow = clock.now();
+    const monotonicNow = monotonic();
+    const wallElapsed = wallNow - lastWall;
+    const realElapsed = monotonicNow - lastMonotonic;
     const jump = wallElapsed - realElapsed;
-    lastWall = wall;
-    lastMonotonic = elapsed;
+    lastWall = wallNow;
+    lastMonotonic = monotonicNow;
     if (Math.abs(jump) > toleranceMs) compensate(jump);
-    if (offset < 0 && elapsed >= trustedAt) {
+    if (offset < 0 && monotonicNow >= trustedAt) {
       offset = 0;
       log.warn(
         "The clock stayed ahead for an hour and is now trusted. Messages older than the retention time are deleted.",
       );
     }
-    return wall + offset;
-  }
+    return wallNow + offset;
+  };
 
-  /** Compensates a jump of the wall clock, so that `now()` does not jump. */
+  /** Compensates a jump of the wall clock, so that `now()` does not jump. Starts the hour after which a jump ahead is trusted. */
   function compensate(jump: number): void {
     offset -= jump;
-    const isWithinTolerance = offset >= -toleranceMs && offset < 0;
-    if (isWithinTolerance) offset = 0;
-    if (offset >= 0) {
+    // A lead as small as a tolerated jump is trusted at once.
+    const isSmallLead = offset >= -toleranceMs && offset < 0;
+    if (isSmallLead) offset = 0;
+    const isAhead = offset < 0;
+    if (!isAhead) {
       trustedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);
       return;
@@ -105,9 +107,11 @@ export function createRetentionClock({
         offset = isShared ? 0 : Math.max(0, stored.offset);
         // Time since the last save by the wall clock. Negative if that was set back meanwhile.
         const absence = lastWall - stored.wall;
-        const wasDoubted = stored.offset < 0 && !isShared;
-        // Both the absence and an offset that was already doubted count as one jump ahead.
-        if (absence > maxAbsenceMs || wasDoubted) compensate(Math.max(0, absence) - Math.min(0, stored.offset));
+        // How far the wall clock was ahead and not yet trusted when the state was saved.
+        const untrustedLead = Math.max(0, -stored.offset);
+        const wasDoubted = untrustedLead > 0 && !isShared;
+        // Both count as one jump ahead.
+        if (absence > maxAbsenceMs || wasDoubted) compensate(Math.max(0, absence) + untrustedLead);
         else if (absence < -toleranceMs && !isShared) compensate(absence);
       }
       await save();
