@@ -44,11 +44,14 @@ export class ChunkedSmtpStream extends SMTPStream {
   /** Parses a chunk in parts, so that other connections are served between them. Ends data mode at the message's terminator. */
   async #feed(chunk: Buffer, callback: Callback): Promise<void> {
     for (let start = 0; start < chunk.length; start += CHUNK_BYTES) {
-      const end = await this.#runInTurn(() =>
+      const messageEnd = await this.#runInTurn(() =>
         this.isClosed ? null : this.#parseData(chunk.subarray(start, start + CHUNK_BYTES)),
       );
       if (this.isClosed) break;
-      if (end !== null) return this._endDataMode(end.content, chunk.subarray(start + end.nextCommandAt), callback);
+      if (messageEnd !== null) {
+        const rest = chunk.subarray(start + messageEnd.nextCommandAt);
+        return this._endDataMode(messageEnd.content, rest, callback);
+      }
       if (this._dataStream?.writableNeedDrain) await this.#waitForDrain();
     }
     callback();
@@ -56,37 +59,40 @@ export class ChunkedSmtpStream extends SMTPStream {
 
   /** Writes one chunk of message data to the reader, without stuffed dots. Returns `null` until the message ends. */
   #parseData(chunk: Buffer): MessageEnd | null {
-    const heldBack = this._lastBytes === false ? 0 : this._lastBytes.length;
-    const bytes = this._lastBytes === false || heldBack === 0 ? chunk : Buffer.concat([this._lastBytes, chunk]);
+    // `false` if no bytes of the previous chunk were kept back.
+    const heldBackLength = this._lastBytes === false ? 0 : this._lastBytes.length;
+    const bytes = this._lastBytes === false || heldBackLength === 0 ? chunk : Buffer.concat([this._lastBytes, chunk]);
     this._lastBytes = false;
     // Positions in `bytes` count the bytes kept from the previous chunk, those of `nextCommandAt` do not.
-    let from = 0;
+    let rangeStart = 0;
     if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
-      if (bytes[1] === CR && bytes[2] === LF) return { content: NO_BYTES, nextCommandAt: 3 - heldBack };
+      const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
+      if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: 3 - heldBackLength };
       // The first of two dots is stuffing, which the sender added.
       if (bytes[1] === DOT) {
-        from = 1;
+        rangeStart = 1;
         this._atDataStart = false;
       }
     }
     const unstuffed = createRangeJoiner(bytes);
-    for (let index = from + 2; index < bytes.length - 2; index += 1) {
+    // A dot is judged by the two bytes before and after it, so the first two and the last two bytes are left out.
+    for (let index = rangeStart + 2; index < bytes.length - 2; index += 1) {
       const isDotAtLineStart = bytes[index] === DOT && bytes[index - 1] === LF;
       if (!isDotAtLineStart) continue;
       const isTerminator = bytes[index - 2] === CR && bytes[index + 1] === CR && bytes[index + 2] === LF;
       if (isTerminator) {
-        const content = unstuffed.concatWith(from, index);
+        const content = unstuffed.concatWith(rangeStart, index);
         this._countDataBytes(content.length);
-        return { content, nextCommandAt: index + 3 - heldBack };
+        return { content, nextCommandAt: index + 3 - heldBackLength };
       }
       const isStuffed = bytes[index + 1] === DOT;
       if (!isStuffed) continue;
-      unstuffed.add(from, index);
-      from = index + 1;
+      unstuffed.add(rangeStart, index);
+      rangeStart = index + 1;
     }
-    const end = Math.max(from, bytes.length - HELD_BACK_BYTES);
+    const end = Math.max(rangeStart, bytes.length - HELD_BACK_BYTES);
     this._lastBytes = bytes.subarray(end);
-    const content = unstuffed.concatWith(from, end);
+    const content = unstuffed.concatWith(rangeStart, end);
     this._countDataBytes(content.length);
     if (content.length > 0 && this._dataStream?.writable) this._dataStream.write(content);
     return null;

@@ -26,30 +26,31 @@ export async function deliverMail(
   { mailDomain, smtpMaxSize }: DeliverMailOptions,
 ): Promise<DeliverResult> {
   const { from = "hello@example.com", raw } = mail;
-  const recipients: unknown[] = [mail.to].flat();
+  const recipients = [mail.to].flat();
   // JavaScript callers may pass `undefined`, such as the address of a mailbox that was opened by its key alone.
   if (recipients.length === 0 || !recipients.every(isNonEmptyText))
     throw new TypeError("deliver(): `to` must be an email address or a non-empty list of them.");
   const destinations: MailDestination[] = [];
   const rejected: string[] = [];
-  for (const recipient of [mail.to].flat()) {
-    // Only recipients of type `mailbox` have a name.
-    const { type, name } = { name: "", ...toRecipient(recipient, mailDomain) };
-    const id = type === "mailbox" ? await intake.resolve(name) : null;
-    if (id !== null) destinations.push({ id, recipient });
-    else {
-      rejected.push(recipient);
-      // SMTP accepts mail for the postmaster without storing it, so no rejection is reported for it.
-      if (type !== "postmaster")
-        intake.onRecipientRejected(recipient, type === "foreign" ? "other_domain" : "unknown_mailbox");
+  for (const recipient of recipients) {
+    const target = toRecipient(recipient, mailDomain);
+    const id = target.type === "mailbox" ? await intake.resolve(target.name) : null;
+    if (id !== null) {
+      destinations.push({ id, recipient });
+      continue;
     }
+    rejected.push(recipient);
+    // SMTP accepts mail for the postmaster without storing it, so no rejection is reported for it.
+    if (target.type !== "postmaster")
+      intake.onRecipientRejected(recipient, target.type === "foreign" ? "other_domain" : "unknown_mailbox");
   }
-  const toNoMailboxError = () => new Error(`No mailbox ${[mail.to].flat().join(", ")}. Register it first.`);
+  const toNoMailboxError = () => new Error(`No mailbox ${recipients.join(", ")}. Register it first.`);
   if (destinations.length === 0) throw toNoMailboxError();
   const bytes = raw === undefined ? composeMail({ ...mail, from }) : Buffer.from(raw);
   if (bytes.length > smtpMaxSize)
     throw new Error(`The mail has ${bytes.length} bytes; this server accepts ${smtpMaxSize} (--smtp-max-size).`);
   const isStored = await intake.deliver(destinations, await parseMail(bytes, { sender: toEnvelopeSender(from) }));
+  // All of the mailboxes were deleted meanwhile.
   if (!isStored) throw toNoMailboxError();
   return { accepted: destinations.map(({ recipient }) => recipient), rejected };
 }

@@ -13,6 +13,13 @@ export interface SenderLimits {
   maxBytesPerMinute: number;
 }
 
+export const DEFAULT_SENDER_LIMITS: SenderLimits = {
+  maxConnections: 200,
+  maxUnknownRecipients: 20,
+  maxNonMailCommands: 100,
+  maxBytesPerMinute: 1024 ** 3,
+};
+
 /** Keeps one sender from using up what others need. Counts by network: an IPv4 address or an IPv6 /64. */
 export interface SenderLimiter {
   /** Counts a connection until it closes. Returns the reason to reject it if its network has too many, else `null`. */

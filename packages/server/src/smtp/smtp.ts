@@ -9,7 +9,7 @@ import type { SmtpCapabilities } from "./capabilities.ts";
 import { ImmediateGreetingServer } from "./immediate-greeting.ts";
 import { toRecipient } from "./recipient.ts";
 import { MAILBOX_DELETED, reply, STORAGE_FULL } from "./replies.ts";
-import { createSenderLimiter, type SenderLimits } from "./sender-limits.ts";
+import { createSenderLimiter, DEFAULT_SENDER_LIMITS } from "./sender-limits.ts";
 import { type MailDestination, requirePositive, type SmtpOptions } from "./smtp-options.ts";
 
 /** The SMTP listener. Accepts mail for this server's mailboxes only; it never relays. */
@@ -21,21 +21,16 @@ export interface Smtp {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const MEBIBYTE = 1024 * 1024;
-const DEFAULT_SENDER_LIMITS: SenderLimits = {
-  maxConnections: 200,
-  maxUnknownRecipients: 20,
-  maxNonMailCommands: 100,
-  maxBytesPerMinute: 1024 * MEBIBYTE,
-};
 // Longest delay that Node's timers accept.
 const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Stands for a mailbox: mail for the postmaster is accepted, but not stored. */
 const POSTMASTER = Symbol("postmaster");
 /** Beyond this multiple of the size limit the connection is closed, instead of reading the message to its end. */
 const MAX_OVERSIZE_FACTOR = 4;
 
+/** Creates the listener. It opens the port at `listen`. */
 export function createSmtp(options: SmtpOptions): Smtp {
-  const { host, port, domain, name = domain, maxSize = 35 * MEBIBYTE, tls = null } = options;
+  const { host, port, domain, name = domain, maxSize = 35 * 1024 ** 2, tls = null } = options;
   const { maxRecipients = 100, maxClients = 2000, idleTimeoutMs = 60_000, dataTimeoutMs = 600_000 } = options;
   const { closeTimeoutMs = 5_000, resolve, deliver, onRecipientRejected, onMailRejected, log } = options;
   const configuredCapabilities =
@@ -48,6 +43,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   requirePositive({ maxSize, maxRecipients, dataTimeoutMs, closeTimeoutMs });
   requirePositive({ maxClients: maxClients || 1, idleTimeoutMs: idleTimeoutMs || 1 });
   const senderLimiter = createSenderLimiter({ limits: { ...DEFAULT_SENDER_LIMITS, ...options.senderLimits } });
+  /** Mailbox ids of accepted recipients. */
   const mailboxOf = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
   const server = new ImmediateGreetingServer({
     name,
@@ -137,10 +133,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
   function receiveMessage(
     stream: SMTPServerDataStream,
     session: SMTPServerSession,
-    respond: (error?: Error | null) => void,
+    callback: (error?: Error | null) => void,
   ) {
-    const callback = (error?: Error | null) => {
-      respond(error);
+    const respond = (error?: Error | null) => {
+      callback(error);
       // On shutdown this message is the connection's last. The client would keep the idle connection open.
       if (closing) setImmediate(() => server.closeIdle());
     };
@@ -154,16 +150,16 @@ export function createSmtp(options: SmtpOptions): Smtp {
       : null;
     senderLimiter.resetCounters(session);
     const deadline = setTimeout(() => server.disconnect(session, 421, "The message took too long"), dataTimeoutMs);
-    let failure: unknown = null;
+    let parseError: unknown = null;
     stream.on("data", (chunk: Buffer) => {
       senderLimiter.countBytes(session.remoteAddress, chunk.length);
       if (stream.byteLength > maxSize * MAX_OVERSIZE_FACTOR)
         server.disconnect(session, 552, "The message is far too large");
-      if (stream.sizeExceeded || failure) return;
+      if (stream.sizeExceeded || parseError) return;
       try {
         reader?.write(chunk);
       } catch (error) {
-        failure = error;
+        parseError = error;
       }
     });
     // The library destroys the stream if the client disconnects. There is nobody left to respond to.
@@ -174,23 +170,26 @@ export function createSmtp(options: SmtpOptions): Smtp {
       if (stream.sizeExceeded) {
         onMailRejected?.("too_large", session.remoteAddress);
         // The library responds with 552.
-        return callback();
+        return respond();
       }
       storeMessage().then(
-        () => callback(),
+        () => respond(),
         (error: unknown) => {
+          if (error === MAILBOX_DELETED) {
+            onMailRejected?.("deleted", session.remoteAddress);
+            return respond(MAILBOX_DELETED);
+          }
           const isFull = error instanceof StorageError && error.fault === "full";
-          onMailRejected?.(error === MAILBOX_DELETED ? "deleted" : isFull ? "full" : "storage", session.remoteAddress);
-          if (error === MAILBOX_DELETED) return callback(MAILBOX_DELETED);
+          onMailRejected?.(isFull ? "full" : "storage", session.remoteAddress);
           log?.warn(`Mail not stored${isFull ? ", the storage is full" : ""}: ${rootCauseMessage(error)}`);
-          callback(isFull ? STORAGE_FULL : reply(451, "The message could not be stored, try again later"));
+          respond(isFull ? STORAGE_FULL : reply(451, "The message could not be stored, try again later"));
         },
       );
     });
 
     /** Stores the message in its mailboxes. @throws MAILBOX_DELETED, or an error of parser or storage */
     async function storeMessage(): Promise<void> {
-      if (failure) throw failure;
+      if (parseError) throw parseError;
       const destinations = toDestinations(rcptTo, sender, stream.byteLength);
       if (!reader || destinations.length === 0) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
@@ -200,6 +199,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     }
   }
 
+  /** Names the recipient's mailbox for fair scheduling in the parser worker. */
   function toMailboxParty(address: SMTPServerAddress): string {
     return `mailbox ${String(mailboxOf.get(address))}`;
   }
