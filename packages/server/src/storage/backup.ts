@@ -98,28 +98,28 @@ async function* readBackup(file: string): AsyncGenerator<{ key: string; value: o
   const input = createReadStream(file);
   const gunzip = createGunzip();
   // Rejects when a stream fails, because `lines` does not report it.
-  const failed = new Promise<never>((_resolve, reject) => {
-    for (const stream of [input, gunzip]) stream.on("error", (cause: Error) => reject(damaged(file, cause)));
+  const streamFailure = new Promise<never>((_resolve, reject) => {
+    for (const stream of [input, gunzip]) stream.on("error", (cause: Error) => reject(toBackupError(file, cause)));
   });
   // A failure while nothing waits must not end the process.
-  failed.catch(() => {});
+  streamFailure.catch(() => {});
   const lines = createInterface({ input: input.pipe(gunzip), crlfDelay: Number.POSITIVE_INFINITY })[
     Symbol.asyncIterator
   ]();
-  const next = () => Promise.race([lines.next(), failed]);
+  const nextLine = () => Promise.race([lines.next(), streamFailure]);
   try {
-    if ((await next()).value !== header) throw damaged(file, "it does not begin like a Frontdesk backup");
+    if ((await nextLine()).value !== header) throw toBackupError(file, "it does not begin like a Frontdesk backup");
     const digest = createHash("sha256");
     for (let count = 0; ; count++) {
-      const { value: line, done: isAtEnd } = await next();
-      if (isAtEnd) throw damaged(file, "its end is missing");
+      const { value: line, done: isAtEnd } = await nextLine();
+      if (isAtEnd) throw toBackupError(file, "its end is missing");
       // Records are arrays, so any other line is the last one.
       if (!line.startsWith("[")) {
         if (line === JSON.stringify({ records: count, sha256: digest.digest("hex") })) return;
-        throw damaged(file, "its records do not match their digest");
+        throw toBackupError(file, "its records do not match their digest");
       }
       digest.update(`${line}\n`);
-      const [key, value] = parse(line, file);
+      const [key, value] = parseRecord(line, file);
       yield { key, value, size: line.length };
     }
   } finally {
@@ -129,11 +129,11 @@ async function* readBackup(file: string): AsyncGenerator<{ key: string; value: o
 }
 
 /** Parses the line of a record. */
-function parse(line: string, file: string): [string, object] {
+function parseRecord(line: string, file: string): [string, object] {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw damaged(file, cause);
+    throw toBackupError(file, cause);
   }
 }
 
@@ -142,7 +142,7 @@ const isFileError = (error: unknown) =>
   error instanceof Error && "syscall" in error && ("path" in error || "dest" in error);
 
 /** Returns the error for a backup that cannot be read or is damaged. */
-function damaged(file: string, cause: unknown): Error {
+function toBackupError(file: string, cause: unknown): Error {
   if (isFileError(cause)) return new Error(`${file} cannot be read: ${toFileReason(cause)}.`, { cause });
   return new Error(`${file} is not a complete backup: ${errorMessage(cause)}`, { cause });
 }

@@ -6,9 +6,11 @@ import { dirname } from "node:path";
  * whose data the operator told root to use.
  */
 export function isTrustedOwner(file: Stats, dir: string): boolean {
+  // Windows has no user ids; there the folder inherits its access rights.
   if (process.getuid === undefined) return true;
-  const own = process.getuid();
-  return file.uid === own || file.uid === 0 || (own === 0 && file.uid === lstatSync(dir).uid);
+  const userId = process.getuid();
+  if (file.uid === userId || file.uid === 0) return true;
+  return userId === 0 && file.uid === lstatSync(dir).uid;
 }
 
 /**
@@ -22,7 +24,8 @@ export function checkFolderOwner(dir: string): void {
   const real = realpathSync(dir);
   if (lstatSync(real).uid === 0) return;
   // Checks each folder on the path, up to the root of the file system.
-  for (let [path, parent] = [real, dirname(real)]; parent !== path; [path, parent] = [parent, dirname(parent)]) {
+  for (let path = real; path !== dirname(path); path = dirname(path)) {
+    const parent = dirname(path);
     const { uid } = lstatSync(path);
     const { mode } = lstatSync(parent);
     const isSticky = (mode & 0o1000) !== 0;

@@ -21,7 +21,7 @@ export function createFolderSpace(dir: string): FolderSpace {
   let hasReserveFile: boolean | null = null;
 
   /** Deletes the reserve file. Returns `false` only if it is known to be deleted already. */
-  async function release(): Promise<boolean> {
+  async function releaseReserve(): Promise<boolean> {
     const hadReserveFile = hasReserveFile;
     hasReserveFile = false;
     await rm(file, { force: true });
@@ -29,19 +29,21 @@ export function createFolderSpace(dir: string): FolderSpace {
   }
 
   return {
-    releaseReserve: release,
+    releaseReserve,
     async reserveSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
       hasReserveFile ??= (await stat(file).catch(() => null))?.size === reserveBytes;
-      // A file that could be written only in part is deleted again.
+      // Twice its size, so that creating the file does not make the disk full.
       if (!hasReserveFile && free > 2 * reserveBytes + bytes) {
         hasReserveFile = true;
-        await writeFile(file, "0".repeat(reserveBytes), { mode: 0o600 }).catch(release);
+        // A file that could be written only in part is deleted again.
+        await writeFile(file, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);
       }
       if (free >= bytes + marginBytes) return;
       if (await increasesUsage()) throw new StorageFullError("The disk of the storage is full");
-      if (free < bytes) await release();
+      // Even a commit that deletes data needs space until it is finished.
+      if (free < bytes) await releaseReserve();
     },
   };
 }

@@ -131,6 +131,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
       });
     },
     async probe() {
+      // Checked as if it increased usage, because the server is ready only if new data can be stored.
       await space?.reserveSpace(probeBytes, async () => true);
       await this.commit([["health", { at: Date.now() }]]);
     },

@@ -9,8 +9,9 @@ import { createLmdbSpace } from "./lmdb-space.ts";
 /** A write as it goes to disk. */
 interface EncodedWrite {
   key: string;
+  /** `null` to delete the key. */
   bytes: Buffer | null;
-  /** The value, if it is frozen and can be shared with readers. */
+  /** The value if it is frozen, so that it can be shared with readers; else `null`. */
   frozenValue: object | null;
 }
 
@@ -36,15 +37,17 @@ export function createLmdbKv(
   /** The commits of this turn of the event loop; `null` before the first. */
   let group: { writes: EncodedWrite[]; committed: Promise<void> } | null = null;
 
-  /** Collects the commits of one turn of the event loop into one transaction, so that they wait for one flush. */
-  function newGroup() {
+  /** Creates a group that collects the commits of this turn of the event loop into one transaction, so that they wait for one flush. */
+  function createGroup() {
     const writes: EncodedWrite[] = [];
     const committed = nextTurn().then(() => {
       group = null;
       return waitUntilDurable(database.batch(() => writeAll(writes))).then(
         () => {
-          for (const { key, bytes, frozenValue } of writes)
-            if (endWrite(key) && bytes !== null && frozenValue !== null) cacheRecord(key, frozenValue, bytes.length);
+          for (const { key, bytes, frozenValue } of writes) {
+            const isLatestWrite = endWrite(key);
+            if (isLatestWrite && bytes !== null && frozenValue !== null) cacheRecord(key, frozenValue, bytes.length);
+          }
         },
         (error: unknown) => {
           for (const { key } of writes) endWrite(key);
@@ -63,10 +66,10 @@ export function createLmdbKv(
 
   /** Ends a pending write. Returns whether no other write of this key is pending. */
   function endWrite(key: string): boolean {
-    const others = (pendingWrites.get(key) ?? 1) - 1;
-    if (others > 0) pendingWrites.set(key, others);
+    const remaining = (pendingWrites.get(key) ?? 1) - 1;
+    if (remaining > 0) pendingWrites.set(key, remaining);
     else pendingWrites.delete(key);
-    return others === 0;
+    return remaining === 0;
   }
 
   /** Returns whether these writes increase the stored size. */
@@ -114,10 +117,11 @@ export function createLmdbKv(
       }));
       if (encoded.length === 0) return;
       const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + pathBytes, 0);
+      // `null` if there is space: awaiting it would move every commit to a later turn.
       const spaceCheck = space.reserveSpace(bytes, () => increasesUsage(encoded));
       if (spaceCheck !== null) await spaceCheck;
       try {
-        group ??= newGroup();
+        group ??= createGroup();
         group.writes.push(...encoded);
         for (const { key } of encoded) beginWrite(key);
         await group.committed;
@@ -126,6 +130,7 @@ export function createLmdbKv(
       }
     },
     async probe() {
+      // Checked as if it increased usage, because the server is ready only if new data can be stored.
       const spaceCheck = space.reserveSpace(probeBytes, () => true);
       if (spaceCheck !== null) await spaceCheck;
       space.releaseSpace(probeBytes);

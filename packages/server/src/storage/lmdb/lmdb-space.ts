@@ -47,8 +47,9 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
       availableBytes = isDiskFull
         ? Math.min(unreservedBytes - minReserveBytes, (freeBytes - reserveBytes) / 2)
         : unreservedBytes - reserveBytes;
-      if (availableBytes < bytes && (unreservedBytes < bytes || increasesUsage()))
-        throw new StorageFullError("The disk of the storage is full");
+      // Commits that delete data may use the whole reserve.
+      const hasSpace = availableBytes >= bytes || (unreservedBytes >= bytes && !increasesUsage());
+      if (!hasSpace) throw new StorageFullError("The disk of the storage is full");
     }
     availableBytes -= bytes;
     reservedBytes += bytes;

@@ -25,12 +25,12 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
   });
   // The bus subscribes again itself after a lost connection, because it must know about the gap.
   const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
-  const both = [client, subscriber];
+  const connections = [client, subscriber];
   // Commands report their own failures. An `error` event without a listener would end the process.
-  for (const redis of both) redis.on("error", () => {});
+  for (const redis of connections) redis.on("error", () => {});
 
   try {
-    for (const redis of both) await connect(redis);
+    for (const redis of connections) await connect(redis);
     const locks = createRedisLocks(client, options);
     const kv = createRedisKv(client, locks);
     const bus = await createRedisBus(client, subscriber);
@@ -46,30 +46,30 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
       async close() {
         await locks.close();
         await bus.close();
-        await Promise.allSettled(both.map((redis) => redis.quit()));
-        for (const redis of both) redis.disconnect();
+        await Promise.allSettled(connections.map((redis) => redis.quit()));
+        for (const redis of connections) redis.disconnect();
       },
     };
   } catch (error) {
-    for (const redis of both) redis.disconnect();
+    for (const redis of connections) redis.disconnect();
     throw new Error(`--storage ${description} cannot be used: ${rootCauseMessage(error)}`);
   }
 }
 
 /** Connects. Rejects with the reason of the first failed attempt instead of "connection is closed". */
 async function connect(redis: Redis) {
-  let cause: unknown;
-  const remember = (error: unknown) => {
-    cause = error;
+  let firstError: unknown;
+  const rememberError = (error: unknown) => {
+    firstError = error;
   };
-  redis.once("error", remember);
+  redis.once("error", rememberError);
   try {
     await redis.connect();
     await redis.ping();
   } catch (error) {
-    throw cause ?? error;
+    throw firstError ?? error;
   } finally {
-    redis.off("error", remember);
+    redis.off("error", rememberError);
   }
 }
 
@@ -78,6 +78,7 @@ async function warningsOf(client: Redis, url: string): Promise<string[]> {
   const { host, password } = new URL(url);
   // A password in the URL is no proof: a Redis without a password accepts any. Old and managed ones may not support ACL.
   const user = await client.call("ACL", "GETUSER", "default").catch(() => null);
+  // Redis returns names and values alternately.
   const flags: unknown = Array.isArray(user) ? user[user.indexOf("flags") + 1] : null;
   const needsNoPassword = Array.isArray(flags) ? flags.includes("on") && flags.includes("nopass") : password === "";
   if (!needsNoPassword) return [];

@@ -17,9 +17,11 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   let hasUnsent = false;
   let isClosed = false;
 
+  /** Tells this server's listeners that they may have missed events. */
   const callReconnectListeners = () => {
     for (const { listener } of [...reconnectListeners]) callSafely(listener);
   };
+  /** Publishes a message. Never rejects; remembers a failure, so that `sendGap` reports it. */
   const send = async (message: BusMessage) => {
     try {
       await client.publish(channel, JSON.stringify(message));
@@ -34,12 +36,13 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     hasUnsent = false;
     void send({ from, gap: true });
   };
+  /** Subscribes after a lost connection, and reports that events may have been missed. */
   const resubscribe = () => {
     // A failure loses the connection again, and the next `ready` calls this again.
     subscriber.subscribe(channel).then(callReconnectListeners, () => {});
   };
+  /** Reconnects connections that died silently. TCP alone would take a quarter of an hour to notice, or never would. */
   const ping = () => {
-    // Finds connections that died silently. TCP alone would take a quarter of an hour, or never notice.
     for (const redis of [client, subscriber])
       redis.ping().catch(() => {
         if (!isClosed && redis.status === "ready") redis.disconnect(true);

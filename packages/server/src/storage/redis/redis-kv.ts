@@ -20,15 +20,16 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
     async commit(writes) {
       const checked = checkWrites(writes);
       if (checked.length === 0) return;
+      // The script deletes a key whose text is empty.
       const texts = checked.map(([, value]) => (value === null ? "" : JSON.stringify(value)));
-      const locks = fences();
+      const heldLocks = fences();
       const result = await client.eval(
         commitScript,
-        locks.length + checked.length,
-        ...locks.map(([key]) => key),
+        heldLocks.length + checked.length,
+        ...heldLocks.map(([key]) => key),
         ...checked.map(([key]) => dataKey(key)),
-        locks.length,
-        ...locks.map(([, identifier]) => identifier),
+        heldLocks.length,
+        ...heldLocks.map(([, identifier]) => identifier),
         ...texts,
       );
       if (result !== 1) throw new Error("A lock was lost before the commit; nothing was stored");
