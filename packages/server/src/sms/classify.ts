@@ -11,7 +11,7 @@ export interface PhoneClassifier {
   classify(phone: string, field: string): StoredPhone;
 }
 
-/** Copies the known numbers. The caller stores `phones` if the push succeeds. */
+/** Creates a classifier for one push, with a copy of the known numbers. The caller stores its `phones` if the push succeeds. */
 export function createPhoneClassifier(known: readonly StoredPhone[]): PhoneClassifier {
   const phones = known.map((phone) => ({ ...phone }));
   return {

@@ -93,6 +93,7 @@ function digestOf(phoneId: string, sender: string, body: string, sentAt: number)
   return createHash("sha256").update(identity).digest("base64url").slice(0, 22);
 }
 
+/** Returns whether a field is missing or `null`. */
 function isAbsent<T>(value: T | null | undefined): value is null | undefined {
   return value === undefined || value === null;
 }

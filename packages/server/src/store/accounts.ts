@@ -53,7 +53,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
   const all = openOwnedList(kv, "accounts");
 
   return {
-    /** @throws Problem `unauthenticated` if it was deleted or is being deleted. */
+    /** Returns an account. @throws Problem `unauthenticated` if it was deleted or is being deleted. */
     get: (id: string): Promise<StoredAccount> => requireAccount(kv, id),
 
     /** Returns the account with this name, or `null`. */
@@ -71,7 +71,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       return accounts.filter((account) => account !== null);
     },
 
-    /** @throws Problem `already_taken` if an account has this name. */
+    /** Creates an account. @throws Problem `already_taken` if an account has this name. */
     async create(name: string, settings: AccountSettings = {}): Promise<StoredAccount> {
       return locks.with(["accounts"], async () => {
         if (await kv.get(nameKey(name)))

@@ -65,16 +65,17 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
     },
 
     /**
-     * Redeems a code. `take` is called under the same lock and reads what the code is exchanged for.
+     * Redeems a code. `exchange` is called under the account's lock and returns what the code is exchanged for.
      *
      * @throws Problem `unauthenticated` for a code that is unknown, for another purpose, used or expired.
      */
-    async redeem<T>(purpose: ClaimPurpose, code: string, take: (claim: Claim) => Promise<T>): Promise<T> {
+    async redeem<T>(purpose: ClaimPurpose, code: string, exchange: (claim: Claim) => Promise<T>): Promise<T> {
       const hash = hashToken(code);
-      const found = await kv.get<Claim>(claimKey(hash));
-      if (found?.purpose !== purpose) throw invalidCode();
+      // Read before the lock, which depends on the account.
+      const issued = await kv.get<Claim>(claimKey(hash));
+      if (issued?.purpose !== purpose) throw invalidCode();
       // Rotating and deleting hold this lock too, so a code is never exchanged for a secret newer than itself.
-      return locks.with([accountLock(found.account)], async () => {
+      return locks.with([accountLock(issued.account)], async () => {
         // Read again: another request may have redeemed the code before this one got the lock.
         const claim = await kv.get<Claim>(claimKey(hash));
         if (!claim) throw invalidCode();
@@ -85,7 +86,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
         ]);
         // After the commit, so that an expired code is deleted too.
         if (claim.expires <= clock.now()) throw invalidCode();
-        return take(claim);
+        return exchange(claim);
       });
     },
 

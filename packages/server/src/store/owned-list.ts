@@ -54,8 +54,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     const entries: { id: string; position: ListPosition }[] = [];
     // If the cursor's bucket was deleted, reads from the first one, and skips what is before the cursor.
     const bucketExists = after.bucket > 0 && (await kv.get(bucketKey(after.bucket))) !== null;
-    const start = bucketExists ? after.bucket : (await readHead()).first;
-    for (let number = start; number !== 0; ) {
+    const firstBucket = bucketExists ? after.bucket : (await readHead()).first;
+    for (let number = firstBucket; number !== 0; ) {
       const bucket = await kv.get<Bucket>(bucketKey(number));
       if (!bucket) return null;
       for (const [index, id] of bucket.ids.entries()) {
@@ -71,9 +71,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     return entries;
   };
 
-  /** Like `followLinks`, but starts again instead of returning `null`. */
+  /** Like `followLinks`, but starts again if a bucket was deleted meanwhile, which no lock prevents. */
   const read = async (after: ListPosition, maxCount: number, skip?: string) => {
-    // Readers hold no lock, so a bucket may be deleted while they follow the links. Then they start again.
     for (let attempt = 0; attempt < 100; attempt++) {
       const entries = await followLinks(after, maxCount, skip);
       if (entries) return entries;
@@ -100,27 +99,29 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
 
     async append(id) {
       const head = await readHead();
-      const last = head.last === 0 ? null : await readBucket(head.last);
-      if (last && last.ids.length < bucketSize) {
+      const newest = head.last === 0 ? null : await readBucket(head.last);
+      if (newest && newest.ids.length < bucketSize) {
         return {
           bucket: head.last,
           writes: [
-            [bucketKey(head.last), { ...last, ids: [...last.ids, id] }],
+            [bucketKey(head.last), { ...newest, ids: [...newest.ids, id] }],
             [headKey, { ...head, count: head.count + 1 }],
           ],
         };
       }
       const number = head.last + 1;
-      // A full bucket without ids exists only because it was the newest. The new bucket replaces it.
-      const replacesLast = last !== null && isEmpty(last);
-      const previous = replacesLast ? last.previous : head.last;
-      const isFirst = previous === 0;
+      // A full bucket whose ids were all removed was kept only because it was the newest. The new bucket replaces it.
+      const replacesNewest = newest !== null && isEmpty(newest);
+      const previous = replacesNewest ? newest.previous : head.last;
       const writes: Write[] = [];
-      if (replacesLast) writes.push([bucketKey(head.last), null]);
-      const previousBucket = replacesLast && previous !== 0 ? await readBucket(previous) : last;
-      if (previous !== 0) writes.push([bucketKey(previous), { ...previousBucket, next: number }]);
+      if (replacesNewest) writes.push([bucketKey(head.last), null]);
+      if (previous !== 0) {
+        const previousBucket = replacesNewest ? await readBucket(previous) : newest;
+        writes.push([bucketKey(previous), { ...previousBucket, next: number }]);
+      }
+      const first = previous === 0 ? number : head.first;
       writes.push([bucketKey(number), { ids: [id], previous, next: 0 }]);
-      writes.push([headKey, { count: head.count + 1, last: number, first: isFirst ? number : head.first }]);
+      writes.push([headKey, { count: head.count + 1, last: number, first }]);
       return { bucket: number, writes };
     },
 
@@ -192,8 +193,8 @@ export async function readRecords<T extends object>(
 }
 
 /**
- * Returns how many ids the list has, counted by `count` unless all were read. The number is consistent with the records that were just read: a separate count could differ if a record is
- * added meanwhile.
+ * Returns how many ids the list has: the records just read if they are all, else the result of `count`. The number never
+ * contradicts the records, although one may be added or removed between the two reads.
  */
 export async function countWithRecords(
   { records, next = null }: { records: readonly unknown[]; next?: string | null },
@@ -218,6 +219,7 @@ function fromCursor(cursor: string): ListPosition {
   return { bucket: Number.parseInt(bucket, 36), index: Number.parseInt(index, 36) };
 }
 
+/** Throws the error for a bucket that the list names and the storage lacks. */
 function missingBucket(name: string, number: number): never {
   throw new Error(`The list ${name} has no record ${number}`);
 }

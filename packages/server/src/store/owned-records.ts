@@ -61,7 +61,7 @@ export interface RecordChange<R> {
 export interface OwnedRecords<R extends OwnedRecord> {
   /** Returns the record, of whichever account, or `null`. */
   find(id: string): Promise<R | null>;
-  /** @throws Problem `not_found` unless the record exists in this account. */
+  /** Returns a record of this account. @throws Problem `not_found` if the account has none with this id. */
   getOwned(id: string, account: string): Promise<R>;
   /** Returns all records of an account, in order of creation. */
   list(account: string): Promise<R[]>;

@@ -18,6 +18,6 @@ export function parseTimestamp(text: string): number | null {
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(-2));
   if (hours > 23 || minutes > 59) return null;
-  const shift = (hours * 60 + minutes) * 60_000;
-  return time + milliseconds - (offset.startsWith("-") ? -shift : shift);
+  const offsetMs = (hours * 60 + minutes) * 60_000;
+  return time + milliseconds - (offset.startsWith("-") ? -offsetMs : offsetMs);
 }
