@@ -49,6 +49,7 @@ interface AddressPolicyOptions {
   resolve?: Resolve;
 }
 
+/** Creates the policy: public IP addresses, and those of `allow`. */
 export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: AddressPolicyOptions): AddressPolicy {
   const defaultBlocks = isLocal ? loopbackBlocks : [];
   const allowed = toBlockList(allow.length > 0 ? allow : defaultBlocks);

@@ -1,23 +1,13 @@
 import { type BackoffOptions, backoffDelay, rootCauseMessage } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
-import {
-  findMessagesOfInbox,
-  type QueuedMessage,
-  readNewest,
-  readOldest,
-  readQueueHead,
-  recordAttempts,
-} from "../store/webhook-queue.ts";
+import { findMessagesOfInbox, readNewest, readOldest, readQueueHead, recordAttempts } from "../store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
+import { type Attempt, type AttemptParts, createAttempt } from "./attempt.ts";
 import { createFairLimiter } from "./fair-limiter.ts";
 import type { SendWebhook } from "./sender.ts";
 
-/** Age after which an undelivered message is given up. */
-const maxMessageAgeMs = 86_400_000;
 /** Delay after failed attempts: doubled with each, up to ten minutes. */
 const backoff = { firstMs: 1_000, maxMs: 600_000, jitter: [0.8, 1.2] } as const satisfies BackoffOptions;
 /** Longest delay that the backoff can return. */
@@ -31,17 +21,13 @@ const concurrency = { total: 512, perOwner: 128 };
 /** Messages tried during a backoff: the new one, and one that a retry may have queued after it meanwhile. */
 const messagesDuringBackoff = 2;
 
-interface DispatcherParts {
+interface DispatcherParts extends Omit<AttemptParts, "send"> {
   kv: Kv;
   locks: Locks;
-  clock: Clock;
-  log: Log;
   webhooks: WebhookStore;
   send: SendWebhook;
   /** Deletes those whose keys may no longer read what the webhook is sent. Returns the others. */
   removeRevoked(webhooks: readonly StoredWebhook[]): Promise<StoredWebhook[]>;
-  /** Returns the payload's `data`, or `null` if the inbox was deleted. */
-  toPayloadData(message: QueuedMessage): Promise<object | null>;
 }
 
 /** Sends the messages in the webhooks' queues. */
@@ -58,9 +44,11 @@ export interface WebhookDispatcher {
   close(): Promise<void>;
 }
 
+/** Creates the dispatcher. Each webhook's queue is drained by at most one run. */
 export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatcher {
   const { kv, locks, clock, log, webhooks, send } = parts;
   const limiter = createFairLimiter(concurrency);
+  const attempt = createAttempt({ ...parts, send: sendLimited });
   /** By webhook, the run that drains its queue. */
   const runs = new Map<string, Promise<void>>();
   /** Webhooks with new messages that no batch has seen. */
@@ -113,56 +101,51 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
 
   /** Sends the next messages of a queue. Returns whether there may be more to send now. */
   async function sendBatch(id: string): Promise<boolean> {
-    const isWoken = woken.delete(id);
-    const found = await webhooks.find(id);
-    const [webhook] = await parts.removeRevoked(found ? [found] : []);
+    const wasWoken = woken.delete(id);
+    const stored = await webhooks.find(id);
+    const [webhook] = await parts.removeRevoked(stored ? [stored] : []);
     if (!webhook) return false;
     const { failures, due } = await readQueueHead(kv, id);
     const remainingMs = due - clock.now();
     // A due time further ahead than any backoff means that the clock was set back. It must not delay the attempt.
     const isInBackoff = remainingMs > 0 && remainingMs <= maxBackoffMs;
-    if (isInBackoff && !isWoken) {
+    if (isInBackoff && !wasWoken) {
       scheduleRun(id, remainingMs);
       return false;
     }
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
-    // The wake-up cleared the retry timer. The next batch sets it again.
+    // In a backoff, another batch must set the retry timer again, which the wake-up has cleared.
     if (batch.length === 0) return isInBackoff || woken.has(id);
     const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.
     if (stopping.signal.aborted) return false;
+    await recordBatch(id, attempts, { failures, isInBackoff });
+    return true;
+  }
+
+  /** Records the results of a batch. If every attempt failed, begins a backoff, or the next longer one. */
+  async function recordBatch(
+    id: string,
+    attempts: readonly Attempt[],
+    { failures, isInBackoff }: { failures: number; isInBackoff: boolean },
+  ): Promise<void> {
+    const finished = attempts.filter(({ isFinished }) => isFinished);
     const failed = attempts.filter(({ isFinished }) => !isFinished);
-    const allFailed = failed.length === attempts.length;
+    const allFailed = finished.length === 0;
     // A failure during a backoff does not extend it: `{}` leaves `failures` and `due` unchanged.
     const backoffState = allFailed && isInBackoff ? {} : toBackoffState(allFailed ? failures + 1 : 0, clock.now());
     await recordAttempts(kv, locks, id, {
-      finished: attempts.filter(({ isFinished }) => isFinished).map(({ number }) => number),
+      finished: finished.map(({ number }) => number),
       // To the end of the queue, so that one message that always fails blocks no other. The newest are there already.
       toRetry: isInBackoff ? [] : failed.map(({ number }) => number),
       deliveries: attempts.flatMap(({ delivery }) => delivery ?? []),
       ...backoffState,
     });
-    return true;
   }
 
-  /** Sends one message. It is finished if it was delivered, or need not be sent any more. */
-  async function attempt(webhook: StoredWebhook, number: number, message: QueuedMessage) {
-    const data = await parts.toPayloadData(message);
-    if (data === null) return { number, isFinished: true };
-    if (clock.now() - message.at > maxMessageAgeMs) {
-      log.warn("A webhook message was given up after a day", { webhook: webhook.id });
-      return { number, isFinished: true };
-    }
-    const timestamp = new Date(message.at).toISOString();
-    const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
-    const delivery = await sendLimited(webhook, message.id, body);
-    const { status } = delivery;
-    const isDelivered = status !== null && status >= 200 && status < 300;
-    return { number, isFinished: isDelivered, delivery };
-  }
-
+  /** Sends a test event once and records the attempt. */
   async function sendTest(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]> {
     const timestamp = new Date(clock.now()).toISOString();
     const body = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: webhook.id } });
@@ -185,6 +168,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     }
   }
 
+  /** Deletes the queued messages of a deleted inbox, and the webhooks that were for this inbox only. */
   async function deleteQueuedOfInbox(account: string, inbox: string): Promise<void> {
     for (const id of await webhooks.idsOf(account)) {
       const webhook = await webhooks.find(id);

@@ -19,6 +19,7 @@ export interface RevokedWebhooks {
   removeRevokedOfAccount(account: string): Promise<void>;
 }
 
+/** Creates the check that deletes webhooks whose keys were revoked, have expired or lost a scope. */
 export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWebhooksParts): RevokedWebhooks {
   const isValid = async ({ key, events }: StoredWebhook) => mayReceive(await agentKeys.find(key), events, clock.now());
 
