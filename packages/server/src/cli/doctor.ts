@@ -3,8 +3,12 @@ import type { CheckResult } from "../doctor/check-result.ts";
 import { runChecks } from "../doctor/doctor.ts";
 import { commonFlags, loadSettings, settingFlags } from "./settings.ts";
 
-/** Splits a comma-separated flag; empty if it is not given. */
-const listOf = (value: string | undefined) => (value ?? "").split(",").filter((part) => part.trim() !== "");
+/** Splits a comma-separated flag, without spaces around its parts; empty if it is not given. */
+const listOf = (value = "") =>
+  value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 
 /** `frontdesk doctor`: checks what a server with these settings needs. */
 export const doctor = command({
