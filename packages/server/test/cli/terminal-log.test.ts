@@ -45,4 +45,15 @@ describe("the log on a terminal", () => {
     expect(shown).toContain("from=a?31mb");
     expect(shown).not.toContain(key);
   });
+
+  it("shows warnings with what is known beside them, at its level too, and errors without what a terminal acts on", () => {
+    open("warn").warn("Something is odd", { bytes: 120 });
+    expect(shown).toContain("Something is odd bytes=120");
+    open("warn").error("lost \u2069of svcagt_TheKeyOfTheTerminalLogTests000", new Error("no space"));
+    expect(shown).toContain("lost ?of");
+    expect(shown).not.toContain("svcagt_TheKey");
+    shown = "";
+    open("warn").info("Mail stored");
+    expect(shown).toBe("");
+  });
 });
