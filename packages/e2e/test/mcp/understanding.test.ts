@@ -58,6 +58,7 @@ test.each([
   ["create_mailbox", "mailbox_register"],
   ["sms_wait", "sms_wait_code"],
   ["tunel_start", "tunnel_start"],
+  ["mailboxlist", "mailbox_list"],
 ])("suggests the nearest tool for %s", async (wrong, right) => {
   await expect(session.call(wrong)).rejects.toThrow(`The nearest is ${right}.`);
 });

@@ -1,25 +1,31 @@
 import { editDistance } from "@frontdesk/basics";
+
 /**
  * Returns the tools with names similar to an unknown one: those for mail and for SMS, unless the name says which. Empty if
  * there is none.
  */
-export function similarTools(name: string, names: readonly string[]): string[] {
+export function similarTools(unknownName: string, names: readonly string[]): string[] {
   const words = new Set(
-    name
+    unknownName
       .toLowerCase()
       .split(/[^a-z]+/)
       .map((word) => synonyms[word] ?? word),
   );
   const scored = names.map((name) => {
-    const shared = name.split("_").filter((word) => words.has(word)).length;
-    const distance = editDistance(name.toLowerCase(), name);
-    return { name, score: shared * 4 - distance, near: shared > 0 || distance <= 4 };
+    const sharedWords = name.split("_").filter((word) => words.has(word)).length;
+    const distance = editDistance(unknownName.toLowerCase(), name);
+    // A shared word says more than the spelling of the whole name.
+    return { name, score: sharedWords * 4 - distance, isSimilar: sharedWords > 0 || distance <= maxDistance };
   });
-  const [best] = scored.filter(({ near }) => near).sort((one, other) => other.score - one.score);
+  const [best] = scored.filter(({ isSimilar }) => isSimilar).sort((one, other) => other.score - one.score);
   if (best === undefined) return [];
   const twin = twinOf(best.name);
-  return twin === best.name || !names.includes(twin) || namesChannel(name) ? [best.name] : [best.name, twin].sort();
+  const hasTwin = twin !== best.name && names.includes(twin);
+  return hasTwin && !namesChannel(unknownName) ? [best.name, twin].sort() : [best.name];
 }
+
+/** Largest edit distance of a similar name without a shared word. */
+const maxDistance = 4;
 
 /** Verbs of other APIs, and those that our tools use. */
 const synonyms: Record<string, string> = {
@@ -31,13 +37,13 @@ const synonyms: Record<string, string> = {
   release: "delete",
 };
 
-/** The same tool of the other channel, if it has one. */
+/** Returns the name that the tool would have for the other channel; unchanged if it belongs to none. */
 function twinOf(name: string): string {
   if (name.startsWith("sms_inbox_")) return name.replace("sms_inbox_", "mailbox_");
   if (name.startsWith("sms_")) return name.replace("sms_", "mail_");
   return name.replace(/^mailbox_/, "sms_inbox_").replace(/^mail_/, "sms_");
 }
 
-function namesChannel(wanted: string): boolean {
-  return /mail|sms|text|phone/i.test(wanted);
+function namesChannel(toolName: string): boolean {
+  return /mail|sms|text|phone/i.test(toolName);
 }
