@@ -1,7 +1,7 @@
 import type { Frontdesk, Subdomain } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { parameters } from "../calls/parameters.ts";
-import { defineTool, type ToolCall } from "../calls/tool.ts";
+import { defineTool, type PersonQuestion, type ToolCall } from "../calls/tool.ts";
 import type { State } from "../state/state.ts";
 import { ToolFailure } from "../text/failure.ts";
 
@@ -50,20 +50,20 @@ export const tunnelTools = [
   }),
   defineTool({
     name: "subdomain_delete",
-    title: "Release subdomain",
+    title: "Delete subdomain",
     description:
-      "Releases a subdomain, cuts its tunnels everywhere, and returns the domain. Cannot be undone: others may take the name.",
+      "Deletes a subdomain, ends its tunnels everywhere, and returns the domain. Cannot be undone: others may take the name.",
     toolset: "tunnel",
     scope: "subdomain:delete",
     effect: "removes",
     input: { subdomain },
-    output: { released: v.string() },
+    output: { deleted: v.string() },
     listTool,
     async run({ subdomain }, { frontdesk, state }) {
       const { id, domain } = await findSubdomain(frontdesk, subdomain, listTool);
       await frontdesk.subdomains.delete(id);
       await state.tunnels.stop(id);
-      return { facts: { released: domain } };
+      return { facts: { deleted: domain } };
     },
   }),
   defineTool({
@@ -109,12 +109,12 @@ export const tunnelTools = [
       ),
     },
     async run({ limit = 10 }, { frontdesk, state }) {
-      const own = new Map(state.tunnels.list().map((tunnel) => [tunnel.subdomainId, tunnel]));
-      const online = (await frontdesk.subdomains.list()).filter(({ id, online }) => online || own.has(id));
+      const localTunnels = new Map(state.tunnels.list().map((tunnel) => [tunnel.subdomainId, tunnel]));
+      const online = (await frontdesk.subdomains.list()).filter(({ id, online }) => online || localTunnels.has(id));
       return {
         facts: {
           tunnels: online.slice(0, limit).map(({ id, name, url }) => {
-            const tunnel = own.get(id);
+            const tunnel = localTunnels.get(id);
             return { subdomain: name, url, here: tunnel !== undefined, ...(tunnel ? { port: tunnel.port } : {}) };
           }),
         },
@@ -150,26 +150,32 @@ export const tunnelTools = [
   }),
 ];
 
-/** Asks the person unless the port is allowed: a prompt injection could make the agent expose any local port. */
+/**
+ * Returns `null` if the port is allowed, or the question that the person must answer first: a prompt injection could make
+ * the agent expose any local port. @throws ToolFailure if the person does not allow it or cannot be asked
+ */
 function askToExpose(
   port: number,
   address: string,
-  { settings, allowedPorts: allowed }: State,
+  { settings, allowedPorts }: State,
   confirm: ToolCall["confirm"],
-) {
-  if (allowed.has(port) || settings.allowedPorts.some(({ from, to }) => port >= from && port <= to)) return null;
+): PersonQuestion | null {
+  const isAllowedByFlag = settings.allowedPorts.some(({ from, to }) => port >= from && port <= to);
+  if (allowedPorts.has(port) || isAllowedByFlag) return null;
   const answer = confirm(`allow-${port}`, `May the agent show local port ${port} to everybody at ${address}?`);
-  if (answer === "yes") allowed.add(port);
-  else if (answer === "no" || answer === null)
-    throw new ToolFailure(
-      "port_not_allowed",
-      answer === "no"
-        ? `The user does not allow port ${port} to be shown.`
-        : `Port ${port} is not among those that tunnels may show. Ask the user to start this MCP server with --allow-port ${port}.`,
-      { tool: "tunnel_start", hint: "again once the user has allowed it" },
-    );
-  else return answer;
-  return null;
+  if (answer === "yes") {
+    allowedPorts.add(port);
+    return null;
+  }
+  if (answer !== "no" && answer !== null) return answer;
+  const message =
+    answer === "no"
+      ? `The user does not allow port ${port} to be shown.`
+      : `Port ${port} is not among those that tunnels may show. Ask the user to start this MCP server with --allow-port ${port}.`;
+  throw new ToolFailure("port_not_allowed", message, {
+    tool: "tunnel_start",
+    hint: "again once the user has allowed it",
+  });
 }
 
 /** Finds a subdomain by id, domain or name. @throws ToolFailure that suggests `suggestedTool` */
@@ -179,13 +185,14 @@ async function findSubdomain(
   suggestedTool = "subdomain_register",
 ): Promise<Subdomain> {
   const lowerCased = idOrName.toLowerCase();
-  const found = (await frontdesk.subdomains.list()).find(
+  const subdomains = await frontdesk.subdomains.list();
+  const subdomain = subdomains.find(
     ({ id, domain, name }) => id === idOrName || domain === lowerCased || name === lowerCased,
   );
-  if (!found)
+  if (!subdomain)
     throw new ToolFailure("not_found", "The account has no such subdomain.", {
       tool: suggestedTool,
       hint: suggestedTool === listTool ? "to list the subdomains" : "to reserve it",
     });
-  return found;
+  return subdomain;
 }
