@@ -10,11 +10,16 @@ import { version } from "./version.ts";
 const exits = { failed: 1, usage: 2, rejected: 3, unreachable: 4 };
 
 await run().catch((error: unknown) => {
-  const isOurs = error instanceof SettingsError;
-  log(isOurs ? error.message : `failed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`);
-  process.exit(isOurs ? exits.usage : exits.failed);
+  const isUsageError = error instanceof SettingsError;
+  log(
+    isUsageError
+      ? error.message
+      : `failed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
+  );
+  process.exit(isUsageError ? exits.usage : exits.failed);
 });
 
+/** Does what the flags say: serves, or prints and exits. */
 async function run(): Promise<void> {
   const names = tools.map(({ name }) => name);
   const { action, settings } = readMcpSettings(process.argv.slice(2), process.env, names);
@@ -39,6 +44,7 @@ async function run(): Promise<void> {
     }
   }
 
+  /** Checks the key with a request. Prints the account, or logs what is wrong and sets the exit code. */
   async function check(): Promise<void> {
     if (settings.key === "") throw new SettingsError("Set FRONTDESK_KEY or --key-file to an agent key (svcagt_…)");
     if (!isKey(settings.key)) {

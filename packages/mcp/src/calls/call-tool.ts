@@ -50,28 +50,25 @@ export async function callTool(
         explainIssues(parsed.issues, Object.keys(tool.input.entries)),
         toCorrectedCall(tool, parsed.issues),
       );
-    if (!isKey(state.settings.key))
-      throw new ToolFailure(
-        "key_invalid",
-        `${state.settings.key === "" ? "No key is set" : "FRONTDESK_KEY contains a character that no key has"}. Ask the user to set FRONTDESK_KEY for this MCP server and to restart it.`,
-        {
-          tool: "account_whoami",
-          hint: "to check it",
-        },
-      );
+    const { key } = state.settings;
+    if (!isKey(key)) {
+      const reason = key === "" ? "No key is set" : "FRONTDESK_KEY contains a character that no key has";
+      const message = `${reason}. Ask the user to set FRONTDESK_KEY for this MCP server and to restart it.`;
+      throw new ToolFailure("key_invalid", message, { tool: "account_whoami", hint: "to check it" });
+    }
     return toResult(await tool.run(parsed.output, createCall(ctx, signal, caller, requests)));
   } catch (error) {
     const failure = explain(error);
     // With an unreachable server or an invalid key, the scopes cannot be read.
-    const usableTools = /^(?:service_down|key_invalid|cancelled)$/.test(failure.code)
-      ? null
-      : await caller.usableTools();
+    const areScopesUnknown = /^(?:service_down|key_invalid|cancelled)$/.test(failure.code);
+    const usableTools = areScopesUnknown ? null : await caller.usableTools();
     return toErrorResult(failure, usableTools, requests.retryAfter());
   } finally {
     requests.close();
     linked.release();
   }
 
+  /** Converts an error to a failure. Logs an unexpected error under a random id, which the message names. */
   function explain(error: unknown): ToolFailure {
     if (state.isRemote && state.stopping.aborted)
       return new ToolFailure("service_down", "The Frontdesk server is restarting.", {
@@ -109,11 +106,12 @@ const listToolOf: Record<string, string> = {
 
 /** Suggests the tool that lists the missing values, or else the same tool with its argument names. */
 function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
+  // "" for an argument that is not missing but wrong, which no tool lists.
   const names = issues.map(({ received, path }) => (received === "undefined" ? String(path?.[0]?.key) : ""));
   const listTools = names.map((name) => (name === "messageId" ? tool.listTool : listToolOf[name]));
   const [first] = listTools;
-  const isListed = !listTools.includes(undefined);
-  if (first !== undefined && first !== tool.name && isListed)
+  const areAllListed = !listTools.includes(undefined);
+  if (first !== undefined && first !== tool.name && areAllListed)
     return { tool: first, hint: `for ${names.join(" and ")}` };
   return { tool: tool.name, hint: `with ${Object.keys(tool.input.entries).join(", ") || "no arguments"}` };
 }
@@ -133,10 +131,12 @@ function createRequests(signal: AbortSignal, send: Fetch) {
   let retryAfter: number | undefined;
   // Stays 0 for a server in this process, which sends no Date.
   let clockOffsetMs = 0;
+  /** Returns a signal that aborts with the call, with the request's own signal, or after the time limit. */
   const withTimeout = (request: Request) => {
     const { controller, release } = linkSignals(signal, request.signal);
     const onTimeout = () => controller.abort(new DOMException("No response in time.", "TimeoutError"));
-    const timer = /[?&]wait=/.test(request.url) ? undefined : setTimeout(onTimeout, requestTimeoutMs);
+    const isLongPoll = /[?&]wait=/.test(request.url);
+    const timer = isLongPoll ? undefined : setTimeout(onTimeout, requestTimeoutMs);
     cleanUps.push(release, () => clearTimeout(timer));
     return controller.signal;
   };
@@ -144,7 +144,8 @@ function createRequests(signal: AbortSignal, send: Fetch) {
     const limitedRequest = new Request(request, { signal: withTimeout(request) });
     sent.push(request, limitedRequest);
     const response = await send(limitedRequest);
-    const retryAfterSeconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+    const retryAfterHeader = response.headers.get("retry-after");
+    const retryAfterSeconds = retryAfterHeader === null ? Number.NaN : Number(retryAfterHeader);
     if (Number.isFinite(retryAfterSeconds)) retryAfter = Math.ceil(retryAfterSeconds);
     const date = Date.parse(response.headers.get("date") ?? "");
     // Date has whole seconds: add half a second on average.
@@ -162,6 +163,7 @@ function createRequests(signal: AbortSignal, send: Fetch) {
   };
 }
 
+/** Creates what the tool gets for one call: clients whose requests end with it, and means to ask and to report. */
 function createCall(
   ctx: ServerContext,
   signal: AbortSignal,
@@ -179,9 +181,10 @@ function createCall(
     state,
     serverNow,
     confirm(id, question) {
-      const answer = inputResponse(ctx.mcpReq.inputResponses, id);
-      if (answer.kind !== "missing")
-        return acceptedContent<{ allow?: unknown }>(ctx.mcpReq.inputResponses, id)?.allow === true ? "yes" : "no";
+      const { inputResponses } = ctx.mcpReq;
+      const wasAsked = inputResponse(inputResponses, id).kind !== "missing";
+      // A person who closes the question without an answer does not allow it.
+      if (wasAsked) return acceptedContent<{ allow?: unknown }>(inputResponses, id)?.allow === true ? "yes" : "no";
       return canAskPerson() ? { ask: { id, question } } : null;
     },
     progress(progress, total, message) {
@@ -193,6 +196,7 @@ function createCall(
   };
 }
 
+/** Converts a tool's result to that of the protocol: a question, text, or facts with a link to the mail. */
 function toResult(outcome: ToolResult): CallToolResult | InputRequiredResult {
   if ("ask" in outcome) {
     const { id, question } = outcome.ask;
@@ -211,6 +215,7 @@ function toResult(outcome: ToolResult): CallToolResult | InputRequiredResult {
   };
 }
 
+/** Converts a failure to a result. Suggests `account_whoami` in place of a tool that is not usable; `null` if unknown. */
 function toErrorResult(
   failure: ToolFailure,
   usableTools: ReadonlySet<string> | null,

@@ -12,10 +12,10 @@ export function linkSignals(...signals: AbortSignal[]): LinkedController {
   // Node warns of a leak from 11 listeners on; many requests and calls share these signals.
   setMaxListeners(0, controller.signal, ...signals);
   const releases = signals.map((signal) => {
-    const stop = () => controller.abort(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop);
-    return () => signal.removeEventListener("abort", stop);
+    const abort = () => controller.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    return () => signal.removeEventListener("abort", abort);
   });
   return {
     controller,

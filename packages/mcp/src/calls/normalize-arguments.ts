@@ -16,9 +16,12 @@ export function normalizeArguments(args: unknown, types: ParameterTypes): unknow
   return normalized;
 }
 
+/** Corrects one argument by the type and name of its parameter. Returns what it cannot correct unchanged. */
 function normalizeValue(name: string, value: unknown, type: unknown): unknown {
-  if (type === "integer" || type === "number")
-    return typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+  if (type === "integer" || type === "number") {
+    const isNumberText = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
+    return isNumberText ? Number(value) : value;
+  }
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return value;
   if (name === "subdomain") return toDomain(value);
@@ -41,5 +44,6 @@ function toAddress(text: string): string {
 export function splitAlias(text: string): { mailbox: string; to?: string } {
   const [, name, tag, domain = ""] = /^([^+@]+)(\+[^@]*)?(@.+)?$/.exec(text) ?? [];
   if (name === undefined || tag === undefined) return { mailbox: text };
+  // Without a domain the alias is not an address, so it cannot be the recipient of a mail.
   return { mailbox: name + domain, ...(domain === "" ? {} : { to: text }) };
 }

@@ -4,7 +4,9 @@ import { toCheckedSchema } from "./schema.ts";
 
 /** Registers two prompts, which people pick from a menu. */
 export function attachPrompts(server: McpServer): void {
-  const say = (text: string) => ({ messages: [{ role: "user" as const, content: { type: "text" as const, text } }] });
+  const toUserMessage = (text: string) => ({
+    messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+  });
   server.registerPrompt(
     "verify_signup",
     {
@@ -13,7 +15,7 @@ export function attachPrompts(server: McpServer): void {
       argsSchema: toCheckedSchema(v.object({ site: v.pipe(v.string(), v.description("Address of the site")) })),
     },
     ({ site }) =>
-      say(
+      toUserMessage(
         `Sign up at ${site}. Make an address with mailbox_register, use it in the form, get the code with mail_wait_code, finish, and delete the mailbox.`,
       ),
   );
@@ -25,8 +27,8 @@ export function attachPrompts(server: McpServer): void {
       argsSchema: toCheckedSchema(v.object({ port: v.pipe(v.string(), v.description("The local port")) })),
     },
     ({ port }) =>
-      say(
-        `Put local port ${port} under a public address: subdomain_list or subdomain_register, tunnel_start, check that the address answers, and tell me it. It is public; stop it with tunnel_stop when I say so.`,
+      toUserMessage(
+        `Put local port ${port} under a public address: subdomain_list or subdomain_register, tunnel_start, check that the address answers, and tell me it. It is public; stop it with tunnel_stop when I toUserMessage so.`,
       ),
   );
 }

@@ -3,13 +3,17 @@ import type { State } from "../state/state.ts";
 
 /** Reads the scopes of the key each time, so that changes count at once. */
 export interface KeyScopes {
-  /** Resolves with `undefined` if the server does not respond in time: then all tools are listed and the server rejects calls. */
+  /**
+   * Resolves with the comma-separated scopes, or `null` for full access. Resolves with `undefined` if the server does not
+   * respond in time: then all tools are listed and the server rejects calls.
+   */
   read(): Promise<string | null | undefined>;
 }
 
 /** Longest time that a tool list waits for the scopes. */
 const scopesTimeoutMs = 1_500;
 
+/** Creates the reader for the key in the settings. */
 export function createKeyScopes({ settings: { baseUrl, key }, send }: Pick<State, "settings" | "send">): KeyScopes {
   return {
     async read() {

@@ -20,23 +20,27 @@ export function isPermitted({ scope }: Tool, scopes: string | null): boolean {
   return scope === undefined || holdsScope(scopes, scope);
 }
 
+/** The first part of the scopes that a toolset's tools need. */
 const scopeGroup = { mail: "mailbox", sms: "sms", tunnel: "subdomain", keys: "token" } as const;
 
 /** Returns one short reason for each group of hidden tools. */
 export function explainHidden(
   { settings: { toolsets: chosenToolsets, tools, readOnly }, isRemote }: ServeMode,
   scopes: string | null,
-  all: readonly Pick<Tool, "toolset" | "scope">[],
+  hidableTools: readonly Pick<Tool, "toolset" | "scope">[],
 ): string[] {
   const hidden: string[] = [];
   for (const toolset of toolsets) {
-    const neededScopes = all.filter((tool) => tool.toolset === toolset).map(({ scope }) => scope ?? "");
-    const missingScopes = new Set(neededScopes.filter((scope) => !holdsScope(scopes, scope)));
-    if (!tools && !chosenToolsets.has(toolset))
+    const toolsOfSet = hidableTools.filter((tool) => tool.toolset === toolset);
+    const neededScopes = [...new Set(toolsOfSet.map(({ scope }) => scope ?? ""))];
+    const missingScopes = neededScopes.filter((scope) => !holdsScope(scopes, scope));
+    // `--tools` overrides `--toolsets`.
+    const isChosen = tools !== undefined || chosenToolsets.has(toolset);
+    if (!isChosen)
       hidden.push(`${toolset}: ${isRemote ? "only where the MCP server runs on your machine" : "not in --toolsets"}`);
-    else if (missingScopes.size === new Set(neededScopes).size)
+    else if (missingScopes.length === neededScopes.length)
       hidden.push(`${toolset}: the key has no ${scopeGroup[toolset]} scope`);
-    else if (missingScopes.size > 0) hidden.push(`${toolset}, in part: the key lacks ${[...missingScopes].join(", ")}`);
+    else if (missingScopes.length > 0) hidden.push(`${toolset}, in part: the key lacks ${missingScopes.join(", ")}`);
   }
   if (tools) hidden.push("all not named by --tools");
   if (readOnly) hidden.push("all that change something: --read-only");

@@ -55,18 +55,19 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
     async fetch(request, { key, body }) {
       const session = request.headers.get("mcp-session-id");
       if (calls.handleCancellation(key, session, body)) return new Response(null, { status: 202 });
+      // The call ends with the response, or earlier if it is cancelled or the client disconnects.
       const call = calls.open(key, session, body);
       const { url, headers, signal } = request;
       if (signal.aborted) call.cancel();
       signal.addEventListener("abort", call.cancel, { once: true });
-      const inner = new Request(url, {
+      const innerRequest = new Request(url, {
         method: "POST",
         headers,
         body: JSON.stringify(body ?? null),
         signal: call.signal,
       });
       // The response references both: Node detaches a collected Request from its signal (nodejs/node#55428).
-      const referenced = [request, inner];
+      const referenced = [request, innerRequest];
       const end = () => {
         referenced.length = 0;
         signal.removeEventListener("abort", call.cancel);
@@ -74,7 +75,7 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
       };
       try {
         const authInfo = { token: key, clientId: "", scopes: [] };
-        const response = await handler.fetch(inner, { authInfo, parsedBody: body });
+        const response = await handler.fetch(innerRequest, { authInfo, parsedBody: body });
         // Lets clients of 2025 name the call they cancel; there is no session state.
         const responseHeaders = new Headers(response.headers);
         if (isInitializeRequest(body)) responseHeaders.set("mcp-session-id", randomUUID());

@@ -31,36 +31,38 @@ const cancellation = v.object({
   params: v.object({ requestId: v.union([v.string(), v.number()]) }),
 });
 
+/** Creates the list. It listens to the other servers only while a call of a client with a session runs. */
 export function createRunningCalls(bus: CancelBus): RunningCalls {
   const running = new Map<string, AbortController>();
   let unsubscribe: (() => void) | undefined;
-  const stop = (name: string) => running.get(name)?.abort(cancelled());
+  const abortCall = (callId: string) => running.get(callId)?.abort(cancelled());
 
   return {
     handleCancellation(key, session, body) {
       const { success, output } = v.safeParse(cancellation, body);
       // Without a session two clients with one key could cancel each other's calls.
       if (!success || session === null) return false;
-      const name = nameOf(key, session, output.params.requestId);
-      stop(name);
+      const callId = toCallId(key, session, output.params.requestId);
+      abortCall(callId);
       // If this fails, the call ends at its time limit.
-      bus.publish(channel, name).catch(() => {});
+      bus.publish(channel, callId).catch(() => {});
       return true;
     },
 
     open(key, session, body) {
-      const ending = new AbortController();
-      const name = session !== null && isJSONRPCRequest(body) ? nameOf(key, session, body.id) : null;
-      if (name !== null) {
-        running.set(name, ending);
-        unsubscribe ??= bus.subscribe(channel, stop);
+      const controller = new AbortController();
+      const callId = session !== null && isJSONRPCRequest(body) ? toCallId(key, session, body.id) : null;
+      if (callId !== null) {
+        running.set(callId, controller);
+        unsubscribe ??= bus.subscribe(channel, abortCall);
       }
       return {
-        signal: ending.signal,
-        cancel: () => ending.abort(cancelled()),
+        signal: controller.signal,
+        cancel: () => controller.abort(cancelled()),
         end() {
-          if (name === null || running.get(name) !== ending) return;
-          running.delete(name);
+          // A later call may have the same id.
+          if (callId === null || running.get(callId) !== controller) return;
+          running.delete(callId);
           if (running.size > 0) return;
           unsubscribe?.();
           unsubscribe = undefined;
@@ -72,8 +74,8 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
 
 const cancelled = () => new Error("Cancelled.");
 
-/** Returns a hash, so that the bus carries no key. */
-function nameOf(key: string, session: string, id: string | number): string {
+/** Returns the id of a call on all servers: a hash, so that the bus carries no key. */
+function toCallId(key: string, session: string, id: string | number): string {
   return createHash("sha256")
     .update(JSON.stringify([key, session, id]))
     .digest("base64url");

@@ -13,7 +13,7 @@ import { version } from "../version.ts";
 import { toInstructions } from "./instructions.ts";
 
 // Once per process: a schema that cannot be converted fails at start, not in a client's list.
-const listed = new Map(tools.map((tool) => [tool.name, toListed(tool)]));
+const listedTools = new Map(tools.map((tool) => [tool.name, toListed(tool)]));
 
 /** Creates the MCP server of one connection. Cheap, because clients open connections only to probe them. */
 export function buildServer(state: State, log: (line: string) => void): McpServer {
@@ -24,21 +24,22 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
     { instructions: toInstructions(state), capabilities: { tools: { listChanged: false } } },
   );
 
-  async function permitted(): Promise<Tool[]> {
-    const held = await scopes.read();
-    return held === undefined ? offered : offered.filter((tool) => isPermitted(tool, held));
+  /** Returns the tools that the key may use; all of them if its scopes cannot be read. */
+  async function readPermitted(): Promise<Tool[]> {
+    const keyScopes = await scopes.read();
+    return keyScopes === undefined ? offered : offered.filter((tool) => isPermitted(tool, keyScopes));
   }
 
   // The SDK's own list ignores scopes. Read them only when a client lists the tools.
   server.server.setRequestHandler("tools/list", async () => ({
-    tools: (await permitted()).map(({ name }) => listed.get(name)!),
+    tools: (await readPermitted()).map(({ name }) => listedTools.get(name)!),
   }));
   server.server.setRequestHandler("tools/call", ({ params }, ctx) => {
     const tool = offered.find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, explainUnknown(params.name));
     return callTool(tool, params.arguments, ctx, {
       state,
-      usableTools: async () => new Set((await permitted()).map(({ name }) => name)),
+      usableTools: async () => new Set((await readPermitted()).map(({ name }) => name)),
       canAskPerson: () => server.server.getClientCapabilities()?.elicitation !== undefined,
       log,
     });
@@ -47,26 +48,28 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
   attachPrompts(server);
   return server;
 
-  function explainUnknown(wanted: string): string {
-    const known = tools.find(({ name }) => name === wanted);
-    if (known?.isLocal && known.toolset === "tunnel" && state.isRemote)
-      return `Tool ${wanted} not found here: ${noTunnelsHere}.`;
-    if (known) return `Tool ${wanted} not found: it is hidden here. account_whoami says why.`;
+  /** Returns why there is no tool of this name: it is hidden, or unknown. Suggests similar names for an unknown one. */
+  function explainUnknown(requestedName: string): string {
+    const hiddenTool = tools.find(({ name }) => name === requestedName);
+    if (hiddenTool?.isLocal && hiddenTool.toolset === "tunnel" && state.isRemote)
+      return `Tool ${requestedName} not found here: ${noTunnelsHere}.`;
+    if (hiddenTool) return `Tool ${requestedName} not found: it is hidden here. account_whoami says why.`;
     const names = offered.map(({ name }) => name);
-    const like = similarTools(wanted, names);
+    const similar = similarTools(requestedName, names);
     const hint =
-      like.length > 0
-        ? `The nearest ${like.length > 1 ? "are" : "is"} ${like.join(" and ")}.`
+      similar.length > 0
+        ? `The nearest ${similar.length > 1 ? "are" : "is"} ${similar.join(" and ")}.`
         : `There are ${names.join(", ")}.`;
-    return `Tool ${wanted.slice(0, 60)} not found. ${hint}`;
+    return `Tool ${requestedName.slice(0, 60)} not found. ${hint}`;
   }
 }
 
 /** Returns the tool list as clients get it, without a key and a server. */
 export function listTools(state: State) {
-  return tools.filter((tool) => isOffered(tool, state)).map(({ name }) => listed.get(name)!);
+  return tools.filter((tool) => isOffered(tool, state)).map(({ name }) => listedTools.get(name)!);
 }
 
+/** Converts a tool to its entry in the list that clients get. */
 function toListed({ name, title, description, input, output, hints, alwaysLoad, needsPerson }: Tool) {
   const annotations: ToolAnnotations = { title, ...hints };
   const meta = {

@@ -19,9 +19,11 @@ export interface HttpSessions {
   close(): Promise<void>;
 }
 
+/** Creates the sessions. `build` creates the MCP server of each. */
 export function createHttpSessions(build: () => McpServer): HttpSessions {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
+  /** Creates a transport with its own MCP server. It becomes a session when the client has initialized it. */
   async function open(): Promise<WebStandardStreamableHTTPServerTransport> {
     const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
@@ -32,26 +34,23 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
     return transport;
   }
 
+  /** Makes a session the most recently used. Above the limit, ends the least recently used one. */
   function markUsed(id: string, transport: WebStandardStreamableHTTPServerTransport): void {
     sessions.delete(id);
     sessions.set(id, transport);
-    const [[oldest, unused] = []] = sessions;
-    if (sessions.size <= maxSessions || oldest === undefined) return;
-    sessions.delete(oldest);
-    void unused?.close();
+    const [[oldestId, oldest] = []] = sessions;
+    if (sessions.size <= maxSessions || oldestId === undefined) return;
+    sessions.delete(oldestId);
+    void oldest?.close();
   }
 
   return {
     async fetch(request) {
       const id = request.headers.get("mcp-session-id");
       const known = id === null ? undefined : sessions.get(id);
-      const body: unknown =
-        request.method === "POST"
-          ? await request
-              .clone()
-              .json()
-              .catch(() => null)
-          : null;
+      // A copy is read, because a request without a session goes to another handler, which reads its body again.
+      const parseBody = () => request.clone().json();
+      const body: unknown = request.method === "POST" ? await parseBody().catch(() => null) : null;
       if (id !== null && known) markUsed(id, known);
       else if (id !== null) return new Response("Unknown session. Initialize again.", { status: 404 });
       else if (!isInitializeRequest(body)) return null;
@@ -67,6 +66,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
   };
 }
 
+/** Cancels a running call as if the client had sent the notification. */
 function cancel({ onmessage }: WebStandardStreamableHTTPServerTransport, requestId: string | number): void {
   const params = { requestId, reason: "The client went away." };
   onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });

@@ -40,6 +40,7 @@ export async function runHttp(
   });
   log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);
   const shutDown = (code: number) => {
+    // Exits even if something hangs.
     setTimeout(() => exit(code), 800).unref();
     server.close();
     server.closeAllConnections();
@@ -84,6 +85,7 @@ export async function createHttpHandler(
   };
 }
 
+/** Returns the bearer token from its file. If there is no file, generates a token and writes one. @throws SettingsError */
 async function readOrCreateToken({ settings }: State, log: (line: string) => void): Promise<string> {
   const path = settings.httpTokenFile ?? join(settings.secretsFolder, "mcp-http.token");
   const stored = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -103,6 +105,7 @@ async function readOrCreateToken({ settings }: State, log: (line: string) => voi
   return token;
 }
 
+/** Converts a Node request for `fetch`, and sends its response. Responds with 413 if the body is too large. */
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,

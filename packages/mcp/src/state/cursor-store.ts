@@ -18,29 +18,34 @@ export interface CursorStore {
 }
 
 interface StoredCursor {
+  /** `undefined` if only empty calls were counted. */
   cursor: string | undefined;
-  attempts: number;
-  at: number;
+  /** Number of empty calls in a row. */
+  emptyCalls: number;
+  updatedAt: number;
 }
 
+/** Creates a store in memory, limited to the inboxes that were used last. */
 export function createCursorStore(now: () => number = Date.now): CursorStore {
   const cursors = new Map<string, StoredCursor>();
-  const put = (inboxId: string, mark: StoredCursor) => {
+  const put = (inboxId: string, cursor: string | undefined, emptyCalls = 0) => {
+    // Deleted first, so that the map is in the order of the last use.
     cursors.delete(inboxId);
-    cursors.set(inboxId, mark);
+    cursors.set(inboxId, { cursor, emptyCalls, updatedAt: now() });
     const [oldest] = cursors.keys();
     if (cursors.size > maxInboxes && oldest !== undefined) cursors.delete(oldest);
   };
   return {
-    startNew: (inboxId) => put(inboxId, { cursor: emptyCursor, attempts: 0, at: now() }),
+    startNew: (inboxId) => put(inboxId, emptyCursor),
     get: (inboxId) => cursors.get(inboxId)?.cursor,
     countEmpty(inboxId) {
-      const { cursor, attempts = 0, at = 0 } = cursors.get(inboxId) ?? {};
-      const next = (now() - at < sameWaitMs ? attempts : 0) + 1;
-      put(inboxId, { cursor, attempts: next, at: now() });
-      return next;
+      const { cursor, emptyCalls = 0, updatedAt = 0 } = cursors.get(inboxId) ?? {};
+      const isSameWait = now() - updatedAt < sameWaitMs;
+      const count = isSameWait ? emptyCalls + 1 : 1;
+      put(inboxId, cursor, count);
+      return count;
     },
-    set: (inboxId, cursor) => put(inboxId, { cursor, attempts: 0, at: now() }),
+    set: (inboxId, cursor) => put(inboxId, cursor),
   };
 }
 

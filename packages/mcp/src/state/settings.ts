@@ -68,9 +68,10 @@ export function readMcpSettings(
   toolNames: readonly string[] = [],
 ): { action: Action; settings: McpSettings } {
   const { action, values } = parseFlags(args);
+  // An empty environment variable counts as unset.
   const get = (flag: Flag): string | undefined => values.get(flag) ?? (env[flags[flag].env] || undefined);
-  const chosen = splitList(get("toolsets")) ?? ["mail", "sms", "tunnel"];
-  for (const name of chosen)
+  const toolsetNames = splitList(get("toolsets")) ?? ["mail", "sms", "tunnel"];
+  for (const name of toolsetNames)
     if (!toolsets.includes(name as Toolset))
       throw new SettingsError(`--toolsets: ${name} is not one of ${toolsets.join(", ")}`);
   const tools = splitList(get("tools"));
@@ -92,7 +93,7 @@ export function readMcpSettings(
       baseUrl: baseUrl.replace(/\/+(?:(?:svc-api|mcp)\/*)?$/, ""),
       // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
       key: (!values.has("key-file") && env.FRONTDESK_KEY?.trim()) || readKeyFile(get("key-file")),
-      toolsets: new Set(chosen as Toolset[]),
+      toolsets: new Set(toolsetNames as Toolset[]),
       tools: tools && new Set(tools),
       readOnly: readOnly === "true" || readOnly === "1",
       allowedPorts: readPorts(get("allow-port")),
@@ -103,20 +104,22 @@ export function readMcpSettings(
   };
 }
 
+/** Parses the flags and their values. The action is "serve" unless a flag selects another. @throws SettingsError */
 function parseFlags(args: readonly string[]) {
   const values = new Map<Flag, string>();
   let action: Action = "serve";
   const rest = [...args];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const [, name = "", joined] = /^--([a-z-]+)(?:=(.*))?$/s.exec(word) ?? [];
-    if (Object.hasOwn(actions, name) && joined === undefined) action = name as Action;
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    // `--name`, or `--name=value`.
+    const [, name = "", inlineValue] = /^--([a-z-]+)(?:=(.*))?$/s.exec(argument) ?? [];
+    if (Object.hasOwn(actions, name) && inlineValue === undefined) action = name as Action;
     else if (name === "key")
       throw new SettingsError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
     else if (!Object.hasOwn(flags, name))
-      throw new SettingsError(`Unknown flag ${word.split("=")[0]}; --help lists all flags`);
-    else if ("isSwitch" in flags[name as Flag]) values.set(name as Flag, joined ?? "true");
+      throw new SettingsError(`Unknown flag ${argument.split("=")[0]}; --help lists all flags`);
+    else if ("isSwitch" in flags[name as Flag]) values.set(name as Flag, inlineValue ?? "true");
     else {
-      const value = joined ?? rest.shift();
+      const value = inlineValue ?? rest.shift();
       if (!value) throw new SettingsError(`--${name} needs a value`);
       values.set(name as Flag, value);
     }
@@ -124,6 +127,7 @@ function parseFlags(args: readonly string[]) {
   return { action, values };
 }
 
+/** Splits a comma-separated list and drops empty items. */
 function splitList(value: string | undefined): string[] | undefined {
   return value
     ?.split(",")
@@ -131,6 +135,7 @@ function splitList(value: string | undefined): string[] | undefined {
     .filter(Boolean);
 }
 
+/** Returns the key in the file; "" without a path. @throws SettingsError */
 function readKeyFile(path: string | undefined): string {
   if (path === undefined) return "";
   try {
@@ -140,12 +145,14 @@ function readKeyFile(path: string | undefined): string {
   }
 }
 
+/** Parses a list of ports and ranges, such as `3000,8000-8099`. @throws SettingsError */
 function readPorts(text: string | undefined): { from: number; to: number }[] {
-  return (splitList(text) ?? []).map((word) => {
-    const [, from = "", to = from] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(word) ?? [];
+  return (splitList(text) ?? []).map((item) => {
+    // Anything else becomes port 0, which is rejected below.
+    const [, from = "", to = from] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(item) ?? [];
     const range = { from: Number(from), to: Number(to) };
     if (range.from < 1 || range.to > 65_535 || range.from > range.to)
-      throw new SettingsError(`--allow-port: ${word} is not a port or a range such as 8000-8099`);
+      throw new SettingsError(`--allow-port: ${item} is not a port or a range such as 8000-8099`);
     return range;
   });
 }

@@ -28,21 +28,24 @@ export interface LocalTunnels {
 /** Time limit for opening; the tunnel itself would retry for ever. */
 const openTimeoutMs = 15_000;
 
+/** Creates an empty list of tunnels, with at most one for each subdomain. */
 export function createLocalTunnels(): LocalTunnels {
   const open = new Map<string, RunningTunnel & { tunnel: Tunnel }>();
   const queues = new Map<string, Promise<unknown>>();
 
   /** Runs the calls for one subdomain one after the other. */
-  function runInOrder<Result>(subdomainId: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = (queues.get(subdomainId) ?? Promise.resolve()).then(work, work);
-    const dequeue = () => {
-      if (queues.get(subdomainId) === turn) queues.delete(subdomainId);
+  function runInOrder<Result>(subdomainId: string, task: () => Promise<Result>): Promise<Result> {
+    const previous = queues.get(subdomainId) ?? Promise.resolve();
+    const result = previous.then(task, task);
+    const removeIfLast = () => {
+      if (queues.get(subdomainId) === result) queues.delete(subdomainId);
     };
-    queues.set(subdomainId, turn);
-    turn.then(dequeue, dequeue);
-    return turn;
+    queues.set(subdomainId, result);
+    result.then(removeIfLast, removeIfLast);
+    return result;
   }
 
+  /** Closes the tunnel of a subdomain. Returns whether there was one. */
   async function end(subdomainId: string): Promise<boolean> {
     const entry = open.get(subdomainId);
     open.delete(subdomainId);
@@ -83,23 +86,24 @@ export function createLocalTunnels(): LocalTunnels {
   };
 }
 
+/** Returns what a tool may show of a tunnel. */
 function toFacts({ subdomainId, name, url, port }: RunningTunnel): RunningTunnel {
   return { subdomainId, name, url, port };
 }
 
-/** The call's signal ends the opening, not the open tunnel. */
+/** Opens a tunnel, or fails after the time limit. The call's signal ends the opening, not the open tunnel. */
 async function openWithin(
-  most: number,
+  timeoutMs: number,
   signal: AbortSignal,
-  opening: (signal: AbortSignal) => Promise<Tunnel>,
+  open: (signal: AbortSignal) => Promise<Tunnel>,
 ): Promise<Tunnel> {
   signal.throwIfAborted();
-  const stopping = new AbortController();
-  const abort = () => stopping.abort(signal.reason);
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
-  const timer = setTimeout(() => stopping.abort(new Error("The tunnel did not open in time.")), most);
+  const timer = setTimeout(() => controller.abort(new Error("The tunnel did not open in time.")), timeoutMs);
   try {
-    return await opening(stopping.signal);
+    return await open(controller.signal);
   } catch (error) {
     if (error instanceof TokenRefusedError)
       throw new ToolFailure("expired", "The subdomain was deleted, or its token was rotated.", {
@@ -116,12 +120,12 @@ async function openWithin(
 function isListening(port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: "localhost", port, autoSelectFamily: true, signal });
-    const settle = (answer: boolean) => {
+    const finish = (isOpen: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(isOpen);
     };
-    socket.setTimeout(2_000, () => settle(false));
-    socket.once("connect", () => settle(true));
-    socket.on("error", () => settle(false));
+    socket.setTimeout(2_000, () => finish(false));
+    socket.once("connect", () => finish(true));
+    socket.on("error", () => finish(false));
   });
 }

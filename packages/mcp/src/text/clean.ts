@@ -29,7 +29,8 @@ export function clean(text: string): string {
 /** Returns an untrusted subject or name on one line, cut for lists. */
 export function cleanLine(text: string, maxLength = 120): string {
   const line = clean(text).replace(/\s+/g, " ").trim();
-  const letters = [...line];
-  if (letters.length <= maxLength && estimateTokens(line) <= maxLineTokens) return line;
-  return `${cutToTokens(letters.slice(0, maxLength - 1).join(""), maxLineTokens - 1)}…`;
+  // By code points, so that no surrogate pair is cut.
+  const characters = [...line];
+  if (characters.length <= maxLength && estimateTokens(line) <= maxLineTokens) return line;
+  return `${cutToTokens(characters.slice(0, maxLength - 1).join(""), maxLineTokens - 1)}…`;
 }

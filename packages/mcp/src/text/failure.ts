@@ -51,9 +51,7 @@ export interface RequestSubject {
   server: string;
 }
 
-/**
- * Converts any error to a failure. Drops the original text: it may be untrusted, or contain a secret.
- */
+/** Converts any error to a failure. Drops the original text: it may be untrusted, or contain a secret. */
 export function toFailure(error: unknown, subject: RequestSubject): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const { tool, scope, listTool, server } = subject;

@@ -12,59 +12,56 @@ export interface TextPart {
 const maxPartTokens = 1_950;
 /** Tokens of a link beside its URL and host. */
 const linkOverheadTokens = 10;
+/** Tokens of a link that the part lists already. */
 const referenceTokens = 4;
 
 /** Splits a message into parts that fit a context window. Nothing is lost, and no link is cut. */
 export function splitIntoParts(body: string, links: readonly MessageLink[]): TextPart[] {
   const parts: TextPart[] = [];
   let part: TextPart = { text: "", links: [] };
-  let tokensLeft = maxPartTokens;
+  let remainingTokens = maxPartTokens;
   const flush = () => {
     parts.push(part);
     part = { text: "", links: [] };
-    tokensLeft = maxPartTokens;
+    remainingTokens = maxPartTokens;
   };
 
-  for (const piece of splitAtLinks(withMissingLinks(body, links))) {
-    const number = part.links.indexOf(piece.link) + 1;
-    const cost =
-      number > 0
-        ? referenceTokens
-        : estimateTokens(piece.link) + estimateTokens(hostOf(piece.link)) + linkOverheadTokens;
-    if (piece.link === "") addText(piece.text);
-    else {
-      // A link longer than a part gets one alone: cut in two, it would be broken.
-      if (cost > tokensLeft && part.text !== "") flush();
-      addLink(piece, cost);
-    }
+  for (const run of splitAtLinks(withMissingLinks(body, links))) {
+    if (run.link === "") addText(run.text);
+    else addLink(run);
   }
   if (part.text !== "" || parts.length === 0) flush();
   return parts;
 
-  function addLink({ text, link }: TextRun, cost: number): void {
+  /** Adds a link as its number, then the rest of the run. A link longer than a part gets one alone, uncut. */
+  function addLink({ text, link }: TextRun): void {
+    const tokens = part.links.includes(link) ? referenceTokens : tokensOfLink(link);
+    if (tokens > remainingTokens && part.text !== "") flush();
     let index = part.links.indexOf(link);
     if (index < 0) index = part.links.push(link) - 1;
     part.text += `[${index + 1}]`;
-    tokensLeft -= cost;
-    // Punctuation after the URL.
+    remainingTokens -= tokens;
+    // Punctuation after the URL. A URL in brackets has none.
     const rest = text.startsWith("[") ? "" : text.slice(link.length);
     if (rest !== "") addText(rest);
   }
 
+  /** Adds text. What does not fit into this part begins the next one. */
   function addText(text: string): void {
     for (let from = 0; from < text.length; ) {
-      const chunk = cutToTokens(text, tokensLeft, from);
-      if (chunk === "" || from + chunk.length < text.length) {
-        part.text += chunk;
-        from += chunk.length;
-        flush();
-        continue;
-      }
+      const chunk = cutToTokens(text, remainingTokens, from);
       part.text += chunk;
-      tokensLeft -= estimateTokens(chunk);
-      from = text.length;
+      from += chunk.length;
+      const isFull = from < text.length;
+      if (isFull) flush();
+      else remainingTokens -= estimateTokens(chunk);
     }
   }
+}
+
+/** Estimates the tokens of a link that a part lists for the first time. */
+function tokensOfLink(link: string): number {
+  return estimateTokens(link) + estimateTokens(hostOf(link)) + linkOverheadTokens;
 }
 
 interface TextRun {
@@ -74,29 +71,33 @@ interface TextRun {
 }
 
 /** URLs, bare or in the brackets that converted HTML puts around them. */
-const address = /\[(https?:\/\/[^\s<>"')\]]{1,8192})\]|https?:\/\/[^\s<>"')\]]{1,8192}/gi;
+const urls = /\[(https?:\/\/[^\s<>"')\]]{1,8192})\]|https?:\/\/[^\s<>"')\]]{1,8192}/gi;
 
+/** Splits text into plain runs and runs that are a link, in their order. */
 function* splitAtLinks(text: string): Generator<TextRun> {
   let from = 0;
-  for (const { 0: found, 1: inner, index } of text.matchAll(address)) {
+  for (const { 0: match, 1: bracketedUrl, index } of text.matchAll(urls)) {
     if (index > from) yield { text: text.slice(from, index), link: "" };
-    yield { text: found, link: inner ?? withoutPunctuation(found) };
-    from = index + found.length;
+    yield { text: match, link: bracketedUrl ?? withoutPunctuation(match) };
+    from = index + match.length;
   }
   if (from < text.length) yield { text: text.slice(from), link: "" };
 }
 
 /** Returns a URL without the punctuation of its sentence. A loop: a regular expression would take quadratic time. */
-function withoutPunctuation(found: string): string {
-  let end = found.length;
-  while (end > 0 && ".,;:!?".includes(found[end - 1] ?? "")) end -= 1;
-  return found.slice(0, end);
+function withoutPunctuation(url: string): string {
+  let end = url.length;
+  while (end > 0 && ".,;:!?".includes(url[end - 1] ?? "")) end -= 1;
+  return url.slice(0, end);
 }
 
 /** Appends the links of the message that its text does not spell out. */
 function withMissingLinks(body: string, links: readonly MessageLink[]): string {
-  const spelt = new Set([...splitAtLinks(body)].map(({ link }) => link));
-  const others = links.filter(({ url }) => !spelt.has(url));
-  if (others.length === 0) return body;
-  return `${body}\n${others.map(({ url, text }) => `\n${cleanLine(text)} [${url.replace(/[\s\]]/g, encodeURIComponent)}]`).join("")}`;
+  const urlsInText = new Set([...splitAtLinks(body)].map(({ link }) => link));
+  const missing = links.filter(({ url }) => !urlsInText.has(url));
+  if (missing.length === 0) return body;
+  // Encoded are the characters that would end the URL in its brackets.
+  const encode = (url: string) => url.replace(/[\s\]]/g, encodeURIComponent);
+  const lines = missing.map(({ url, text }) => `\n${cleanLine(text)} [${encode(url)}]`);
+  return `${body}\n${lines.join("")}`;
 }

@@ -11,18 +11,20 @@ export function estimateTokens(text: string): number {
 /** Returns the longest piece from `from` on within `maxTokens`; ends it at a line break if one is past the middle. */
 export function cutToTokens(text: string, maxTokens: number, from = 0): string {
   const counter = createTokenCounter();
-  let at = from;
+  let end = from;
   let lineEnd = from;
-  while (at < text.length) {
-    const codePoint = text.codePointAt(at) ?? 0;
+  while (end < text.length) {
+    const codePoint = text.codePointAt(end) ?? 0;
     counter.add(codePoint);
     if (counter.sum() > maxTokens) break;
     // Surrogate pairs stay whole.
-    at += codePoint > 0xffff ? 2 : 1;
-    if (codePoint === 10) lineEnd = at;
+    end += codePoint > 0xffff ? 2 : 1;
+    const isLineBreak = codePoint === 10;
+    if (isLineBreak) lineEnd = end;
   }
-  if (at < text.length && lineEnd - from > (at - from) / 2) return text.slice(from, lineEnd);
-  return text.slice(from, at);
+  const isLinePastMiddle = lineEnd - from > (end - from) / 2;
+  if (end < text.length && isLinePastMiddle) return text.slice(from, lineEnd);
+  return text.slice(from, end);
 }
 
 type CharacterKind =
@@ -62,21 +64,22 @@ const extraForNumberAfterSpace = 0.5;
 /** Estimates the tokens of a text from the kinds of its characters. The weights fit the o200k tokenizer. */
 function createTokenCounter() {
   let sum = 0;
-  let last: CharacterKind | undefined;
-  let run = 0;
+  let previousKind: CharacterKind | undefined;
+  let runLength = 0;
   return {
     sum: () => sum,
     add(codePoint: number): void {
       const kind = toKind(codePoint);
-      run = kind === last ? run + 1 : 1;
-      sum += tokensOf[kind][run === 1 ? "firstOfRun" : "laterInRun"];
-      if (kind === "lowercase" && run > maxWordLength) sum += extraInLongWord;
-      if (kind === "digit" && last === "space") sum += extraForNumberAfterSpace;
-      last = kind;
+      runLength = kind === previousKind ? runLength + 1 : 1;
+      sum += tokensOf[kind][runLength === 1 ? "firstOfRun" : "laterInRun"];
+      if (kind === "lowercase" && runLength > maxWordLength) sum += extraInLongWord;
+      if (kind === "digit" && previousKind === "space") sum += extraForNumberAfterSpace;
+      previousKind = kind;
     },
   };
 }
 
+/** Returns the kind of a character by its code point. The kinds beyond ASCII are named by their usual number of tokens. */
 function toKind(codePoint: number): CharacterKind {
   if (codePoint < 128) {
     if (codePoint >= 97 && codePoint <= 122) return "lowercase";
@@ -86,10 +89,13 @@ function toKind(codePoint: number): CharacterKind {
     return codePoint < 32 ? "control" : "punctuation";
   }
   if (codePoint > 0xffff) return "quadruple";
-  const isEveryday = (codePoint >= 0x410 && codePoint <= 0x451) || (codePoint >= 0x5d0 && codePoint <= 0x5ea);
-  if (isEveryday || (codePoint >= 0x621 && codePoint <= 0x64a)) return "everyday";
+  const isRussian = codePoint >= 0x410 && codePoint <= 0x451;
+  const isHebrew = codePoint >= 0x5d0 && codePoint <= 0x5ea;
+  const isArabic = codePoint >= 0x621 && codePoint <= 0x64a;
+  if (isRussian || isHebrew || isArabic) return "everyday";
   if (codePoint < 0x800) return "pair";
   if (codePoint >= 0x4e00 && codePoint < 0x9f80) return "chinese";
-  // Indic scripts, Thai and kana; other scripts split into more tokens.
-  return (codePoint >= 0x900 && codePoint < 0xf80) || (codePoint >= 0x3040 && codePoint < 0x3100) ? "pair" : "triple";
+  const isIndicOrThai = codePoint >= 0x900 && codePoint < 0xf80;
+  const isKana = codePoint >= 0x3040 && codePoint < 0x3100;
+  return isIndicOrThai || isKana ? "pair" : "triple";
 }

@@ -28,14 +28,14 @@ export const accountTools = [
     async run(_args, { frontdesk, state }) {
       const { account, agent_token } = await frontdesk.account();
       const { limits, usage } = account;
-      const of = (used: number, most: number | null | undefined) => `${used} of ${most ?? "unlimited"}`;
+      const toQuota = (used: number, limit: number | null | undefined) => `${used} of ${limit ?? "unlimited"}`;
       return {
         facts: {
           account: account.name,
           tier: account.tier,
           scopes: agent_token.scopes ?? "all",
           expires: agent_token.expiry ?? "never",
-          quota: `mailboxes ${of(usage.mailboxes, limits.mailboxes)}, SMS inboxes ${of(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
+          quota: `mailboxes ${toQuota(usage.mailboxes, limits.mailboxes)}, SMS inboxes ${toQuota(usage.sms_tokens ?? 0, limits.sms_tokens)}, subdomains ${usage.subdomains}`,
           hidden: explainHidden(state, agent_token.scopes, hidableTools),
         },
       };

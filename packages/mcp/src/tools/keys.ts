@@ -38,6 +38,7 @@ export const keyTools = [
         const file = await writeSecret(state.settings.secretsFolder, `agent-${key.id}.key`, key.token);
         return { facts: { keyId: key.id, file, expires: key.expiry ?? "never" } };
       } catch (error) {
+        // A key that is in no file is useless.
         await frontdesk.agentKeys.delete(key.id);
         throw error;
       }
@@ -102,6 +103,7 @@ async function explainRejection(error: unknown, frontdesk: Frontdesk): Promise<n
       },
     );
   const ownScopes = error.code === "missing_scope" ? (await frontdesk.account()).agent_token.scopes : null;
+  // With `token:write` the key may create keys, so the missing scope is one of those it should grant.
   if (ownScopes !== null && holdsScope(ownScopes, "token:write"))
     throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${ownScopes}.`, {
       tool: "key_create",

@@ -63,7 +63,7 @@ export const mailTools = [
       quota: v.string(),
     },
     async run({ limit = 10 }, { frontdesk, serverNow }) {
-      const { mailboxes, limit: most, used } = await frontdesk.mailboxes.list();
+      const { mailboxes, limit: maxMailboxes, used } = await frontdesk.mailboxes.list();
       const newest = [...mailboxes].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
       return {
         facts: {
@@ -75,7 +75,7 @@ export const mailTools = [
             age: formatAge(serverNow() - Date.parse(created_at)),
           })),
           more: Math.max(0, mailboxes.length - limit),
-          quota: `${used} of ${most ?? "unlimited"}`,
+          quota: `${used} of ${maxMailboxes ?? "unlimited"}`,
         },
       };
     },
@@ -146,6 +146,7 @@ export const mailTools = [
         at: received_at,
       }));
       return {
+        // The id of a message is also the cursor after it.
         facts: { cursor: mails[0]?.id ?? (await handle.currentCursor({ signal })), ...fenceFacts({ mails: rows }) },
       };
     },

@@ -72,7 +72,7 @@ export const smsTools = [
       quota: v.string(),
     },
     async run({ limit = 10 }, { frontdesk, openSmsInbox, signal, serverNow }) {
-      const { sms_tokens, limit: most, used } = await frontdesk.smsInboxes.list();
+      const { sms_tokens, limit: maxInboxes, used } = await frontdesk.smsInboxes.list();
       const newest = [...sms_tokens].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
       const shown = newest.slice(0, limit);
       const cursors = await Promise.all(
@@ -92,7 +92,7 @@ export const smsTools = [
             ...(cursors[index] === undefined ? {} : { cursor: cursors[index] }),
           })),
           more: Math.max(0, sms_tokens.length - limit),
-          quota: `${used} of ${most ?? "unlimited"}`,
+          quota: `${used} of ${maxInboxes ?? "unlimited"}`,
         },
       };
     },
@@ -170,6 +170,7 @@ export const smsTools = [
       }));
       return {
         facts: {
+          // The id of a message is also the cursor after it.
           cursor: messages[0]?.id ?? (await inbox.currentCursor({ signal })),
           ...fenceFacts({ messages: rows }),
         },

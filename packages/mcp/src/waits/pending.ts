@@ -25,6 +25,7 @@ const maxTypos = 3;
 /** Returns the `pending` result of a wait that timed out: the messages that did not match, why, and the next step. */
 export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, call: ToolCall): Promise<ToolResult> {
   const { wait, inspected, startedAt } = emptyWait;
+  // The newest first.
   const misses = [...error.nearMisses].reverse();
   const filtered = misses.filter(({ id }) => !inspected.has(id));
   // Keep the cursor before filtered messages, so that a call without the filter still sees them.
@@ -36,7 +37,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
     from: cleanLine(miss.sender, 60),
     ...(miss.subject === undefined ? {} : { subject: cleanLine(miss.subject, 60) }),
     age: formatAge(call.serverNow() - Date.parse(miss.received_at)),
-    why: whyNot(miss, inspected.has(miss.id), wait),
+    why: explainMiss(miss, inspected.has(miss.id), wait),
   }));
   const more = misses.length - shownMisses.length;
   return {
@@ -68,6 +69,7 @@ interface Received {
   rejected: string[];
 }
 
+/** Returns the sentence with the next step, by what arrived. */
 function toNext(
   { wait: { tool, readTool, channel }, attempts }: EmptyWait,
   { withoutCode, filtered, rejected }: Received,
@@ -82,7 +84,8 @@ function toNext(
   return `Call ${again}.`;
 }
 
-function whyNot({ why }: NearMiss, passed: boolean, { from }: CodeWait): string {
+/** Returns in a few words why a message was not the result. `passed`: it passed the filters. */
+function explainMiss({ why }: NearMiss, passed: boolean, { from }: CodeWait): string {
   if (passed) return "contains no code or link";
   if (why.startsWith("it was received")) return "too old when it arrived";
   return from !== undefined && why.startsWith("the sender") ? "left out by from" : "came on another number";
@@ -95,9 +98,9 @@ async function similarRejected(address: string, startedAt: number, { frontdesk, 
   const { data } = await frontdesk.client
     .GET("/svc-api/mailbox/rejected", { signal })
     .catch(() => ({ data: undefined }));
-  const rows = data?.rejected.filter(
-    ({ recipient, at }) =>
-      Date.parse(at) >= since && editDistance(recipient.toLowerCase(), address.toLowerCase()) <= maxTypos,
-  );
-  return [...new Set(rows?.map(({ recipient }) => cleanLine(recipient, 60)))].slice(0, maxNamed);
+  const similar = data?.rejected.filter(({ recipient, at }) => {
+    const isRecent = Date.parse(at) >= since;
+    return isRecent && editDistance(recipient.toLowerCase(), address.toLowerCase()) <= maxTypos;
+  });
+  return [...new Set(similar?.map(({ recipient }) => cleanLine(recipient, 60)))].slice(0, maxNamed);
 }

@@ -21,6 +21,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   const { cursors } = call.state;
   const startedMs = performance.now();
   const seconds = Math.min(wait.seconds, call.state.maxWaitSeconds);
+  // Computed later, because the server's clock is known only after its first response.
   const serverTimeAtStart = () => call.serverNow() - (performance.now() - startedMs);
   const stopProgress = reportProgress(wait, seconds, call);
   const inspected = new Set<string>();
@@ -44,32 +45,32 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     cursors.set(inboxId, newest.id);
     return toFound(newest, found.slice(0, -1), wait, serverTimeAtStart());
   } catch (error) {
-    if (error instanceof WaitTimeoutError)
-      return toPending(
-        error,
-        { wait, inspected, attempts: cursors.countEmpty(inboxId), startedAt: serverTimeAtStart() },
-        call,
-      );
-    if (error instanceof FrontdeskError && error.status === 401)
-      throw new ToolFailure("expired", `While waiting, ${wait.name} was deleted, or its key was rotated.`, {
-        tool: wait.listTool,
-      });
-    if (error instanceof FrontdeskError && error.status === 400 && wait.after !== undefined)
-      throw new ToolFailure(
-        "bad_argument",
-        `The argument \`after\` is not a cursor of ${wait.name}; each inbox has its own.`,
-        { tool: wait.tool, hint: "without after, or with the cursor of an earlier result" },
-      );
-    throw error;
+    if (!(error instanceof WaitTimeoutError)) throw explainRejection(error, wait);
+    const attempts = cursors.countEmpty(inboxId);
+    return toPending(error, { wait, inspected, attempts, startedAt: serverTimeAtStart() }, call);
   } finally {
     stopProgress();
   }
 
-  /** Returns all matching messages after one that are already there. */
+  /** Returns all matching messages after one that have already arrived. */
   async function readFollowing({ id }: WaitMessage): Promise<WaitMessage[]> {
     const next = await inbox.waitForMessage({ ...options, after: id, timeout: 0 }).catch(nullOnTimeout);
     return next === null ? [] : [next, ...(await readFollowing(next))];
   }
+}
+
+/** Returns a failure in the words of the wait if the server rejected its key or cursor; any other error unchanged. */
+function explainRejection(error: unknown, { name, tool, listTool, after }: CodeWait): unknown {
+  if (!(error instanceof FrontdeskError)) return error;
+  if (error.status === 401)
+    return new ToolFailure("expired", `While waiting, ${name} was deleted, or its key was rotated.`, {
+      tool: listTool,
+    });
+  if (error.status !== 400 || after === undefined) return error;
+  return new ToolFailure("bad_argument", `The argument \`after\` is not a cursor of ${name}; each inbox has its own.`, {
+    tool,
+    hint: "without after, or with the cursor of an earlier result",
+  });
 }
 
 function nullOnTimeout(error: unknown): null {
@@ -77,10 +78,12 @@ function nullOnTimeout(error: unknown): null {
   throw error;
 }
 
+/** Returns the one-time code of a message, if it has one. */
 function codeOf({ codes }: WaitMessage): string | undefined {
   return codes.find(({ kind }) => kind === "one_time")?.value;
 }
 
+/** Returns the `found` result: code and link of the newest message, and a line about the older ones. */
 function toFound(
   message: WaitMessage,
   older: WaitMessage[],
@@ -90,8 +93,8 @@ function toFound(
   const { id, sender, received_at } = message;
   const code = codeOf(message);
   const link = actionLinkOf(message, channel);
-  const at = Date.parse(received_at);
-  const ageAtCallMs = startedAt - at;
+  const receivedAt = Date.parse(received_at);
+  const ageAtCallMs = startedAt - receivedAt;
   return {
     facts: {
       status: "found",
@@ -103,17 +106,20 @@ function toFound(
         : {
             note: `Arrived ${formatAge(ageAtCallMs)} before this call. If the site rejects it, call ${tool} with after set to this cursor.`,
           }),
-      ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, at)).join("; ") }),
+      ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, receivedAt)).join("; ") }),
       ...fenceFacts({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
     },
     ...(mailbox === undefined ? {} : { mail: { mailbox, messageId: id } }),
   };
 }
 
-function toOlder(message: WaitMessage, at: number): string {
-  return `${codeOf(message) ?? "a link"} (messageId ${message.id}), ${formatAge(at - Date.parse(message.received_at))} older`;
+/** Describes an older message, with its age relative to the newest. */
+function toOlder(message: WaitMessage, newestReceivedAt: number): string {
+  const age = formatAge(newestReceivedAt - Date.parse(message.received_at));
+  return `${codeOf(message) ?? "a link"} (messageId ${message.id}), ${age} older`;
 }
 
+/** Reports the elapsed seconds until the returned function is called. */
 function reportProgress({ name, channel }: CodeWait, seconds: number, { progress }: ToolCall): () => void {
   let done = 0;
   const timer = setInterval(() => {
