@@ -1,4 +1,4 @@
-/** What the generated schemas ask of a value beyond its type. Lengths count characters as JSON Schema does, not UTF-16 units. */
+/** Conditions of the generated schemas beyond a value's type. Lengths count characters as JSON Schema does, not UTF-16 units. */
 export const checks = {
   atLeast: (length: number) => (text: string) => lengthOf(text) >= length,
   atMost: (length: number) => (text: string) => text.length <= length || lengthOf(text) <= length,
@@ -18,15 +18,17 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** RFC 3339, section 5.6. */
+/** Returns whether the text is a `date-time` of RFC 3339, section 5.6. */
 function isDateTime(text: string): boolean {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(text);
-  if (!parts) return false;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ahead = 0, aheadMinute = 0] = parts
+  const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(text);
+  if (!match) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
     .slice(1)
-    .map((part) => Number(part ?? 0));
-  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  // A leap second is a time too.
-  const isTime = hour < 24 && minute < 60 && (second < 60 || (second === 60 && minute === 59));
-  return month >= 1 && month <= 12 && day >= 1 && day <= days && isTime && ahead < 24 && aheadMinute < 60;
+    .map((digits) => Number(digits ?? 0));
+  // Day 0 of the next month is the last day of this one; `Date` counts months from 0.
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth;
+  const isLeapSecond = second === 60 && minute === 59;
+  const isTime = hour < 24 && minute < 60 && (second < 60 || isLeapSecond);
+  return isDate && isTime && offsetHour < 24 && offsetMinute < 60;
 }

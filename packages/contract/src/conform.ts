@@ -3,111 +3,130 @@ import formats from "ajv-formats";
 import { document } from "./generated/document.ts";
 import { operations } from "./generated/operations.ts";
 
-/** A fetch that refuses every answer openapi.yaml does not document. */
+/** A fetch that throws a `ContractError` for every response that openapi.yaml does not document. */
 export interface ConformingFetch {
   (input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** The documented answers, as `operationId status`, that no request has provoked yet. */
+  /** Returns the documented responses, as `operationId status`, that no request has got yet. */
   missing(): string[];
 }
 
-/** Thrown when an answer is not what openapi.yaml says. */
+/** Thrown if a response does not conform to openapi.yaml. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
 }
 
 /**
- * Wraps a server's fetch: status, content type, required headers and body of each answer below `/svc-api/` and
+ * Wraps a server's fetch: status, content type, required headers and body of each response below `/svc-api/` and
  * `/downloads/` must be documented. Objects are closed, so an undocumented field is an error too.
  */
 export function conform(fetch: (request: Request) => Response | Promise<Response>): ConformingFetch {
-  const seen = new Set<string>();
+  const seenResponses = new Set<string>();
 
-  const conforming = async (input: string | URL | Request, init?: RequestInit) => {
+  const conformingFetch = async (input: string | URL | Request, init?: RequestInit) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
     if (/^\/(svc-api|downloads)\//.test(pathname)) {
-      await check(request.method, pathname, response.clone(), seen);
+      const responseId = await checkResponse(request.method, pathname, response.clone());
+      if (responseId !== null) seenResponses.add(responseId);
     }
     return response;
   };
 
-  return Object.assign(conforming, {
-    missing: () => [...documented.keys()].filter((answer) => !seen.has(answer)),
+  return Object.assign(conformingFetch, {
+    missing: () => [...documentedResponses.keys()].filter((responseId) => !seenResponses.has(responseId)),
   });
 }
 
-interface Answer {
+interface DocumentedResponse {
   content?: Record<string, { schema: unknown }>;
   headers?: Record<string, { required?: boolean }>;
 }
 
-// A word of openapi.yaml that is no keyword of a schema is an error, not a promise that nobody checks.
+// Strict schemas: a misspelled keyword in openapi.yaml is an error, else it would silently check nothing.
 const ajv = new Ajv2020({ strict: false, strictSchema: true, allErrors: true });
 formats.default(ajv);
 ajv.addVocabulary([...Object.keys(document), "example"]);
 ajv.addSchema(closeObjects(structuredClone(document)) as object, "openapi.yaml");
 
-const documented = new Map<string, { answer: Answer; pointer: string }>();
+/** Documented responses by `operationId status`, with their JSON pointers in openapi.yaml. */
+const documentedResponses = new Map<string, { response: DocumentedResponse; pointer: string }>();
 for (const [operationId, { path, method }] of Object.entries(operations)) {
   const base = `/paths/${escapePointer(path)}/${method.toLowerCase()}/responses`;
-  for (const [status, entry] of Object.entries(at(base) as Record<string, Answer & { $ref?: string }>)) {
-    const pointer = entry.$ref?.slice(1) ?? `${base}/${status}`;
-    documented.set(`${operationId} ${status}`, { answer: at(pointer) as Answer, pointer });
+  const responses = resolvePointer(base) as Record<string, DocumentedResponse & { $ref?: string }>;
+  for (const [status, { $ref }] of Object.entries(responses)) {
+    const pointer = $ref?.slice(1) ?? `${base}/${status}`;
+    documentedResponses.set(`${operationId} ${status}`, {
+      response: resolvePointer(pointer) as DocumentedResponse,
+      pointer,
+    });
   }
 }
 
 const routes = Object.entries(operations).map(([operationId, { method, path }]) => ({
   operationId,
   method,
-  literal: !path.includes("{"),
+  isLiteral: !path.includes("{"),
   pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
 const validators = new Map<string, ValidateFunction>();
 
-async function check(method: string, pathname: string, response: Response, seen: Set<string>) {
+/** Checks a response and returns its `operationId status`; `null` for general ones, such as 405. @throws ContractError */
+async function checkResponse(method: string, pathname: string, response: Response): Promise<string | null> {
   const { status } = response;
-  const what = `${method} ${pathname} answered ${status}`;
-  const route = routes
-    .filter((route) => route.method === method && route.pattern.test(pathname))
-    .sort((a, b) => Number(b.literal) - Number(a.literal))[0];
-  const contentType = response.headers.get("content-type")?.split(";")[0] ?? "";
-  if (method === "OPTIONS" && status === 204) return;
+  const summary = `${method} ${pathname} returned ${status}`;
+  const matches = routes.filter((route) => route.method === method && route.pattern.test(pathname));
+  // A path such as `/mailbox/list` also matches `/mailbox/{id}`.
+  const route = matches.find(({ isLiteral }) => isLiteral) ?? matches[0];
+  // A preflight request of a browser.
+  if (method === "OPTIONS" && status === 204) return null;
 
-  // A path or method the contract does not have, or that the earlier edition lacks.
-  if (!route || status === 405 || (status === 404 && !documented.has(`${route.operationId} 404`))) {
-    if (status !== 404 && status !== 405) throw new ContractError(`${what}, but openapi.yaml has no such operation`);
-    if (status === 405 && !response.headers.get("allow")) throw new ContractError(`${what} without an Allow header`);
-    await validate("/components/schemas/Problem", await response.json(), what);
-    return;
+  // A server of the earlier edition responds with 404 to the operations of the later one.
+  const isMissingInEdition =
+    route !== undefined && status === 404 && !documentedResponses.has(`${route.operationId} 404`);
+  if (!route || status === 405 || isMissingInEdition) {
+    await checkRoutingError(response, summary);
+    return null;
   }
 
-  const entry = documented.get(`${route.operationId} ${status}`);
-  if (!entry)
-    throw new ContractError(`${what}, which ${route.operationId} does not document: ${await response.text()}`);
-  for (const [name, header] of Object.entries(entry.answer.headers ?? {})) {
+  const responseId = `${route.operationId} ${status}`;
+  const documented = documentedResponses.get(responseId);
+  if (!documented)
+    throw new ContractError(`${summary}, which ${route.operationId} does not document: ${await response.text()}`);
+  for (const [name, header] of Object.entries(documented.response.headers ?? {})) {
     if (header.required !== false && response.headers.get(name) === null)
-      throw new ContractError(`${what} without the header ${name}`);
+      throw new ContractError(`${summary} without the header ${name}`);
   }
-  if (!entry.answer.content?.[contentType]) throw new ContractError(`${what} as "${contentType}"`);
+  const contentType = response.headers.get("content-type")?.split(";")[0] ?? "";
+  if (!documented.response.content?.[contentType]) throw new ContractError(`${summary} as "${contentType}"`);
   const body = contentType === "application/json" ? await response.json() : await response.text();
-  await validate(`${entry.pointer}/content/${escapePointer(contentType)}/schema`, body, what);
-  seen.add(`${route.operationId} ${status}`);
+  checkBody(`${documented.pointer}/content/${escapePointer(contentType)}/schema`, body, summary);
+  return responseId;
 }
 
-async function validate(pointer: string, body: unknown, what: string) {
+/** Checks the response to a path or method that no operation has: a 404, or a 405 with an Allow header. */
+async function checkRoutingError(response: Response, summary: string): Promise<void> {
+  const { status, headers } = response;
+  if (status !== 404 && status !== 405) throw new ContractError(`${summary}, but openapi.yaml has no such operation`);
+  if (status === 405 && !headers.get("allow")) throw new ContractError(`${summary} without an Allow header`);
+  checkBody("/components/schemas/Problem", await response.json(), summary);
+}
+
+/** Validates a body against the schema at a JSON pointer in openapi.yaml. */
+function checkBody(pointer: string, body: unknown, summary: string): void {
   let validator = validators.get(pointer);
   if (!validator) {
     validator = ajv.compile({ $ref: `openapi.yaml#${encodeURI(pointer)}` });
     validators.set(pointer, validator);
   }
   if (!validator(body)) {
-    throw new ContractError(`${what} with a body that is not as documented: ${ajv.errorsText(validator.errors)}`);
+    throw new ContractError(`${summary} with a body that is not as documented: ${ajv.errorsText(validator.errors)}`);
   }
 }
 
-function at(pointer: string): unknown {
+/** Returns the value at a JSON pointer (RFC 6901) in openapi.yaml. */
+function resolvePointer(pointer: string): unknown {
   return pointer
     .split("/")
     .slice(1)
@@ -121,7 +140,7 @@ function escapePointer(key: string) {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Documented objects accept no other fields here, although clients must. */
+/** Forbids additional fields in all documented objects, in place. Clients must accept them, but a server must not add any. */
 function closeObjects(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   for (const entry of Object.values(value)) closeObjects(entry);

@@ -3,11 +3,11 @@ import type { operations as apiOperations, components } from "./generated/api.ts
 import type { inputs } from "./generated/inputs.ts";
 import type { errorCodes, operations, scopes } from "./generated/operations.ts";
 
-/** The name of an operation in openapi.yaml. */
+/** The `operationId` of an operation in openapi.yaml. */
 export type OperationId = keyof typeof operations;
-/** What kind of credential an operation takes. */
+/** Kind of credential that an operation needs. */
 export type TokenKind = (typeof operations)[OperationId]["token"];
-/** What an agent key may do. */
+/** Permission of an agent key. */
 export type Scope = (typeof scopes)[number];
 /** The `code` of an error, for programs. */
 export type ErrorCode = (typeof errorCodes)[number];
@@ -21,10 +21,10 @@ export type Input<Id extends OperationId> = {
     : never;
 };
 
-/** The body of the operation's answer; `success: true` is added by the mount. */
+/** The body of the operation's response. The router adds `success: true`. */
 export type Output<Id extends OperationId> = WithoutSuccess<Content<apiOperations[Id]["responses"][200]>>;
 
-/** One handler for each operation of the contract, no more and no less. Each is given a context by token kind. */
+/** One handler for each operation of openapi.yaml. Each gets the context of its kind of credential. */
 export type Handlers<Contexts extends Record<TokenKind, unknown>> = {
   [Id in OperationId]: (
     input: Input<Id>,

@@ -3,7 +3,7 @@ export type { components, paths } from "./generated/api.ts";
 export { inputs } from "./generated/inputs.ts";
 export { errorCodes, operations, scopes } from "./generated/operations.ts";
 
-// What the contract's entries are as TypeScript.
+// Types of operations and their handlers.
 export type {
   ErrorCode,
   Handlers,

@@ -9,5 +9,5 @@ const refuse = (headers: Record<string, string>) =>
 
 test("a 405 must say which methods are allowed", async () => {
   expect((await refuse({ allow: "GET, OPTIONS" })).status).toBe(405);
-  await expect(refuse({})).rejects.toThrow("PUT /svc-api/account answered 405 without an Allow header");
+  await expect(refuse({})).rejects.toThrow("PUT /svc-api/account returned 405 without an Allow header");
 });

@@ -1,37 +1,37 @@
 import { describe, expect, it } from "vitest";
 import { conform } from "../src/conform.ts";
 
-const answer = (body: unknown, init?: ResponseInit) => () => Response.json(body, init);
+const respondWith = (body: unknown, init?: ResponseInit) => () => Response.json(body, init);
 const phone = "http://x.test/svc-api/sms/check?phone=5550123456";
 const good = { success: true, valid: true, phone: "5550123456" };
 
 describe("conform", () => {
-  it("passes a documented response and counts it as provoked", async () => {
-    const fetch = conform(answer(good));
+  it("passes a documented response and counts it as seen", async () => {
+    const fetch = conform(respondWith(good));
     expect(fetch.missing()).toContain("checkPhone 200");
     expect(await (await fetch(phone)).json()).toEqual(good);
     expect(fetch.missing()).not.toContain("checkPhone 200");
   });
 
   it.each([
-    ["an extra field", answer({ ...good, extra: 1 })],
-    ["a missing field", answer({ success: true, valid: true })],
-    ["a wrong type", answer({ ...good, valid: "yes" })],
-    ["an undocumented status", answer(good, { status: 201 })],
-    ["an error without its code", answer({ error: "x" }, { status: 400 })],
+    ["an extra field", respondWith({ ...good, extra: 1 })],
+    ["a missing field", respondWith({ success: true, valid: true })],
+    ["a wrong type", respondWith({ ...good, valid: "yes" })],
+    ["an undocumented status", respondWith(good, { status: 201 })],
+    ["an error without its code", respondWith({ error: "x" }, { status: 400 })],
     ["another content type", () => new Response("ok", { headers: { "content-type": "text/plain" } })],
   ])("refuses %s", async (_title, fetch) => {
-    await expect(conform(fetch)(phone)).rejects.toThrow("answered");
+    await expect(conform(fetch)(phone)).rejects.toThrow("returned");
   });
 
   it("rejects a 401 that names no scheme", async () => {
-    const fetch = conform(answer({ error: "x", code: "unauthenticated" }, { status: 401 }));
+    const fetch = conform(respondWith({ error: "x", code: "unauthenticated" }, { status: 401 }));
     await expect(fetch("http://x.test/svc-api/account")).rejects.toThrow(/WWW-Authenticate/);
   });
 
   it("accepts a 404 problem for a path the contract does not have, and nothing else", async () => {
     const url = "http://x.test/svc-api/nothing";
-    await conform(answer({ error: "x", code: "not_found" }, { status: 404 }))(url);
-    await expect(conform(answer({ success: true }))(url)).rejects.toThrow("no such operation");
+    await conform(respondWith({ error: "x", code: "not_found" }, { status: 404 }))(url);
+    await expect(conform(respondWith({ success: true }))(url)).rejects.toThrow("no such operation");
   });
 });
