@@ -4,15 +4,16 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Lets go of all that nothing holds any more, and of what only that held. */
+/** Collects all unreachable objects, also those that finalization callbacks release. */
 export async function collectGarbage(): Promise<void> {
+  // Finalization callbacks run between two collections.
   for (let round = 0; round < 3; round++) {
     collect();
     await new Promise(setImmediate);
   }
 }
 
-/** A module for `--import` that makes a process collect its garbage all the time. */
+/** URL of a module for `--import` that makes a process collect garbage every 50 ms. */
 export const alwaysCollecting = `data:text/javascript,${encodeURIComponent(`
   import { setFlagsFromString } from "node:v8";
   import { runInNewContext } from "node:vm";

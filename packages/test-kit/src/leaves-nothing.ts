@@ -2,118 +2,123 @@ import { AsyncLocalStorage, createHook } from "node:async_hooks";
 import { getEventListeners } from "node:events";
 import { collectGarbage } from "./collect-garbage.ts";
 
-/** What an act may use, and must let go of before it resolves. */
+/** Objects for the tested action to use. It must not keep references to them after it resolves. */
 export interface Lent {
-  /** Never aborts; the same in every call, as a program's own signal is. */
+  /** Never aborts. The same in every call, like the signal of a long-running program. */
   signal: AbortSignal;
-  /** 32 kB, new in every call: used by the callbacks and options of an act, it shows which of them are kept. */
+  /** 32 kB, new in every call. If callbacks and options refer to it, keeping one of them shows as memory growth. */
   ballast: readonly number[];
 }
 
 export interface LeavesNothingOptions {
-  /** Calls that are measured, in five windows. @default 500 */
+  /** Number of measured calls, in five windows. @default 500 */
   calls?: number;
-  /** Bytes of heap that a call may leave: half of the ballast, far above what compiled code adds. @default 16_000 */
+  /** Maximum heap growth per call: half of the ballast, far above what compiled code adds. @default 16_000 */
   bytesPerCall?: number;
   /** Sizes of maps, sets or counters that must be the same before and after. */
   sizes?: () => Record<string, number>;
 }
 
-/** Resources with a lifetime that somebody must end; the event loop reports the creation and the end of each. */
-const owned = /^(?:Timeout|TCP|PIPE|TLS|UDP|PROCESS|WORKER|FSEVENT|STATWATCHER|SIGNAL|HTTP)/;
-const windows = 5;
-const warmUps = 60;
-/** Milliseconds in which sockets finish closing, before what is left counts as a leak. */
-const settlingMs = 3_000;
+/** Types of async resources that must be closed explicitly, such as timers and sockets. */
+const closableResource = /^(?:Timeout|TCP|PIPE|TLS|UDP|PROCESS|WORKER|FSEVENT|STATWATCHER|SIGNAL|HTTP)/;
+const windowCount = 5;
+const warmUpCalls = 60;
+/** Time for sockets to finish closing. Resources that are open afterwards count as leaks. */
+const closeTimeoutMs = 3_000;
 
 /**
- * Calls `act` hundreds of times and throws if anything is left afterwards: listeners on the signal, timers, sockets,
- * child processes, entries of the named maps, or memory. It needs a heap of its own: name the file `*.leaks.test.ts`.
+ * Calls `action` hundreds of times and throws if anything is left afterwards: listeners on the signal, timers, sockets,
+ * child processes, entries of the named maps, or memory. It needs its own heap: name the file `*.leaks.test.ts`.
  */
 export async function leavesNothing(
-  act: (lent: Lent) => unknown,
+  action: (lent: Lent) => unknown,
   { calls = 500, bytesPerCall = 16_000, sizes = () => ({}) }: LeavesNothingOptions = {},
 ): Promise<void> {
   const { signal } = new AbortController();
   const resources = trackResources();
-  const run = async (times: number) => {
+  const runAction = async (times: number) => {
     for (let call = 0; call < times; call++)
-      await resources.within(() => act({ signal, ballast: new Array(4_096).fill(0) }));
+      await resources.track(() => action({ signal, ballast: new Array(4_096).fill(0) }));
   };
   try {
-    // Code is compiled and caches are filled in the first calls.
-    await run(Math.min(warmUps, calls));
-    await settle();
-    const before = sizes();
-    const growth: number[] = [];
-    const perWindow = Math.ceil(calls / windows);
-    for (let window = 0; window < windows; window++) {
-      const start = await heapUsed();
-      await run(perWindow);
-      await settle();
-      growth.push(Math.round(((await heapUsed()) - start) / perWindow));
+    // The first calls compile code and fill caches.
+    await runAction(Math.min(warmUpCalls, calls));
+    await waitUntilClosed();
+    const sizesBefore = sizes();
+    const growthPerCall: number[] = [];
+    const callsPerWindow = Math.ceil(calls / windowCount);
+    for (let window = 0; window < windowCount; window++) {
+      const heapBefore = await measureHeap();
+      await runAction(callsPerWindow);
+      await waitUntilClosed();
+      growthPerCall.push(Math.round(((await measureHeap()) - heapBefore) / callsPerWindow));
     }
-    report({
+    throwIfAny({
       listeners: getEventListeners(signal, "abort").map(() => "abort"),
-      sizes: changed(before, sizes()),
-      bytesPerCall: steady(growth) > bytesPerCall ? growth : [],
+      sizes: describeChanges(sizesBefore, sizes()),
+      bytesPerCall: steadyGrowth(growthPerCall) > bytesPerCall ? growthPerCall : [],
     });
   } finally {
     resources.stop();
   }
 
-  /** Waits until everything that the calls opened has ended, for sockets take a moment to close. */
-  async function settle(): Promise<void> {
-    const end = performance.now() + settlingMs;
+  /** Waits until everything that the calls opened is closed. @throws Error if something is still open after 3 s */
+  async function waitUntilClosed(): Promise<void> {
+    const deadline = performance.now() + closeTimeoutMs;
     await collectGarbage();
-    while (resources.open().length > 0 && performance.now() < end) {
+    while (resources.open().length > 0 && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10));
       await collectGarbage();
     }
-    report({ resources: resources.open() });
+    throwIfAny({ resources: resources.open() });
   }
 }
 
-/** Growth that all windows but one reach: code that is compiled or thrown away meanwhile disturbs one or two of them. */
-function steady(growth: number[]): number {
-  return growth.toSorted((one, other) => one - other)[1] ?? 0;
+/**
+ * Returns the second-smallest growth. A leak shows in all windows; compiling or discarding code distorts one or two of them.
+ */
+function steadyGrowth(growth: number[]): number {
+  return growth.toSorted((a, b) => a - b)[1] ?? 0;
 }
 
-/** Bytes after collections that free no more. */
-async function heapUsed(): Promise<number> {
-  let bytes = Number.POSITIVE_INFINITY;
+/** Returns the used bytes of heap, once a further garbage collection frees less than 1 kB. */
+async function measureHeap(): Promise<number> {
+  let previousBytes = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 4; round++) {
     await collectGarbage();
-    const now = process.memoryUsage().heapUsed;
-    if (now > bytes - 1_000) break;
-    bytes = now;
+    const bytes = process.memoryUsage().heapUsed;
+    if (bytes > previousBytes - 1_000) break;
+    previousBytes = bytes;
   }
   return process.memoryUsage().heapUsed;
 }
 
-function report(left: Record<string, unknown[]>): void {
-  const found = Object.entries(left).filter(([, rows]) => rows.length > 0);
-  if (found.length > 0) throw new Error(`The calls left something: ${JSON.stringify(Object.fromEntries(found))}`);
+/** Throws an error that lists the leaks by kind, if there are any. */
+function throwIfAny(leaksByKind: Record<string, unknown[]>): void {
+  const leaks = Object.entries(leaksByKind).filter(([, entries]) => entries.length > 0);
+  if (leaks.length > 0) throw new Error(`The calls left something: ${JSON.stringify(Object.fromEntries(leaks))}`);
 }
 
-/** Follows the resources that an act opens, apart from those of anything else that runs. */
+/** Tracks the open resources of an action, but not those of other code that runs at the same time. */
 function trackResources() {
-  const acting = new AsyncLocalStorage<true>();
-  const open = new Map<number, string>();
+  /** Set in the async context of the action only. */
+  const actionContext = new AsyncLocalStorage<true>();
+  const openResources = new Map<number, string>();
   const hook = createHook({
     init(id, type) {
-      if (acting.getStore() && owned.test(type)) open.set(id, type);
+      if (actionContext.getStore() && closableResource.test(type)) openResources.set(id, type);
     },
-    destroy: (id) => void open.delete(id),
+    destroy: (id) => void openResources.delete(id),
   }).enable();
   return {
-    within: <T>(act: () => T): T => acting.run(true, act),
-    open: () => [...open.values()],
+    track: <T>(action: () => T): T => actionContext.run(true, action),
+    /** Returns the types of the resources that are open now. */
+    open: () => [...openResources.values()],
     stop: () => void hook.disable(),
   };
 }
 
-function changed(before: Record<string, number>, after: Record<string, number>): string[] {
+function describeChanges(before: Record<string, number>, after: Record<string, number>): string[] {
   return Object.keys(after)
     .filter((name) => after[name] !== before[name])
     .map((name) => `${name}: ${before[name]} before, ${after[name]} after`);

@@ -9,18 +9,19 @@ export interface TestSms {
   body: string;
 }
 
-/** Number for an inbox that has none yet. */
+/** Receiving number for an inbox that has none yet. */
 const defaultNumber = "5550100100";
 
 /** Creates the function that delivers SMS as a phone would push them. */
 export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: string) => OpenSmsInboxOptions) {
   async function deliver({ to, from = "SHOP", body }: TestSms): Promise<void> {
     const { inbox, phone } = to instanceof SmsInbox ? await targetOfInbox(to) : await targetOfNumber(to);
-    // The server ignores a repeated push (same text, same second). A test that sends twice wants two messages.
-    for (let at = Date.now(), stored = 0; stored === 0; at += 1_000)
-      ({ stored } = await inbox.push({ phone, sender: from, body, received_at: at }));
+    // The server ignores a repeated push (same text, same second), but a test that sends twice expects two messages.
+    let receivedAt = Date.now();
+    while ((await inbox.push({ phone, sender: from, body, received_at: receivedAt })).stored === 0) receivedAt += 1_000;
   }
 
+  /** Returns the inbox with its first number. */
   async function targetOfInbox(inbox: SmsInbox) {
     const { phones } = await inbox.recent({ count: 1 });
     return { inbox, phone: phones[0]?.phone ?? defaultNumber };
@@ -29,9 +30,11 @@ export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: strin
   /** Returns the inbox that has the number, or the only inbox. @throws Error if there is none, or several without the number */
   async function targetOfNumber(phone: string) {
     const { sms_tokens } = await frontdesk.smsInboxes.list();
-    const ending = phone.replace(/\D/g, "").slice(-7);
-    const known = sms_tokens.find(({ phones }) => phones.some((one) => one.phone.endsWith(ending)));
-    const record = known ?? (sms_tokens.length === 1 ? sms_tokens[0] : undefined);
+    // The last digits are the same with and without a country code.
+    const lastDigits = phone.replace(/\D/g, "").slice(-7);
+    const withNumber = sms_tokens.find(({ phones }) => phones.some((known) => known.phone.endsWith(lastDigits)));
+    const onlyInbox = sms_tokens.length === 1 ? sms_tokens[0] : undefined;
+    const record = withNumber ?? onlyInbox;
     if (record) return { inbox: openSmsInbox(toOptions(record.token)), phone };
     const hint =
       sms_tokens.length === 0

@@ -40,8 +40,8 @@ export interface FrontdeskWorkerFixtures {
   workerMailbox: WorkerMailbox;
 }
 
-// The time limit includes hooks and fixtures. Playwright sets up automatic fixtures first, so this one sees the start.
-const withClock = base.extend<{ testStartedAt: number }>({
+// A test's time limit includes its hooks and fixtures. Playwright sets up automatic fixtures first, so this one runs at the start.
+const withStartTime = base.extend<{ testStartedAt: number }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
   testStartedAt: [async ({}, use) => use(performance.now()), { auto: true, box: true }],
 });
@@ -60,7 +60,7 @@ const withClock = base.extend<{ testStartedAt: number }>({
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & FrontdeskTestFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & FrontdeskWorkerFixtures
-> = withClock.extend<FrontdeskTestFixtures, FrontdeskWorkerFixtures>({
+> = withStartTime.extend<FrontdeskTestFixtures, FrontdeskWorkerFixtures>({
   frontdeskServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
     async ({}, use) => {
@@ -83,12 +83,12 @@ export const test: TestType<
     const alias = mailbox.alias();
     await alias.currentCursor();
     await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(alias, limit)));
-    await report(testInfo, () => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key }));
+    await reportFailure(testInfo, () => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key }));
   },
   async smsInbox({ frontdesk, testStartedAt }, use, testInfo) {
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(testInfo.timeout));
     await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(inbox, limit)));
-    await report(testInfo, () => attachSms(inbox));
+    await reportFailure(testInfo, () => attachSms(inbox));
     await close();
   },
   async tunnel({ frontdesk }, use) {
@@ -104,10 +104,10 @@ const toLimit = (testInfo: TestInfo, testStartedAt: number) => ({
   advice: "`test.setTimeout`, or `timeout` in playwright.config.ts.",
 });
 
-/** Attaches what a failed test had received to its report. */
-async function report(testInfo: TestInfo, find: () => Promise<Attachment[]>): Promise<void> {
+/** If the test failed, attaches the messages it received to its report. */
+async function reportFailure(testInfo: TestInfo, loadAttachments: () => Promise<Attachment[]>): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
-  const attachments = await find().catch((error: unknown) => [
+  const attachments = await loadAttachments().catch((error: unknown) => [
     { name: "mail", text: `Could not be read: ${String(error)}` },
   ]);
   for (const { name, text } of attachments) await testInfo.attach(name, { body: text, contentType: "text/plain" });

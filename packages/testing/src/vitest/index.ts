@@ -32,6 +32,7 @@ export interface FrontdeskFixtures {
   tunnel: OpenTunnel;
 }
 
+/** How to extend a test's time limit, for error messages. */
 const advice = "the last argument of `test`, or `testTimeout` of Vitest's configuration.";
 
 /**
@@ -65,7 +66,9 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     const startedAt = trackStart(task.context, "mailbox");
     const alias = mailbox.alias();
     await alias.currentCursor();
-    onTestFailed(() => report(() => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key })));
+    onTestFailed(() =>
+      reportFailure(() => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key })),
+    );
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
     await runWithLimit(limits, (limit) => use(limitWaits(alias, limit)));
   },
@@ -74,7 +77,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(task.timeout));
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
     await runWithLimit(limits, (limit) => use(limitWaits(inbox, limit)));
-    if (task.result?.state === "fail") await report(() => attachSms(inbox));
+    if (task.result?.state === "fail") await reportFailure(() => attachSms(inbox));
     await close();
   },
   async tunnel({ frontdesk }, use) {
@@ -84,9 +87,9 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   },
 });
 
-/** Prints what a failed test had received. Vitest has no attachments for failed tests; it shows output beside the name. */
-async function report(find: () => Promise<Attachment[]>): Promise<void> {
-  const attachments = await find().catch((error: unknown) => [
+/** Prints the messages that a failed test received. Vitest has no attachments for failed tests; it shows output beside the name. */
+async function reportFailure(loadAttachments: () => Promise<Attachment[]>): Promise<void> {
+  const attachments = await loadAttachments().catch((error: unknown) => [
     { name: "mail", text: `Could not be read: ${String(error)}` },
   ]);
   for (const { name, text } of attachments) console.error(`${name}\n${text}`);

@@ -1,21 +1,24 @@
 /**
  * Returns a function that returns when the current hook or test started, by `performance.now()`. Vitest does not expose this,
- * but each hook and test reads the fixture from the context when it starts, so each read marks a start.
+ * but each hook and test reads its fixtures from the context when it starts. So this replaces the fixture's property by one
+ * that records when it is read.
  */
 export function trackStart(context: object, fixture: string): () => number {
   let startedAt = performance.now();
-  let reads = 0;
-  let value: unknown;
+  let readCount = 0;
+  let fixtureValue: unknown;
   Object.defineProperty(context, fixture, {
     configurable: true,
     enumerable: true,
     get() {
-      // The first read belongs to the hook or test that is starting now; its start is recorded already.
-      if (++reads > 1) startedAt = performance.now();
-      return value;
+      // The first read is by the hook or test that is starting now: `startedAt` has its start already.
+      readCount += 1;
+      if (readCount > 1) startedAt = performance.now();
+      return fixtureValue;
     },
-    set(next: unknown) {
-      value = next;
+    // Vitest sets the fixture after this call.
+    set(value: unknown) {
+      fixtureValue = value;
     },
   });
   return () => startedAt;
