@@ -1,7 +1,8 @@
-/** Returns ` Did you mean …?` with the known word that is spelled most alike, or an empty text if none is close. */
+/** Returns ` Did you mean …?` with the known word that is spelled most alike, after `prefix`; "" if none is close. */
 export function didYouMean(word: string, known: readonly string[], prefix = ""): string {
   const best = closestWord(word, known);
-  if (best === undefined || editDistance(word, best) > Math.max(2, word.length / 3)) return "";
+  const maxDistance = Math.max(2, word.length / 3);
+  if (best === undefined || editDistance(word, best) > maxDistance) return "";
   return ` Did you mean ${prefix}${best}?`;
 }
 
@@ -18,14 +19,17 @@ const maxLength = 60;
 
 /** Returns how many letters must be inserted, deleted or replaced to turn one word into the other (Levenshtein distance). */
 export function editDistance(from: string, to: string): number {
+  // One row of the matrix: the distance from the letters of `from` so far to each beginning of `to`.
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from.slice(0, maxLength)].entries()) {
-    const next = [index + 1];
+    const nextRow = [index + 1];
     for (let column = 0; column < to.length; column++) {
-      const replaced = row[column]! + (to[column] === letter ? 0 : 1);
-      next.push(Math.min(replaced, row[column + 1]! + 1, next[column]! + 1));
+      const afterReplacing = row[column]! + (to[column] === letter ? 0 : 1);
+      const afterDeleting = row[column + 1]! + 1;
+      const afterInserting = nextRow[column]! + 1;
+      nextRow.push(Math.min(afterReplacing, afterDeleting, afterInserting));
     }
-    row = next;
+    row = nextRow;
   }
   return row[to.length]!;
 }

@@ -1,4 +1,4 @@
-/** Prefixes that tell the four credentials apart (interface section 5). */
+/** Prefix of each of the four credentials (interface section 5). */
 export const tokenPrefixes = { agent: "svcagt_", subdomain: "svc_", mailbox: "svcm_", sms: "svcsms_" } as const;
 
 /** The kind of resource that a token opens. */

@@ -61,16 +61,19 @@ const classes = {
 /** Returns the error of a response, as the class of its code. */
 export function toFrontdeskError(body: unknown, response: Response): FrontdeskError {
   const { error, code }: { error?: unknown; code?: unknown } = Object(body);
-  const message =
-    typeof error === "string"
-      ? error
-      : `${new URL(response.url || "http://server").host} answered ${response.status}${response.ok ? notFrontdeskNote : ""}`;
+  const message = typeof error === "string" ? error : describeStatus(response);
   const knownCode = toKnownCode(code);
   // Servers of the original interface send no code.
-  return new (knownCode === null ? FrontdeskError : classes[knownCode])(response.status, knownCode, message);
+  const ErrorClass = knownCode === null ? FrontdeskError : classes[knownCode];
+  return new ErrorClass(response.status, knownCode, message);
 }
 
-const notFrontdeskNote = ", but not with JSON, so it is not a Frontdesk server. Check the server's URL.";
+/** Describes a response without a sentence of the server. One that a test constructed has no URL. */
+function describeStatus({ url, status, ok }: Response): string {
+  const { host } = new URL(url || "http://server");
+  const note = ok ? ", but not with JSON, so it is not a Frontdesk server. Check the server's URL." : "";
+  return `${host} answered ${status}${note}`;
+}
 
 function toKnownCode(code: unknown): ErrorCode | null {
   return typeof code === "string" && Object.hasOwn(classes, code) ? (code as ErrorCode) : null;
@@ -154,6 +157,7 @@ export interface WaitTimeoutDetails {
   received?: readonly unknown[];
 }
 
+/** Returns why a wait timed out, with the last message that did not match and what was rejected or dropped. */
 function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
   const last = nearMisses.at(-1);
   const example = last

@@ -1,6 +1,5 @@
 import { WaitTimeoutError } from "../errors.ts";
 import { checkOptions, checkTimeout, commonWaitOptions } from "../requests/known-options.ts";
-import type { RequestLimits } from "../requests/with-limits.ts";
 import { formatCursor } from "../waiting/cursor.ts";
 import { type CursorState, fetchCursor, fetchCursorWithRetries, startOf } from "../waiting/cursor-state.ts";
 import type { InboxSource, MessageContent, MessageSummary } from "../waiting/inbox-source.ts";
@@ -39,7 +38,6 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
 
   /**
    * Returns the next message that passes the filters, oldest first.
-   *
    * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    */
   async waitForMessage(options: WaitOptions<Message> & Extra & NullOnTimeout): Promise<Message | null>;
@@ -52,7 +50,6 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
 
   /**
    * Returns the next `count` messages that pass the filters, oldest first.
-   *
    * @throws WaitTimeoutError if fewer arrive in time; its `received` holds those that did.
    */
   async waitForMessages(options: WaitOptions<Message> & Extra & { count: number }): Promise<Message[]> {
@@ -62,6 +59,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
       throw new RangeError(`count must be a whole number from 1, not ${count}`);
     const deadline = performance.now() + timeout;
     const received: Message[] = [];
+    // Without a start of its own, each wait advances the cursor of the handle instead.
     let start = startOf({ after, lookback });
     while (received.length < count) {
       const next = { ...rest, ...start, timeout: Math.max(0, deadline - performance.now()) };
@@ -90,6 +88,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     await this.#checkOptions("messages()", filters ?? {}, ["signal"]);
     const { after, lookback, ...rest }: WaitOptions<Message> = filters ?? {};
     const { signal } = rest;
+    // As in `waitForMessages`: `undefined` for the cursor of the handle.
     let start = startOf({ after, lookback });
     while (!signal?.aborted) {
       const next = { ...rest, ...start, timeout: Number.POSITIVE_INFINITY };
@@ -105,7 +104,6 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
 
   /**
    * Returns the code of the next message that contains one.
-   *
    * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    * @example const { code } = await mailbox.waitForCode();
    */
@@ -121,7 +119,6 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
 
   /**
    * Returns the action link (verify, confirm, sign in, reset) of the next message that contains one.
-   *
    * @throws WaitTimeoutError if none arrives in time; its message says what did arrive.
    */
   async waitForLink(options: LinkWaitOptions<Message> & Extra & NullOnTimeout): Promise<FoundLink<Message> | null>;
@@ -204,10 +201,11 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     return { ...options, after };
   }
 
+  /** Reads the cursor after the newest message, as text. `to` defaults to the alias of the handle. */
   async #fetchCursor({
     to = this.#settings.defaults?.to,
     signal,
-  }: RecipientOption & Pick<RequestLimits, "signal">): Promise<string> {
+  }: RecipientOption & { signal?: AbortSignal | undefined }): Promise<string> {
     return formatCursor(await fetchCursorWithRetries(this.#source, { to, signal }));
   }
 
@@ -220,6 +218,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     filtering?.checkWaitOptions(options);
   }
 
+  /** Waits for a match with the handle's defaults. Returns `null` on timeout only with `errorOnTimeout: false`. */
   async #wait<Found>(search: Search<Message, Found>, options: WaitOptions<Message> & { errorOnTimeout?: boolean }) {
     const waitOptions = { ...this.#settings.defaults, ...this.prepare(options) };
     return waitFor(this.#source, () => this.#currentState(), search, waitOptions).catch((error: unknown) => {
@@ -238,6 +237,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     }
   }
 
+  /** Requests the cursor after the newest message, as the state of a new handle. */
   #fetchState(): Promise<CursorState> {
     const state = fetchCursor(this.#source, { to: this.#settings.defaults?.to }).then(
       (cursor): CursorState => ({ cursor, returned: this.#returned }),

@@ -20,8 +20,8 @@ export function toMailSource(
     recent: (query) => toPage(client.GET("/svc-api/mail/recent", toReadInit(query)), ({ emails }) => emails),
     async body(id, signal) {
       const init = { params: { path: { id } }, ...toLimits(signal) };
-      const found = await unwrap(client.GET("/svc-api/mail/message/{id}", init)).catch(orNull(404));
-      return found?.email.body ?? null;
+      const response = await unwrap(client.GET("/svc-api/mail/message/{id}", init)).catch(orNull(404));
+      return response?.email.body ?? null;
     },
   };
 }

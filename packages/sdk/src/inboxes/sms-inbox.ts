@@ -82,11 +82,12 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, PhoneOption> {
     return { stored, duplicates, phones, token_full };
   }
 
+  /** Converts `phone` to a condition of `match`. */
   protected override prepare({ phone, ...options }: SmsWaitOptions): WaitOptions<Sms> {
     if (phone === undefined) return options;
-    const ending = phone.replace(/\D/g, "").slice(-7);
+    const lastDigits = phone.replace(/\D/g, "").slice(-7);
     const { match } = options;
-    return { ...options, match: (sms) => sms.phone.endsWith(ending) && (match?.(sms) ?? true) };
+    return { ...options, match: (sms) => sms.phone.endsWith(lastDigits) && (match?.(sms) ?? true) };
   }
 }
 
@@ -101,6 +102,7 @@ export function openSmsInbox(options: OpenSmsInboxOptions): SmsInbox {
   );
 }
 
+/** Adapts the SMS endpoints for the wait loop. */
 function toSmsSource(client: FrontdeskClient): InboxSource<SmsSummary> {
   return {
     address: "this SMS inbox",
@@ -109,8 +111,8 @@ function toSmsSource(client: FrontdeskClient): InboxSource<SmsSummary> {
       toPage(client.GET("/svc-api/sms/recent", toReadInit(query)), ({ messages }) => messages),
     async body(id, signal) {
       const init = { params: { path: { id } }, ...toLimits(signal) };
-      const found = await unwrap(client.GET("/svc-api/sms/message/{id}", init)).catch(orNull(404));
-      return found?.message.body ?? null;
+      const response = await unwrap(client.GET("/svc-api/sms/message/{id}", init)).catch(orNull(404));
+      return response?.message.body ?? null;
     },
   };
 }

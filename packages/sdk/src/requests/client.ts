@@ -59,6 +59,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   const api = createOpenApiClient<paths>({ baseUrl, headers });
   const send = createRequestSender({ baseUrl, fetch, retries });
 
+  /** Creates the typed calls of one HTTP method. */
   function call<M extends Method>(method: M): OperationCall<M> {
     // `OperationCall` checks callers against openapi.yaml; in here any path will do.
     const request = api.request as unknown as AnyRequest;
@@ -69,6 +70,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
         // Looked up for each request, like fetch, so that tests can replace it.
         request(method, path, { params, body, signal, fetch, Request: globalThis.Request, parseAs: "text" }),
       );
+      // openapi-fetch gives the body of an error status as `error`, parsed if it is JSON; "" without a body.
       const content = data === undefined ? error || undefined : parseBody(response, data);
       // The API returns JSON; a text is the page of some other server.
       const isForeign = typeof content === "string" && path.startsWith("/svc-api/");
@@ -79,6 +81,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   return { GET: call("get"), PUT: call("put"), POST: call("post"), DELETE: call("delete") };
 }
 
+/** Rejects an empty path parameter, which would make the path that of another endpoint. @throws TypeError */
 function checkPath(path: string, values: Record<string, string> = {}): void {
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g))
     if ((values[name] ?? "") === "") throw new TypeError(`${path} needs \`${name}\`, which is empty.`);

@@ -34,7 +34,7 @@ export function toKey(option: string, prefix: string): string {
 
 /** Rejects keys that no header can carry: the error of `fetch` would repeat them. @throws TypeError */
 function checkKey(key: string, name: string): string {
-  const bare = String(key).trim();
-  if (/^[!-~]*$/.test(bare)) return bare;
+  const trimmedKey = String(key).trim();
+  if (/^[!-~]*$/.test(trimmedKey)) return trimmedKey;
   throw new TypeError(`${name} contains a character that no key has. Copy the whole key, and nothing else.`);
 }

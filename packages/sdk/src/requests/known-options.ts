@@ -7,7 +7,7 @@ export function checkOptions(options: object, known: readonly string[], call: st
   for (const name of Object.keys(options))
     if (!known.includes(name))
       throw new TypeError(
-        `${call} has no option \`${name}\`. It has ${known.map((each) => `\`${each}\``).join(", ")}.`,
+        `${call} has no option \`${name}\`. It has ${known.map((option) => `\`${option}\``).join(", ")}.`,
       );
 }
 

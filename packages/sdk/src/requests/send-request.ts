@@ -55,7 +55,7 @@ export type SendRequest = <T extends { response: Response }>(
   sendOnce: (fetch: Fetch, signal: AbortSignal) => Promise<T>,
 ) => Promise<T>;
 
-/** Holds each request while it runs: Node detaches a collected Request from its signal (nodejs/node#55428). */
+/** References each request while it runs: Node detaches a collected Request from its signal (nodejs/node#55428). */
 const inFlight = new Set<Request>();
 
 /** Creates the function that sends requests: it retries (with `retries`) and reports an unreachable server as such. */
@@ -71,6 +71,7 @@ export function createRequestSender({
   if (fetch !== undefined && typeof fetch !== "function")
     throw new TypeError("`fetch` must be a function that returns a Promise<Response>.");
 
+  /** Makes one attempt. @throws UnreachableError if the request was sent and got no response */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sent: Request | undefined;
     const send: Fetch = async (request) => {
@@ -85,7 +86,8 @@ export function createRequestSender({
       return await sendOnce(send);
     } catch (error) {
       // Before the request was sent, a TypeError is about the call's arguments.
-      throw sent && (error instanceof TypeError || isTimeout(error)) ? new UnreachableError(baseUrl, error) : error;
+      const gotNoResponse = sent && (error instanceof TypeError || isTimeout(error));
+      throw gotNoResponse ? new UnreachableError(baseUrl, error) : error;
     } finally {
       if (sent) inFlight.delete(sent);
     }
@@ -95,32 +97,36 @@ export function createRequestSender({
     let lastFailure: unknown;
     const sendWithRetries = async (signal: AbortSignal) => {
       for (let attempts = 1; ; attempts++) {
-        const isLast = attempts === (retries ? maxAttempts : 1);
+        const isLastAttempt = attempts === (retries ? maxAttempts : 1);
         let delayMs = backoffDelay(attempts - 1, { firstMs: 200, maxMs: maxRetryDelayMs });
         try {
           const result = await attempt((send) => sendOnce(send, signal));
           const { status, headers } = result.response;
-          const retryAfter = Number.parseInt(`${headers.get("retry-after")}`, 10);
-          if (retryAfter >= 0) delayMs = retryAfter * 1000;
+          // `NaN` without the header.
+          const retryAfterSeconds = Number.parseInt(`${headers.get("retry-after")}`, 10);
+          if (retryAfterSeconds >= 0) delayMs = retryAfterSeconds * 1000;
           const canRetry = retryableStatuses.includes(status) || (!isPost && retryableUnlessPost.includes(status));
-          if (isLast || !canRetry || delayMs > maxRetryDelayMs) return result;
+          if (isLastAttempt || !canRetry || delayMs > maxRetryDelayMs) return result;
           lastFailure = result.response;
         } catch (error) {
-          const canRetry = error instanceof UnreachableError && (!isPost || notSentCodes.test(`${codeOf(error)}`));
-          if (isLast || !canRetry) throw error;
+          const isUnreachable = error instanceof UnreachableError;
+          const canRetry = isUnreachable && (!isPost || notSentCodes.test(`${systemCodeOf(error)}`));
+          if (isLastAttempt || !canRetry) throw error;
           lastFailure = error;
         }
         await sleep(delayMs, signal);
       }
     };
     return withLimits(limits, sendWithRetries).catch((error: unknown) => {
-      throw isTimeout(error) && !limits.signal?.aborted ? new UnreachableError(baseUrl, lastFailure ?? error) : error;
+      // The caller's own signal may be a time-out too, whose reason stays as it is.
+      const isDeadline = isTimeout(error) && !limits.signal?.aborted;
+      throw isDeadline ? new UnreachableError(baseUrl, lastFailure ?? error) : error;
     });
   };
 }
 
 /** Returns the `code` of a system error; Node's fetch has that error as its cause. */
-function codeOf(error: unknown): unknown {
+function systemCodeOf(error: unknown): unknown {
   const { code, cause }: { code?: unknown; cause?: unknown } = Object(error);
-  return code ?? (cause && codeOf(cause));
+  return code ?? (cause && systemCodeOf(cause));
 }

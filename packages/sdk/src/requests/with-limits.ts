@@ -6,6 +6,9 @@ export interface RequestLimits {
   deadline?: number | undefined;
 }
 
+/** Longest delay of a timer; Node fires a longer one at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
 /**
  * Runs `run` and rejects at its limits even if `run` goes on: not every fetch heeds its signal.
  * The `stop` closure references both signals because Node 20 collects a time-out that only AbortSignal.any references
@@ -17,11 +20,12 @@ export async function withLimits<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const remainingMs = Math.ceil(Math.max(0, Math.min((deadline ?? 0) - performance.now(), 2 ** 31 - 1)));
+  const remainingMs = Math.ceil(Math.max(0, Math.min((deadline ?? 0) - performance.now(), maxTimerMs)));
   const timeout = deadline ? AbortSignal.timeout(remainingMs) : undefined;
+  // Follows the caller's signal, so that the listener is not added to that one.
   const relayedSignal = signal && AbortSignal.any([signal]);
   let removeListeners = () => {};
-  const ended = new Promise<never>((_, reject) => {
+  const limitReached = new Promise<never>((_, reject) => {
     const stop = () => {
       const reason = signal?.aborted ? signal.reason : timeout?.reason;
       reject(reason);
@@ -35,7 +39,7 @@ export async function withLimits<T>(
     };
   });
   try {
-    return await Promise.race([ended, run(controller.signal)]);
+    return await Promise.race([limitReached, run(controller.signal)]);
   } finally {
     removeListeners();
   }

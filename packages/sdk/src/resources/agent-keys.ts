@@ -53,6 +53,7 @@ export function createAgentKeys(client: FrontdeskClient) {
   };
 }
 
+/** Converts settings to the body of a request. A setting that is not given stays as it is. @throws TypeError */
 function toRequestBody({ scopes, expiry }: Omit<AgentKeySettings, "name">) {
   if (scopes !== undefined && scopes !== null && !Array.isArray(scopes))
     throw new TypeError('`scopes` must be a list, such as ["mailbox:read"], or null for full access.');

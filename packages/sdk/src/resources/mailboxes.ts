@@ -26,6 +26,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
   }
 
+  /** Creates the handle of a record. A new mailbox starts at its first message, an existing one at the next. */
   function toHandle(record: Schemas["Mailbox"], isNew: boolean): AccountMailbox {
     const start = isNew ? emptyCursor : "now";
     // The record has an id, a name and an address.
@@ -40,6 +41,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return { params: { path: { id } }, ...init };
   }
 
+  /** Reads all mailboxes, with their keys. */
   async function list(init: CallInit) {
     const { pages, last } = await readPages((query) =>
       unwrap(client.GET("/svc-api/mailbox/list", { params: { query }, ...init })),
@@ -47,6 +49,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return { mailboxes: pages.flatMap(({ mailboxes }) => mailboxes), limit: last.limit, used: last.used };
   }
 
+  /** Finds a mailbox by id, name or address. @throws NotFoundError */
   async function find(idOrName: string, init: CallInit): Promise<Schemas["Mailbox"]> {
     // JavaScript callers pass variables that were never set.
     if (typeof idOrName !== "string" || idOrName === "")

@@ -14,6 +14,7 @@ export type Subdomain = Schemas["Subdomain"] & {
 
 /** Creates the calls that manage subdomains. */
 export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
+  /** Adds `openTunnel` to a record and hides its token. */
   const toSubdomain = (record: Schemas["Subdomain"]): Subdomain =>
     hideToken({
       ...record,

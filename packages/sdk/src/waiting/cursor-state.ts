@@ -45,18 +45,20 @@ export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: 
 
 /** Advances the cursor to after one message of a page. Returns it as text. */
 export function advance<S extends MessageSummary>(
-  place: CursorState,
+  state: CursorState,
   id: string,
   { cursor, messages }: InboxPage<S>,
 ): string {
-  const before = place.cursor;
+  const before = state.cursor;
   if (cursor === undefined) {
-    const older = messages.slice(messages.findIndex((message) => message.id === id)).map((message) => message.id);
-    place.cursor = { type: "seen", ids: new Set([...(before.type === "seen" ? before.ids : []), ...older]) };
-    return formatCursor(place.cursor);
+    const seen = before.type === "seen" ? before.ids : [];
+    // The newest comes first, so these are the message itself and all older ones.
+    const upToMessage = messages.slice(messages.findIndex((message) => message.id === id));
+    state.cursor = { type: "seen", ids: new Set([...seen, ...upToMessage.map((message) => message.id)]) };
+    return formatCursor(state.cursor);
   }
   // Ids sort by arrival; a wait that started earlier must not move the cursor back.
-  if (before.type === "seen" || id > before.cursor) place.cursor = { type: "cursor", cursor: id };
+  if (before.type === "seen" || id > before.cursor) state.cursor = { type: "cursor", cursor: id };
   return id;
 }
 

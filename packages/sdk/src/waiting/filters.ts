@@ -30,14 +30,16 @@ export function whyFilteredOut<M>(
 
 /** Returns why the full message fails `match`, or `null`. @throws TypeError if `match` returns a promise */
 export function whyNoMatch<M>(message: M, { match }: MessageFilters<M>): string | null {
-  return match === undefined || assertSynchronous(match(message)) ? null : "`match` returned false";
+  if (match === undefined) return null;
+  return assertSynchronous(match(message)) ? null : "`match` returned false";
 }
 
-/** A full address must be equal, an `@domain` be the end, any other text occur in the address. */
+/** Returns whether the sender is the expected one: a full address must be equal, an `@domain` its end, other text a part. */
 function isFrom(sender: string, expected: string | RegExp): boolean {
   const address = toAddress(sender);
   if (typeof expected !== "string" || !expected.includes("@")) return matches(address, expected);
-  const [actualAddress, expectedAddress] = [address.toLowerCase(), toAddress(expected).toLowerCase()];
+  const actualAddress = address.toLowerCase();
+  const expectedAddress = toAddress(expected).toLowerCase();
   return expectedAddress.startsWith("@") ? actualAddress.endsWith(expectedAddress) : actualAddress === expectedAddress;
 }
 
@@ -46,6 +48,7 @@ function toAddress(sender: string): string {
   return /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender.trim();
 }
 
+/** Returns whether text contains the expected text, in any case, or matches the pattern. */
 function matches(text: string, expected: string | RegExp): boolean {
   if (typeof expected === "string") return text.toLowerCase().includes(expected.toLowerCase());
   // A global or sticky pattern keeps `lastIndex` between tests, so every second test would fail.

@@ -2,7 +2,7 @@ import type { Cursor } from "./cursor.ts";
 import type { InboxPage, InboxQuery, InboxSource, MessageSummary } from "./inbox-source.ts";
 
 interface ReadOptions {
-  /** Seconds for which the server may hold the request until a message arrives (long poll). */
+  /** Seconds for which the server waits with an empty response until a message arrives (long poll). */
   wait: number;
   to: string | undefined;
   signal: AbortSignal | undefined;
@@ -26,6 +26,7 @@ export async function readAll<S extends MessageSummary>(
   return page;
 }
 
+/** Returns the part of a query that names the start. A server without cursors gets none and returns all messages. */
 function toCursorQuery(start: Cursor | { lookback: number }): Pick<InboxQuery, "after" | "lookback"> {
   if ("lookback" in start) return { lookback: start.lookback };
   return start.type === "cursor" ? { after: start.cursor } : {};

@@ -67,6 +67,7 @@ export function codeSearch<Message extends FullMessage>(
       const { extractCodesOf, toCode } = await loadExtraction();
       const candidates = extractCodesOf(message, channel, { length, alphabet, pattern });
       if (!canUseServerCodes && hasConfident(candidates, minConfidence)) return { found: candidates.map(toCode) };
+      // The server's list decides if it can be used. The candidates then only explain why nothing was in it.
       const unsure = candidates.filter(({ confidence }) => confidence < minConfidence);
       return { why: whyNot("code", unsure) };
     },
@@ -88,11 +89,13 @@ export function linkSearch<Message extends FullMessage>(
   };
 }
 
+/** Returns whether a candidate has enough confidence. The best comes first, so the others need no check. */
 function hasConfident(candidates: readonly { confidence: number }[], minConfidence: number): boolean {
   const best = candidates[0];
   return best !== undefined && best.confidence >= minConfidence;
 }
 
+/** Returns why a message does not match, for people. `candidates`: those with too little confidence, best first. */
 function whyNot(target: string, candidates: readonly { confidence: number; reason: string }[]): string {
   const best = candidates[0];
   return best === undefined

@@ -66,12 +66,13 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   options: WaitOptions<Message> & RecipientOption,
 ): Promise<{ found: Found; message: Message; cursor: string }> {
   const { timeout = 60_000, signal, to, after, lookback, from, subject, maxAge, match } = options;
-  const begunAt = performance.now();
-  const deadline = begunAt + timeout;
+  const startedAt = performance.now();
+  const deadline = startedAt + timeout;
   const nearMisses = new Map<string, NearMiss & { passedFilters: boolean }>();
   let failures = 0;
   let pollDelayMs = 0;
   let missed = 0;
+  // Estimated at each response. The lowest estimate is the best: the others contain more delay.
   let serverTimeAtStart = Number.POSITIVE_INFINITY;
   const isFiltered = [from, subject, maxAge, match].some((filter) => filter !== undefined);
   const filtering = isFiltered ? await loadFiltering() : null;
@@ -91,18 +92,21 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
         all: search.pick === "newest",
       });
     });
-    serverTimeAtStart = Math.min(serverTimeAtStart, page.now - (performance.now() - begunAt));
+    serverTimeAtStart = Math.min(serverTimeAtStart, page.now - (performance.now() - startedAt));
     missed += page.missed;
     const result = await findMatch(page);
     if (result) return result;
     cursor = cursorAfterPage(page, cursor);
     const remaining = deadline - performance.now();
-    if (remaining <= 0 && !page.more) throw await timedOut();
+    if (remaining <= 0 && !page.more) throw await createTimeoutError();
     if (page.more) continue;
-    if (page.cursor === undefined) {
+    const isLongPoll = page.cursor !== undefined;
+    const wasCutShort = page.messages.length === 0 && performance.now() - requestedAt < minLongPollMs;
+    if (!isLongPoll) {
+      // An older server responds at once, so it is polled less and less often.
       pollDelayMs = pollDelayMs === 0 ? firstPollDelayMs : Math.min(maxPollDelayMs, pollDelayMs * 1.5);
       await sleep(Math.min(remaining, pollDelayMs), signal);
-    } else if (page.messages.length === 0 && performance.now() - requestedAt < minLongPollMs) {
+    } else if (wasCutShort) {
       await sleep(Math.min(remaining, minLongPollMs), signal);
     }
   }
@@ -123,7 +127,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     }
   }
 
-  /** Whether the message is new to this wait and sent to its address. Older servers leave both to the reader. */
+  /** Returns whether the message is new to this wait and sent to its address. Older servers leave both to the reader. */
   function isEligible({ id, recipient, received_at }: S, page: InboxPage<S>): boolean {
     if (state.returned.has(id)) return false;
     if (cursor?.type === "seen" && cursor.ids.has(id)) return false;
@@ -142,7 +146,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
         continue;
       }
       const body = summary.body ?? (await withRetries(() => source.body(summary.id, signal)));
-      if (body === null) continue;
+      const wasDropped = body === null;
+      if (wasDropped) continue;
       // The caller's `Message` is the summary with its content.
       const message = (await toFullMessage(summary, body, source.channel)) as Message;
       const failedMatch = filtering?.whyNoMatch(message, options);
@@ -163,16 +168,19 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     return null;
   }
 
+  /** Remembers a message that did not match, for the error of the wait. */
   function addNearMiss({ id, sender, subject, snippet, received_at }: S, why: string, passedFilters: boolean) {
     const shown = { id, sender, ...(subject === undefined ? {} : { subject }), snippet, received_at };
     nearMisses.set(id, { ...shown, why, passedFilters });
   }
 
-  async function timedOut(): Promise<WaitTimeoutError> {
+  /** Creates the error of a wait that timed out, with what did arrive. */
+  async function createTimeoutError(): Promise<WaitTimeoutError> {
+    // Ids sort by arrival.
     const misses = [...nearMisses.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    const anyPassed = misses.some((miss) => miss.passedFilters);
+    const reasonOfMisses = misses.some((miss) => miss.passedFilters) ? "no_code" : "filtered_out";
     return new WaitTimeoutError({
-      reason: misses.length === 0 ? "no_message" : anyPassed ? "no_code" : "filtered_out",
+      reason: misses.length === 0 ? "no_message" : reasonOfMisses,
       address: to ?? source.address,
       timeout,
       target: search.target,
