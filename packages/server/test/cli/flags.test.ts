@@ -53,6 +53,17 @@ describe("the command line", () => {
   });
 });
 
+test("each of several variables with a wrong value is named, and flags stay flags", async () => {
+  const env = { FRONTDESK_SMTP_PORT: "many", FRONTDESK_ADMIN_PORT: "few" };
+  const { err } = await call(["serve", "--port", "none"], { env });
+  expect(
+    err
+      .split("\n")
+      .map((line) => line.split(/[ :]/)[0])
+      .sort(),
+  ).toEqual(["--port", "FRONTDESK_ADMIN_PORT", "FRONTDESK_SMTP_PORT"]);
+});
+
 describe("settings", () => {
   test("use the flag, then the variable, then the default", () => {
     const env = { FRONTDESK_PORT: "1", FRONTDESK_SMTP_PORT: "2", FRONTDESK_STORAGE: "memory:", FRONTDESK_JSON: "1" };

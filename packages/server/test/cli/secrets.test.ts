@@ -33,3 +33,23 @@ test("any variable may come from a file, and the variable itself overrides it", 
   expect(readSettings({}, { ...env, FRONTDESK_BOOTSTRAP_KEY: "own" }).options.bootstrapKey).toBe("own");
   expect(() => readSettings({}, { FRONTDESK_CLUSTER_SECRET_FILE: join(dir, "none") })).toThrow(/cannot be read/);
 });
+
+test("of a file the first line counts, however it ends, and an empty one sets nothing", () => {
+  const file = join(dir, "lines");
+  const read = () => readSettings({}, { FRONTDESK_BOOTSTRAP_KEY_FILE: file }).options.bootstrapKey;
+  writeFileSync(file, "0123456789abcdef\r\nsecond\r\n");
+  expect(read()).toBe("0123456789abcdef");
+  writeFileSync(file, "\n");
+  expect(read()).toBeUndefined();
+  // An empty variable is as good as none.
+  writeFileSync(file, "0123456789abcdef");
+  expect(
+    readSettings({}, { FRONTDESK_BOOTSTRAP_KEY: "", FRONTDESK_BOOTSTRAP_KEY_FILE: file }).options.bootstrapKey,
+  ).toBe("0123456789abcdef");
+});
+
+test("a secret's flag without a value shows nothing, so it is not an error", () => {
+  expect(readSettings({ "cluster-secret": "" }, {}).options.clusterSecret).toBe(
+    readSettings({}, {}).options.clusterSecret,
+  );
+});

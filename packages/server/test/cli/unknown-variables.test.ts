@@ -24,7 +24,18 @@ test("no variable that something reads causes a warning", () => {
   const names = Object.keys(optionsSchema.entries).map((name) => name.replace(/[A-Z]/g, "_$&").toUpperCase());
   for (const name of [...names, "STORAGE", "JSON", "BOOTSTRAP_KEY"])
     expect(warningsOf({ [`FRONTDESK_${name}_FILE`]: "/dev/null" })).toEqual([]);
-  const others = ["KEY", "URL", "SMS_TOKEN", "TUNNEL_TOKEN", "MCP_TOOLS", "UNKNOWN"].map((name) => `FRONTDESK_${name}`);
+  const others = [
+    "KEY",
+    "URL",
+    "SMS_TOKEN",
+    "TUNNEL_TOKEN",
+    "MAILBOX",
+    "MAILBOX_KEY",
+    "KEY_FILE",
+    "TUNNEL_TOKEN_FILE",
+    "MCP_TOOLS",
+    "UNKNOWN",
+  ].map((name) => `FRONTDESK_${name}`);
   // An empty one sets nothing.
   expect(warningsOf({ ...Object.fromEntries(others.map((name) => [name, "x"])), FRONTDESK_UNKNOWN: "" })).toEqual([]);
   // Kubernetes describes each service so.
@@ -33,6 +44,8 @@ test("no variable that something reads causes a warning", () => {
       FRONTDESK_SERVICE_HOST: "10.0.0.1",
       FRONTDESK_SERVICE_PORT_HTTP: "8787",
       FRONTDESK_PORT_8787_TCP_ADDR: "10.0.0.1",
+      FRONTDESK_PORT_53_UDP_PORT: "53",
+      FRONTDESK_PORT_53_SCTP: "sctp://10.0.0.1:53",
     }),
   ).toEqual([]);
 });
